@@ -11,11 +11,29 @@ const BRACES: &[&str] = &[" {}", " {};"];
 /// Blocks of languages with `try` and `catch`.
 const CATCH: &[&str] = &[" {}", " catch (e) {}", " finally {}", " while (x);"];
 
+/// End of a conditional preprocessor directive.
+const DIRECTIVE: &str = "\nint x;\n#endif\n";
+
+/// Languages whose elements have an end tag.
+const MARKUP: [&str; 5] = ["astro", "html", "svelte", "vue", "xml"];
+
+/// Returns the end tag of a fragment that is a start tag; `None` for other
+/// fragments and languages.
+pub(super) fn end_tag(language: &str, fragment: &str) -> Option<String> {
+    let tag = fragment.strip_prefix('<')?.strip_suffix('>')?;
+    let is_tag = MARKUP.contains(&language)
+        && tag.starts_with(char::is_alphabetic)
+        && !tag.ends_with('/')
+        && !tag.contains(['<', '>']);
+    let name = tag.split(char::is_whitespace).next()?;
+    is_tag.then(|| format!("</{name}>"))
+}
+
 /// Returns the closings of a language, by its name; empty if headers are no
 /// patterns of the language.
 pub(super) fn closings(language: &str) -> &'static [&'static str] {
     match language {
-        "c" | "objc" => &[" {}", " {};", " while (x);"],
+        "c" | "objc" => &[" {}", " {};", " while (x);", DIRECTIVE],
         "cpp" => &[
             " {}",
             " {};",
@@ -23,6 +41,7 @@ pub(super) fn closings(language: &str) -> &'static [&'static str] {
             " while (x);",
             " class c {};",
             " void f() {}",
+            DIRECTIVE,
         ],
         "csharp" => &[" {}", " catch (E e) {}", " finally {}", " while (x);", " 0"],
         "dart" => CATCH,
@@ -52,7 +71,14 @@ pub(super) fn closings(language: &str) -> &'static [&'static str] {
         "rust" => &[" {}", " 0", " => 0"],
         "scala" => &[" {}", " = 0", " 0"],
         "solidity" => &[" {}", " catch {}", " while (x);"],
-        "swift" => &[" {}", " { x }", " else { x }", " catch {}", " while x"],
+        "swift" => &[
+            " {}",
+            " { x }",
+            " else { x }",
+            " catch {}",
+            " while x",
+            " { default: x }",
+        ],
         "lua" => &[
             "\nx()\nend",
             " then\nx()\nend",

@@ -45,6 +45,10 @@ pub(super) enum ContextCondition {
     Entry,
     /// Only if the fragment begins with a keyword for another branch of a condition.
     Else,
+    /// If the fragment begins like a member of a class: with two words, with a sign
+    /// and a parenthesis, or with a name and a parameter that is a field; else as
+    /// `Fallback`.
+    Member,
     /// Only if the fragment begins with a brace, which may be a block or code in
     /// markup.
     Brace,
@@ -54,7 +58,7 @@ pub(super) enum ContextCondition {
     Fallback,
 }
 
-use ContextCondition::{Always, Brace, Colon, Else, Entry, Equals, Fallback, Field, Tag};
+use ContextCondition::{Always, Brace, Colon, Else, Entry, Equals, Fallback, Field, Member, Tag};
 
 const fn at(
     name: &'static str,
@@ -108,7 +112,7 @@ pub(super) const OBJC: &[PatternContext] = &[
     at("expression", Always, "int x = ", ";"),
     at("declaration", Fallback, "", ";"),
     at("member", Fallback, "@implementation C\n", "\n@end"),
-    at("member", Fallback, "@interface C\n", "\n@end"),
+    at("member", Member, "@interface C\n", "\n@end"),
     at("member", Fallback, "@interface C\n", ";\n@end"),
     at("parameter", Fallback, "void f(", ");"),
     at("type", Fallback, "int x = sizeof(", ");"),
@@ -176,7 +180,7 @@ pub(super) const DART: &[PatternContext] = &[
     at("statement", Always, "void f() {\n", ";\n}"),
     at("expression", Always, "var x = ", ";"),
     at("argument", Colon, "var x = f(", ");"),
-    at("member", Fallback, "class C {\n", "\n}"),
+    at("member", Member, "class C {\n", "\n}"),
     at("member", Always, "class C {\n", ";\n}"),
     at("parameter", Fallback, "void f(", ") {}"),
     at("type", Always, "typedef T = ", ";"),
@@ -184,6 +188,7 @@ pub(super) const DART: &[PatternContext] = &[
     at("case", Fallback, "void f() { switch (x) {\n", "\n} }"),
     at("else", Fallback, "void f() { if (x) {} ", "\n}"),
     at("catch", Fallback, "void f() { try {} ", "\n}"),
+    at("catch", Fallback, "void f() { try {} ", " {}\n}"),
 ];
 
 pub(super) const ELIXIR: &[PatternContext] = &[
@@ -205,8 +210,13 @@ pub(super) const GO: &[PatternContext] = &[
     at("statement", Always, "package p\nfunc f() {\n", "\n}"),
     at("expression", Always, "package p\nvar x = ", "\n"),
     at("declaration", Fallback, "package p\n", "\n"),
-    at("field", Fallback, "package p\ntype t struct {\n", "\n}"),
-    at("method", Fallback, "package p\ntype t interface {\n", "\n}"),
+    at("field", Fallback, "package p\ntype t struct {\n", "\n}\n"),
+    at(
+        "method",
+        Fallback,
+        "package p\ntype t interface {\n",
+        "\n}\n",
+    ),
     at("element", Colon, "package p\nvar x = t{\n", ",\n}"),
     at("parameter", Fallback, "package p\nfunc f(", ") {}"),
     at("type", Always, "package p\ntype t ", "\n"),
@@ -519,6 +529,7 @@ pub(super) const SCALA: &[PatternContext] = &[
     at("type", Always, "object O { type T = ", "\n}"),
     at("annotation", Fallback, "", "\nclass C"),
     at("else", Fallback, "object O { if (x) {} ", "\n}"),
+    at("catch", Fallback, "object O { try {} ", "\n}"),
 ];
 
 pub(super) const SOLIDITY: &[PatternContext] = &[
@@ -553,6 +564,7 @@ pub(super) const SQL: &[PatternContext] = &[
     at("condition", Fallback, "SELECT 1 FROM t WHERE ", ";"),
     at("clause", Fallback, "SELECT 1 ", ";"),
     at("clause", Fallback, "SELECT 1 FROM t ", ";"),
+    at("clause", Fallback, "SELECT 1 FROM t LIMIT 1 ", ";"),
     at("column", Fallback, "CREATE TABLE t (", ");"),
 ];
 
@@ -569,6 +581,7 @@ pub(super) const SWIFT: &[PatternContext] = &[
     at("case", Fallback, "func f() { switch x {\n", "\n} }"),
     at("else", Fallback, "func f() { if x {} ", "\n}"),
     at("catch", Fallback, "func f() { do {} ", "\n}"),
+    at("enum case", Fallback, "enum E {\n", "\n}"),
 ];
 
 pub(super) const TLA: &[PatternContext] = &[

@@ -57,8 +57,9 @@ pub(super) struct Placeholder {
     pub(super) before: &'static str,
     /// Text after the name; `None` if the name is not part of the placeholder.
     pub(super) after: Option<&'static str>,
-    /// Ends of the code before the metavariable, one of which it must have; empty
-    /// if there is no such condition.
+    /// Ends of the code before the metavariable, one of which it must have, in any
+    /// letter case; empty if there is no such condition. One that begins with
+    /// [`Placeholder::ANYWHERE`] may occur anywhere in that code.
     pub(super) only_after: &'static [&'static str],
 }
 
@@ -66,16 +67,29 @@ impl Placeholder {
     /// Entry of `only_after` for the start of the pattern.
     pub(super) const START: &str = "^";
 
+    /// First character of an entry of `only_after` that need not be the end of
+    /// the code before the metavariable.
+    pub(super) const ANYWHERE: char = '~';
+
+    /// Returns whether `other` only has a separator at its end that this one
+    /// lacks. The last element of a list needs none.
+    pub(super) fn is_without_separator_of(&self, other: &Placeholder) -> bool {
+        let is_separated = |after: &str| other.after == Some(&format!("{after},"));
+        self.after
+            .is_some_and(|after| !after.is_empty() && is_separated(after))
+    }
+
     /// Returns whether the placeholder is for a metavariable at this place.
     pub(super) fn fits(&self, place: &VarPlace<'_>) -> bool {
-        let before = place.before.trim_end();
-        let is_before = |end: &&str| {
-            (**end == *Placeholder::START && before.is_empty()) || before.ends_with(end)
+        let before = place.before.trim_end().to_ascii_lowercase();
+        let is_before = |end: &&str| match end.strip_prefix(Placeholder::ANYWHERE) {
+            Some(part) => before.contains(part),
+            None => (**end == *Placeholder::START && before.is_empty()) || before.ends_with(end),
         };
         let is_terminal = self.after.is_some_and(|after| after.ends_with(';'));
         let is_statement = self.after == Some(";") || self.before.starts_with("case ");
         let is_terminated = is_terminal && place.after.trim_start().starts_with(';');
-        let is_argument = is_statement && self.only_after.is_empty() && is_in_parentheses(before);
+        let is_argument = is_statement && self.only_after.is_empty() && is_in_parentheses(&before);
         !is_terminated
             && !is_argument
             && (self.only_after.is_empty() || self.only_after.iter().any(is_before))

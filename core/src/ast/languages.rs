@@ -82,7 +82,7 @@ const OF: [&str; 1] = ["of"];
 const DERIVING: [&str; 1] = ["deriving ("];
 
 /// Ends of the code before the entries of a hash table.
-const TABLE: [&str; 2] = ["@{", ";"];
+const HASH_TABLE: [&str; 2] = ["@{", ";"];
 
 /// Ends of the code before a statement.
 const STATEMENT: [&str; 3] = ["{", "}", ";"];
@@ -95,6 +95,66 @@ const TYPE_PARAMETERS: [&str; 2] = ["<", ","];
 
 /// Ends of the code before the head of a `for` loop.
 const FOR: [&str; 2] = ["for (", "for("];
+
+/// Code before the enumerators of a `for` comprehension.
+const FOR_BRACES: [&str; 2] = ["~for {", "~for{"];
+
+/// Ends of the code before the constants or variables of a group.
+const GROUP: [&str; 4] = ["const (", "const(", "var (", "var("];
+
+/// Ends of the code before the types of a group.
+const TYPE_GROUP: [&str; 2] = ["type (", "type("];
+
+/// Code before the rules of a macro.
+const MACRO: [&str; 1] = ["~macro_rules!"];
+
+/// Code before the arms of a `switch` expression.
+const SWITCH_ARMS: [&str; 1] = ["~ switch"];
+
+/// Code before the cases of a `switch` statement.
+const SWITCH: [&str; 1] = ["~switch "];
+
+/// Code before the requirements of a protocol.
+const PROTOCOL: [&str; 1] = ["~protocol "];
+
+/// Code before the methods of a class.
+const IMPLEMENTATION: [&str; 1] = ["~@implementation"];
+
+/// Code before the blocks of key frames.
+const KEY_FRAMES: [&str; 1] = ["~keyframes"];
+
+/// Ends of the code before the members that a constructor initializes.
+const INITIALIZERS: [&str; 2] = [") :", "):"];
+
+/// Code before the entries of a dictionary.
+const DICTIONARY: [&str; 1] = ["~@{"];
+
+/// Ends of the code before the content of a string.
+const QUOTE: [&str; 1] = ["\""];
+
+/// Ends of the code before a number of rows.
+const ROWS: [&str; 2] = ["limit", "offset"];
+
+/// Ends of the code before a query.
+const QUERY: [&str; 8] = [
+    Placeholder::START,
+    "as",
+    "as (",
+    "exists (",
+    "union",
+    "all",
+    "except",
+    "intersect",
+];
+
+/// Ends of the code before the query that follows common table expressions.
+const TABLES: [&str; 1] = [")"];
+
+/// Ends of the code before the assignments of an update.
+const SET: [&str; 1] = ["set"];
+
+/// Code before the columns of a new table.
+const NEW_TABLE: [&str; 1] = ["~create table"];
 
 /// Ends of the code before the parameter of a `catch` block.
 const CATCH: [&str; 2] = ["catch (", "catch("];
@@ -145,15 +205,15 @@ languages! {
     "lang-cpp" "cpp" ["c++", "cc", "cxx", "cuda"] ["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "tpp", "cu", "cuh", "ino", "h"]
         []
         packed::CPP, CPP EXACT
-        [("𐀀", "") ("struct 𐀀", "", SIZEOF) ("𐀀", ";", STATEMENT)] [("𐀀", ";") ("case 𐀀", ":") ("𐀀", "; ;", FOR) ("auto 𐀀", " : x", FOR) ("typename 𐀀", "", TYPE_PARAMETERS)];
+        [("𐀀", "") ("struct 𐀀", "", SIZEOF) ("𐀀", ";", STATEMENT)] [("𐀀", ";") ("case 𐀀", ":") ("𐀀", "; ;", FOR) ("auto 𐀀", " : x", FOR) ("typename 𐀀", "", TYPE_PARAMETERS) ("𐀀", "(x)", INITIALIZERS)];
     "lang-csharp" "csharp" ["cs", "c#", "c-sharp"] ["cs", "csx"]
         []
         packed::CSHARP, CSHARP EXACT
-        [("µ", "") ("µ", ";", STATEMENT)] [("µ", "();") ("int µ", ";") ("case µ", ": break;") ("int µ", "", PARAMETERS) ("int µ", " = 0; ;", FOR) ("[µ", "]", START)];
+        [("µ", "") ("µ", ";", STATEMENT)] [("µ", "();") ("int µ", ";") ("case µ", ": break;") ("int µ", "", PARAMETERS) ("int µ", " = 0; ;", FOR) ("[µ", "]", START) ("µ", " => 0", SWITCH_ARMS)];
     "lang-css" "css" [] ["css"]
         []
         tree_sitter_css::LANGUAGE, CSS EXACT
-        [("_", "") ("--_", "")] [("_", ": _")];
+        [("_", "") ("--_", "")] [("_", ": _") ("_", ": _;") ("from {}", KEY_FRAMES)];
     "lang-dart" "dart" [] ["dart"]
         []
         tree_sitter_dart::LANGUAGE, DART EXACT
@@ -177,7 +237,7 @@ languages! {
     "lang-go" "go" ["golang"] ["go"]
         []
         tree_sitter_go::LANGUAGE, GO EXACT
-        [("µ", "") ("\"", "\"", IMPORT)] [("case µ", ":") ("\"", "\"") ("µ", ";", STATEMENT)];
+        [("µ", "") ("\"", "\"", IMPORT)] [("case µ", ":") ("\"", "\"") ("µ", ";", STATEMENT) ("µ", " = 0;", GROUP) ("µ", " T;", TYPE_GROUP)];
     "lang-graphql" "graphql" ["gql"] ["graphql", "gql", "graphqls"]
         []
         tree_sitter_graphql::LANGUAGE, GRAPHQL EXACT
@@ -241,7 +301,7 @@ languages! {
     "lang-objc" "objc" ["objective-c", "objectivec", "obj-c"] ["m", "mm", "h"]
         []
         packed::OBJC, OBJC EXACT
-        [("_", "") ("struct _", "", SIZEOF) ("_", ";", STATEMENT)] [("_", ";") ("case _", ":") ("- (void)_", ";")];
+        [("_", "") ("struct _", "", SIZEOF) ("_", ";", STATEMENT)] [("_", ";") ("case _", ":") ("- (void)_", ";") ("- (void)_", " {}", IMPLEMENTATION) ("_", ": x", DICTIONARY) ("_", "; ;", FOR)];
     "lang-ocaml" "ocaml" ["ml"] ["ml"]
         []
         ocaml_scanner::OCAML, OCAML EXACT
@@ -261,7 +321,7 @@ languages! {
     "lang-powershell" "powershell" ["ps1", "pwsh", "ps"] ["ps1", "psm1", "psd1"]
         []
         tree_sitter_powershell::LANGUAGE, POWERSHELL ANY_CASE
-        [("$", "") ("_", "")] [("_", " = 0", TABLE) ("_", " {}", STATEMENT)];
+        [("$", "") ("_", "")] [("_", " = 0", HASH_TABLE) ("_", " {}", STATEMENT)];
     "lang-protobuf" "protobuf" ["proto"] ["proto"]
         []
         tree_sitter_proto::LANGUAGE, PROTO EXACT
@@ -285,11 +345,11 @@ languages! {
     "lang-rust" "rust" ["rs"] ["rs"]
         []
         tree_sitter_rust::LANGUAGE, RUST EXACT
-        [("µ", "")] [("µ", " => 0") ("µ", ": T") ("const µ", ": T = 0;")];
+        [("µ", "")] [("µ", " => 0") ("µ", " => 0,") ("µ", ": T") ("const µ", ": T = 0;") ("() => {µ", "}", MACRO)];
     "lang-scala" "scala" [] ["scala", "sc", "sbt"]
         []
         packed::SCALA, SCALA EXACT
-        [("µ", "")] [("case µ", " =>") ("µ", "x: T", PARAMETERS) ("µ", "x <- x", FOR)];
+        [("µ", "")] [("case µ", " =>") ("µ", "x: T", PARAMETERS) ("µ", "x <- x", FOR) ("µ", " <- x", FOR_BRACES) ("${µ", "}", QUOTE)];
     "lang-solidity" "solidity" ["sol"] ["sol"]
         []
         tree_sitter_solidity::LANGUAGE, SOLIDITY EXACT
@@ -297,7 +357,7 @@ languages! {
     "lang-sql" "sql" ["mysql", "postgresql", "sqlite"] ["sql", "ddl", "dml"]
         []
         sql_scanner::SQL, SQL ANY_CASE
-        [("_", "")] [];
+        [("_", "") ("1", ROWS) ("SELECT _", "", QUERY)] [("SELECT _", "", TABLES) ("_", " = 1", SET) ("_", " INT", NEW_TABLE)];
     "lang-starlark" "starlark" ["bazel", "bzl"] ["bzl", "bazel", "star", "starlark"]
         ["BUILD", "WORKSPACE", "Tiltfile", "BUCK"]
         tree_sitter_starlark::LANGUAGE, STARLARK EXACT
@@ -309,7 +369,7 @@ languages! {
     "lang-swift" "swift" [] ["swift"]
         []
         packed::SWIFT, SWIFT EXACT
-        [("µ", "")] [("let µ", ": T") ("case µ", ":") ("µ", ": T", PARAMETERS) ("@µ", "", START) ("µ", ";", STATEMENT)];
+        [("µ", "")] [("let µ", ": T") ("case µ", ":") ("µ", ": T", PARAMETERS) ("@µ", "", START) ("µ", ";", STATEMENT) ("case µ", ":\nx", SWITCH) ("var µ", ": T { get }", PROTOCOL)];
     "lang-tlaplus" "tlaplus" ["tla", "tla+"] ["tla"]
         []
         external_scanner::TLAPLUS, TLA EXACT

@@ -2,43 +2,56 @@
 
 use super::language::Language;
 
-/// Meaning of the quotes of strings in one language.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Quotes {
-    /// Whether single and double quotes mean the same, but for escape sequences and
-    /// interpolation.
-    pub(super) are_equal: bool,
-    /// Kinds of strings in single and in double quotes; 0 if both have one kind.
-    pub(super) kinds: [u16; 2],
+/// Kinds of the strings of a language in which single and double quotes mean the
+/// same.
+pub(super) struct EqualQuotes {
+    /// Kinds of strings in double quotes and of their parts, each with that of the
+    /// same in single quotes, if the grammar tells them apart.
+    kinds: Vec<(u16, u16)>,
+    /// Whether text in double quotes may contain variables and escape sequences that
+    /// text in single quotes does not have.
+    is_interpolated: bool,
 }
 
-impl Quotes {
-    pub(super) fn of(language: &Language) -> Quotes {
-        let kinds = match language.name {
-            "perl" => ["string_literal", "interpolated_string_literal"],
-            "php" => ["string", "encapsed_string"],
-            _ => [""; 2],
-        };
-        Quotes {
-            are_equal: has_equal_quotes(language),
-            kinds: kinds.map(|kind| language.grammar().id_for_node_kind(kind, true)),
+impl EqualQuotes {
+    /// Returns the kinds of a language; `None` if its quotes differ in meaning.
+    pub(super) fn of(language: &Language) -> Option<EqualQuotes> {
+        if !has_equal_quotes(language) {
+            return None;
         }
+        let grammar = language.grammar();
+        let strings = match language.name {
+            "perl" => Some(("interpolated_string_literal", "string_literal")),
+            "php" => Some(("encapsed_string", "string")),
+            _ => None,
+        };
+        let id = |name: &str| grammar.id_for_node_kind(name, true);
+        let kinds = 0..grammar.node_kind_count() as u16;
+        let parts = kinds.filter_map(|kind| {
+            let name = grammar.node_kind_for_id(kind)?;
+            if !name.contains("_double") || !grammar.node_kind_is_named(kind) {
+                return None;
+            }
+            let single = id(&name.replacen("_double", "_single", 1));
+            (single != 0).then_some((kind, single))
+        });
+        let whole = strings.map(|(double, single)| (id(double), id(single)));
+        Some(EqualQuotes {
+            kinds: parts.chain(whole).collect(),
+            is_interpolated: strings.is_some(),
+        })
     }
 
-    /// Returns whether strings with other quotes than those of kind `kind` have
-    /// another kind.
-    pub(super) fn has_kind(&self, kind: u16) -> bool {
-        kind != 0 && self.kinds.contains(&kind)
+    /// Returns whether both kinds are the same part of a string, whatever its
+    /// quotes.
+    pub(super) fn is_same_kind(&self, a: u16, b: u16) -> bool {
+        let is_pair = |pair: &(u16, u16)| *pair == (a, b) || *pair == (b, a);
+        a == b || self.kinds.iter().any(is_pair)
     }
 
-    /// Returns whether `a` and `b` are kinds of strings that differ in their quotes,
-    /// and `text` means the same in both.
-    pub(super) fn are_equal_strings(&self, a: u16, b: u16, text: &[u8]) -> bool {
-        let is_special = |byte: &u8| matches!(byte, b'$' | b'@' | b'\\');
-        self.are_equal
-            && a != 0
-            && (self.kinds == [a, b] || self.kinds == [b, a])
-            && !text.iter().any(is_special)
+    /// Returns whether a string means the same in both quotes.
+    pub(super) fn is_plain(&self, text: &[u8]) -> bool {
+        !self.is_interpolated || !text.iter().any(|byte| matches!(byte, b'$' | b'@' | b'\\'))
     }
 }
 

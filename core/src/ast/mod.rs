@@ -26,6 +26,7 @@
 //! - `literal`: equality of literals that are written differently.
 //! - `optional`: children that code may have although a pattern lacks them.
 //! - `pattern`: a pattern and its meanings.
+//! - `export`: decorated classes that code may export.
 //! - `reading`: the nodes that a pattern is in each context.
 //! - `pattern_tree`: conversion of a syntax tree into pattern nodes.
 //! - `pattern_error`: explanation of a pattern that parses in no context.
@@ -67,6 +68,7 @@ mod edit;
 mod embedded;
 mod examiner;
 mod explain;
+mod export;
 mod external_scanner;
 mod item;
 mod language;

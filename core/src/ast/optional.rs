@@ -29,7 +29,7 @@ const PARENTS: [&str; 15] = [
 ];
 
 /// Kinds of optional children.
-const CHILDREN: [&str; 58] = [
+const CHILDREN: [&str; 60] = [
     "abstract_modifier",
     "access_modifier",
     "access_specifier",
@@ -45,9 +45,11 @@ const CHILDREN: [&str; 58] = [
     "base_list",
     "class_heritage",
     "class_interface_clause",
+    "class_parameters",
     "decorator",
     "delegation_specifier",
     "delegation_specifiers",
+    "derives_clause",
     "extends_clause",
     "extends_interfaces",
     "extends_type_clause",
@@ -110,6 +112,14 @@ const FIELDS: [&str; 6] = [
     "superclass",
     "superclasses",
     "type_parameters",
+];
+
+/// Optional children of one kind of node each, by kind or field.
+const OF_ONE_PARENT: [(&str, &str); 4] = [
+    ("enum_specifier", "base"),
+    ("enum_specifier", "underlying_type"),
+    ("for_statement", "where_clause"),
+    ("mixin_declaration", "type"),
 ];
 
 /// Ends of the names of the node kinds of calls.
@@ -187,6 +197,8 @@ impl OptionalChild {
 pub(super) struct OptionalKinds {
     parents: Vec<u16>,
     children: Vec<OptionalChild>,
+    /// Kinds of nodes, each with an optional child of its own.
+    of_one_parent: Vec<(u16, OptionalChild)>,
     repeatable: Vec<u16>,
     calls: Vec<u16>,
     /// Field of the type arguments of calls.
@@ -209,6 +221,7 @@ impl OptionalKinds {
         let mut optional = OptionalKinds {
             parents: Vec::new(),
             children: Vec::new(),
+            of_one_parent: Vec::new(),
             repeatable: Vec::new(),
             calls: Vec::new(),
             type_arguments: grammar.field_id_for_name(CALL_FIELD).map(NonZero::get),
@@ -244,6 +257,7 @@ impl OptionalKinds {
             .filter_map(|field| grammar.field_id_for_name(field));
         let fields = fields.map(|field| OptionalChild::Field(field.get()));
         optional.children.extend(fields);
+        optional.of_one_parent = of_one_parent(&grammar);
         optional
     }
 
@@ -261,9 +275,8 @@ impl OptionalKinds {
                 |field: &OptionalChild| children.clone().any(|(kind, of)| field.is(kind, of));
             return field.into_iter().filter(|field| !is_known(field)).collect();
         }
-        if !self.parents.contains(&parent) {
-            return Box::default();
-        }
+        let of_parent = self.of_one_parent.iter().filter(|(of, _)| *of == parent);
+        let of_parent = of_parent.map(|(_, child)| child);
         let is_lacking = |optional: &&OptionalChild| {
             let is_repeatable =
                 matches!(optional, OptionalChild::Kind(kind) if self.repeatable.contains(kind));
@@ -272,8 +285,11 @@ impl OptionalKinds {
                     .clone()
                     .any(|(kind, field)| optional.is(kind, field))
         };
-        let mut lacking: Vec<OptionalChild> =
-            self.children.iter().filter(is_lacking).copied().collect();
+        let mut lacking: Vec<OptionalChild> = of_parent.filter(is_lacking).copied().collect();
+        if !self.parents.contains(&parent) {
+            return lacking.into();
+        }
+        lacking.extend(self.children.iter().filter(is_lacking));
         if !children.clone().any(|(kind, _)| self.types.contains(&kind)) {
             lacking.extend(self.types.iter().map(|kind| OptionalChild::Kind(*kind)));
         }
@@ -282,4 +298,20 @@ impl OptionalKinds {
         lacking.extend(bases.filter(|base| !children.clone().any(|(kind, of)| base.is(kind, of))));
         lacking.into()
     }
+}
+
+/// Returns the optional children of one kind of node each that a grammar has.
+fn of_one_parent(grammar: &tree_sitter::Language) -> Vec<(u16, OptionalChild)> {
+    let mut pairs = Vec::new();
+    for (parent, child) in OF_ONE_PARENT {
+        let parent = grammar.id_for_node_kind(parent, true);
+        let kind = NonZero::new(grammar.id_for_node_kind(child, true));
+        let kind = kind.map(|kind| OptionalChild::Kind(kind.get()));
+        let field = grammar.field_id_for_name(child);
+        let field = field.map(|field| OptionalChild::Field(field.get()));
+        if parent != 0 {
+            pairs.extend(kind.or(field).map(|child| (parent, child)));
+        }
+    }
+    pairs
 }

@@ -6,7 +6,6 @@
 //! variant, and its variants differ.
 
 use super::language::{Language, Placeholder};
-use super::literal::Quotes;
 use super::metavar::{self, MetaVar, VarSlot};
 use super::optional::{DeclaredKinds, OptionalChild, OptionalKinds};
 use super::options::Strictness;
@@ -215,15 +214,11 @@ impl Pattern {
                 variant.root_kind = None;
             }
         }
-        let quotes = Quotes::of(language);
         let declared = DeclaredKinds::of(language);
         for variant in &mut variants {
             variant.declaration = variant
                 .root_kind
                 .and_then(|kind| declared.and_then(|declared| declared.declaration_of(kind)));
-            if variant.root_kind.is_some_and(|kind| quotes.has_kind(kind)) {
-                variant.root_kind = None;
-            }
         }
         Ok(Pattern {
             names: names.into_iter().map(str::to_owned).collect(),
@@ -246,10 +241,13 @@ fn placeholder_choices(
         } else {
             &[]
         };
+        let is_last = place.after.trim_start().starts_with(['}', ')', ']']);
         let mut choices: Vec<&'static Placeholder> = Vec::new();
         for placeholder in syntax.placeholders.iter().chain(for_lists) {
             let is_known = choices.iter().any(|known| {
-                (known.before, known.after) == (placeholder.before, placeholder.after)
+                known.before == placeholder.before
+                    && (known.after == placeholder.after
+                        || (is_last && known.is_without_separator_of(placeholder)))
             });
             if !is_known && placeholder.fits(place) {
                 choices.push(placeholder);

@@ -37,7 +37,7 @@ impl PatternConverter<'_> {
         if let Some(var) = self.var(node.byte_range()) {
             return Ok(PatternNode::MetaVar(var));
         }
-        let is_prose = self.is_prose(node);
+        let is_prose = self.is_prose(node) && !self.is_quoted_list(node);
         if (is_prose || node.child_count() == 0) && self.is_any_string(node) {
             return Ok(PatternNode::Kind(node.kind_id()));
         }
@@ -77,6 +77,11 @@ impl PatternConverter<'_> {
         if is_chain(&inside) {
             return Ok(PatternNode::Chain(Box::new(inside.swap_remove(0))));
         }
+        if let [list @ PatternNode::MetaVar(MetaVar::Many { .. }), separator] = &inside[..]
+            && is_comma(separator)
+        {
+            return Ok(list.clone());
+        }
         let statement = statement_slot(node, &inside);
         let inner = PatternNode::Inner {
             kind: node.kind_id(),
@@ -114,7 +119,15 @@ impl PatternConverter<'_> {
                 converted.push(PatternNode::MetaVar(MetaVar::Many { slot }));
                 rest = &others[last + 1..];
             } else {
-                converted.push(self.convert(*first, depth)?);
+                let node = self.convert(*first, depth)?;
+                converted.push(match node {
+                    PatternNode::MetaVar(MetaVar::One { slot, .. })
+                        if nodes.len() > 1 && is_run(*first) =>
+                    {
+                        PatternNode::MetaVar(MetaVar::Many { slot })
+                    }
+                    node => node,
+                });
                 rest = others;
             }
         }
@@ -189,6 +202,21 @@ impl PatternConverter<'_> {
         })
     }
 
+    /// Returns whether a node is an interpolated string that is nothing but a list
+    /// metavariable. Its closing quote is no node in Scala's grammar.
+    fn is_quoted_list(&self, node: Node<'_>) -> bool {
+        let range = node.byte_range();
+        let is_list = |(inside, var): &(Range<usize>, MetaVar)| {
+            matches!(var, MetaVar::Many { .. })
+                && inside.start + self.start == range.start + 1
+                && inside.end + self.start + 1 == range.end
+        };
+        let text = self.text.get(range.clone()).unwrap_or_default();
+        node.kind() == "interpolated_string"
+            && text.ends_with(b"\"")
+            && self.vars.iter().any(is_list)
+    }
+
     /// Returns whether a part of the node's text belongs to none of its
     /// children, like words in prose, so that its children do not determine it.
     fn is_prose(&self, node: Node<'_>) -> bool {
@@ -224,6 +252,24 @@ impl PatternConverter<'_> {
         let rest = self.text.get(end + self.start..range.end + self.start)?;
         matches!(rest, b"" | b";").then_some(*var)
     }
+}
+
+/// Kinds of nodes in which code is a run of siblings without a node of its own,
+/// each with the kind of the first of these.
+const RUNS: [(&str, &str); 3] = [
+    ("binary_operation", "variable_expr"),
+    ("expression", "variable_expr"),
+    ("set_operation", "select"),
+];
+
+/// Returns whether further siblings may belong to the code that a node begins.
+fn is_run(node: Node<'_>) -> bool {
+    let is_of = |parent: Node<'_>| RUNS.contains(&(parent.kind(), node.kind()));
+    node.parent().is_some_and(is_of)
+}
+
+fn is_comma(node: &PatternNode) -> bool {
+    matches!(node, PatternNode::Leaf { named: false, text, .. } if &**text == b",")
 }
 
 /// Returns whether a node is a name that is a keyword elsewhere.

@@ -90,6 +90,7 @@ impl Prefilter {
             keeps_punctuation: keeps_punctuation && !language.pattern_syntax.any_case,
             equal_quotes: strictness != Strictness::Cst && literal::has_equal_quotes(language),
             equal_numbers: strictness == Strictness::Relaxed,
+            grammar: language.grammar(),
         };
         if strictness != Strictness::Signature {
             sequence.add(&variant.root, 0);
@@ -245,9 +246,17 @@ struct LeafSequence<'g> {
     equal_quotes: bool,
     /// Whether other spellings of a number match too.
     equal_numbers: bool,
+    grammar: tree_sitter::Language,
 }
 
 impl<'g> LeafSequence<'g> {
+    /// Returns whether a kind is a keyword with a named node, as in SQL, whose
+    /// letter case may differ.
+    fn is_keyword(&self, kind: u16) -> bool {
+        let name = self.grammar.node_kind_for_id(kind);
+        name.is_some_and(|name| name.starts_with("keyword_"))
+    }
+
     fn add(&mut self, pattern: &'g PatternNode, parent: usize) {
         match pattern {
             PatternNode::MetaVar(_)
@@ -264,7 +273,8 @@ impl<'g> LeafSequence<'g> {
                 // `#if` may be written `# if`.
                 let is_fixed = self.keeps_punctuation && !text.contains(&b'#');
                 let is_rewritable = (self.equal_quotes && literal::unquoted(text).is_some())
-                    || (self.equal_numbers && literal::number(text).is_some());
+                    || (self.equal_numbers && literal::number(text).is_some())
+                    || (*named && self.is_keyword(*kind));
                 let is_required = !text.is_empty() && (*named || is_fixed) && !is_rewritable;
                 self.leaves.push(is_required.then_some(RequiredLeaf {
                     kind: *kind,

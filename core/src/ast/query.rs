@@ -10,7 +10,7 @@ use super::comments;
 use super::language::Language;
 use super::languages::LANGUAGES;
 use super::lexical::LexicalRules;
-use super::literal::Quotes;
+use super::literal::EqualQuotes;
 use super::options::{AstQuery, Strictness};
 use super::pattern::{Pattern, PatternVariant};
 use super::prefilter::{Candidates, Prefilter};
@@ -32,8 +32,9 @@ pub(super) struct CompiledQuery {
 pub(super) struct LanguageQuery {
     pub(super) language: &'static Language,
     pub(super) strictness: Strictness,
-    /// Meaning of quotes in the language.
-    pub(super) quotes: Quotes,
+    /// Kinds of strings, if single and double quotes mean the same in the
+    /// language.
+    pub(super) equal_quotes: Option<EqualQuotes>,
     /// Variants of all patterns, in the order of the patterns.
     pub(super) entries: Vec<QueryEntry>,
     /// Whether a node yields a match for every pattern that it matches, instead
@@ -183,24 +184,32 @@ impl LanguageQuery {
             }
         }
         let kinds = language.grammar().node_kind_count();
+        let equal_quotes = EqualQuotes::of(language);
+        let is_same_kind = |a: u16, b: u16| {
+            let quotes = equal_quotes.as_ref();
+            a == b || quotes.is_some_and(|quotes| quotes.is_same_kind(a, b))
+        };
         let entries_of_kind = |kind: Option<u16>| {
             (0u16..)
                 .zip(&entries)
                 .filter(|(_, entry)| {
-                    entry.variant.root_kind.is_none() || entry.variant.root_kind == kind
+                    let root_kind = entry.variant.root_kind;
+                    root_kind.is_none_or(|root| kind.is_some_and(|kind| is_same_kind(root, kind)))
                 })
                 .map(|(index, _)| index)
                 .collect()
         };
+        let by_kind = (0..kinds as u16)
+            .map(|kind| entries_of_kind(Some(kind)))
+            .collect();
+        let any_kind = entries_of_kind(None);
         Ok(LanguageQuery {
             language,
             strictness: query.strictness,
-            quotes: Quotes::of(language),
+            equal_quotes,
             every_pattern: false,
-            by_kind: (0..kinds as u16)
-                .map(|kind| entries_of_kind(Some(kind)))
-                .collect(),
-            any_kind: entries_of_kind(None),
+            by_kind,
+            any_kind,
             prefilters,
             rule,
             rule_index: query.patterns.len() as u32,

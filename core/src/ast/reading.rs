@@ -4,12 +4,14 @@
 //! A fragment is read as one node; as the header of a node, which a closing and
 //! the context complete; or as consecutive siblings.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use tree_sitter::{Node, Parser};
 
-use super::closing::closings;
+use super::closing::{closings, end_tag};
 use super::context::{ContextCondition, PatternContext};
+use super::export;
 use super::language::Language;
 use super::metavar::{MetaVar, PreparedPattern};
 use super::optional::OptionalKinds;
@@ -48,6 +50,11 @@ impl Readings {
         variants.append(&mut self.headers);
         drop_keyword_names(&mut variants, &self.sequences, grammar);
         drop_expressions(&mut variants, grammar);
+        let exports: Vec<PatternVariant> = variants
+            .iter()
+            .filter_map(|variant| export::exported(variant, grammar))
+            .collect();
+        variants.extend(exports);
         if variants.is_empty() {
             variants.append(&mut self.sequences);
         }
@@ -118,12 +125,18 @@ impl ReadingParser<'_> {
         let grammar = self.language.grammar();
         for contexts in [applicable, fallback] {
             let mut is_read = false;
+            let sequences = readings.sequences.len();
             for context in contexts {
-                is_read |= self.parse_in(context, readings)?;
-                for closing in &closings {
+                let is_node = self.parse_in(context, readings)?;
+                is_read |= is_node;
+                // An element that needs no end tag is no header.
+                let is_needed = |closing: &&Cow<'_, str>| !is_node || !closing.starts_with("</");
+                for closing in closings.iter().filter(is_needed) {
                     is_read |= self.parse_header(context, closing, readings)?;
                 }
             }
+            // Several lines of code are no parameter or other part of a line.
+            is_read |= readings.sequences.len() > sequences && self.prepared.text.contains('\n');
             if is_read && !readings.has_keyword_name(&keyword, &grammar) {
                 break;
             }
@@ -132,8 +145,11 @@ impl ReadingParser<'_> {
     }
 
     /// Returns the closings to try: none if the fragment cannot be a header.
-    fn closings(&self) -> Vec<&'static str> {
+    fn closings(&self) -> Vec<Cow<'static, str>> {
         let text = &self.prepared.text;
+        if let Some(tag) = end_tag(self.language.name, text) {
+            return vec![tag.into()];
+        }
         let closings = closings(self.language.name).iter().copied();
         if text.ends_with(';') || !self.may_be_header() {
             return Vec::new();
@@ -142,8 +158,11 @@ impl ReadingParser<'_> {
             closing.starts_with(' ') && closing[1..].starts_with(|c: char| c.is_alphabetic())
         };
         let is_closed = text.ends_with('}');
+        let is_directive = text.starts_with('#');
         closings
             .filter(|closing| !is_closed || continues_block(closing))
+            .filter(|closing| closing.trim_end().ends_with("#endif") == is_directive)
+            .map(Cow::from)
             .collect()
     }
 
@@ -152,9 +171,11 @@ impl ReadingParser<'_> {
         let word = self.first_word();
         let grammar = self.language.grammar();
         let is_keyword = |word: &str| {
-            // Swift's grammar has a named node for `else`.
+            // Swift's grammar has a named node for `else`, and that of SQL has one
+            // for each keyword.
             grammar.id_for_node_kind(word, false) != 0
                 || (word == "else" && grammar.id_for_node_kind(word, true) != 0)
+                || grammar.id_for_node_kind(&format!("keyword_{word}"), true) != 0
         };
         let is_known = !word.is_empty()
             && !self.begins_with_var()
@@ -170,25 +191,22 @@ impl ReadingParser<'_> {
     }
 
     fn first_word(&self) -> &str {
-        let text = &self.prepared.text;
-        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        &text[..text.find(|c| !is_word(c)).unwrap_or(text.len())]
+        first_word(&self.prepared.text)
     }
 
     /// Returns whether the fragment begins like a header: with a keyword, with
     /// two words and a parenthesis, or with a closure's parameters.
     fn may_be_header(&self) -> bool {
         let text = &self.prepared.text;
-        if text.starts_with(['|', '@']) || text.ends_with("=>") || text.ends_with("->") {
+        let starts = ["|", "@", "#if"];
+        if starts.iter().any(|start| text.starts_with(start))
+            || text.ends_with("=>")
+            || text.ends_with("->")
+        {
             return true;
         }
-        let word = self.first_word();
-        let rest = text[word.len()..].trim_start();
-        let has_two_words = !word.is_empty()
-            && rest.len() < text.len() - word.len()
-            && rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
         let has_bare_blocks = self.language.name == "hcl";
-        self.keyword().is_some() || (has_two_words && (rest.contains('(') || has_bare_blocks))
+        self.keyword().is_some() || (has_two_words(text) && (text.contains('(') || has_bare_blocks))
     }
 
     /// Adds the reading of the fragment as a node or as siblings; returns whether
@@ -200,7 +218,9 @@ impl ReadingParser<'_> {
         if root.has_error() {
             return Ok(false);
         }
-        if let Some(node) = node_of_range(root, &range).filter(|node| !is_container(*node)) {
+        if let Some(node) = node_of_range(root, &range)
+            .filter(|node| !is_container(*node) && !is_misread(*node, &text[range.clone()]))
+        {
             let variant = self.variant(context, &text, &range, node, PatternShape::Node);
             return Ok(add_variant(readings, variant));
         }
@@ -389,7 +409,8 @@ fn first_leaf<'p>(
             PatternNode::Statement { expression, .. } => node = expression,
             PatternNode::Leaf { kind, named, text } => {
                 let name = grammar.node_kind_for_id(*kind).unwrap_or_default();
-                return Some((*named && name.as_bytes() != &**text, text));
+                let is_keyword = name.as_bytes() == &**text || name.starts_with("keyword_");
+                return Some((*named && !is_keyword, text));
             }
             PatternNode::Inner { children, .. } => node = children.first()?,
         }
@@ -426,12 +447,21 @@ fn is_pair_list(node: Node<'_>) -> bool {
     node.kind() == "list_expression" && node.children(&mut cursor).any(|child| child.kind() == "=>")
 }
 
+/// Returns whether code that ends with a semicolon is taken for a function
+/// without parameters: a variable with an initializer in braces.
+fn is_misread(node: Node<'_>, text: &str) -> bool {
+    let declarator = node.child_by_field_name("declarator");
+    node.kind() == "function_definition"
+        && text.ends_with(';')
+        && declarator.is_some_and(|declarator| declarator.kind().ends_with("identifier"))
+}
+
 /// Returns the node that begins with `range` and continues after it with named
 /// children, none of which crosses the end of the range.
 fn header_of_range<'t>(root: Node<'t>, text: &str, range: &Range<usize>) -> Option<Node<'t>> {
     let mut node = root.descendant_for_byte_range(range.start, range.end)?;
-    // Of one child only the parameters of a closure are a header.
-    if node.byte_range() == *range && !text[range.clone()].starts_with('|') {
+    // Of one child only the parameters of a closure and a start tag are a header.
+    if node.byte_range() == *range && !text[range.clone()].starts_with(['|', '<']) {
         return None;
     }
     while node.byte_range() == *range {
@@ -466,11 +496,28 @@ fn siblings_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Vec<Nod
     is_exact.then_some(inside)
 }
 
+/// Returns the word that a text begins with.
+fn first_word(text: &str) -> &str {
+    &text[..text.find(|c| !is_word(c)).unwrap_or(text.len())]
+}
+
+/// Returns whether a text begins with two words.
+fn has_two_words(text: &str) -> bool {
+    let word = first_word(text);
+    let rest = text[word.len()..].trim_start();
+    !word.is_empty() && rest.len() < text.len() - word.len() && rest.starts_with(is_word)
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
 /// Returns the conditions of contexts that a fragment meets: whether it begins
-/// with a brace, a tag or `else`, or with a name or literal and a single colon, an
-/// equals sign, which may follow directly, or an arrow.
+/// Returns the conditions of contexts that a fragment meets: whether it begins
+/// with a brace, a tag or `else`, like a member of a class, or with a name or literal
+/// and a single colon, an equals sign, which may follow directly, or an arrow.
 fn conditions(text: &str) -> Vec<ContextCondition> {
-    use ContextCondition::{Brace, Colon, Else, Entry, Equals, Field, Tag};
+    use ContextCondition::{Brace, Colon, Else, Entry, Equals, Field, Member, Tag};
 
     if text.starts_with('{') {
         return vec![Brace];
@@ -485,6 +532,16 @@ fn conditions(text: &str) -> Vec<ContextCondition> {
             .map_or("", |(_, rest)| rest.trim_start());
         return is_assigned(rest).then_some(Entry).into_iter().collect();
     }
+    if matches!(first_word(text), "else" | "elif" | "elseif" | "elsif") {
+        return vec![Else];
+    }
+    let signed = text.strip_prefix(['-', '+']);
+    if has_two_words(text)
+        || signed.is_some_and(|rest| rest.trim_start().starts_with('('))
+        || text[first_word(text).len()..].starts_with("(this.")
+    {
+        return vec![Member];
+    }
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '@' | '"' | '\'');
     let key = text.strip_prefix(':').unwrap_or(text);
     let rest = key.trim_start_matches(is_name);
@@ -497,8 +554,6 @@ fn conditions(text: &str) -> Vec<ContextCondition> {
         vec![Entry]
     } else if key.len() < text.len() {
         Vec::new()
-    } else if matches!(word, "else" | "elif" | "elseif" | "elsif") {
-        vec![Else]
     } else if colon.starts_with(':') && !colon.starts_with("::") && !colon.starts_with(":=") {
         vec![Colon, Field]
     } else if !is_assigned(equals) {

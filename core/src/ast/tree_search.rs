@@ -75,7 +75,12 @@ pub(super) fn find(
         Candidates::At(offsets) => Some(&offsets[..]),
         Candidates::All | Candidates::None => None,
     };
-    let mut matcher = Matcher::new(source, query.strictness, query.quotes, budget);
+    let mut matcher = Matcher::new(
+        source,
+        query.strictness,
+        query.equal_quotes.as_ref(),
+        budget,
+    );
     let mut cursor = tree.walk();
     loop {
         matcher.budget().step()?;

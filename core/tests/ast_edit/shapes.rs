@@ -120,3 +120,76 @@ fn empty_lists_leave_no_separator_and_statements_no_second_terminator() {
         "void f(void) {\n  if (x) { return; }\n  if (y) { g(); }\n}\n"
     );
 }
+
+#[test]
+fn runs_of_operands_are_captured_whole() {
+    let hcl = "x = aws_x.y[0].id\nz = var.a.b == \"c\"\n";
+    assert_eq!(
+        rewritten("a.hcl", hcl, "$A[0]", "one($A)"),
+        "x = one(aws_x.y).id\nz = var.a.b == \"c\"\n"
+    );
+    assert_eq!(
+        rewritten("a.hcl", hcl, "$A == \"c\"", "is_c($A)"),
+        "x = aws_x.y[0].id\nz = is_c(var.a.b)\n"
+    );
+    let sql = "SELECT a FROM t UNION SELECT b FROM u;\n";
+    assert_eq!(
+        rewritten("a.sql", sql, "$A UNION $B", "$B UNION $A"),
+        "SELECT b FROM u UNION SELECT a FROM t;\n"
+    );
+}
+
+#[test]
+fn heads_of_directives_tags_and_handlers_are_replaced() {
+    assert_eq!(
+        rewritten(
+            "a.c",
+            "#ifdef A\nint x;\n#endif\n",
+            "#ifdef $A",
+            "#if defined($A)"
+        ),
+        "#if defined(A)\nint x;\n#endif\n"
+    );
+    assert_eq!(
+        rewritten(
+            "a.html",
+            "<section id=\"a\"><p>x</p></section>\n",
+            "<section $$$A>",
+            "<section class=\"b\" $$$A>"
+        ),
+        "<section class=\"b\" id=\"a\"><p>x</p></section>\n"
+    );
+    assert_eq!(
+        rewritten(
+            "a.dart",
+            "void f() { try { g(); } on A catch (e) { h(); } }\n",
+            "on $T catch ($E)",
+            "on $T catch ($E, s)"
+        ),
+        "void f() { try { g(); } on A catch (e, s) { h(); } }\n"
+    );
+}
+
+#[test]
+fn exports_and_bases_that_a_pattern_lacks_stay() {
+    let class = "@A() class B { x = 1 }\n@A() export class C { x = 1 }\n";
+    assert_eq!(
+        rewritten(
+            "a.ts",
+            class,
+            "@A() class $C { $$$B }",
+            "@D() class $C { $$$B }"
+        ),
+        class.replacen("@A()", "@D()", 1)
+    );
+    let color = "enum class Color : int { Red };\n";
+    assert_eq!(
+        rewritten(
+            "a.cpp",
+            color,
+            "enum class $E { $$$A };",
+            "enum $E { $$$A };"
+        ),
+        color
+    );
+}

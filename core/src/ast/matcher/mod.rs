@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::literal::{self, Quotes};
+use super::literal::{self, EqualQuotes};
 use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
 use super::parse::{Interrupt, WorkBudget};
@@ -24,7 +24,8 @@ use super::pattern::{PatternNode, PatternVariant};
 pub(super) struct Matcher<'t, 'p, 'k> {
     source: &'t [u8],
     strictness: Strictness,
-    quotes: Quotes,
+    /// Kinds of strings, if single and double quotes mean the same.
+    equal_quotes: Option<&'p EqualQuotes>,
     budget: &'p mut WorkBudget<'k>,
     bindings: Vec<(VarSlot, Binding<'t>)>,
     /// End of the last node of the code that the pattern covers.
@@ -81,16 +82,13 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     pub(super) fn new(
         source: &'t [u8],
         strictness: Strictness,
-        quotes: Quotes,
+        equal_quotes: Option<&'p EqualQuotes>,
         budget: &'p mut WorkBudget<'k>,
     ) -> Matcher<'t, 'p, 'k> {
         Matcher {
             source,
             strictness,
-            quotes: Quotes {
-                are_equal: quotes.are_equal && strictness != Strictness::Cst,
-                ..quotes
-            },
+            equal_quotes: equal_quotes.filter(|_| strictness != Strictness::Cst),
             budget,
             bindings: Vec::new(),
             end: 0,
@@ -290,10 +288,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 optional,
                 is_open,
             } => {
-                if *kind != node.kind_id()
-                    && self.strictness != Strictness::Template
-                    && !self.is_same_string(*kind, node)
-                {
+                if !self.is_same_kind(*kind, node) && self.strictness != Strictness::Template {
                     return Ok(MatchStep::Differ);
                 }
                 if !cursor.goto_first_child() {
@@ -341,13 +336,26 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.bind(slot, Binding::One(node))
     }
 
+    /// Returns whether a node has a kind, or is the same part of a string in other
+    /// quotes.
+    fn is_same_kind(&self, kind: u16, node: Node<'t>) -> bool {
+        kind == node.kind_id()
+            || self.equal_quotes.is_some_and(|quotes| {
+                quotes.is_same_kind(kind, node.kind_id()) && quotes.is_plain(self.text(node))
+            })
+    }
+
     fn leaf(&self, kind: u16, named: bool, text: &[u8], node: Node<'t>) -> MatchStep {
         use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
 
-        let same_kind = kind == node.kind_id();
+        let same_kind = self.is_same_kind(kind, node);
         // The text of unnamed nodes is not compared, because grammars may place
         // the end of punctuation wrongly. A missing node is not in the code.
-        if same_kind && (self.text(node) == text || (!named && !node.is_missing())) {
+        if same_kind
+            && (self.text(node) == text
+                || (!named && !node.is_missing())
+                || self.is_same_keyword(text, node))
+        {
             return MatchStep::Match;
         }
         if self.skips_comments() && is_comment(node) {
@@ -381,20 +389,17 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
-    /// Returns whether a node is a string in other quotes than the strings of kind
-    /// `kind`, which mean the same.
-    fn is_same_string(&self, kind: u16, node: Node<'t>) -> bool {
-        self.quotes.has_kind(kind)
-            && self
-                .quotes
-                .are_equal_strings(kind, node.kind_id(), self.text(node))
+    /// Returns whether a keyword with a named node, as in SQL, is `text` in any
+    /// letter case.
+    fn is_same_keyword(&self, text: &[u8], node: Node<'t>) -> bool {
+        text.eq_ignore_ascii_case(self.text(node)) && node.kind().starts_with("keyword_")
     }
 
     /// Returns whether a literal or quote of the pattern means the same as a
     /// node that is written differently.
     fn is_same_literal(&self, same_kind: bool, text: &[u8], node: Node<'t>) -> bool {
         match text.first() {
-            Some(b'\'' | b'"') if self.quotes.are_equal => {
+            Some(b'\'' | b'"') if self.equal_quotes.is_some() => {
                 let pattern = literal::unquoted(text);
                 pattern.is_some() && pattern == literal::unquoted(self.text(node))
             }

@@ -181,11 +181,15 @@ impl<'t> Matcher<'t, '_, '_> {
         // A list metavariable also matches the punctuation after it.
         let mut closing = patterns.next_if(|next| next.is_unnamed());
         if let Some(PatternNode::Leaf { kind, text, .. }) = closing
-            && is_delimiter(text)
+            && (is_delimiter(text) || self.requires_operator(text))
             && patterns.peek().is_some()
-            && self.skip_to_token(*kind, cursor, has_node, &mut nodes)?
         {
-            return self.bind(slot, Binding::Many(nodes));
+            if self.skip_to_token(*kind, cursor, has_node, &mut nodes)? {
+                return self.bind(slot, Binding::Many(nodes));
+            }
+            if !is_delimiter(text) {
+                return Ok(MatchStep::Differ);
+            }
         }
         while patterns.next_if(|next| next.is_unnamed()).is_some() {}
         let rest = self.fixed_rest(patterns.clone());
@@ -226,6 +230,11 @@ impl<'t> Matcher<'t, '_, '_> {
             }
         }
         self.bind(slot, Binding::Many(nodes))
+    }
+
+    /// Returns whether a token is an operator, which the code must have too.
+    fn requires_operator(&self, text: &[u8]) -> bool {
+        matches!(self.strictness, Strictness::Smart | Strictness::Cst) && is_operator(text)
     }
 
     /// Returns the number of named patterns if they end with a closing bracket and
@@ -385,6 +394,14 @@ impl<'t> Matcher<'t, '_, '_> {
 
 fn is_comma(pattern: &PatternNode) -> bool {
     matches!(pattern, PatternNode::Leaf { named: false, text, .. } if &**text == b",")
+}
+
+/// Returns whether a token is an operator between two operands.
+fn is_operator(text: &[u8]) -> bool {
+    let operators = [
+        "==", "!=", "<", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%",
+    ];
+    operators.iter().any(|operator| operator.as_bytes() == text)
 }
 
 /// Returns whether a token ends a list: a closing bracket or a keyword.

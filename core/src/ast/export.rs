@@ -1,0 +1,57 @@
+//! Decorated classes of JavaScript and TypeScript that code may export.
+//!
+//! In `@D() export class C {}` the decorators belong to the export and not to the
+//! class.
+
+use super::optional::OptionalChild;
+use super::pattern::{PatternNode, PatternVariant};
+
+/// Returns the variant that matches the export of the decorated class that a
+/// variant matches; `None` if the variant is no decorated class or the grammar
+/// has no exports.
+pub(super) fn exported(
+    variant: &PatternVariant,
+    grammar: &tree_sitter::Language,
+) -> Option<PatternVariant> {
+    let class = grammar.id_for_node_kind("class_declaration", true);
+    let decorator = grammar.id_for_node_kind("decorator", true);
+    let statement = grammar.id_for_node_kind("export_statement", true);
+    let export = grammar.id_for_node_kind("export", false);
+    let default = grammar.id_for_node_kind("default", false);
+    let PatternNode::Inner {
+        kind,
+        children,
+        optional,
+        is_open,
+    } = &variant.root
+    else {
+        return None;
+    };
+    let is_decorator = |child: &PatternNode| child.kind() == Some(decorator);
+    let count = children
+        .iter()
+        .take_while(|child| is_decorator(child))
+        .count();
+    if *kind != class || count == 0 || statement == 0 || export == 0 {
+        return None;
+    }
+    let (decorators, rest) = children.split_at(count);
+    let mut exported = decorators.to_vec();
+    exported.push(PatternNode::Inner {
+        kind: class,
+        children: rest.to_vec(),
+        optional: optional.clone(),
+        is_open: *is_open,
+    });
+    Some(PatternVariant {
+        root: PatternNode::Inner {
+            kind: statement,
+            children: exported,
+            // An edit keeps a match with code that the pattern lacks.
+            optional: [decorator, export, default].map(OptionalChild::Kind).into(),
+            is_open: false,
+        },
+        root_kind: Some(statement),
+        ..variant.clone()
+    })
+}
