@@ -466,6 +466,9 @@ fn siblings_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Vec<Nod
     is_exact.then_some(inside)
 }
 
+/// Keywords for another branch of a condition.
+const ELSE: [&str; 4] = ["elif", "else", "elseif", "elsif"];
+
 /// Returns the conditions of contexts that a fragment meets: whether it begins
 /// with a brace, a tag or `else`, or with a name or literal and a single colon, an
 /// equals sign, which may follow directly, or an arrow.
@@ -497,7 +500,10 @@ fn conditions(text: &str) -> Vec<ContextCondition> {
         vec![Entry]
     } else if key.len() < text.len() {
         Vec::new()
-    } else if matches!(word, "else" | "elif" | "elseif" | "elsif") {
+    } else if ELSE
+        .iter()
+        .any(|keyword| keyword.eq_ignore_ascii_case(word))
+    {
         vec![Else]
     } else if colon.starts_with(':') && !colon.starts_with("::") && !colon.starts_with(":=") {
         vec![Colon, Field]
