@@ -186,7 +186,7 @@ fn segments<'a>(
 /// Returns whether the metavariable of length `len` at the start of `text` is one
 /// of the `variables`.
 fn is_variable(text: &str, len: usize, variables: &[&str]) -> bool {
-    let name = text[1..].as_bytes();
+    let name = &text.as_bytes()[1..];
     variables.iter().any(|variable| {
         let word = variable.trim_end_matches(['[', '{']);
         name.starts_with(variable.as_bytes()) && word.len() + 1 == len

@@ -512,6 +512,9 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
 }
 
+/// Keywords for another branch of a condition.
+const ELSE: [&str; 4] = ["elif", "else", "elseif", "elsif"];
+
 /// Returns the conditions of contexts that a fragment meets: whether it begins
 /// Returns the conditions of contexts that a fragment meets: whether it begins
 /// with a brace, a tag or `else`, like a member of a class, or with a name or literal
@@ -532,7 +535,8 @@ fn conditions(text: &str) -> Vec<ContextCondition> {
             .map_or("", |(_, rest)| rest.trim_start());
         return is_assigned(rest).then_some(Entry).into_iter().collect();
     }
-    if matches!(first_word(text), "else" | "elif" | "elseif" | "elsif") {
+    let first = first_word(text);
+    if ELSE.iter().any(|word| word.eq_ignore_ascii_case(first)) {
         return vec![Else];
     }
     let signed = text.strip_prefix(['-', '+']);

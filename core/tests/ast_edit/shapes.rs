@@ -193,3 +193,50 @@ fn exports_and_bases_that_a_pattern_lacks_stay() {
         color
     );
 }
+
+#[test]
+#[cfg(feature = "all-languages")]
+fn names_after_sigils_are_captured_and_variables_of_the_language_stay() {
+    let ruby = "class C\n  def f\n    @name = g(1)\n  end\nend\n";
+    assert_eq!(
+        rewritten("a.rb", ruby, "@$A = $B", "self.$A = $B"),
+        ruby.replace("@name", "self.name")
+    );
+    let ruby = "@a = a\n@b = a\n";
+    assert_eq!(
+        rewritten("a.rb", ruby, "@$A = $A", "set(:$A)"),
+        "set(:a)\n@b = a\n"
+    );
+    assert_eq!(
+        rewritten(
+            "a.pl",
+            "f($ENV{HOME}, $x{HOME});\n",
+            "$ENV{$A}",
+            "$ENV{$A} // ''"
+        ),
+        "f($ENV{HOME} // '', $x{HOME});\n"
+    );
+    assert_eq!(
+        rewritten(
+            "a.php",
+            "<?php\nf($_GET['a'], $_POST['b']);\n",
+            "$_GET[$A]",
+            r"get($A)"
+        ),
+        "<?php\nf(get('a'), $_POST['b']);\n"
+    );
+}
+
+#[test]
+#[cfg(feature = "all-languages")]
+fn a_string_with_any_text_is_replaced_as_a_whole() {
+    let kotlin = "fun f() { log(\"a ${b} c\"); log(d) }\n";
+    assert_eq!(
+        rewritten("a.kt", kotlin, "log(\"$$$\")", "trace()"),
+        "fun f() { trace(); log(d) }\n"
+    );
+    assert_eq!(
+        rewritten("a.jl", "x = \"a $b c\"\n", "\"$$$\"", "text"),
+        "x = text\n"
+    );
+}
