@@ -258,27 +258,45 @@ fn pattern_errors_name_the_token_and_its_offset() {
         (error.offset(), error.to_string())
     };
     for (language, pattern, offset, reason) in [
-        ("c", "f(", Some(2), "missing `)`"),
-        ("c", " }", Some(1), "unexpected `}`"),
-        ("javascript", "é = f($AB", Some(10), "missing `)`"),
-        ("python", "x = = 1", Some(4), "unexpected `=`"),
+        (
+            "c",
+            "f(",
+            2,
+            "missing `)` at line 1, column 3: `(` at line 1, column 2 is not closed; \
+             write `f($$$)`",
+        ),
+        ("c", " }", 1, "unexpected `}` at line 1, column 2"),
+        (
+            "javascript",
+            "é = f($AB",
+            10,
+            "missing `)` at line 1, column 10: `(` at line 1, column 6 is not closed; \
+             write `é = f($AB)`",
+        ),
+        (
+            "python",
+            "x = = 1",
+            4,
+            "unexpected `=` at line 1, column 5, after `x` (read as identifier)",
+        ),
         (
             "go",
             "g($LONG, 'hello')",
-            Some(9),
-            "unexpected `'` (string literals use double quotes)",
+            9,
+            "unexpected `'` at line 1, column 10, after `$LONG` (read as identifier); \
+             string literals use double quotes",
         ),
         (
             "c",
             "$$$A",
-            None,
-            "a list metavariable is not one syntax node; use `$A`",
+            0,
+            "a list metavariable at line 1, column 1 is not one syntax node, and none can \
+             begin a sequence; use `$A`, or leave it out",
         ),
     ] {
-        let mut expected = format!("cannot parse pattern as {language}: {reason}: `{pattern}`");
-        if let Some(offset) = offset {
-            expected += &format!(" at byte {offset}");
-        }
+        let expected =
+            format!("cannot parse pattern as {language}: {reason}: `{pattern}` at byte {offset}");
+        let offset = Some(offset);
         assert_eq!(error(language, pattern), (offset, expected));
     }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { RansackOptionError, explainPattern, explainPatternAsync } from '../index.mjs'
+import { RansackOptionError, astMatch, explainPattern, explainPatternAsync } from '../index.mjs'
 
 test('the readings of a pattern', async () => {
   const readings = explainPattern('if ($A)', 'c')
@@ -23,4 +24,29 @@ test('a pattern without a reading is an error', async () => {
   assert.throws(() => explainPattern(5, 'c'), RansackOptionError)
   assert.throws(() => explainPattern('a', 'klingon'), RansackOptionError)
   assert.throws(() => explainPattern('a', 'js', null), RansackOptionError)
+})
+
+test('readings and messages are those of the core', async () => {
+  const table = readFileSync(new URL('../../core/tests/data/pattern_errors.txt', import.meta.url), 'utf8')
+  const rows = table.split('\n').map((line) => line.split(' ¦ '))
+  let count = 0
+  for (const [lang, cell, expected] of rows.filter((cells) => cells.length === 3)) {
+    const code = (text) => text.replaceAll('\\n', '\n').replaceAll('␣', ' ')
+    const pattern = code(cell)
+    count++
+    if (!expected.startsWith('! ')) {
+      const readings = explainPattern(pattern, lang)
+      assert.equal(readings.map(({ shape, kind }) => `${shape} ${kind ?? 'any'}`).join(', '), expected)
+      continue
+    }
+    const message = code(expected.slice(2))
+    const refused = (error) => {
+      assert.equal(error.code, 'ERR_RANSACK_INVALID_PATTERN')
+      assert.ok(error.message.includes(message), `${error.message}\n${message}`)
+      return true
+    }
+    assert.throws(() => explainPattern(pattern, lang), refused)
+    await assert.rejects(astMatch({ source: 'x', lang, pattern }), refused)
+  }
+  assert.ok(count >= 100)
 })

@@ -13,7 +13,7 @@ use super::parse::{self, Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use super::query::CompiledQuery;
 use super::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::{Aborted, CancelToken};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::offsets::LineIndex;
 use crate::pipeline::JobOutput;
 use crate::pipeline::MAX_JOB_BYTES;
@@ -56,7 +56,7 @@ impl AstExaminer {
         let query = CompiledQuery::new(&options.query, token)?;
         let language = language.or(query.rule_language());
         if let Some(language) = language {
-            query.in_language(language).map_err(Error::duplicate)?;
+            query.require(language)?;
         }
         Ok(AstExaminer {
             query,

@@ -5,6 +5,7 @@ use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
 use super::parse;
 use super::pattern::{Pattern, PatternNode, PatternShape, PatternVariant};
+use super::pattern_suggestion;
 use crate::cancel::CancelToken;
 use crate::error::Result;
 
@@ -61,8 +62,10 @@ impl ReadingShape {
 /// # Errors
 ///
 /// - `InvalidPattern`: the pattern has no reading, so that it cannot match any
-///   code of the language. The message says where the parser fails, and in
-///   which context it gets that far.
+///   code of the language. The message has the line and column, the node kinds
+///   that were read until there, and, if one is known, a pattern that has a
+///   reading. A metavariable inside a name or literal and a reserved word in
+///   the place of a name have no reading.
 /// - `InvalidOption`: an unknown language.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
@@ -88,7 +91,8 @@ pub fn explain_pattern(
         language,
         token,
         move |_, language, token| {
-            let compiled = Pattern::compile(&text, None, Strictness::Smart, language, token)?;
+            let compiled = Pattern::compile(&text, None, Strictness::Smart, language, token)
+                .map_err(|error| pattern_suggestion::with_suggestion(error, language, token))?;
             let readings = compiled.variants.iter();
             Ok(readings
                 .map(|variant| reading(variant, &compiled.names, language))

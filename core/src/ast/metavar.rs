@@ -71,6 +71,29 @@ pub(super) fn names(pattern: &str) -> Vec<&str> {
     names
 }
 
+/// Returns the name of a metavariable that is one node in one place and a list in
+/// another, and the byte offset of the second place; `None` if there is none.
+pub(super) fn two_meanings(pattern: &str) -> Option<(&str, usize)> {
+    let mut at = 0;
+    let mut seen: Vec<(&str, bool)> = Vec::new();
+    for segment in segments(pattern, &[]) {
+        match segment {
+            PatternSegment::Text(text) => at += text.len(),
+            PatternSegment::MetaVar { dollars, name } => {
+                let is_list = dollars == 3;
+                if seen.contains(&(name, !is_list)) {
+                    return Some((name, at));
+                }
+                if !name.is_empty() && !name.starts_with('_') {
+                    seen.push((name, is_list));
+                }
+                at += dollars + name.len();
+            }
+        }
+    }
+    None
+}
+
 /// Place of a metavariable in a pattern.
 pub(super) struct VarPlace<'a> {
     /// Whether the metavariable matches a list.

@@ -29,7 +29,9 @@
 //! - `export`: decorated classes that code may export.
 //! - `reading`: the nodes that a pattern is in each context.
 //! - `pattern_tree`: conversion of a syntax tree into pattern nodes.
-//! - `pattern_error`: explanation of a pattern that parses in no context.
+//! - `reserved`: reserved words that a grammar may read as names.
+//! - `pattern_error`: explanation of a pattern that has no reading.
+//! - `pattern_suggestion`: patterns to write instead of one without a reading.
 //! - `rule`: rules in the syntax of ast-grep; `rule_limits`: what they may
 //!   combine; `rule_nodes`: nodes that bound the work of ast-grep.
 //!
@@ -86,10 +88,12 @@ mod packed;
 mod parse;
 mod pattern;
 mod pattern_error;
+mod pattern_suggestion;
 mod pattern_tree;
 mod prefilter;
 mod query;
 mod reading;
+mod reserved;
 mod rule;
 mod rule_limits;
 mod rule_nodes;

@@ -22,6 +22,8 @@ pub struct AstQuery {
     /// `$$$` match without capturing. Names consist of upper-case ASCII
     /// letters, digits and `_`. A name that occurs twice must match equal code
     /// both times, except names that begin with `_`, which are not captured.
+    /// A metavariable is a whole node: inside a name, a string or a comment it is
+    /// an error, and so is a name that is both one node and a list.
     ///
     /// A pattern is parsed in several contexts, such as a statement and a class
     /// member, and matches in each in which it is one of these; each match

@@ -11,6 +11,7 @@ use super::optional::{DeclaredKinds, OptionalChild, OptionalKinds};
 use super::options::Strictness;
 use super::parse;
 use super::pattern_error;
+use super::pattern_suggestion;
 use super::reading::{ReadingParser, Readings};
 use super::variables;
 use crate::cancel::CancelToken;
@@ -181,6 +182,13 @@ impl Pattern {
             return Err(pattern_error::empty(text));
         }
         let selected_kind = selector.map(|s| kind_id(language, s)).transpose()?;
+        if let Some((name, at)) = metavar::two_meanings(fragment) {
+            let start = text.len() - text.trim_start().len();
+            return Err(pattern_error::two_meanings(text, name, start + at));
+        }
+        if let Some((word, keyword)) = pattern_suggestion::misspelt_start(fragment, language) {
+            return Err(pattern_error::misspelt(text, word, &keyword, language));
+        }
         let names = metavar::names(fragment);
         let optional = OptionalKinds::of(language);
         let mut parser = parse::parser(language)?;
@@ -202,7 +210,7 @@ impl Pattern {
             };
             reading_parser.parse_all(&mut readings)?;
         }
-        let mut variants = readings.variants(&language.grammar());
+        let mut variants = readings.variants(language);
         if variants.is_empty() {
             let rejection = readings.rejection;
             return Err(pattern_error::explain(

@@ -1,4 +1,4 @@
-//! Explanation of patterns that are one node in no context of a language.
+//! Explanation of patterns that have no reading in a language.
 //!
 //! Runs only after the compilation of a pattern has failed; parses the pattern
 //! once more to locate the syntax error.
@@ -12,40 +12,96 @@ use super::language::Language;
 use super::metavar::{self, PreparedPattern};
 use super::parse::{self, skip_subtree};
 use super::pattern::MAX_PATTERN_DEPTH;
+use super::pattern_suggestion;
+use super::reading;
 use super::variables;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 
-/// Reason why a pattern is rejected in one context, from the least to the most
-/// specific.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Reason why a pattern is rejected in one context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rejection {
     /// The pattern does not parse.
     SyntaxError,
-    /// The pattern parses, but as parts of several nodes.
-    NotOneNode,
+    /// The pattern parses, but as parts of several nodes inside a node of kind `kind`.
+    NotOneNode { kind: u16, context: &'static str },
     /// The pattern is one node without a node of the selected kind.
     NothingSelected,
-    /// A metavariable is a part of plain text.
-    VarInProse,
+    /// The pattern begins with a reserved word, read as a node of kind `kind`.
+    Keyword {
+        word: &'static str,
+        kind: u16,
+        context: &'static str,
+    },
+    /// The metavariable with index `var` is a part of a node without children.
+    VarInToken { var: usize, kind: u16 },
     /// The pattern is or begins with a list metavariable.
     List,
     /// The pattern is deeper than [`MAX_PATTERN_DEPTH`].
     TooDeep,
 }
 
+impl Rejection {
+    /// Returns the rank of the reason, from the least to the most specific.
+    pub(super) fn rank(self) -> u8 {
+        match self {
+            Rejection::SyntaxError => 0,
+            Rejection::NotOneNode { .. } => 1,
+            Rejection::NothingSelected => 2,
+            Rejection::Keyword { .. } => 3,
+            Rejection::VarInToken { .. } => 4,
+            Rejection::List => 5,
+            Rejection::TooDeep => 6,
+        }
+    }
+}
+
+/// Start of the message of a pattern that has no reading.
+pub(super) const NO_READING: &str = "cannot parse pattern as";
+
 /// Maximum length in characters of code quoted in a message.
 const MAX_QUOTE: usize = 24;
 
-/// Languages in which a single quote starts a character literal or nothing.
-const DOUBLE_QUOTES_ONLY: [&str; 14] = [
-    "c", "cpp", "csharp", "go", "haskell", "java", "json", "kotlin", "objc", "ocaml", "odin",
-    "rust", "swift", "zig",
-];
-
 /// Returns the error for a pattern without code.
 pub(super) fn empty(pattern: &str) -> Error {
-    Error::new(ErrorKind::InvalidPattern, "the pattern is empty").with_pattern(pattern)
+    let message = "the pattern is empty; write code, or `$A` for any node";
+    Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern)
+}
+
+/// Returns the error for a metavariable that is one node in one place of a
+/// pattern, and a list in another.
+pub(super) fn two_meanings(pattern: &str, name: &str, at: usize) -> Error {
+    let message = format!(
+        "metavariable {name} is both one node and a list (`${name}`, `$$${name}`) at {}; \
+         use two names",
+        place(pattern, at)
+    );
+    Error::new(ErrorKind::InvalidPattern, message)
+        .with_pattern(pattern)
+        .with_offset(at)
+}
+
+/// Returns the error for a pattern that begins with a misspelt keyword.
+pub(super) fn misspelt(pattern: &str, word: &str, keyword: &str, language: &Language) -> Error {
+    let start = pattern.len() - pattern.trim_start().len();
+    let message = format!(
+        "{NO_READING} {}: `{word}` at {} is read as a name; write the keyword `{keyword}`",
+        language.name,
+        place(pattern, start)
+    );
+    Error::new(ErrorKind::InvalidPattern, message)
+        .with_pattern(pattern)
+        .with_offset(start)
+}
+
+/// Returns a byte offset in a pattern as line and column, which count from 1;
+/// columns in characters.
+fn place(pattern: &str, offset: usize) -> String {
+    let before = pattern.get(..offset).unwrap_or(pattern);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = before.matches('\n').count() + 1;
+    let column = before[line_start..].chars().count() + 1;
+    format!("line {line}, column {column}")
 }
 
 /// Returns the error for a pattern that was rejected in all contexts;
@@ -61,33 +117,78 @@ pub(super) fn explain(
     language: &Language,
     token: &CancelToken,
 ) -> Result<Error> {
-    let mut offset = None;
+    let fragment = pattern.trim();
+    let start = pattern.len() - pattern.trim_start().len();
+    let mut offset = start;
+    let grammar = language.grammar();
+    let kind_name = |kind| grammar.node_kind_for_id(kind).unwrap_or("ERROR");
     let reason = match (rejection, selector) {
-        (Rejection::SyntaxError, _) => match first_syntax_error(pattern, language, token)? {
+        (Rejection::SyntaxError, _) => match first_syntax_error(fragment, language, token)? {
             Some(error) => {
-                offset = Some(error.offset);
-                error.reason
+                offset = start + error.offset;
+                format!(
+                    "{} at {}{}",
+                    error.reason,
+                    place(pattern, offset),
+                    error.detail
+                )
             }
-            None => "syntax error".into(),
+            None => format!("syntax error at {}", place(pattern, offset)),
         },
         (Rejection::NothingSelected, Some(kind)) => {
             format!("it contains no node of kind `{kind}`")
         }
-        (Rejection::NothingSelected | Rejection::NotOneNode, _) => {
-            "it is neither one syntax node nor a sequence of them; use an expression, statements or a declaration".into()
+        (Rejection::NothingSelected, None) => "it contains no node".into(),
+        (Rejection::NotOneNode { kind, context }, _) => format!(
+            "the code at {} is only a part of a node of kind `{}` in the context `{context}`; \
+             use an expression, statements or a declaration",
+            place(pattern, offset),
+            kind_name(kind)
+        ),
+        (
+            Rejection::Keyword {
+                word,
+                kind,
+                context,
+            },
+            _,
+        ) => {
+            let at = fragment.to_ascii_lowercase().find(word).unwrap_or_default();
+            offset = start + at;
+            format!(
+                "`{}` at {} is a keyword, but is read as `{}` in the context `{context}`",
+                fragment.get(at..at + word.len()).unwrap_or(word),
+                place(pattern, offset),
+                kind_name(kind)
+            )
         }
-        (Rejection::VarInProse, _) => "a metavariable cannot be a part of plain text".into(),
-        (Rejection::List, _) => "a list metavariable is not one syntax node; use `$A`".into(),
+        (Rejection::VarInToken { var, kind }, _) => {
+            let places = metavar::places(fragment, variables::predefined(language.name));
+            let (name, at) = places.get(var).map_or(("", 0), |var| {
+                let at = var.before.len();
+                (&fragment[at..fragment.len() - var.after.len()], at)
+            });
+            offset = start + at;
+            let kind = kind_name(kind);
+            format!(
+                "metavariable `{name}` at {} is a part of a node of kind `{kind}`; \
+                 a metavariable is a whole node: use a rule with `kind: {kind}` and `regex`",
+                place(pattern, offset)
+            )
+        }
+        (Rejection::List, _) => format!(
+            "a list metavariable at {} is not one syntax node, and none can begin a sequence; \
+             use `$A`, or leave it out",
+            place(pattern, offset)
+        ),
         (Rejection::TooDeep, _) => {
             format!("it is nested more than {MAX_PATTERN_DEPTH} levels deep")
         }
     };
-    let message = format!("cannot parse pattern as {}: {reason}", language.name);
-    let error = Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern);
-    Ok(match offset {
-        Some(offset) => error.with_offset(offset),
-        None => error,
-    })
+    let message = format!("{NO_READING} {}: {reason}", language.name);
+    Ok(Error::new(ErrorKind::InvalidPattern, message)
+        .with_pattern(pattern)
+        .with_offset(offset))
 }
 
 /// Syntax error of a pattern.
@@ -95,17 +196,29 @@ struct PatternSyntaxError {
     /// Byte offset in the pattern, 0-based.
     offset: usize,
     reason: String,
+    /// Text that follows the place in the message.
+    detail: String,
 }
 
 /// Returns the first syntax error of a pattern, in the context in which the
-/// parser gets the furthest.
+/// parser gets the furthest. An open bracket comes before other errors.
 fn first_syntax_error(
-    pattern: &str,
+    fragment: &str,
     language: &Language,
     token: &CancelToken,
 ) -> Result<Option<PatternSyntaxError>> {
-    let fragment = pattern.trim();
-    let start = pattern.len() - pattern.trim_start().len();
+    let open = pattern_suggestion::open_brackets(fragment);
+    if let Some((at, bracket)) = open.last() {
+        let detail = format!(": `{bracket}` at {} is not closed", place(fragment, *at));
+        return Ok(Some(PatternSyntaxError {
+            offset: fragment.len(),
+            reason: format!(
+                "missing `{}`",
+                pattern_suggestion::closing_bracket(*bracket)
+            ),
+            detail,
+        }));
+    }
     let names = metavar::names(fragment);
     let placeholder = &language.pattern_syntax.placeholders[0];
     let prepared = metavar::prepare(
@@ -116,7 +229,7 @@ fn first_syntax_error(
     );
     let mut parser = parse::parser(language)?;
     let mut furthest: Option<PatternSyntaxError> = None;
-    for context in language.pattern_syntax.contexts {
+    for context in reading::likely_contexts(&prepared.text, language) {
         let error = error_in_context(&mut parser, context, &prepared, fragment, token)?;
         if let Some(error) = error
             && furthest.as_ref().is_none_or(|f| f.offset < error.offset)
@@ -124,20 +237,7 @@ fn first_syntax_error(
             furthest = Some(error);
         }
     }
-    Ok(furthest.map(|error| {
-        let is_quote = fragment
-            .get(error.offset..)
-            .is_some_and(|rest| rest.starts_with('\''));
-        let hint = if is_quote && DOUBLE_QUOTES_ONLY.contains(&language.name) {
-            " (string literals use double quotes)"
-        } else {
-            ""
-        };
-        PatternSyntaxError {
-            offset: start + error.offset,
-            reason: error.reason + hint,
-        }
-    }))
+    Ok(furthest)
 }
 
 /// Returns the first syntax error of a prepared pattern in one context, with an
@@ -177,7 +277,38 @@ fn error_in_context(
         };
         format!("{what} `{token}`")
     };
-    Ok(Some(PatternSyntaxError { offset, reason }))
+    let detail = previous_node(leaf, &range).map_or_else(String::new, |node| {
+        let start = prepared.original_offset(fragment, node.start_byte() - range.start);
+        let end = prepared.original_offset(fragment, node.end_byte() - range.start);
+        let code = fragment.get(start..end).unwrap_or_default();
+        let end = code
+            .char_indices()
+            .nth(MAX_QUOTE)
+            .map_or(code.len(), |(at, _)| at);
+        let cut = if end < code.len() { "..." } else { "" };
+        format!(", after `{}{cut}` (read as {})", &code[..end], node.kind())
+    });
+    Ok(Some(PatternSyntaxError {
+        offset,
+        reason,
+        detail,
+    }))
+}
+
+/// Returns the last named node in `range` that ends before a node, and begins
+/// closest to the start of the range.
+fn previous_node<'t>(mut node: Node<'t>, range: &Range<usize>) -> Option<Node<'t>> {
+    let mut previous = loop {
+        match node.prev_named_sibling() {
+            Some(sibling) if sibling.start_byte() >= range.start => break sibling,
+            _ => node = node.parent()?,
+        }
+    };
+    while previous.is_error() {
+        let last = previous.named_child_count().checked_sub(1)?;
+        previous = previous.named_child(last as u32)?;
+    }
+    (previous.end_byte() <= range.end).then_some(previous)
 }
 
 /// Returns the first error node of a tree that does not end before `range`.

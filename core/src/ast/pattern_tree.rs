@@ -41,15 +41,15 @@ impl PatternConverter<'_> {
         if (is_prose || node.child_count() == 0) && self.is_any_string(node) {
             return Ok(PatternNode::Kind(node.kind_id()));
         }
-        // Matching compares children only, so the words around the metavariable
-        // would not be compared.
-        if is_prose && self.contains_var(node) {
-            return Err(Rejection::VarInProse);
-        }
         if let Some(sigil) = self.sigil(node) {
             return Ok(sigil);
         }
         if node.child_count() == 0 || is_prose || is_soft_keyword(node) {
+            // The text of the placeholder is not in the code.
+            if let Some(var) = self.var_in(node) {
+                let kind = node.kind_id();
+                return Err(Rejection::VarInToken { var, kind });
+            }
             return Ok(PatternNode::Leaf {
                 kind: node.kind_id(),
                 named: node.is_named(),
@@ -156,8 +156,9 @@ impl PatternConverter<'_> {
         })
     }
 
-    fn contains_var(&self, node: Node<'_>) -> bool {
-        self.vars.iter().any(|(range, _)| {
+    /// Returns the index of the first metavariable that is inside the node.
+    fn var_in(&self, node: Node<'_>) -> Option<usize> {
+        self.vars.iter().position(|(range, _)| {
             let (start, end) = (range.start + self.start, range.end + self.start);
             node.start_byte() <= start && end <= node.end_byte()
         })

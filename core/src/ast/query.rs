@@ -13,10 +13,12 @@ use super::lexical::LexicalRules;
 use super::literal::EqualQuotes;
 use super::options::{AstQuery, Strictness};
 use super::pattern::{Pattern, PatternVariant};
+use super::pattern_error;
+use super::pattern_suggestion;
 use super::prefilter::{Candidates, Prefilter};
 use super::rule::{CompiledRule, ParsedRule};
 use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// Query in all languages, compiled lazily.
 pub(super) struct CompiledQuery {
@@ -72,9 +74,7 @@ impl CompiledQuery {
             return Err(Error::option("no pattern was given"));
         }
         if let Some(empty) = query.patterns.iter().find(|p| p.trim().is_empty()) {
-            return Err(
-                Error::new(ErrorKind::InvalidPattern, "the pattern is empty").with_pattern(empty),
-            );
+            return Err(pattern_error::empty(empty));
         }
         Ok(CompiledQuery {
             rule: query.rule.as_deref().map(ParsedRule::parse).transpose()?,
@@ -123,14 +123,33 @@ impl CompiledQuery {
     /// Returns an error if the query was compiled for at least one language and
     /// is invalid in all of them.
     pub(super) fn compile_error(&self) -> Result<()> {
-        let mut compiled = self.languages.iter().filter_map(OnceLock::get).peekable();
-        if compiled.clone().any(Result::is_ok) {
+        let mut compiled = LANGUAGES
+            .iter()
+            .zip(&self.languages)
+            .filter_map(|(language, compiled)| Some((language, compiled.get()?)));
+        if compiled.clone().any(|(_, compiled)| compiled.is_ok()) {
             return Ok(());
         }
         match compiled.next() {
-            Some(Err(error)) => Err(error.duplicate()),
+            Some((language, Err(error))) => Err(pattern_suggestion::with_suggestion(
+                error.duplicate(),
+                language,
+                &self.token,
+            )),
             _ => Ok(()),
         }
+    }
+
+    /// Compiles the query for a language.
+    ///
+    /// # Errors
+    ///
+    /// That of the first pattern that is invalid in the language, with the pattern
+    /// to write instead if one is known.
+    pub(super) fn require(&self, language: &'static Language) -> Result<()> {
+        self.in_language(language).map(drop).map_err(|error| {
+            pattern_suggestion::with_suggestion(error.duplicate(), language, &self.token)
+        })
     }
 }
 

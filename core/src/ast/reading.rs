@@ -19,6 +19,7 @@ use super::parse::{self, skip_subtree};
 use super::pattern::{PatternNode, PatternShape, PatternVariant};
 use super::pattern_error::Rejection;
 use super::pattern_tree::PatternConverter;
+use super::reserved;
 use crate::cancel::CancelToken;
 use crate::error::Result;
 
@@ -45,11 +46,13 @@ impl Default for Readings {
 impl Readings {
     /// Returns the variants: nodes, then headers; sequences only if there are
     /// neither.
-    pub(super) fn variants(&mut self, grammar: &tree_sitter::Language) -> Vec<PatternVariant> {
+    pub(super) fn variants(&mut self, language: &Language) -> Vec<PatternVariant> {
         let mut variants = std::mem::take(&mut self.nodes);
         variants.append(&mut self.headers);
+        let grammar = &language.grammar();
         drop_keyword_names(&mut variants, &self.sequences, grammar);
         drop_expressions(&mut variants, grammar);
+        self.drop_reserved_names(&mut variants, language);
         let exports: Vec<PatternVariant> = variants
             .iter()
             .filter_map(|variant| export::exported(variant, grammar))
@@ -57,8 +60,52 @@ impl Readings {
         variants.extend(exports);
         if variants.is_empty() {
             variants.append(&mut self.sequences);
+            self.drop_reserved_names(&mut variants, language);
         }
         variants
+    }
+
+    /// Drops the variants that begin with a name that is a reserved word, and the
+    /// sequences with such a node.
+    fn drop_reserved_names(&mut self, variants: &mut Vec<PatternVariant>, language: &Language) {
+        let grammar = language.grammar();
+        let reserved_kind = |node: &PatternNode, is_whole: bool| {
+            let (kind, text) = first_named_leaf(node)?;
+            let name = grammar.node_kind_for_id(kind)?;
+            let word = std::str::from_utf8(text).ok()?;
+            // A member may have any name, but the name alone is no pattern of it.
+            let compared = if is_whole && name == "property_identifier" {
+                "identifier"
+            } else {
+                name
+            };
+            reserved::reserved_word(language, compared, word).map(|word| (word, kind))
+        };
+        let kind_in = |variant: &PatternVariant| {
+            let is_whole =
+                matches!(variant.root, PatternNode::Leaf { .. }) && variant.following.is_empty();
+            let mut following = variant.following.iter();
+            reserved_kind(&variant.root, is_whole)
+                .or_else(|| following.find_map(|node| reserved_kind(node, false)))
+                .map(|(word, kind)| Rejection::Keyword {
+                    word,
+                    kind,
+                    context: variant.context,
+                })
+        };
+        let rejected: Vec<Option<Rejection>> = variants.iter().map(kind_in).collect();
+        let mut kept = rejected.iter().map(Option::is_none);
+        variants.retain(|_| kept.next().unwrap_or(true));
+        for rejection in rejected.into_iter().flatten() {
+            self.reject(rejection);
+        }
+    }
+
+    /// Records the reason for which a reading was rejected.
+    pub(super) fn reject(&mut self, rejection: Rejection) {
+        if rejection.rank() > self.rejection.rank() {
+            self.rejection = rejection;
+        }
     }
 
     /// Returns whether a node or header begins with a name that is `keyword`.
@@ -84,6 +131,10 @@ impl Readings {
         }
     }
 }
+
+/// Names of the contexts that are for one node. Parsers accept several
+/// statements on one line after these.
+const ONE_NODE: [&str; 6] = ["catch", "else", "except", "rescue", "specifier", "when"];
 
 /// Parses one prepared fragment in the contexts of its language.
 pub(super) struct ReadingParser<'a> {
@@ -226,13 +277,30 @@ impl ReadingParser<'_> {
         }
         let siblings = siblings_of_range(root, &range);
         match siblings {
-            Some(siblings) if self.selected_kind.is_none() => {
+            Some(siblings)
+                if self.selected_kind.is_none() && self.may_have_siblings(context, &siblings) =>
+            {
                 let variant = self.sequence(context, &text, &range, &siblings);
                 add_variant(readings, variant);
             }
-            _ => readings.rejection = readings.rejection.max(Rejection::NotOneNode),
+            _ => readings.reject(not_one_node(root, &range, context)),
         }
         Ok(false)
+    }
+
+    /// Returns whether siblings in a context belong together: in a context for one
+    /// node, only if they begin with a keyword.
+    fn may_have_siblings(&self, context: &PatternContext, siblings: &[Node<'_>]) -> bool {
+        let is_keyword = |node: &Node<'_>| {
+            let is_token = !node.is_named() || node.kind() == "else";
+            is_token && node.kind().starts_with(|c: char| c.is_alphabetic())
+        };
+        match context.condition {
+            ContextCondition::Equals => {
+                conditions(&self.prepared.text).contains(&context.condition)
+            }
+            _ => !ONE_NODE.contains(&context.name) || siblings.first().is_some_and(is_keyword),
+        }
     }
 
     /// Adds the reading of the fragment as a header; returns whether it is one.
@@ -306,7 +374,7 @@ impl ReadingParser<'_> {
         let mut is_first = true;
         nodes.retain(|node| std::mem::take(&mut is_first) || !node.is_separator());
         if nodes.len() < 2 {
-            return Err(Rejection::NotOneNode);
+            return Err(Rejection::List);
         }
         let root = nodes.remove(0);
         let root_kind = match &root {
@@ -337,6 +405,15 @@ impl ReadingParser<'_> {
     }
 }
 
+/// Returns the rejection of a range that is a part of a node.
+fn not_one_node(root: Node<'_>, range: &Range<usize>, context: &PatternContext) -> Rejection {
+    let node = root.named_descendant_for_byte_range(range.start, range.end);
+    Rejection::NotOneNode {
+        kind: node.unwrap_or(root).kind_id(),
+        context: context.name,
+    }
+}
+
 /// Adds a variant or records its rejection; returns whether it was added.
 fn add_variant(readings: &mut Readings, variant: Result<PatternVariant, Rejection>) -> bool {
     match variant {
@@ -345,7 +422,7 @@ fn add_variant(readings: &mut Readings, variant: Result<PatternVariant, Rejectio
             true
         }
         Err(rejection) => {
-            readings.rejection = readings.rejection.max(rejection);
+            readings.reject(rejection);
             false
         }
     }
@@ -397,9 +474,25 @@ fn drop_expressions(variants: &mut Vec<PatternVariant>, grammar: &tree_sitter::L
 /// Returns the first leaf of a pattern: whether it is a name or literal, and its
 /// text.
 fn first_leaf<'p>(
-    mut node: &'p PatternNode,
+    node: &'p PatternNode,
     grammar: &tree_sitter::Language,
 ) -> Option<(bool, &'p [u8])> {
+    let (kind, is_named, text) = first_token(node)?;
+    let name = grammar.node_kind_for_id(kind).unwrap_or_default();
+    let is_keyword = name.as_bytes() == text || name.starts_with("keyword_");
+    Some((is_named && !is_keyword, text))
+}
+
+/// Returns the kind and text of the first leaf of a pattern if it is a name or
+/// literal.
+fn first_named_leaf(node: &PatternNode) -> Option<(u16, &[u8])> {
+    let (kind, is_named, text) = first_token(node)?;
+    is_named.then_some((kind, text))
+}
+
+/// Returns the kind of the first token of a pattern, whether it has a named node, and
+/// its text; `None` if a metavariable is first.
+fn first_token(mut node: &PatternNode) -> Option<(u16, bool, &[u8])> {
     loop {
         match node {
             PatternNode::MetaVar(_) | PatternNode::Kind(_) | PatternNode::Sigil { .. } => {
@@ -407,11 +500,7 @@ fn first_leaf<'p>(
             }
             PatternNode::Chain(start) => node = start,
             PatternNode::Statement { expression, .. } => node = expression,
-            PatternNode::Leaf { kind, named, text } => {
-                let name = grammar.node_kind_for_id(*kind).unwrap_or_default();
-                let is_keyword = name.as_bytes() == &**text || name.starts_with("keyword_");
-                return Some((*named && !is_keyword, text));
-            }
+            PatternNode::Leaf { kind, named, text } => return Some((*kind, *named, text)),
             PatternNode::Inner { children, .. } => node = children.first()?,
         }
     }
@@ -515,6 +604,22 @@ fn is_word(c: char) -> bool {
 /// Keywords for another branch of a condition.
 const ELSE: [&str; 4] = ["elif", "else", "elseif", "elsif"];
 
+/// Returns the contexts of a language whose syntax errors are about the fragment
+/// `text`: those that may be meant.
+pub(super) fn likely_contexts(
+    text: &str,
+    language: &Language,
+) -> impl Iterator<Item = &'static PatternContext> {
+    let conditions = conditions(text);
+    let contexts = language.pattern_syntax.contexts.iter();
+    contexts.filter(move |context| {
+        matches!(
+            context.condition,
+            ContextCondition::Always | ContextCondition::Fallback
+        ) || conditions.contains(&context.condition)
+    })
+}
+
 /// Returns the conditions of contexts that a fragment meets: whether it begins
 /// Returns the conditions of contexts that a fragment meets: whether it begins
 /// with a brace, a tag or `else`, like a member of a class, or with a name or literal
@@ -597,12 +702,25 @@ fn has_extra_terminator(node: Node<'_>, end: usize) -> bool {
     node.end_byte() > end
         && node.is_named()
         && node.parent().is_some()
+        // A comment ends with text that is no child.
+        && !node.is_extra()
         && node.children(&mut cursor).all(|child| {
             child.end_byte() <= end
                 || (child.start_byte() >= end && !child.is_named())
                 || (child.start_byte() < end && has_extra_terminator(child, end))
         })
 }
+
+/// Returns whether a node ends a node before it, so that patterns may have it or
+/// not.
+fn is_terminator(node: Node<'_>) -> bool {
+    !node.is_named() && !OPERATORS.contains(&node.kind())
+}
+
+/// Punctuation that a node before it needs another after it for.
+const OPERATORS: [&str; 18] = [
+    "=", "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "::", "->", "=>", "?", "!", "&&", "||",
+];
 
 /// Returns the child of `node` that is `range` except for punctuation at the
 /// end, which are siblings of the child.
@@ -613,7 +731,7 @@ fn child_before_terminator<'t>(node: Node<'t>, range: &Range<usize>) -> Option<N
         .filter(|child| child.end_byte() > range.start && child.start_byte() < range.end);
     let first = inside.next()?;
     let is_first = first.is_named() && first.start_byte() == range.start;
-    (is_first && inside.all(|child| !child.is_named() && child.end_byte() <= range.end))
+    (is_first && inside.all(|child| is_terminator(child) && child.end_byte() <= range.end))
         .then_some(first)
 }
 

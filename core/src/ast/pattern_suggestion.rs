@@ -1,0 +1,423 @@
+//! Suggestions for a pattern that has no reading: the pattern to write instead.
+//!
+//! Runs only for an error that is returned to the caller. A suggested pattern has
+//! a reading: it was compiled.
+
+use super::language::Language;
+use super::languages::LANGUAGES;
+use super::metavar;
+use super::options::Strictness;
+use super::pattern::Pattern;
+use super::pattern_error::NO_READING;
+use super::reserved::{self, Resemblance};
+use crate::cancel::CancelToken;
+use crate::error::Error;
+
+/// Maximum length in bytes of a pattern for which suggestions are computed.
+const MAX_LEN: usize = 200;
+
+/// Maximum number of patterns that are compiled for one suggestion.
+const MAX_TRIALS: usize = 24;
+
+/// Languages in which a single quote starts a character literal or nothing.
+const DOUBLE_QUOTES_ONLY: [&str; 14] = [
+    "c", "cpp", "csharp", "go", "haskell", "java", "json", "kotlin", "objc", "ocaml", "odin",
+    "rust", "swift", "zig",
+];
+
+/// Languages whose patterns are tried for a pattern of another language; their
+/// grammars are small.
+const OTHERS: [&str; 9] = [
+    "python",
+    "javascript",
+    "typescript",
+    "rust",
+    "go",
+    "java",
+    "c",
+    "ruby",
+    "php",
+];
+
+/// Minimum length of a keyword whose letters may be exchanged by mistake only.
+const MIN_MISSPELT: usize = 4;
+
+/// Parts of regular expressions that are no code in most languages.
+const REGEX_PARTS: [&str; 9] = ["\\w", "\\d", "\\s", "\\b", "\\(", "\\)", "\\.", ".*", ".+"];
+
+/// Advice for a regular expression.
+const NO_REGEX: &str = "patterns are code, not regular expressions: search text with grep, \
+                        or use a rule with `regex`";
+
+/// Advice for a metavariable in the place of an operator.
+const NO_OPERATOR: &str = "a metavariable stands for a whole node, not for an operator: write \
+                           one pattern for each operator, such as `$A + $B`";
+
+/// Advice for `$` in another form.
+const FORMS: &str = "metavariables are `$A`, `$$A`, `$$$A` and `$$$`; their names are upper-case \
+                     letters, digits and `_`";
+
+/// Adds to the error of a pattern the pattern to write instead, if one is known.
+pub(super) fn with_suggestion(error: Error, language: &Language, token: &CancelToken) -> Error {
+    let is_no_reading = error.to_string().starts_with(NO_READING);
+    let note = match error.pattern() {
+        Some(pattern) if is_no_reading && pattern.len() <= MAX_LEN => {
+            let offset = error.offset().unwrap_or_default();
+            suggestion(pattern, offset, language, token)
+        }
+        _ => None,
+    };
+    match note {
+        Some(note) => error.with_note(&note),
+        None => error,
+    }
+}
+
+fn suggestion(
+    pattern: &str,
+    offset: usize,
+    language: &Language,
+    token: &CancelToken,
+) -> Option<String> {
+    let fragment = pattern.trim();
+    let offset = offset
+        .saturating_sub(pattern.len() - pattern.trim_start().len())
+        .min(fragment.len());
+    let mut trials = MAX_TRIALS;
+    let mut is_pattern = |text: &str| {
+        if trials == 0 {
+            return false;
+        }
+        trials -= 1;
+        is_read(text, language, token)
+    };
+    let mut first = |candidates: Vec<String>| {
+        candidates
+            .into_iter()
+            .find(|candidate| candidate != fragment && is_pattern(candidate))
+    };
+    if is_regex(fragment) {
+        return Some(NO_REGEX.to_owned());
+    }
+    if metavar::var_at(fragment).is_some_and(|(_, len)| len == fragment.len()) {
+        return None;
+    }
+    if fragment.contains("<...") {
+        return Some("for code at any depth, use a rule with `has` and `stopBy: end`".into());
+    }
+    // Forms of other tools and languages; each step builds on the one before.
+    let with_vars = uniform_metavariables(fragment);
+    let with_lists = with_vars.replace("...", "$$$");
+    let with_operators = other_operators(&with_lists, language);
+    let rewritten = [&with_vars, &with_lists, &with_operators].map(String::clone);
+    if let Some(found) = first(rewritten.to_vec()) {
+        let reason = if with_vars != fragment {
+            " (names of metavariables are upper-case letters, digits and `_`)"
+        } else if found.contains("$$$") && !fragment.contains("$$$") {
+            " (`$$$` matches any number of nodes)"
+        } else {
+            ""
+        };
+        return Some(format!("write `{found}`{reason}"));
+    }
+    if with_vars != fragment {
+        return Some(FORMS.to_owned());
+    }
+    if fragment[offset..].starts_with('\'') && DOUBLE_QUOTES_ONLY.contains(&language.name) {
+        return Some("string literals use double quotes".into());
+    }
+    let other = OTHERS.iter().find_map(|name| {
+        let other = LANGUAGES.iter().find(|other| other.name == *name)?;
+        let is_other = other.name != language.name && starts_like(fragment, other, language);
+        (is_other && is_read(fragment, other, token)).then_some(other.name)
+    });
+    if let Some(name) = other {
+        return Some(format!("it is a pattern of {name}"));
+    }
+    if let Some(found) = first(corrected_keywords(fragment, language)) {
+        return Some(format!("write `{found}`"));
+    }
+    if let Some(found) = first(completed(fragment, language)) {
+        return Some(format!("write `{found}`"));
+    }
+    if is_var_operator(fragment) {
+        return Some(NO_OPERATOR.to_owned());
+    }
+    None
+}
+
+/// Returns whether a pattern has a reading.
+fn is_read(pattern: &str, language: &Language, token: &CancelToken) -> bool {
+    Pattern::compile(pattern, None, Strictness::Smart, language, token).is_ok()
+}
+
+/// Returns whether a pattern is a regular expression rather than code.
+fn is_regex(fragment: &str) -> bool {
+    REGEX_PARTS.iter().any(|part| fragment.contains(part))
+        || fragment.starts_with('^')
+        || (fragment.ends_with('$') && !fragment.ends_with("$$"))
+}
+
+/// Returns whether a pattern is two operands around a metavariable.
+fn is_var_operator(fragment: &str) -> bool {
+    let words: Vec<&str> = fragment.split_whitespace().collect();
+    let is_var = |word: &str| metavar::var_at(word).is_some_and(|(_, len)| len == word.len());
+    matches!(words[..], [left, var, right] if is_var(var) && (is_var(left) || is_var(right)))
+}
+
+/// Returns whether a pattern begins with a keyword of `other` that is none in
+/// `language`.
+fn starts_like(fragment: &str, other: &Language, language: &Language) -> bool {
+    let word = first_word(fragment);
+    let is_keyword = |language: &Language| language.grammar().id_for_node_kind(word, false) != 0;
+    !word.is_empty() && is_keyword(other) && !is_keyword(language)
+}
+
+/// Returns the pattern with each `$` of another form as a metavariable: `$name`,
+/// `${NAME}`, `$1`, `$...NAME`, `$$$NAME...`, and more than three `$`.
+fn uniform_metavariables(fragment: &str) -> String {
+    let mut text = String::with_capacity(fragment.len());
+    let mut rest = fragment;
+    while let Some(at) = rest.find('$') {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some((_, len)) = metavar::var_at(rest) {
+            text.push_str(&rest[..len]);
+            rest = &rest[len..];
+            if text.ends_with(|c: char| c.is_alphanumeric()) {
+                rest = rest.strip_prefix("...").unwrap_or(rest);
+            }
+            continue;
+        }
+        let after = rest.trim_start_matches('$');
+        let dollars = (rest.len() - after.len()).min(3);
+        let (dollars, after) = match after.strip_prefix("...") {
+            Some(name) => (3, name),
+            None => (dollars, after),
+        };
+        let (after, is_braced) = match after.strip_prefix('{') {
+            Some(name) => (name, true),
+            None => (after, false),
+        };
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let len = after.find(|c| !is_name(c)).unwrap_or(after.len());
+        let name = after[..len].to_ascii_uppercase();
+        text.push_str(&"$$$"[..dollars]);
+        if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+            text.push('_');
+        }
+        text.push_str(&name);
+        rest = &after[len..];
+        if is_braced {
+            rest = rest.strip_prefix('}').unwrap_or(rest);
+        }
+    }
+    text + rest
+}
+
+/// Returns the pattern with operators and tags of other languages as those of
+/// `language`.
+fn other_operators(fragment: &str, language: &Language) -> String {
+    let replacements: &[(&str, &str)] = match language.name {
+        "python" | "starlark" => &[
+            (" && ", " and "),
+            (" || ", " or "),
+            ("===", "=="),
+            ("!==", "!="),
+            ("else if", "elif"),
+            ("const ", ""),
+            ("let ", ""),
+            ("var ", ""),
+            ("++", " += 1"),
+            ("--", " -= 1"),
+            ("true", "True"),
+            ("false", "False"),
+            ("null", "None"),
+        ],
+        "lua" => &[
+            ("!=", "~="),
+            (" && ", " and "),
+            (" || ", " or "),
+            ("null", "nil"),
+        ],
+        "go" => &[("while", "for"), ("===", "=="), ("let ", "var ")],
+        "javascript" | "typescript" | "tsx" => &[("elif", "else if"), (" := ", " = ")],
+        "php" => &[("<?php", ""), ("?>", "")],
+        "json" => &[("'", "\"")],
+        _ => &[("===", "=="), ("!==", "!=")],
+    };
+    let mut text = fragment.to_owned();
+    for (other, own) in replacements {
+        text = text.replace(other, own);
+    }
+    if ["python", "starlark", "lua", "bash"].contains(&language.name) {
+        return text.trim().replace("!$", "not $");
+    }
+    text.trim().to_owned()
+}
+
+/// Returns the pattern with each word in turn that resembles a keyword as that.
+fn corrected_keywords(fragment: &str, language: &Language) -> Vec<String> {
+    let mut candidates = Vec::new();
+    let mut start = 0;
+    for word in fragment.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$') {
+        if let Some((keyword, _)) = reserved::misspelt_keyword(language, word) {
+            let end = start + word.len();
+            candidates.push([&fragment[..start], &keyword, &fragment[end..]].concat());
+        }
+        start += word.len() + 1;
+    }
+    candidates
+}
+
+/// Returns what an unfinished pattern may begin or end, the likeliest first.
+fn completed(fragment: &str, language: &Language) -> Vec<String> {
+    let word = first_word(fragment);
+    let is_keyword = language.grammar().id_for_node_kind(word, false) != 0;
+    let closing: String = open_brackets(fragment)
+        .iter()
+        .rev()
+        .map(|(_, bracket)| closing_bracket(*bracket))
+        .collect();
+    let tag = fragment
+        .strip_prefix('<')
+        .and_then(|tag| tag.strip_suffix('>'))
+        .filter(|tag| !tag.starts_with(['/', '$']))
+        .and_then(|tag| tag.split_whitespace().next());
+    let mut candidates = Vec::new();
+    if !closing.is_empty() {
+        let is_complete = fragment.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let inner = match (is_complete, is_keyword && !fragment.contains('{')) {
+            (true, _) => ["", "$$$", "$A"],
+            (false, true) => ["$A", "$$$", ""],
+            (false, false) => ["$$$", "$A", ""],
+        };
+        candidates.extend(inner.map(|inner| [fragment, inner, &closing].concat()));
+    } else if let Some(name) = tag {
+        candidates.push(format!("{fragment}$$$</{name}>"));
+    } else if is_keyword && word.len() == fragment.len() {
+        let rests: &[&str] = if ["python", "starlark"].contains(&language.name) {
+            &[": $$$", " $A", " $F($$$): $$$", " $A: $$$"]
+        } else {
+            &[
+                " { $$$ }",
+                " $A",
+                " $F($$$) { $$$ }",
+                " ($A)",
+                " $A { $$$ }",
+            ]
+        };
+        candidates.extend(rests.iter().map(|rest| format!("{fragment}{rest}")));
+        return candidates;
+    } else if let Some((_, len)) = metavar::var_at(fragment)
+        && fragment[len..].starts_with(' ')
+        && fragment[len..]
+            .trim_start()
+            .starts_with(|c: char| c.is_ascii_alphabetic())
+    {
+        candidates.push(fragment[len..].trim_start().to_owned());
+    }
+    if let Some((_, len)) = metavar::var_at(fragment)
+        && fragment.starts_with("$$$")
+    {
+        return vec![fragment[len..].trim_start().to_owned()];
+    }
+    let var = if fragment.contains("$A") { "$B" } else { "$A" };
+    if fragment.starts_with(['.', '?', '!', '<']) || fragment.starts_with("->") {
+        candidates.push(format!("{var}{fragment}"));
+    } else if fragment.starts_with(['=', '+', '-', '*', '/', '%', '&', '|', ':', '>']) {
+        candidates.push(format!("{var} {fragment}"));
+    }
+    if fragment.ends_with(|c: char| c.is_ascii_punctuation() && c != '$') {
+        candidates.push(fragment.trim_end_matches([',', ';']).trim_end().to_owned());
+        candidates.push(format!("{fragment} {var}"));
+        candidates.push(format!("{fragment}{var}"));
+    }
+    if fragment.ends_with('.') {
+        candidates.reverse();
+    }
+    if is_keyword || fragment.ends_with('!') {
+        let ends = ["($$$)", " { $$$ }", ": $$$"];
+        candidates.extend(ends.map(|end| format!("{fragment}{end}")));
+        candidates.push(format!("{fragment} {var}"));
+    }
+    if fragment.starts_with('#') {
+        candidates.push(format!("{fragment}\n#endif"));
+    }
+    // In JSON a metavariable stands for a string with its quotes.
+    let is_json = language.name == "json";
+    for var in metavar::places(fragment, &[]).iter().filter(|_| is_json) {
+        let at = var.before.len();
+        let end = fragment.len() - var.after.len();
+        if let Some(before) = var.before.strip_suffix('"')
+            && let Some(after) = var.after.strip_prefix('"')
+        {
+            candidates.push([before, &fragment[at..end], after].concat());
+        }
+    }
+    candidates.retain(|candidate| !candidate.is_empty());
+    candidates
+}
+
+/// Returns the keyword that the first word of a pattern is with two letters
+/// exchanged, if another word follows it: `retrun $A`.
+pub(super) fn misspelt_start<'p>(
+    fragment: &'p str,
+    language: &Language,
+) -> Option<(&'p str, String)> {
+    let word = first_word(fragment);
+    let rest = &fragment[word.len()..];
+    let has_next = rest.starts_with(' ')
+        && rest
+            .trim_start()
+            .starts_with(|c: char| c.is_alphanumeric() || c == '$');
+    match reserved::misspelt_keyword(language, word).filter(|_| has_next) {
+        Some((keyword, Resemblance::Exchanged)) if keyword.len() >= MIN_MISSPELT => {
+            Some((word, keyword))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the letters that a pattern begins with.
+fn first_word(fragment: &str) -> &str {
+    let len = fragment.find(|c: char| !c.is_ascii_alphabetic());
+    let word = &fragment[..len.unwrap_or(fragment.len())];
+    let after = fragment[word.len()..].chars().next();
+    let ends = after.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '$');
+    if ends { word } else { "" }
+}
+
+/// Returns the brackets of a pattern that are not closed, with their byte offsets,
+/// except those in quotes.
+pub(super) fn open_brackets(fragment: &str) -> Vec<(usize, char)> {
+    let mut open: Vec<(usize, char)> = Vec::new();
+    let mut skip_to = 0;
+    for (at, c) in fragment.char_indices() {
+        match c {
+            _ if at < skip_to => {}
+            '"' | '\'' | '`' => {
+                if let Some(len) = fragment[at + 1..].find(c) {
+                    skip_to = at + len + 2;
+                }
+            }
+            '(' | '[' | '{' => open.push((at, c)),
+            ')' | ']' | '}' => match open.pop() {
+                Some((_, bracket)) if closing_bracket(bracket) == c => {}
+                // Brackets that cross are not merely unfinished.
+                _ => return Vec::new(),
+            },
+            _ => {}
+        }
+    }
+    open
+}
+
+/// Returns the bracket that closes a bracket.
+pub(super) fn closing_bracket(bracket: char) -> char {
+    match bracket {
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
+    }
+}
