@@ -4500,10 +4500,10 @@ const char *ransack_last_error_message(void);
  * matching paths.
  *
  * A word of four or more letters may have one letter replaced or two adjacent letters exchanged, a
- * word of five or more also one letter too many. Such a word must be in the path contiguously but
- * for separators, from its first letter on (or its first two, exchanged): "kernal" and "kenrel"
- * find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (a letter is missing too) do not.
- * Digits must match.
+ * word of five or more also one letter too many, or one letter typed several times too often if four
+ * letters remain. Such a word must be in the path contiguously but for separators, from its first
+ * letter on (or its first two, exchanged): "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx"
+ * (with gaps) and "keral" (a letter is missing too) do not. Digits must match.
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.

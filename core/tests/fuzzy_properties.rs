@@ -55,6 +55,15 @@ fn word_pattern(word: &[char]) -> String {
                     choices.push(contiguous(&other));
                 }
             }
+            // The same letter several times too often in a row.
+            for end in at + 2..=word.len() {
+                let is_repeated = at > 0 && word[at..end].iter().all(|c| *c == word[at - 1]);
+                if is_repeated && word.len() - (end - at) >= 4 {
+                    let mut other = letters.clone();
+                    other.drain(at..end);
+                    choices.push(contiguous(&other));
+                }
+            }
         }
     }
     format!("(?:{})", choices.join("|"))
@@ -94,6 +103,7 @@ fn query() -> impl Strategy<Value = String> {
         "[abcdeABC1/_. ]{0,9}",
         "[abcde]{4,8}",
         "[abcde]{4,6}[1/ ][abcde]{2,5}",
+        "[abcde]{0,3}(a{3,4}|b{3,4})[abcde]{1,4}",
     ]
 }
 

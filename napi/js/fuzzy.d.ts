@@ -43,10 +43,10 @@ export interface FuzzyFindResult {
  * occur in any order.
  *
  * A word of four or more letters may have one letter replaced or two adjacent letters exchanged, a word of
- * five or more also one letter too many. Such a word must be in the path contiguously but for separators,
- * from its first letter on (or its first two, exchanged): `kernal` and `kenrel` find `kernel.c`; `xernel`
- * (the first letter is wrong), `krnx` (with gaps) and `keral` (a letter is missing too) do not. Digits must
- * be right.
+ * five or more also one letter too many, or one letter typed several times too often if four letters
+ * remain. Such a word must be in the path contiguously but for separators, from its first letter on (or its
+ * first two, exchanged): `kernal` and `kenrel` find `kernel.c`; `xernel` (the first letter is wrong), `krnx`
+ * (with gaps) and `keral` (a letter is missing too) do not. Digits must be right.
  *
  * Errors are those of `glob`; a query of more than 10,240 bytes rejects with a `RansackOptionError`.
  *

@@ -6,7 +6,7 @@
 //! positions that hold the character are visited, so that a term of n
 //! characters that occur m times each takes O(n m).
 
-use super::text::{CodePoint, FoldedText, NAME_START, SLASH};
+use super::text::{CodePoint, FoldedText, NAME_START, SLASH, is_joint};
 
 /// Points for every match.
 pub(super) const MATCH: i32 = 16;
@@ -16,6 +16,9 @@ pub(super) const IN_NAME: i32 = 3;
 pub(super) const CONSECUTIVE: i32 = 5;
 /// Points for a match right after the one before that is the last of its word.
 pub(super) const COMPLETE: i32 = 2;
+/// Points for a capital that matches a capital that starts a word, in a term
+/// with two or more capitals.
+pub(super) const SAME_CAPITAL: i32 = 7;
 /// Points off for each word start in a gap.
 const WORD_PASSED: i32 = 1;
 /// Points off for a match inside of a word after a gap in the same word.
@@ -38,6 +41,8 @@ pub(super) struct Aligner {
     first: Vec<usize>,
     /// Last possible position of each character.
     last: Vec<usize>,
+    /// Positions of the characters in a contiguous run.
+    run: Vec<usize>,
     cells: Vec<AlignCell>,
     /// Start in `cells` of the row of each character.
     rows: Vec<usize>,
@@ -143,7 +148,7 @@ impl GapScan {
         let info = text.info[at];
         self.advance_to_word(info.word);
         let earlier = self.earlier_word.plus(-WORD_PASSED * info.word as i32);
-        if info.starts_word {
+        if info.starts_word() {
             earlier
         } else if info.is_separator {
             earlier.or(self.same_word).plus(-LATE_SEPARATOR)
@@ -185,6 +190,43 @@ impl Aligner {
         }
     }
 
+    /// Looks for the last place where the text has the characters contiguously
+    /// but for joints, after [`find`](Aligner::find). Sets `run` if there is one.
+    fn find_run(&mut self, needle: &[CodePoint], text: &FoldedText) -> bool {
+        let (Some((first, rest)), Some(&from)) = (needle.split_first(), self.first.first()) else {
+            return false;
+        };
+        let mut end = text.chars.len();
+        let mut compared = 0;
+        while compared < MAX_CELLS
+            && let Some(start) = text.rfind(*first, from..end)
+        {
+            end = start;
+            self.run.clear();
+            self.run.push(start);
+            let mut at = start + 1;
+            for wanted in rest {
+                while text
+                    .chars
+                    .get(at)
+                    .is_some_and(|c| c != wanted && is_joint(*c))
+                {
+                    at += 1;
+                }
+                if text.chars.get(at) != Some(wanted) {
+                    break;
+                }
+                self.run.push(at);
+                at += 1;
+            }
+            if self.run.len() == needle.len() {
+                return true;
+            }
+            compared += self.run.len();
+        }
+        false
+    }
+
     fn find_last(&mut self, needle: &[CodePoint], text: &FoldedText) {
         self.last.clear();
         let mut end = text.chars.len();
@@ -196,44 +238,76 @@ impl Aligner {
     }
 
     /// Aligns the characters that [`find`](Aligner::find) has found, and returns
-    /// the score. Needs the text's word structure.
-    pub(super) fn align(&mut self, needle: &[CodePoint], text: &FoldedText) -> i32 {
+    /// the score. Needs the text's word structure. `capitals` are those of
+    /// [`Term::capitals`](super::query::Term::capitals).
+    pub(super) fn align(
+        &mut self,
+        needle: &[CodePoint],
+        capitals: &[bool],
+        text: &FoldedText,
+    ) -> i32 {
         self.find_last(needle, text);
         let widths = self.first.iter().zip(&self.last).map(|(a, b)| b + 1 - a);
         if widths.sum::<usize>() > MAX_CELLS {
             self.first.clone_from(&self.last);
         }
+        self.fill(needle, capitals, text)
+    }
+
+    /// Aligns as [`align`](Aligner::align) has just done, but with a contiguous
+    /// run of the text; `None` if there is none.
+    pub(super) fn align_run(
+        &mut self,
+        needle: &[CodePoint],
+        capitals: &[bool],
+        text: &FoldedText,
+    ) -> Option<i32> {
+        if !self.find_run(needle, text) {
+            return None;
+        }
+        self.first.clone_from(&self.run);
+        self.last.clone_from(&self.run);
+        Some(self.fill(needle, capitals, text))
+    }
+
+    /// Computes the cells between `first` and `last`, and returns the score of
+    /// the best alignment.
+    fn fill(&mut self, needle: &[CodePoint], capitals: &[bool], text: &FoldedText) -> i32 {
         self.cells.clear();
         self.rows.clear();
         for index in 0..needle.len() {
+            let capital = match capitals.get(index) {
+                Some(true) => SAME_CAPITAL,
+                _ => 0,
+            };
             if index == 0 {
-                self.add_first_row(needle[0], text);
+                self.add_first_row(needle[0], capital, text);
             } else {
-                self.add_row(index, needle, text);
+                self.add_row(index, needle, capital, text);
             }
         }
         self.trace_back()
     }
 
-    fn add_first_row(&mut self, wanted: CodePoint, text: &FoldedText) {
+    fn add_first_row(&mut self, wanted: CodePoint, capital: i32, text: &FoldedText) {
         self.rows.push(0);
         text.for_each(wanted, self.first[0]..self.last[0] + 1, |at| {
             let info = text.info[at];
-            let inside = if info.starts_word || info.is_separator {
+            let inside = if info.starts_word() || info.is_separator {
                 0
             } else {
                 INSIDE_OTHER
             };
             self.cells.push(AlignCell {
                 position: at as u32,
-                score: match_points(text, at) + i32::from(info.bonus) - inside,
+                score: match_points(text, at, capital) + i32::from(info.bonus) - inside,
                 run_bonus: i32::from(info.bonus),
                 previous: 0,
             });
         });
     }
 
-    fn add_row(&mut self, index: usize, needle: &[CodePoint], text: &FoldedText) {
+    fn add_row(&mut self, index: usize, needle: &[CodePoint], capital: i32, text: &FoldedText) {
         let after_slash = i32::from(needle[index - 1] == SLASH) * AFTER_SLASH;
         let mut gaps = GapScan::new(self.rows[index - 1]);
         let row = self.cells.len();
@@ -262,7 +336,7 @@ impl Aligner {
                         cell.previous = gaps.next as u32;
                     }
                 }
-                cell.score += match_points(text, at);
+                cell.score += match_points(text, at, capital);
                 self.cells.push(cell);
             },
         );
@@ -289,10 +363,15 @@ impl Aligner {
     }
 }
 
-fn match_points(text: &FoldedText, at: usize) -> i32 {
-    if at >= text.name {
-        MATCH + IN_NAME
+/// Points for a match at a position; `capital` more at a capital that starts a
+/// word.
+fn match_points(text: &FoldedText, at: usize, capital: i32) -> i32 {
+    let in_name = if at >= text.name { IN_NAME } else { 0 };
+    let info = text.info[at];
+    let same_capital = if info.is_capital && info.starts_word() {
+        capital
     } else {
-        MATCH
-    }
+        0
+    };
+    MATCH + in_name + same_capital
 }

@@ -9,12 +9,14 @@
 //! reads a signature only, [`term_bound`] reads the name, and
 //! [`Scorer::bound`](super::score::Scorer) combines them over all terms.
 
-use super::align::{Aligner, COMPLETE, CONSECUTIVE, IN_NAME, INSIDE_OTHER, INSIDE_WORD, MATCH};
+use super::align::{
+    Aligner, COMPLETE, CONSECUTIVE, IN_NAME, INSIDE_OTHER, INSIDE_WORD, MATCH, SAME_CAPITAL,
+};
 use super::options::PathBonuses;
 use super::query::{FuzzyQuery, Term};
 use super::score::{
-    AS_TYPED, CASE_SCALE, Candidate, END_IS_STEM, MAX_STEM_WORDS, PREFIX, STEM_WORD, TYPO,
-    UNMATCHED, WHOLE_NAME, name_bonus, unmatched_penalty,
+    AS_TYPED, CAPITALS, CASE_SCALE, Candidate, DIR_AS_TYPED, END_IS_STEM, MAX_STEM_WORDS, PREFIX,
+    STEM_WORD, TYPO, UNMATCHED, WHOLE_NAME, name_bonus, substring_bonus, unmatched_penalty,
 };
 use super::signature::{PairSlot, Signature, char_bit};
 use super::text::{COMPONENT_START, FoldedText, NAME_START};
@@ -26,6 +28,10 @@ pub(super) struct ScoreBound {
     chars: Vec<BoundChar>,
     /// Name part of the term, without a final `/`.
     name: Vec<u8>,
+    /// Points if the text has the term contiguously.
+    run_bonus: i32,
+    /// Number of capitals, or zero if there is only one.
+    capitals: usize,
 }
 
 /// Character of a term with its bits in a signature.
@@ -36,6 +42,8 @@ struct BoundChar {
     /// Pair with the character before; `None` if one of the two is neither
     /// letter nor digit.
     pair: Option<PairSlot>,
+    /// Whether the character is one of [`Term::capitals`].
+    is_capital: bool,
 }
 
 impl BoundChar {
@@ -57,15 +65,24 @@ impl ScoreBound {
     /// Prepares the bound of an ASCII term. `bytes` are the term's characters.
     pub(super) fn new(term: &Term, bytes: &[u8]) -> ScoreBound {
         let before = std::iter::once(None).chain(bytes.iter().copied().map(Some));
-        let chars = bytes.iter().zip(before).map(|(byte, before)| BoundChar {
+        let capitals = term
+            .capitals
+            .iter()
+            .copied()
+            .chain(std::iter::repeat(false));
+        let chars = bytes.iter().zip(before).zip(capitals);
+        let chars = chars.map(|((byte, before), is_capital)| BoundChar {
             byte: *byte,
             bit: char_bit((*byte).into()),
             pair: before.and_then(|before| PairSlot::new(before, *byte)),
+            is_capital,
         });
         let end = bytes.len() - usize::from(term.is_dir);
         ScoreBound {
             chars: chars.collect(),
             name: bytes[term.name..end].to_vec(),
+            run_bonus: max_run_bonus(term),
+            capitals: count_capitals(term),
         }
     }
 
@@ -134,8 +151,12 @@ impl ScoreBound {
     /// Upper bound on the points for word boundaries and contiguous runs, as
     /// [`Aligner`] counts them. No character before `name_from` is in the name.
     fn boundary_points(&self, signature: &Signature, name_from: usize) -> i32 {
-        let mut points = 0;
+        let mut points = match self.capitals {
+            0 => 0,
+            _ => self.capital_points(signature),
+        };
         let mut run_bonus = 0;
+        let mut is_run = true;
         let first = signature.name_first();
         for (at, c) in self.chars.iter().enumerate() {
             let is_alphanumeric = c.is_alphanumeric();
@@ -173,9 +194,21 @@ impl ScoreBound {
             } else {
                 points += after_gap;
                 run_bonus = bonus;
+                is_run &= at == 0 || (c.is_capital && bonus > 0);
             }
         }
+        if is_run {
+            points += self.run_bonus;
+        }
         points
+    }
+
+    /// Upper bound on the points for capitals.
+    fn capital_points(&self, signature: &Signature) -> i32 {
+        let capitals = self.chars.iter().filter(|c| c.is_capital);
+        let starts = capitals.filter(|c| c.may_start_word(signature)).count();
+        let all = if starts == self.capitals { CAPITALS } else { 0 };
+        SAME_CAPITAL * starts as i32 + all
     }
 }
 
@@ -216,8 +249,31 @@ pub(super) fn term_bound(
         return bound.exact_with_name(signature, in_name, name);
     }
     let stem_words = in_name.min(MAX_STEM_WORDS) as i32 * STEM_WORD;
-    Aligner::upper_bound(term.chars.len(), in_name) + name + stem_words
+    let capitals = match count_capitals(term) {
+        0 => 0,
+        count => SAME_CAPITAL * count as i32 + CAPITALS,
+    };
+    Aligner::upper_bound(term.chars.len(), in_name)
+        + name
+        + stem_words
+        + capitals
+        + max_run_bonus(term)
         - unmatched_penalty(text, in_name)
+}
+
+/// Points if the text has the term contiguously, from the start of a component.
+fn max_run_bonus(term: &Term) -> i32 {
+    match term.has_dir() && !term.is_corrected {
+        true => substring_bonus(term) + DIR_AS_TYPED,
+        false => substring_bonus(term),
+    }
+}
+
+fn count_capitals(term: &Term) -> usize {
+    term.capitals
+        .iter()
+        .filter(|is_capital| **is_capital)
+        .count()
 }
 
 /// Upper bound on a candidate's final score, from a bound on the points of the

@@ -136,7 +136,8 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 /// - White space divides the query into terms, which match in any order.
 /// - Typo tolerance: a word of four or more letters also matches with one letter
 ///   replaced or two adjacent letters exchanged, and a word of five or more with
-///   one letter too many. The path must contain such a word contiguously but for
+///   one letter too many, or with one letter typed several times too often if
+///   four letters remain. The path must contain such a word contiguously but for
 ///   separators, and start it with the right letter or with the first two
 ///   exchanged: `kernal` and `kenrel` match `kernel.c`; `xernel`, `krnx` (with
 ///   gaps) and `keral` (a letter is missing too) do not. Digits tolerate no typo.
@@ -146,8 +147,13 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 /// The name has the highest weight: a match of all of it, of all but the
 /// extension, of its start. Matches at word boundaries (after a separator, at a
 /// capital, at a digit) and contiguous matches follow, then shallow and short
-/// paths. Ties go to the match with the same case, then to the shorter path, then
-/// to the first in bytewise order.
+/// paths. A path that contains a whole term of four or more characters, `_`, `-`
+/// and `.` aside, gets points for it by the term's length (`install` in
+/// `reinstall.ts`), and more if the term has a `/` and starts at a component
+/// (`ui/icons`). Two or more capitals in a term stand for word starts: `SU` and
+/// `StaUrl` rank `StatusUrl.ts` higher than names that start with the same
+/// letters. Ties go to the match with the same case, then to the shorter path,
+/// then to the first in bytewise order.
 ///
 /// # Cost
 ///

@@ -14,7 +14,7 @@ use super::query::{FuzzyQuery, Term};
 use super::score::Candidate;
 use super::signature::{Signature, has_unique_bit};
 use super::text::{CodePoint, is_letter, is_separator};
-use super::typo::{TypoVariants, misspelt_len};
+use super::typo::{TypoVariants, misspelt_len, starts_with_run};
 
 /// Query as ASCII bytes, prepared for checks of ASCII paths.
 #[derive(Clone, Debug)]
@@ -264,11 +264,13 @@ fn is_subsequence(wanted: &[u8], path: &[u8]) -> bool {
 /// Whether the path contains the word with a typo, by the rules of
 /// [`TypoCorrector`](super::typo::TypoCorrector).
 fn contains_misspelt(word: &[u8], path: &[u8], letters: &mut Vec<u8>) -> bool {
+    let may_be_repeated = starts_with_run(word);
     let mut end = path.len();
     while let Some(at) = memrchr(word[0], &path[..end]) {
         end = at;
         let [second, third] = two_letters_after(path, at);
-        let may_start = second == word[1] || second == word[2] || third == word[2];
+        let may_start =
+            second == word[1] || second == word[2] || third == word[2] || may_be_repeated;
         if may_start && starts_misspelt(word, &path[at..], letters) {
             return true;
         }

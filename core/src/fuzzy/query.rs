@@ -5,14 +5,15 @@ use std::ops::Range;
 
 use super::prefilter::FuzzyPrefilter;
 use super::signature::{Signature, char_bit};
-use super::text::{CodePoint, FoldedText, SLASH, is_letter, is_separator};
+use super::text::{CodePoint, FoldedText, SLASH, is_capital, is_letter, is_separator};
 use crate::error::{Error, Result};
 
 /// Maximum length of a query in bytes.
 pub(super) const MAX_QUERY: usize = 10 << 10;
 
 /// Minimum number of letters of a word for one of them to be replaced, or two
-/// adjacent ones exchanged.
+/// adjacent ones exchanged. Minimum number that remains of a word without
+/// superfluous letters.
 pub(super) const MIN_TYPO_LETTERS: usize = 4;
 /// Minimum number of letters of a word for one of them to be superfluous.
 pub(super) const MIN_EXTRA_LETTERS: usize = 5;
@@ -53,6 +54,9 @@ pub(super) struct Term {
     pub(super) chars: Vec<CodePoint>,
     /// `chars` before folding.
     pub(super) raw: Vec<CodePoint>,
+    /// Whether each of `chars` was typed as a capital; empty if fewer than two
+    /// were.
+    pub(super) capitals: Vec<bool>,
     /// Ranges of `chars` that are words in which a typo is tolerated.
     pub(super) typo_words: Vec<Range<usize>>,
     /// Start in `chars` of the name part, which follows the last `/` that is
@@ -154,10 +158,10 @@ impl FuzzyQuery {
             // A word that grows to a length at which more typos are tolerated
             // matches candidates that its prefix did not.
             let start = old.chars.iter().rposition(|c| !is_letter(*c));
-            let letters = old.chars.len() - start.map_or(0, |at| at + 1);
+            let letters = &old.chars[start.map_or(0, |at| at + 1)..];
             own.chars.len() == old.chars.len()
-                || letters == 0
-                || letters >= MIN_EXTRA_LETTERS
+                || letters.is_empty()
+                || tolerates_all_typos(letters)
                 || !own
                     .typo_words
                     .iter()
@@ -205,6 +209,14 @@ impl FuzzyQuery {
     }
 }
 
+/// Whether each kind of typo that is tolerated in a longer word is tolerated in
+/// this one.
+fn tolerates_all_typos(word: &[CodePoint]) -> bool {
+    let runs = word.chunk_by(|a, b| a == b).map(<[CodePoint]>::len);
+    let superfluous = runs.max().unwrap_or(0).saturating_sub(1);
+    word.len() >= MIN_EXTRA_LETTERS && word.len() - superfluous >= MIN_TYPO_LETTERS
+}
+
 impl Term {
     /// Joins parts of a query into one term. `/` is dropped at the start of a
     /// part and after another `/`, other separators everywhere, unless
@@ -236,6 +248,9 @@ impl Term {
                     term.raw.push(raw);
                 }
             }
+        }
+        if term.raw.iter().filter(|raw| is_capital(**raw)).count() > 1 {
+            term.capitals = term.raw.iter().copied().map(is_capital).collect();
         }
         term.find_name();
         if name_as_typed.len() > term.name().len() {
@@ -284,6 +299,11 @@ impl Term {
         self.chars.is_empty()
     }
 
+    /// Whether the term has a directory and what is below it.
+    pub(super) fn has_dir(&self) -> bool {
+        self.name > 0
+    }
+
     /// Name part of the term, without a final `/`.
     pub(super) fn name(&self) -> &[CodePoint] {
         &self.chars[self.name..self.chars.len() - usize::from(self.is_dir)]
@@ -325,6 +345,9 @@ mod tests {
             ("inode", "inodes", All),
             ("ext", "ext4", All),
             ("abc", "abc defgh", All),
+            ("aaabc", "aaabcd", ExactOnly),
+            ("aaabcd", "aaabcde", All),
+            ("abcdd", "abcddd", All),
             ("ino", "inod", ExactOnly),
             ("inod", "inode", ExactOnly),
             ("ab", "abcd", ExactOnly),

@@ -15,7 +15,7 @@ use super::options::PathBonuses;
 use super::prefilter::{PrefilterBuffers, PrefilterResult};
 use super::query::{FuzzyQuery, Term};
 use super::signature::Signature;
-use super::text::{CodePoint, FoldedText, is_separator};
+use super::text::{CodePoint, FoldedText, SLASH, is_joint, is_separator};
 use super::typo::TypoCorrector;
 
 /// Points if the term is the whole name.
@@ -28,6 +28,17 @@ pub(super) const PREFIX: i32 = 30;
 pub(super) const END_IS_STEM: i32 = 18;
 /// Points if the name starts with the term, separators included.
 pub(super) const AS_TYPED: i32 = 12;
+/// Points if the term is a directory with what is right below it, separators
+/// included.
+pub(super) const DIR_AS_TYPED: i32 = 34;
+/// Points per character of a term beyond the third if the text has the term
+/// contiguously.
+const SUBSTRING: i32 = 13;
+/// Maximum number of characters that get [`SUBSTRING`].
+const MAX_SUBSTRING: usize = 5;
+/// Points if the term has two or more capitals and each matches a capital that
+/// starts a word.
+pub(super) const CAPITALS: i32 = 48;
 /// Points per word of the stem if a match starts each, where the name bonus is
 /// less than [`PREFIX`].
 pub(super) const STEM_WORD: i32 = 5;
@@ -37,7 +48,7 @@ pub(super) const MAX_STEM_WORDS: usize = 4;
 /// each.
 pub(super) const UNMATCHED: i32 = 12;
 /// Points off for each word with a typo.
-pub(super) const TYPO: i32 = 40;
+pub(super) const TYPO: i32 = 48;
 /// Points off if the terms match in another order than typed.
 const OUT_OF_ORDER: i32 = 20;
 /// Units of the final score per point. The agreement in case of a term adds less
@@ -292,7 +303,19 @@ impl Scorer {
             self.text.find_words(path);
         }
         let (text, aligner) = (&self.text, &mut self.aligner);
-        let alignment = aligner.align(&term.chars, text);
+        let mut alignment = aligner.align(&term.chars, &term.capitals, text);
+        let mut bonus = run_bonus(term, &aligner.positions, text);
+        if bonus == 0 && substring_bonus(term) > 0 {
+            let positions = std::mem::take(&mut aligner.positions);
+            match aligner.align_run(&term.chars, &term.capitals, text) {
+                Some(in_run) if in_run + run_bonus(term, &aligner.positions, text) > alignment => {
+                    bonus = run_bonus(term, &aligner.positions, text);
+                    alignment = in_run;
+                }
+                _ => aligner.positions = positions,
+            }
+        }
+        alignment += bonus;
         let positions = &aligner.positions;
         let stem = text.name..text.stem_end;
         let in_stem = positions.iter().filter(|at| stem.contains(at)).count();
@@ -305,7 +328,7 @@ impl Scorer {
         let words = (words_before(stem.end) - words_before(stem.start)) as usize;
         let started = positions
             .iter()
-            .filter(|at| stem.contains(at) && text.info[**at].starts_word);
+            .filter(|at| stem.contains(at) && text.info[**at].starts_word());
         let stem_words = if started.count() == words {
             words.min(MAX_STEM_WORDS)
         } else {
@@ -388,6 +411,46 @@ pub(super) fn name_bonus(term: &Term, text: &FoldedText) -> i32 {
         None => 0,
     };
     bonus + i32::from(as_typed) * AS_TYPED
+}
+
+/// Points if the text has the term contiguously.
+pub(super) fn substring_bonus(term: &Term) -> i32 {
+    if term.is_corrected {
+        return 0;
+    }
+    SUBSTRING * term.chars.len().saturating_sub(3).min(MAX_SUBSTRING) as i32
+}
+
+/// Points for a term that matches at positions without a gap, and for its
+/// capitals. A gap before a capital that matches a capital is none.
+fn run_bonus(term: &Term, positions: &[usize], text: &FoldedText) -> i32 {
+    let is_hump = |at: usize| {
+        let info = text.info[positions[at]];
+        term.capitals[at] && info.is_capital && info.starts_word()
+    };
+    let has_humps = !term.capitals.is_empty()
+        && (0..positions.len()).all(|at| !term.capitals[at] || is_hump(at));
+    let is_run = (1..positions.len()).all(|at| {
+        let gap = &text.chars[positions[at - 1] + 1..positions[at]];
+        gap.iter().all(|c| is_joint(*c)) || (has_humps && is_hump(at))
+    });
+    let mut bonus = 0;
+    if has_humps {
+        bonus += CAPITALS;
+    }
+    if is_run {
+        bonus += substring_bonus(term);
+        if term.has_dir() && !term.is_corrected && is_component_start(text, positions[0]) {
+            bonus += DIR_AS_TYPED;
+        }
+    }
+    bonus
+}
+
+/// Whether the character at a position is the first of a component.
+fn is_component_start(text: &FoldedText, at: usize) -> bool {
+    at.checked_sub(1)
+        .is_none_or(|before| text.chars[before] == SLASH)
 }
 
 /// Whether a range is valid and has only separators.

@@ -25,8 +25,20 @@ fn query() -> impl Strategy<Value = String> {
         2 => "[abcd]{4,6}([/ ][abcd]{4,6}){0,2}",
         2 => "[abA1]{1,2}([/ _.-][abA1]{1,2}){0,4}",
         1 => "[ab\u{e9}\u{df}E]{1,5}( [ab\u{e9}]{1,5})?",
+        1 => "[aAB]{2,6}",
+        1 => "(a{2,4}|b{3,5})[abc]{2,3}",
         1 => "[/_. -]{0,3}",
     ]
+}
+
+/// Path with a part of it as the query, so that matches are contiguous.
+fn path_and_part() -> impl Strategy<Value = (String, String)> {
+    let path = "[abcAB]{1,4}([_./-]?[abcAB]{1,4}){0,4}";
+    (path, any::<proptest::sample::Index>(), 2..14_usize).prop_map(|(path, start, len)| {
+        let rest = &path[start.index(path.len())..];
+        let part = rest[..len.min(rest.len())].to_owned();
+        (path, part)
+    })
 }
 
 fn bonuses(path: &str, current: &str) -> PathBonuses {
@@ -35,6 +47,35 @@ fn bonuses(path: &str, current: &str) -> PathBonuses {
         current: Some(current.into()),
         frecency: vec![(path.into(), 2.0)],
     })
+}
+
+/// Compares the score of a path with each bound on it.
+fn check_bounds(path: &str, current: &str, query: &str, is_dir: bool) -> Result<(), TestCaseError> {
+    let query = FuzzyQuery::new(query).unwrap();
+    let bonuses = bonuses(path, current);
+    let path = path.as_bytes();
+    let signature = Signature::new(path, is_dir);
+    let candidate = Candidate {
+        path,
+        is_dir,
+        is_file: !is_dir,
+        signature: &signature,
+    };
+    let mut scorer = Scorer::default();
+    let checked = scorer.check(&query, &bonuses, &candidate, KnownPrefix::NONE);
+    if let Some((prefilter_bound, _)) = checked {
+        let score = scorer.score(&query, &bonuses, &candidate);
+        let bound = scorer.bound(&query, &bonuses, &candidate);
+        prop_assert!(Some(score) <= bound, "{} {:?}", score, bound);
+        prop_assert!(score <= prefilter_bound, "{} {}", score, prefilter_bound);
+        for cutoff in [score - 1, score] {
+            let found = scorer.score_if_at_least(cutoff, &query, &bonuses, &candidate);
+            prop_assert_eq!(found, Some(score));
+        }
+        let found = scorer.score_if_at_least(score + 1, &query, &bonuses, &candidate);
+        prop_assert_eq!(found, None);
+    }
+    Ok(())
 }
 
 #[test]
@@ -60,25 +101,12 @@ proptest! {
 
     #[test]
     fn no_score_exceeds_its_bounds(path in path(), current in path(), query in query(), is_dir: bool) {
-        let query = FuzzyQuery::new(&query).unwrap();
-        let bonuses = bonuses(&path, &current);
-        let path = path.as_bytes();
-        let signature = Signature::new(path, is_dir);
-        let candidate = Candidate { path, is_dir, is_file: !is_dir, signature: &signature };
-        let mut scorer = Scorer::default();
-        let checked = scorer.check(&query, &bonuses, &candidate, KnownPrefix::NONE);
-        if let Some((prefilter_bound, _)) = checked {
-            let score = scorer.score(&query, &bonuses, &candidate);
-            let bound = scorer.bound(&query, &bonuses, &candidate);
-            prop_assert!(Some(score) <= bound, "{} {:?}", score, bound);
-            prop_assert!(score <= prefilter_bound, "{} {}", score, prefilter_bound);
-            for cutoff in [score - 1, score] {
-                let found = scorer.score_if_at_least(cutoff, &query, &bonuses, &candidate);
-                prop_assert_eq!(found, Some(score));
-            }
-            let found = scorer.score_if_at_least(score + 1, &query, &bonuses, &candidate);
-            prop_assert_eq!(found, None);
-        }
+        check_bounds(&path, &current, &query, is_dir)?;
+    }
+
+    #[test]
+    fn no_score_of_a_contiguous_match_exceeds_its_bounds((path, query) in path_and_part(), is_dir: bool) {
+        check_bounds(&path, "", &query, is_dir)?;
     }
 
     #[test]

@@ -24,12 +24,22 @@ pub(super) fn is_separator(c: CodePoint) -> bool {
     matches!(u8::try_from(c), Ok(b' ' | b'_' | b'-' | b'.' | b'/'))
 }
 
+/// Whether the character is a separator that joins words of one component.
+pub(super) fn is_joint(c: CodePoint) -> bool {
+    is_separator(c) && c != SLASH
+}
+
 /// Whether the character is a letter. Typos are tolerated in letters only.
 pub(super) fn is_letter(c: CodePoint) -> bool {
     match u8::try_from(c) {
         Ok(byte) if byte.is_ascii() => byte.is_ascii_alphabetic(),
         _ => char::from_u32(c).is_some_and(char::is_alphabetic),
     }
+}
+
+/// Whether the character is an upper-case letter.
+pub(super) fn is_capital(raw: CodePoint) -> bool {
+    CharClass::of(raw) == CharClass::Upper
 }
 
 /// Class of a character for word boundaries.
@@ -106,14 +116,21 @@ pub(super) struct FoldedText {
 pub(super) struct CharInfo {
     /// Points for a match at this character in addition to those of any match.
     pub(super) bonus: u8,
-    /// Whether the character is the first of a word.
-    pub(super) starts_word: bool,
     /// Whether the character is the last before a separator or the end.
     pub(super) ends_word: bool,
     /// Whether the character is of class [`CharClass::Separator`].
     pub(super) is_separator: bool,
+    /// Whether the character is of class [`CharClass::Upper`].
+    pub(super) is_capital: bool,
     /// Number of words that start at or before the character.
     pub(super) word: u32,
+}
+
+impl CharInfo {
+    /// Whether the character is the first of a word.
+    pub(super) fn starts_word(&self) -> bool {
+        self.bonus > 0
+    }
 }
 
 /// Points for a match at the first character of the name.
@@ -273,9 +290,9 @@ impl FoldedText {
                 } else {
                     bonus
                 },
-                starts_word: bonus > 0,
                 ends_word: !is_separator && next == CharClass::Separator,
                 is_separator,
+                is_capital: class == CharClass::Upper,
                 word,
             });
             // In `.name` the character after the dot is the start of the component.
@@ -342,7 +359,7 @@ mod tests {
 
     fn starts(path: &str) -> String {
         let text = text(path);
-        let mark = |info: &CharInfo| match (info.starts_word, info.ends_word) {
+        let mark = |info: &CharInfo| match (info.starts_word(), info.ends_word) {
             (true, true) => 'o',
             (true, false) => '^',
             (false, true) => '$',

@@ -1,14 +1,17 @@
 //! Typo tolerance: corrects misspelt words of a term to the letters that a text
 //! has, and predicts from a signature whether that can succeed.
 //!
-//! A word of [`MIN_TYPO_LETTERS`](super::query::MIN_TYPO_LETTERS) letters or
-//! more may have one typo: a letter replaced or two adjacent letters exchanged,
-//! or, from [`MIN_EXTRA_LETTERS`] on, one letter too many. A missing letter
-//! needs no rule, because the word still is a subsequence. The text must contain
-//! the word contiguously but for separators, and start with the word's first
-//! letter or its first two exchanged.
+//! A word of [`MIN_TYPO_LETTERS`] letters or more may have one typo: a letter
+//! replaced or two adjacent letters exchanged, or, from [`MIN_EXTRA_LETTERS`]
+//! on, one letter too many, or the same letter several times too often in a row
+//! if [`MIN_TYPO_LETTERS`] remain. A missing letter needs no rule, because the
+//! word still is a subsequence. The text must contain the word contiguously but
+//! for separators, and start with the word's first letter or its first two
+//! exchanged.
 
-use super::query::{MIN_EXTRA_LETTERS, Term};
+use std::ops::Range;
+
+use super::query::{MIN_EXTRA_LETTERS, MIN_TYPO_LETTERS, Term};
 use super::signature::{PairSet, PairSlot, Signature};
 use super::text::{CodePoint, is_letter, is_separator};
 
@@ -141,11 +144,16 @@ fn may_start_misspelt(word: &[CodePoint], text: &[CodePoint]) -> bool {
     match *text {
         [_, second, third, ..] if is_separator(second) || is_separator(third) => true,
         [first, second, third, ..] if first == word[0] => {
-            second == word[1] || second == word[2] || third == word[2]
+            second == word[1] || second == word[2] || third == word[2] || starts_with_run(word)
         }
         [_, second, ..] => second == word[0] || is_separator(second),
         _ => false,
     }
+}
+
+/// Whether the first letter is typed three times or more.
+pub(super) fn starts_with_run<T: PartialEq>(word: &[T]) -> bool {
+    matches!(word, [a, b, c, ..] if a == b && b == c)
 }
 
 /// Returns the number of leading letters of a text that equal the word with a
@@ -162,6 +170,14 @@ pub(super) fn misspelt_len<T: PartialEq>(word: &[T], letters: &[T]) -> Option<us
     }
     if same == 0 {
         return None;
+    }
+    let repeated = word_rest.iter().take_while(|c| **c == word[same - 1]);
+    let repeated = repeated.count();
+    if repeated > 1
+        && word.len() - repeated >= MIN_TYPO_LETTERS
+        && rest.starts_with(&word_rest[repeated..])
+    {
+        return Some(word.len() - repeated);
     }
     let (_, word_rest) = word_rest.split_first()?;
     if rest.get(1..) == Some(word_rest) {
@@ -225,16 +241,24 @@ fn variants(word: &[u8]) -> impl Iterator<Item = Vec<Option<u8>>> {
         variant[at] = None;
         variant
     };
-    let removed = |at: usize| {
+    let removed = |at: Range<usize>| {
         let mut variant = letters.clone();
-        variant.remove(at);
+        variant.drain(at);
         variant
     };
     let last = word.len() - 1;
     let mut all: Vec<Vec<Option<u8>>> = (0..last).map(exchanged).collect();
     all.extend((1..=last).map(replaced));
     if word.len() >= MIN_EXTRA_LETTERS {
-        all.extend((1..=last).map(removed));
+        all.extend((1..=last).map(|at| removed(at..at + 1)));
+    }
+    // The same letter several times too often in a row.
+    for at in 1..=last {
+        let repeated = word[at..].iter().take_while(|c| **c == word[at - 1]);
+        let most = repeated
+            .count()
+            .min(word.len().saturating_sub(MIN_TYPO_LETTERS));
+        all.extend((2..=most).map(|count| removed(at..at + count)));
     }
     all.into_iter()
 }
@@ -289,6 +313,12 @@ mod tests {
             ("exq", "ext", None),
             ("coore", "a/core", Some("core")),
             ("coree", "a/core", Some("core")),
+            ("cooore", "a/core", Some("core")),
+            ("ccccore", "a/core", Some("core")),
+            ("coreeee", "a/core", Some("core")),
+            ("cooorr", "a/cor", None),
+            ("cccor", "a/cor", None),
+            ("cooorre", "a/core", None),
             ("corx", "a/core", Some("core")),
             ("corxe", "a/core", Some("core")),
             ("cxre", "a/core", Some("core")),
