@@ -6,6 +6,10 @@
 
 use std::ops::Range;
 
+use super::condition::ContextCondition::{
+    self, Always, Brace, Colon, Else, Entry, Equals, Fallback, Field, Member, Tag,
+};
+
 /// Code before and after a fragment that together make a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PatternContext {
@@ -25,40 +29,6 @@ impl PatternContext {
         (text, start..start + fragment.len())
     }
 }
-
-/// Condition under which a context is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ContextCondition {
-    /// Always.
-    Always,
-    /// If the fragment begins with a name and a colon, which has a different
-    /// meaning in every context; else as `Fallback`.
-    Colon,
-    /// If the fragment begins with a name directly before an equals sign; else
-    /// as `Fallback`.
-    Equals,
-    /// If the fragment begins with a name and a colon or an equals sign, like
-    /// the fields of a class; else as `Fallback`.
-    Field,
-    /// Only if the fragment begins like an entry of a table: with a key and an arrow,
-    /// or with a name, literal or key in brackets and an equals sign.
-    Entry,
-    /// Only if the fragment begins with a keyword for another branch of a condition.
-    Else,
-    /// If the fragment begins like a member of a class: with two words, with a sign
-    /// and a parenthesis, or with a name and a parameter that is a field; else as
-    /// `Fallback`.
-    Member,
-    /// Only if the fragment begins with a brace, which may be a block or code in
-    /// markup.
-    Brace,
-    /// Only if the fragment begins with the opening tag of code in a text.
-    Tag,
-    /// If the pattern has no variant in the contexts whose condition holds.
-    Fallback,
-}
-
-use ContextCondition::{Always, Brace, Colon, Else, Entry, Equals, Fallback, Field, Member, Tag};
 
 const fn at(
     name: &'static str,

@@ -22,12 +22,14 @@
 //! - `metavar`: metavariables in pattern text and their placeholders.
 //! - `variables`: variables of a language that look like metavariables.
 //! - `context`: source templates in which each language parses a fragment.
+//! - `condition`: which of them a fragment is parsed in, by how it begins.
 //! - `closing`: code that completes a header.
 //! - `literal`: equality of literals that are written differently.
 //! - `optional`: children that code may have although a pattern lacks them.
 //! - `pattern`: a pattern and its meanings.
 //! - `export`: decorated classes that code may export.
 //! - `reading`: the nodes that a pattern is in each context.
+//! - `readings`: the readings found, and the choice among them.
 //! - `pattern_tree`: conversion of a syntax tree into pattern nodes.
 //! - `reserved`: reserved words that a grammar may read as names.
 //! - `pattern_error`: explanation of a pattern that has no reading.
@@ -62,6 +64,7 @@
         reason = "some contexts belong to languages that are not built"
     )
 )]
+mod condition;
 mod context;
 
 mod closing;
@@ -93,6 +96,7 @@ mod pattern_tree;
 mod prefilter;
 mod query;
 mod reading;
+mod readings;
 mod reserved;
 mod rule;
 mod rule_limits;

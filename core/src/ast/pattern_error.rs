@@ -7,13 +7,13 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Parser, Tree};
 
+use super::condition;
 use super::context::PatternContext;
 use super::language::Language;
 use super::metavar::{self, PreparedPattern};
 use super::parse::{self, skip_subtree};
 use super::pattern::MAX_PATTERN_DEPTH;
 use super::pattern_suggestion;
-use super::reading;
 use super::variables;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
@@ -229,7 +229,7 @@ fn first_syntax_error(
     );
     let mut parser = parse::parser(language)?;
     let mut furthest: Option<PatternSyntaxError> = None;
-    for context in reading::likely_contexts(&prepared.text, language) {
+    for context in condition::likely_contexts(&prepared.text, language) {
         let error = error_in_context(&mut parser, context, &prepared, fragment, token)?;
         if let Some(error) = error
             && furthest.as_ref().is_none_or(|f| f.offset < error.offset)

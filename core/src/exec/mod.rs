@@ -36,5 +36,5 @@ pub(crate) use job_queue::{JobQueue, JobSource};
 pub(crate) use monitor::{Monitor, lock};
 pub(crate) use once::SharedOnce;
 pub(crate) use pool::{Task, Worker};
-#[cfg(any(feature = "ast", test))]
+#[cfg(feature = "ast")]
 pub(crate) use stack::with_stack;

@@ -104,7 +104,8 @@ mod tests {
     use std::sync::mpsc;
     use std::time::{Duration, Instant};
 
-    use super::super::{Pool, with_stack};
+    use super::super::pool::Pool;
+    use super::super::stack::with_stack;
     use super::*;
     use crate::cancel::{AbortReason, CancelToken};
 
