@@ -3626,7 +3626,7 @@ typedef struct ransack_pool_stats {
   /**
    * Worker threads inside work of a call that has ended, by its end, its deadline or a
    * cancellation, and that cannot be interrupted. One that does not return within 2 ms does not
-   * count against the size, up to 64 of them.
+   * count against the size, up to 64 of them, and on Linux gets the lowest priority.
    */
   size_t abandoned;
   /**

@@ -104,10 +104,10 @@ mod tests {
     use std::sync::mpsc;
     use std::time::{Duration, Instant};
 
-    use super::super::pool::Pool;
-    use super::super::stack::with_stack;
     use super::*;
     use crate::cancel::{AbortReason, CancelToken};
+    use crate::exec::pool::Pool;
+    use crate::exec::stack::with_stack;
 
     fn nice() -> i32 {
         rustix::process::getpriority_process(Some(id())).unwrap()
