@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-import { astGrep, glob, globSync, grep, grepSync, hasMatch, search } from '../index.mjs'
+import { astEdit, astGrep, glob, globSync, grep, grepSync, hasMatch, search } from '../index.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const root = tree({ 'a/b.txt': 'one needle\n', 'c.txt': 'Needle 2\n' })
@@ -36,6 +36,17 @@ test('offsets in decoded files are those of their text, in both searches', async
   const lines = (await grep({ pattern: 'foo', path: odd })).matches.map((match) => match.byteOffset)
   const nodes = (await astGrep({ pattern: 'foo($A)', path: odd })).matches.map((match) => match.byteStart)
   assert.deepEqual([lines, nodes], [[6, 6], [6, 6]])
+})
+
+test('a byte order mark is not part of the first line, in searches and edits', async () => {
+  const marked = tree({ 'a.js': '\ufefffoo(1)\n' })
+  const [line] = (await grep({ pattern: '^foo', path: marked })).matches
+  const [node] = (await astGrep({ pattern: 'foo($A)', path: marked })).matches
+  const [change] = (await astEdit({ rewrites: { 'foo($A)': 'bar($A)' }, path: marked, dryRun: true })).changes
+  assert.deepEqual([line.line, line.lineNumber, line.byteOffset], ['foo(1)', 1, 3])
+  for (const { startLine, startColumn, byteStart } of [node, change]) {
+    assert.deepEqual([startLine, startColumn, byteStart], [1, 1, 3])
+  }
 })
 
 test('in memory a byte order mark is the first character', () => {
