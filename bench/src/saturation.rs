@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::hint::black_box;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ransack::highlight::{HighlightOptions, highlight};
@@ -55,101 +56,123 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
 
 /// Prints for each operation its name and the median times in milliseconds.
 pub(crate) fn child(corpus: &Corpus) -> Result<(), Box<dyn Error>> {
-    let operations = operations(corpus)?;
-    let usual: Vec<f64> = operations.iter().map(|(_, call)| median(call)).collect();
+    let inputs = Inputs::new(corpus)?;
+    let time_all = || -> Result<Vec<(f64, usize)>, ransack::Error> {
+        let times = OPERATIONS.iter().map(|(_, call)| median(*call, &inputs));
+        times.collect()
+    };
+    let usual = time_all()?;
     saturate();
-    for ((name, call), usual) in operations.iter().zip(usual) {
-        writeln!(io::stdout(), "{name}\t{usual}\t{}", median(call))?;
-    }
+    let saturated = time_all()?;
     let stats = Pool::shared().stats();
     if stats.abandoned < stats.size {
         return Err(format!("the abandoned work has ended too soon: {stats:?}").into());
     }
+    for ((name, _), (usual, saturated)) in OPERATIONS.iter().zip(usual.iter().zip(&saturated)) {
+        if usual.1 != saturated.1 {
+            return Err(format!("{name}: {} results, then {}", usual.1, saturated.1).into());
+        }
+        writeln!(io::stdout(), "{name}\t{}\t{}", usual.0, saturated.0)?;
+    }
     std::process::exit(0)
 }
 
-type Call = Box<dyn Fn(&CancelToken)>;
-
-fn operations(corpus: &Corpus) -> Result<Vec<(&'static str, Call)>, Box<dyn Error>> {
-    let power = corpus.path().join("kernel/power");
-    let code = fs::read(corpus.path().join("kernel/sched/core.c"))?;
-    let text = String::from_utf8_lossy(&code).into_owned();
-    let small = code[..20_000].to_vec();
-    let kernel = corpus.path().join("kernel");
-    let mut operations: Vec<(&'static str, Call)> = Vec::new();
-    let mut add = |name, call: Call| operations.push((name, call));
-    add("an empty task", {
-        Box::new(|token| drop(black_box(Pool::shared().run(token, |_| Ok(())).next())))
-    });
-    add("grep, `kernel/power`", {
-        let options = GrepOptions::new("PM_RESUME", &power);
-        Box::new(move |token| drop(black_box(grep(&options, token))))
-    });
-    add("grep, `kernel`", {
-        let options = GrepOptions::new("PM_RESUME", &kernel);
-        Box::new(move |token| drop(black_box(grep(&options, token))))
-    });
-    add("glob, `kernel/power`", {
-        let options = GlobOptions::new("**/*.c", &power);
-        Box::new(move |token| drop(black_box(glob(&options, token))))
-    });
-    add("fuzzy find, `kernel`", {
-        let options = FuzzyFindOptions::new("core.c", &kernel);
-        Box::new(move |token| drop(black_box(fuzzy_find(&options, token))))
-    });
-    add("AST search, `kernel/power`", {
-        let options = AstGrepOptions::new("kfree($A)", &power);
-        Box::new(move |token| drop(black_box(ast_grep(&options, token))))
-    });
-    add("search, 300 kB", {
-        let code = code.clone();
-        Box::new(move |token| {
-            drop(black_box(search(
-                &code,
-                &SearchOptions::new("rq_lock"),
-                token,
-            )));
-        })
-    });
-    add("AST match, 300 kB", {
-        let code = code.clone();
-        Box::new(move |token| {
-            drop(black_box(ast_match(
-                &code,
-                "c",
-                &AstMatchOptions::new("f($A)"),
-                token,
-            )));
-        })
-    });
-    add("syntax check, 300 kB", {
-        Box::new(move |token| drop(black_box(check_syntax(&code, "c", token))))
-    });
-    add("highlight, 20 kB", {
-        let options = HighlightOptions::new("c");
-        Box::new(move |token| drop(black_box(highlight(&small, &options, token))))
-    });
-    add("token count, 300 kB", {
-        let tokenizer = Tokenizer::get(Encoding::O200kBase);
-        Box::new(move |token| {
-            let _ = black_box(tokenizer.count(&text, &TokenOptions::default(), token));
-        })
-    });
-    Ok(operations)
+/// What the operations work on.
+struct Inputs {
+    kernel: PathBuf,
+    power: PathBuf,
+    /// A C file of 300 kB.
+    code: String,
 }
 
-fn median(call: &Call) -> f64 {
+impl Inputs {
+    fn new(corpus: &Corpus) -> io::Result<Inputs> {
+        let kernel = corpus.path().join("kernel");
+        let code = fs::read(kernel.join("sched/core.c"))?;
+        Ok(Inputs {
+            power: kernel.join("power"),
+            kernel,
+            code: String::from_utf8_lossy(&code).into_owned(),
+        })
+    }
+}
+
+/// Call that returns the number of its results.
+type Call = fn(&Inputs, &CancelToken) -> Result<usize, ransack::Error>;
+
+const OPERATIONS: &[(&str, Call)] = &[
+    ("an empty task", |_, token| {
+        let done = Pool::shared().run(token, |_| Ok(())).next();
+        done.transpose().map(|done| done.iter().count())
+    }),
+    ("grep, `kernel/power`", |on, token| {
+        Ok(grep(&GrepOptions::new("PM_RESUME", &on.power), token)?
+            .items
+            .len())
+    }),
+    ("grep, `kernel`", |on, token| {
+        Ok(grep(&GrepOptions::new("PM_RESUME", &on.kernel), token)?
+            .items
+            .len())
+    }),
+    ("glob, `kernel/power`", |on, token| {
+        Ok(glob(&GlobOptions::new("**/*.c", &on.power), token)?
+            .items
+            .len())
+    }),
+    ("fuzzy find, `kernel`", |on, token| {
+        Ok(
+            fuzzy_find(&FuzzyFindOptions::new("core.c", &on.kernel), token)?
+                .items
+                .len(),
+        )
+    }),
+    ("AST search, `kernel/power`", |on, token| {
+        Ok(
+            ast_grep(&AstGrepOptions::new("kfree($A)", &on.power), token)?
+                .items
+                .len(),
+        )
+    }),
+    ("search, 300 kB", |on, token| {
+        Ok(
+            search(on.code.as_bytes(), &SearchOptions::new("rq_lock"), token)?
+                .items
+                .len(),
+        )
+    }),
+    ("AST match, 300 kB", |on, token| {
+        let options = AstMatchOptions::new("f($A)");
+        Ok(ast_match(on.code.as_bytes(), "c", &options, token)?
+            .items
+            .len())
+    }),
+    ("syntax check, 300 kB", |on, token| {
+        Ok(check_syntax(on.code.as_bytes(), "c", token)?.len())
+    }),
+    ("highlight, 20 kB", |on, token| {
+        let code = &on.code.as_bytes()[..20_000];
+        Ok(highlight(code, &HighlightOptions::new("c"), token)?
+            .spans()
+            .count())
+    }),
+    ("token count, 300 kB", |on, token| {
+        Tokenizer::get(Encoding::O200kBase).count(&on.code, &TokenOptions::default(), token)
+    }),
+];
+
+/// Returns the median time of a call in milliseconds, and the number of its results.
+fn median(call: Call, inputs: &Inputs) -> Result<(f64, usize), ransack::Error> {
     let token = CancelToken::new();
     // The first call may load tables.
-    call(&token);
-    let times: Vec<f64> = (0..CALLS)
-        .map(|_| {
-            let begun = Instant::now();
-            call(&token);
-            begun.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    percentile(&times, 50).unwrap_or_default()
+    let count = call(inputs, &token)?;
+    let mut times = Vec::with_capacity(CALLS);
+    for _ in 0..CALLS {
+        let begun = Instant::now();
+        black_box(call(inputs, &token)?);
+        times.push(begun.elapsed().as_secs_f64() * 1e3);
+    }
+    Ok((percentile(&times, 50).unwrap_or_default(), count))
 }
 
 /// Leaves work behind that ignores its token, more of it than there are workers.

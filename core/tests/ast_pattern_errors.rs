@@ -4,6 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "all-languages")]
 
+#[path = "common/faults.rs"]
+mod faults;
+
 use std::collections::BTreeSet;
 
 use ransack::{
@@ -76,12 +79,7 @@ fn each_pattern_is_read_or_refused_as_the_table_says() {
             cells.map(|cell| cell.replace('\n', "\\n")).join(" ¦ ")
         })
         .collect();
-    assert!(
-        faults.is_empty(),
-        "{} faults\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
+    faults::assert_none(&faults);
 }
 
 #[test]

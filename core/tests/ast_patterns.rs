@@ -6,6 +6,8 @@
 
 #[path = "common/ast.rs"]
 mod common;
+#[path = "common/faults.rs"]
+mod faults;
 
 use common::texts;
 use ransack::{AstMatchOptions, CancelToken, ast_match, explain_pattern};
@@ -87,12 +89,7 @@ fn all_faults(rows: &[Row]) -> Vec<Vec<String>> {
 #[test]
 fn patterns_match_the_code_that_they_show_and_no_other() {
     let faults = all_faults(&rows("patterns.txt")).concat();
-    assert!(
-        faults.is_empty(),
-        "{} faults\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
+    faults::assert_none(&faults);
 }
 
 #[test]

@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "common/faults.rs"]
+mod faults;
+
 use ransack::{CancelToken, FuzzyList, FuzzyMatchOptions, fuzzy_match};
 
 struct Tree {
@@ -64,12 +67,7 @@ fn the_expected_path_ranks_first() {
         }
     }
     assert!(count >= 150, "{count}");
-    assert!(
-        wrong.is_empty(),
-        "{} of {count}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    faults::assert_none(&wrong);
 }
 
 /// Query with a list of paths.
@@ -141,10 +139,5 @@ fn small_lists_have_the_expected_order() {
     }
     let count = orders.len();
     assert!(count >= 110, "{count}");
-    assert!(
-        wrong.is_empty(),
-        "{} of {count}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    faults::assert_none(&wrong);
 }

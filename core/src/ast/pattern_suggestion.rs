@@ -168,7 +168,7 @@ fn is_var_operator(fragment: &str) -> bool {
 /// Returns whether a pattern begins with a keyword of `other` that is none in
 /// `language`.
 fn starts_like(fragment: &str, other: &Language, language: &Language) -> bool {
-    let word = first_word(fragment);
+    let word = plain_word(fragment);
     let is_keyword = |language: &Language| language.grammar().id_for_node_kind(word, false) != 0;
     !word.is_empty() && is_keyword(other) && !is_keyword(language)
 }
@@ -272,7 +272,7 @@ fn corrected_keywords(fragment: &str, language: &Language) -> Vec<String> {
 
 /// Returns what an unfinished pattern may begin or end, the likeliest first.
 fn completed(fragment: &str, language: &Language) -> Vec<String> {
-    let word = first_word(fragment);
+    let word = plain_word(fragment);
     let is_keyword = language.grammar().id_for_node_kind(word, false) != 0;
     let closing: String = open_brackets(fragment)
         .iter()
@@ -365,7 +365,7 @@ pub(super) fn misspelt_start<'p>(
     fragment: &'p str,
     language: &Language,
 ) -> Option<(&'p str, String)> {
-    let word = first_word(fragment);
+    let word = plain_word(fragment);
     let rest = &fragment[word.len()..];
     let has_next = rest.starts_with(' ')
         && rest
@@ -379,8 +379,9 @@ pub(super) fn misspelt_start<'p>(
     }
 }
 
-/// Returns the letters that a pattern begins with.
-fn first_word(fragment: &str) -> &str {
+/// Returns the word that a pattern begins with if it is of ASCII letters only, like a
+/// keyword; else nothing.
+fn plain_word(fragment: &str) -> &str {
     let len = fragment.find(|c: char| !c.is_ascii_alphabetic());
     let word = &fragment[..len.unwrap_or(fragment.len())];
     let after = fragment[word.len()..].chars().next();

@@ -308,13 +308,12 @@ impl Worker {
                 self.0.pool.inner.state.lock().roster.leave(self.0.index);
             }
         }
-        let thread = Thread::current();
-        self.pool
-            .inner
+        let inner = &self.pool.inner;
+        inner
             .state
             .lock()
             .roster
-            .enter(self.index, thread);
+            .enter(self.index, Thread::current());
         let _lent = Lent(self);
         work()
     }

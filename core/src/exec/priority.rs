@@ -165,9 +165,8 @@ mod tests {
         let [(_, lowered), _] = abandon(|| {
             let lowered = nice_once_lowered();
             assert_eq!(lowered, 19);
-            let task = |_: &CancelToken| Ok((id(), nice()));
-            // A pool that has no worker yet, and one whose worker is this thread.
-            let mut other = Pool::new(1).run(&CancelToken::new(), task);
+            // A pool that has no worker yet.
+            let mut other = Pool::new(1).run(&CancelToken::new(), |_| Ok((id(), nice())));
             other.next().unwrap().unwrap()
         });
         assert_eq!(lowered, usual);
