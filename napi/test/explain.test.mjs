@@ -25,7 +25,7 @@ test('matches carry the reading that they match on request', async () => {
   const { matches } = await astMatch({ ...search, explain: true })
   assert.deepEqual(new Set(matches.map(({ reading }) => reading.kind)), new Set(['object', 'statement_block']))
   for (const { reading, context } of matches) {
-    assert.ok(readings.some((other) => JSON.stringify(other) === JSON.stringify(reading)))
+    assert.deepEqual(reading, readings.find(({ tree }) => tree === reading.tree))
     assert.equal(reading.context, context)
   }
   assert.ok((await astMatch(search)).matches.every((match) => !('reading' in match)))
