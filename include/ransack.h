@@ -230,6 +230,7 @@
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   0, /* on_timeout */ \
   0, /* include_meta */ \
+  0, /* explain */ \
   NULL /* pool */ \
 }
 
@@ -243,7 +244,8 @@
   RANSACK_NO_LIMIT, /* limit */ \
   0, /* offset */ \
   1, /* strictness */ \
-  0 /* include_meta */ \
+  0, /* include_meta */ \
+  0 /* explain */ \
 }
 
 /** Initialiser of a ransack_fuzzy_find_options: the default of every field. */
@@ -640,6 +642,35 @@ typedef int32_t ransack_status;
 #endif // __cplusplus
 
 /**
+ * Part of the code that a reading of a pattern describes.
+ */
+enum ransack_reading_shape
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * One node.
+   */
+  RANSACK_READING_SHAPE_NODE = 0,
+  /**
+   * The beginning of one node, such as `if ($A)`; its body may be anything.
+   */
+  RANSACK_READING_SHAPE_HEADER = 1,
+  /**
+   * Consecutive siblings, such as two statements.
+   */
+  RANSACK_READING_SHAPE_SEQUENCE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_reading_shape ransack_reading_shape;
+#else
+typedef uint32_t ransack_reading_shape;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Reason for skipping or reporting a path. More values may be added.
  */
 enum ransack_skip_reason
@@ -944,35 +975,6 @@ enum ransack_edit_state
 typedef enum ransack_edit_state ransack_edit_state;
 #else
 typedef uint32_t ransack_edit_state;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * Part of the code that a reading of a pattern describes.
- */
-enum ransack_reading_shape
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : uint32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-  /**
-   * One node.
-   */
-  RANSACK_READING_SHAPE_NODE = 0,
-  /**
-   * The beginning of one node, such as `if ($A)`; its body may be anything.
-   */
-  RANSACK_READING_SHAPE_HEADER = 1,
-  /**
-   * Consecutive siblings, such as two statements.
-   */
-  RANSACK_READING_SHAPE_SEQUENCE = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum ransack_reading_shape ransack_reading_shape;
-#else
-typedef uint32_t ransack_reading_shape;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1828,6 +1830,10 @@ typedef struct ransack_ast_grep_options {
    */
   uint8_t include_meta;
   /**
+   * Whether results carry the reading of the pattern that they match. Default: 0.
+   */
+  uint8_t explain;
+  /**
    * Pool whose threads do the work. Default: NULL, the pool that all calls share.
    */
   const struct ransack_pool *pool;
@@ -1896,6 +1902,30 @@ typedef struct ransack_meta_variable {
 } ransack_meta_variable;
 
 /**
+ * One meaning of a pattern.
+ */
+typedef struct ransack_pattern_reading {
+  /**
+   * Syntactic context in which the pattern was parsed, as in ransack_ast_match.
+   */
+  struct ransack_bytes context;
+  /**
+   * Part of the code that the reading describes.
+   */
+  ransack_reading_shape shape;
+  /**
+   * Node kind, as named by the grammar, that matching code has, or the first of the matching
+   * siblings has; empty for any kind.
+   */
+  struct ransack_bytes kind;
+  /**
+   * Syntax tree of the reading as an S-expression. Siblings are separated by a line feed; `...`
+   * stands for any further children.
+   */
+  struct ransack_bytes tree;
+} ransack_pattern_reading;
+
+/**
  * Code that matches a pattern or a rule. Valid, with everything it points to, until the callback
  * returns.
  */
@@ -1940,6 +1970,11 @@ typedef struct ransack_ast_match {
    * Index of the root in the scope, from 0.
    */
   uint32_t root;
+  /**
+   * Reading of the pattern that the code matches; NULL for a rule, and unless `explain` is set in
+   * the options.
+   */
+  const struct ransack_pattern_reading *reading;
 } ransack_ast_match;
 
 /**
@@ -2120,6 +2155,10 @@ typedef struct ransack_ast_match_options {
    * Whether results carry the captures of metavariables. Default: 0.
    */
   uint8_t include_meta;
+  /**
+   * Whether results carry the reading of the pattern that they match. Default: 0.
+   */
+  uint8_t explain;
 } ransack_ast_match_options;
 
 /**
@@ -2412,30 +2451,6 @@ typedef struct ransack_ast_edit_outcome {
    */
   size_t interrupted_len;
 } ransack_ast_edit_outcome;
-
-/**
- * One meaning of a pattern.
- */
-typedef struct ransack_pattern_reading {
-  /**
-   * Syntactic context in which the pattern was parsed, as in ransack_ast_match.
-   */
-  struct ransack_bytes context;
-  /**
-   * Part of the code that the reading describes.
-   */
-  ransack_reading_shape shape;
-  /**
-   * Node kind, as named by the grammar, that matching code has, or the first of the matching
-   * siblings has; empty for any kind.
-   */
-  struct ransack_bytes kind;
-  /**
-   * Syntax tree of the reading as an S-expression. Siblings are separated by a line feed; `...`
-   * stands for any further children.
-   */
-  struct ransack_bytes tree;
-} ransack_pattern_reading;
 
 /**
  * Readings of a pattern, owned by the caller. Free them with ransack_pattern_readings_free().

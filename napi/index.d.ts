@@ -238,6 +238,11 @@ export interface AstQueryOptions {
    * false.
    */
   includeMeta?: boolean | undefined
+  /**
+   * Whether matches carry the `reading` of the pattern that they match. Default:
+   * false.
+   */
+  explain?: boolean | undefined
 }
 
 /** Options of `blockRangeAt`, `nodeChainAt` and their asynchronous forms. */

@@ -7,7 +7,7 @@
 mod common;
 
 use common::texts;
-use ransack::{AstMatchOptions, CancelToken, ast_match};
+use ransack::{AstMatchOptions, AstQuery, CancelToken, ast_match, explain_pattern};
 
 /// Fragment, language, code that contains it once, and the expected context.
 const FRAGMENTS: &[(&str, &str, &str, &str)] = &[
@@ -325,4 +325,35 @@ fn assignments_are_found_with_class_fields_and_nothing_else() {
         assert_eq!(texts("$A == $B"), ["g == 7"]);
         assert_eq!(texts("$A => $B"), ["l => 10"]);
     }
+}
+
+#[test]
+fn each_match_carries_the_reading_that_it_matches_on_request() {
+    let token = CancelToken::new();
+    for (pattern, language, source, context) in FRAGMENTS {
+        let Ok(readings) = explain_pattern(pattern, language, &token) else {
+            // Some languages are left out of some builds.
+            assert!(ransack::ast::Language::from_name(language).is_none());
+            continue;
+        };
+        let options = AstMatchOptions::new(*pattern);
+        let plain = ast_match(source.as_bytes(), language, &options, &token).unwrap();
+        assert!(plain.items.iter().all(|item| item.reading.is_none()));
+        let options = options.explain(true);
+        let found = ast_match(source.as_bytes(), language, &options, &token).unwrap();
+        assert_eq!(found.items.len(), plain.items.len());
+        for item in &found.items {
+            let reading = item.reading.as_deref().unwrap();
+            assert!(
+                readings.contains(reading),
+                "{language} {pattern}: {reading:?}"
+            );
+            assert_eq!((reading.context, item.context), (*context, *context));
+        }
+    }
+    let mut options = AstMatchOptions::default().explain(true);
+    options.query = AstQuery::from_rule("{ rule: { kind: number } }");
+    let found = ast_match(b"f(1)", "javascript", &options, &token).unwrap();
+    assert_eq!(found.items.len(), 1);
+    assert_eq!(found.items[0].reading, None);
 }

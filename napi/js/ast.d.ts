@@ -1,4 +1,4 @@
-import type { AstGrepOptions, AstMatchOptions, Report } from '../index.js'
+import type { AstGrepOptions, AstMatchOptions, PatternReading, Report } from '../index.js'
 import type { MatchStream, OnMatch, StreamOptions } from './grep.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
@@ -48,6 +48,8 @@ export interface AstMatch extends AstRange {
    * unless `includeMeta` is set.
    */
   metaVariableRanges?: Record<string, AstRange>
+  /** Reading of the pattern that the code matches. Absent for a rule, and unless `explain` is set. */
+  reading?: PatternReading
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
   /** Raw bytes of `text`. Absent unless `bytes` is set. */

@@ -2,7 +2,7 @@
 
 const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
-const { CodeBatch, LANGUAGE, META, parseErrors, range } = require('./internal/code.js')
+const { CodeBatch, LANGUAGE, META, READING, parseErrors, range } = require('./internal/code.js')
 const { collect } = require('./internal/collect.js')
 const { withText } = require('./internal/content.js')
 const { call, callerOf } = require('./internal/failure.js')
@@ -13,6 +13,7 @@ const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/
 /** Batch of syntax-tree matches. */
 class AstBatch extends CodeBatch {
   context = ''
+  reading = undefined
 
   next() {
     const { strings } = this
@@ -31,7 +32,18 @@ class AstBatch extends CodeBatch {
       match.textBytes = this.raw(this.numbers[this.n++])
     }
     if (this.flags & META) this.metaVariables(match)
+    if (this.flags & READING) this.readingOf(match)
     return match
+  }
+
+  readingOf(match) {
+    const news = this.numbers[this.n++]
+    if (news === 0) return
+    if (news === 2) {
+      const [shape, kind, tree] = [this.strings[this.s++], this.strings[this.s++], this.strings[this.s++]]
+      this.reading = { context: this.context, shape, ...(kind !== '' && { kind }), tree }
+    }
+    match.reading = this.reading
   }
 
   metaVariables(match) {

@@ -39,6 +39,8 @@ pub struct BatchShape {
     pub bytes: bool,
     /// Whether matches carry metavariables.
     pub meta_variables: bool,
+    /// Whether matches carry the reading of their pattern.
+    pub readings: bool,
 }
 
 /// Batch of matches as arrays of numbers and strings.

@@ -34,9 +34,9 @@ pub trait FileSearch: Sized {
     /// Returns the scope of the core's options.
     fn scope(options: &mut Self::Options) -> &mut Scope;
 
-    /// Whether matches carry metavariables.
-    fn has_meta_variables(_: &Self::Options) -> bool {
-        false
+    /// Whether matches carry metavariables, and the readings of their patterns.
+    fn parts(_: &Self::Options) -> (bool, bool) {
+        (false, false)
     }
 
     /// Starts the search, in `workspace` if there is one.
@@ -116,10 +116,12 @@ impl<S: FileSearch> Prepared<S> {
             None if is_cached => WorkspaceCache::shared().for_scope(S::scope(&mut options)),
             None => None,
         };
+        let (meta_variables, readings) = S::parts(&options);
         let shape = BatchShape {
             several_roots: S::scope(&mut options).roots.len() > 1,
             bytes,
-            meta_variables: S::has_meta_variables(&options),
+            meta_variables,
+            readings,
         };
         Ok(Prepared {
             options,

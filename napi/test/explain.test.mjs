@@ -18,6 +18,25 @@ test('the readings of a pattern', async () => {
   assert.equal('kind' in explainPattern('$A', 'js')[0], false)
 })
 
+test('matches carry the reading that they match on request', async () => {
+  const search = { source: 'f({ a }); if (b) { a }', lang: 'js', pattern: '{ a }' }
+  const readings = explainPattern('{ a }', 'js')
+  assert.ok(readings.length > 1)
+  const { matches } = await astMatch({ ...search, explain: true })
+  assert.deepEqual(new Set(matches.map(({ reading }) => reading.kind)), new Set(['object', 'statement_block']))
+  for (const { reading, context } of matches) {
+    assert.deepEqual(reading, readings.find(({ tree }) => tree === reading.tree))
+    assert.equal(reading.context, context)
+  }
+  assert.ok((await astMatch(search)).matches.every((match) => !('reading' in match)))
+  const [any] = (await astMatch({ ...search, pattern: '$A', explain: true, includeMeta: true, bytes: true })).matches
+  assert.equal('kind' in any.reading, false)
+  assert.equal(any.reading.tree, '$A')
+  const rule = { kind: 'identifier' }
+  const [byRule] = (await astMatch({ ...search, pattern: undefined, rule, explain: true })).matches
+  assert.equal('reading' in byRule, false)
+})
+
 test('a pattern without a reading is an error', async () => {
   assert.throws(() => explainPattern('if (', 'c'), { code: 'ERR_RANSACK_INVALID_PATTERN' })
   await assert.rejects(explainPatternAsync('if (', 'c'), { code: 'ERR_RANSACK_INVALID_PATTERN' })

@@ -36,6 +36,22 @@ pub struct ransack_pattern_reading {
     pub tree: ransack_bytes,
 }
 
+impl ransack_pattern_reading {
+    pub(super) fn of(reading: &PatternReading) -> ransack_pattern_reading {
+        let kind = reading.kind.as_deref().unwrap_or_default();
+        ransack_pattern_reading {
+            context: ransack_bytes::of(reading.context.as_bytes()),
+            shape: match reading.shape {
+                ReadingShape::Node => ransack_reading_shape::Node,
+                ReadingShape::Header => ransack_reading_shape::Header,
+                ReadingShape::Sequence => ransack_reading_shape::Sequence,
+            },
+            kind: ransack_bytes::of(kind.as_bytes()),
+            tree: ransack_bytes::of(reading.tree.as_bytes()),
+        }
+    }
+}
+
 /// Readings of a pattern, owned by the caller. Free them with ransack_pattern_readings_free().
 #[derive(Debug)]
 #[repr(C)]
@@ -69,19 +85,7 @@ pub unsafe extern "C" fn ransack_explain_pattern(
         // SAFETY: the header requires valid text.
         let pattern = unsafe { pattern.text("pattern") }?;
         let readings = ransack::explain_pattern(&pattern, language, token)?;
-        let view = |reading: &PatternReading| {
-            let kind = reading.kind.as_deref().unwrap_or_default();
-            ransack_pattern_reading {
-                context: ransack_bytes::of(reading.context.as_bytes()),
-                shape: match reading.shape {
-                    ReadingShape::Node => ransack_reading_shape::Node,
-                    ReadingShape::Header => ransack_reading_shape::Header,
-                    ReadingShape::Sequence => ransack_reading_shape::Sequence,
-                },
-                kind: ransack_bytes::of(kind.as_bytes()),
-                tree: ransack_bytes::of(reading.tree.as_bytes()),
-            }
-        };
+        let view = ransack_pattern_reading::of;
         Ok(OwnedViews::new(readings, view, |readings, len| {
             ransack_pattern_readings { readings, len }
         }))

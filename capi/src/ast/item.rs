@@ -1,9 +1,11 @@
 //! Types of AST search results: matches, captures, positions.
 
 use std::ffi::{c_int, c_void};
+use std::ptr;
 
 use ransack::{AstMatch, MetaVariable, Position, Span};
 
+use super::explain::ransack_pattern_reading;
 use crate::call::CallbackItem;
 use crate::slice::ransack_bytes;
 
@@ -74,6 +76,16 @@ pub struct ransack_ast_match {
     pub pattern: u32,
     /// Index of the root in the scope, from 0.
     pub root: u32,
+    /// Reading of the pattern that the code matches; NULL for a rule, and unless `explain` is set in
+    /// the options.
+    pub reading: *const ransack_pattern_reading,
+}
+
+/// Storage of what a match points to.
+#[derive(Default)]
+pub struct AstArrays {
+    meta_variables: Vec<ransack_meta_variable>,
+    reading: Option<ransack_pattern_reading>,
 }
 
 /// Callback for AST search, called once for each match, in result order, on the thread that made
@@ -87,21 +99,24 @@ pub type ransack_on_ast_match =
 
 impl CallbackItem for AstMatch {
     type View = ransack_ast_match;
-    type Arrays = Vec<ransack_meta_variable>;
+    type Arrays = AstArrays;
 
-    fn view(&self, arrays: &mut Vec<ransack_meta_variable>) -> ransack_ast_match {
-        arrays.clear();
-        arrays.extend(self.meta_variables.iter().map(ransack_meta_variable::of));
+    fn view(&self, arrays: &mut AstArrays) -> ransack_ast_match {
+        let variables = self.meta_variables.iter().map(ransack_meta_variable::of);
+        arrays.meta_variables.clear();
+        arrays.meta_variables.extend(variables);
+        arrays.reading = self.reading.as_deref().map(ransack_pattern_reading::of);
         ransack_ast_match {
             path: ransack_bytes::of(self.path.as_bytes()),
             language: ransack_bytes::of(self.language.as_bytes()),
             context: ransack_bytes::of(self.context.as_bytes()),
             text: ransack_bytes::of(&self.text),
             span: self.span.into(),
-            meta_variables: arrays.as_ptr(),
-            meta_variables_len: arrays.len(),
+            meta_variables: arrays.meta_variables.as_ptr(),
+            meta_variables_len: arrays.meta_variables.len(),
             pattern: self.pattern,
             root: self.root,
+            reading: arrays.reading.as_ref().map_or(ptr::null(), ptr::from_ref),
         }
     }
 }

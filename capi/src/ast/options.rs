@@ -102,6 +102,8 @@ pub struct ransack_ast_grep_options {
     pub on_timeout: u32,
     /// Whether results carry the captures of metavariables. Default: 0.
     pub include_meta: u8,
+    /// Whether results carry the reading of the pattern that they match. Default: 0.
+    pub explain: u8,
     /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
     pub pool: *const ransack_pool,
 }
@@ -132,6 +134,8 @@ pub struct ransack_ast_match_options {
     pub strictness: u32,
     /// Whether results carry the captures of metavariables. Default: 0.
     pub include_meta: u8,
+    /// Whether results carry the reading of the pattern that they match. Default: 0.
+    pub explain: u8,
 }
 
 /// Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
@@ -182,12 +186,13 @@ impl Defaults for ransack_ast_grep_options {
             timeout_ms: RANSACK_NO_LIMIT,
             on_timeout: ransack_on_timeout::Fail as u32,
             include_meta: core.select.include_meta.into(),
+            explain: core.select.explain.into(),
             pool: ptr::null(),
         }
     }
 }
 
-versioned!(ransack_ast_match_options, RANSACK_AST_MATCH_OPTIONS_VERSION, [include_meta: 77]);
+versioned!(ransack_ast_match_options, RANSACK_AST_MATCH_OPTIONS_VERSION, [explain: 78]);
 
 impl Defaults for ransack_ast_match_options {
     fn defaults() -> ransack_ast_match_options {
@@ -244,6 +249,7 @@ impl ransack_ast_grep_options {
             offset: self.offset,
             strictness: self.strictness,
             include_meta: self.include_meta,
+            explain: self.explain,
         }
     }
 }
@@ -263,6 +269,7 @@ impl CallOptions for ransack_ast_match_options {
         core.select.limit = to_limit(self.limit);
         core.select.offset = self.offset;
         core.select.include_meta = self.include_meta != 0;
+        core.select.explain = self.explain != 0;
         Ok(core)
     }
 }

@@ -6,7 +6,7 @@ SIZE_IS(size_of_ast_language, ransack_ast_language, 64);
 SIZE_IS(size_of_position, ransack_position, 32);
 SIZE_IS(size_of_span, ransack_span, 64);
 SIZE_IS(size_of_meta_variable, ransack_meta_variable, 104);
-SIZE_IS(size_of_ast_match, ransack_ast_match, 152);
+SIZE_IS(size_of_ast_match, ransack_ast_match, 160);
 SIZE_IS(size_of_syntax_node, ransack_syntax_node, 88);
 SIZE_IS(size_of_syntax_nodes, ransack_syntax_nodes, 16);
 SIZE_IS(size_of_syntax_diagnostic, ransack_syntax_diagnostic, 80);
@@ -48,6 +48,11 @@ static int note(const ransack_ast_match *item, void *user_data) {
   put_bytes(s, item->text);
   CHECK_IS(item->span.end.offset - item->span.start.offset, item->text.len);
   CHECK(item->context.len > 0);
+  if (item->reading) {
+    put_bytes(s, item->reading->tree);
+    put(s, " ", 1);
+    CHECK_IS(item->reading->context.len, item->context.len);
+  }
   for (i = 0; i < item->meta_variables_len; i++) {
     const ransack_meta_variable *meta = &item->meta_variables[i];
     put(s, " ", 1);
@@ -113,6 +118,9 @@ static void trees(const char *code) {
   c.options.offset = 1;
   c.options.limit = 1;
   expect(&c, "a.c:2:11 c 0 kfree(b->c) A=b->c\n");
+  c.options.include_meta = 0;
+  c.options.explain = 1;
+  expect(&c, "a.c:2:11 c 0 kfree(b->c)(call_expression (identifier \"kfree\") (argument_list \"(\" $A \")\")) \n");
   ast_case_init(&c, "kfree($$$A)", code);
   c.options.include_meta = 1;
   c.options.language = bytes("JS", 2);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::embedded;
 use super::item::AstMatch;
 use super::language::Language;
-use super::options::AstGrepOptions;
+use super::options::{AstGrepOptions, AstSelect};
 use super::parse::{self, Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use super::query::CompiledQuery;
 use super::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
@@ -27,7 +27,7 @@ use crate::scan::{
 pub(super) struct AstExaminer {
     query: CompiledQuery,
     language: Option<&'static Language>,
-    include_meta: bool,
+    select: AstSelect,
     time_per_file: Option<Duration>,
     policy: ReadPolicy,
 }
@@ -61,7 +61,7 @@ impl AstExaminer {
         Ok(AstExaminer {
             query,
             language,
-            include_meta: options.select.include_meta,
+            select: options.select.clone(),
             time_per_file: options.time_per_file,
             policy: ReadPolicy {
                 max_size: options.max_file_size,
@@ -194,7 +194,7 @@ impl AstExaminer {
             let Ok(query) = self.query.in_language(language) else {
                 continue;
             };
-            let mut item = hit.to_match(&resume.text, &resume.lines, query, self.include_meta);
+            let mut item = hit.to_match(&resume.text, &resume.lines, query, &self.select);
             item.path = path.clone();
             item.root = file.listing.root();
             output.bytes += item.weight();

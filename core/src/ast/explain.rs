@@ -101,7 +101,13 @@ pub fn explain_pattern(
     )
 }
 
-fn reading(variant: &PatternVariant, names: &[String], language: &Language) -> PatternReading {
+/// Returns a variant of a pattern as callers see it; `names` are those of its
+/// metavariables.
+pub(super) fn reading(
+    variant: &PatternVariant,
+    names: &[String],
+    language: &Language,
+) -> PatternReading {
     let mut printer = TreePrinter {
         grammar: language.grammar(),
         names,

@@ -1,7 +1,9 @@
 //! Matches of AST searches and their spans.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::explain::PatternReading;
 use crate::offsets::{LineIndex, Position};
 use crate::path::RelPath;
 
@@ -32,6 +34,10 @@ pub struct AstMatch {
     /// occurrence in the pattern, or by name for a rule. Empty unless
     /// [`AstSelect::include_meta`](crate::AstSelect::include_meta) is set.
     pub meta_variables: Vec<MetaVariable>,
+    /// Reading of the pattern that the code matches, shared by its matches. `None`
+    /// for a rule, and unless [`AstSelect::explain`](crate::AstSelect::explain) is
+    /// set.
+    pub reading: Option<Arc<PatternReading>>,
 }
 
 /// Capture of one named metavariable.

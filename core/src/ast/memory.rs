@@ -151,7 +151,7 @@ fn search(
     for (language, hit) in hits {
         token.heartbeat()?;
         if let Ok(query) = query.in_language(language) {
-            let item = hit.to_match(source, &lines, query, select.include_meta);
+            let item = hit.to_match(source, &lines, query, select);
             output.items.push(item);
         }
     }

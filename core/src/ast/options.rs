@@ -174,6 +174,8 @@ pub struct AstSelect {
     pub offset: u64,
     /// Whether [`AstMatch::meta_variables`] is filled in. Default: false.
     pub include_meta: bool,
+    /// Whether [`AstMatch::reading`] is filled in. Default: false.
+    pub explain: bool,
 }
 
 impl AstSelect {
@@ -197,6 +199,7 @@ macro_rules! ast_select_setters {
             option(u64) limit,
             value(u64) offset,
             value(bool) include_meta,
+            value(bool) explain,
         }}
     };
 }

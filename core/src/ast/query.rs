@@ -7,6 +7,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::comments;
+use super::explain::{self, PatternReading};
 use super::language::Language;
 use super::languages::LANGUAGES;
 use super::lexical::LexicalRules;
@@ -60,6 +61,15 @@ pub(super) struct QueryEntry {
     pub(super) pattern: u32,
     pub(super) names: Vec<String>,
     pub(super) variant: PatternVariant,
+    reading: OnceLock<Arc<PatternReading>>,
+}
+
+impl QueryEntry {
+    /// Returns the variant as callers see it.
+    pub(super) fn reading(&self, language: &Language) -> Arc<PatternReading> {
+        let reading = || Arc::new(explain::reading(&self.variant, &self.names, language));
+        self.reading.get_or_init(reading).clone()
+    }
 }
 
 impl CompiledQuery {
@@ -174,6 +184,7 @@ impl LanguageQuery {
                         pattern,
                         names: compiled.names.clone(),
                         variant,
+                        reading: OnceLock::new(),
                     }));
                 }
                 Err(error) => first_error = first_error.or(Some(error)),

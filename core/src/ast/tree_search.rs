@@ -10,6 +10,7 @@ use tree_sitter::Tree;
 use super::item::{AstMatch, MetaVariable, Span};
 use super::matcher::{Binding, Matcher};
 use super::metavar::VarSlot;
+use super::options::AstSelect;
 use super::parse::{Interrupt, WorkBudget, skip_subtree};
 use super::prefilter::Candidates;
 use super::query::LanguageQuery;
@@ -176,22 +177,24 @@ impl AstHit {
         }
     }
 
-    /// Builds the match, with copies of its text. The path stays empty.
+    /// Builds the match in the detail of `select`, with copies of its text. The path
+    /// stays empty.
     pub(super) fn to_match(
         &self,
         source: &[u8],
         lines: &LineIndex,
         query: &LanguageQuery,
-        include_meta: bool,
+        select: &AstSelect,
     ) -> AstMatch {
-        let (context, names) = match self.origin {
+        let (context, names, reading) = match self.origin {
             HitOrigin::Entry(index) => {
                 let entry = &query.entries[usize::from(index)];
-                (entry.variant.context, &entry.names[..])
+                let reading = select.explain.then(|| entry.reading(query.language));
+                (entry.variant.context, &entry.names[..], reading)
             }
             HitOrigin::Rule => {
                 let names = query.rule.as_ref().map_or(&[][..], CompiledRule::names);
-                ("rule", names)
+                ("rule", names, None)
             }
         };
         let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default().to_vec();
@@ -205,7 +208,7 @@ impl AstHit {
                 .map(|range| Span::of(lines, source, range)),
         };
         let mut meta_variables = Vec::new();
-        if include_meta {
+        if select.include_meta {
             let mut vars: Vec<_> = self.vars.iter().collect();
             vars.sort_by_key(|var| var.slot);
             meta_variables = vars.into_iter().map(variable).collect();
@@ -219,6 +222,7 @@ impl AstHit {
             span: Span::of(lines, source, &self.range),
             text: text(&self.range),
             meta_variables,
+            reading,
         }
     }
 }

@@ -9,6 +9,7 @@ const ROOT = 4
 const META = 8
 const FILE = 16
 const UNSETTLED = 32
+const READING = 64
 
 /** Reader of a batch whose items have a path, a language and a range. */
 class CodeBatch extends Batch {
@@ -56,4 +57,4 @@ function parseErrors({ skipped }) {
   )
 }
 
-module.exports = { CodeBatch, FILE, LANGUAGE, META, ROOT, UNSETTLED, parseErrors, range }
+module.exports = { CodeBatch, FILE, LANGUAGE, META, READING, ROOT, UNSETTLED, parseErrors, range }

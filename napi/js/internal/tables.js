@@ -81,6 +81,7 @@ const SYNTAX_QUERY = {
   strictness,
   limit: limitByDefault,
   includeMeta: bool,
+  explain: bool,
 }
 
 // Same as `JournalOptions` in src/ast/recovery.rs.

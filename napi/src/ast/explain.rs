@@ -84,12 +84,17 @@ fn readings(input: &SyntaxInput, token: &CancelToken) -> ransack::Result<Reading
     Ok(Readings(readings.into_iter().map(Into::into).collect()))
 }
 
+/// Returns the name of a shape.
+pub(super) fn shape_name(shape: ReadingShape) -> &'static str {
+    let named = ReadingShape::ALL.iter().find(|(_, other)| *other == shape);
+    named.map_or("node", |(name, _)| name)
+}
+
 impl From<ransack::PatternReading> for PatternReading {
     fn from(reading: ransack::PatternReading) -> PatternReading {
-        let named = ReadingShape::ALL.iter().find(|(_, s)| *s == reading.shape);
         PatternReading {
             context: reading.context.to_owned(),
-            shape: named.map_or("node", |(name, _)| name).to_owned(),
+            shape: shape_name(reading.shape).to_owned(),
             kind: reading.kind,
             tree: reading.tree,
         }

@@ -13,6 +13,8 @@ pub mod options;
 pub mod recovery;
 pub mod syntax;
 
+use std::sync::Arc;
+
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
@@ -93,8 +95,8 @@ impl FileSearch for AstSearch {
         &mut options.scope
     }
 
-    fn has_meta_variables(options: &ransack::AstGrepOptions) -> bool {
-        options.select.include_meta
+    fn parts(options: &ransack::AstGrepOptions) -> (bool, bool) {
+        (options.select.include_meta, options.select.explain)
     }
 
     fn stream(
@@ -126,6 +128,7 @@ pub fn ast_match(
     let shape = BatchShape {
         bytes,
         meta_variables: options.select.include_meta,
+        readings: options.select.explain,
         ..BatchShape::default()
     };
     Ok(waker.start_collected(id, timeout, shape, |token| {
@@ -202,6 +205,8 @@ impl Flags {
     const FILE: u8 = 16;
     /// The file still has matches.
     const UNSETTLED: u8 = 32;
+    /// The caller set `explain`; the reading follows.
+    const READING: u8 = 64;
 }
 
 /// Location of a match or change.
@@ -229,6 +234,7 @@ impl Location<'_> {
         let BatchShape {
             several_roots,
             meta_variables,
+            readings,
             ..
         } = writer.shape;
         let new_path = previous != Some(self.path);
@@ -237,6 +243,7 @@ impl Location<'_> {
             (Flags::LANGUAGE, new_language),
             (Flags::ROOT, several_roots),
             (Flags::META, meta_variables),
+            (Flags::READING, readings),
         ]));
         writer.numbers.extend(range_numbers(self.span));
         if several_roots {
@@ -255,12 +262,14 @@ impl Location<'_> {
 ///
 /// - numbers: those of the `Location`; the pattern; with bytes the byte length of the
 ///   text; with `META` the number of metavariables, and of each whether it has a range,
-///   and the six of that.
+///   and the six of that; with `READING` whether there is none (0), or it is that of
+///   the previous match (1), or it follows (2).
 /// - strings: those of the location; with `LANGUAGE` the language and the context; the
-///   text; the name and the text of each metavariable.
+///   text; the name and the text of each metavariable; the shape, the kind or nothing,
+///   and the tree of the reading.
 impl BatchItem for AstMatch {
     fn max_strings(&self) -> usize {
-        4 + 2 * self.meta_variables.len()
+        7 + 2 * self.meta_variables.len()
     }
 
     fn write(&self, previous: Option<&AstMatch>, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -288,6 +297,22 @@ impl BatchItem for AstMatch {
                 writer.numbers.push(f64::from(has_range));
                 let range = variable.span.as_ref().map(range_numbers);
                 writer.numbers.extend(range.into_iter().flatten());
+            }
+        }
+        if writer.shape.readings {
+            let old = previous.and_then(|p| p.reading.as_ref());
+            match &self.reading {
+                None => writer.numbers.push(0.0),
+                Some(new) if old.is_some_and(|old| Arc::ptr_eq(old, new)) => {
+                    writer.numbers.push(1.0);
+                }
+                Some(new) => {
+                    writer.numbers.push(2.0);
+                    writer.string_without_bytes(explain::shape_name(new.shape).as_bytes())?;
+                    let kind = new.kind.as_deref().unwrap_or_default();
+                    writer.string_without_bytes(kind.as_bytes())?;
+                    writer.string_without_bytes(new.tree.as_bytes())?;
+                }
             }
         }
         Ok(())

@@ -88,6 +88,9 @@ pub struct AstQueryOptions {
     /// Whether matches carry `metaVariables` and `metaVariableRanges`. Default:
     /// false.
     pub include_meta: Option<bool>,
+    /// Whether matches carry the `reading` of the pattern that they match. Default:
+    /// false.
+    pub explain: Option<bool>,
 }
 
 impl AstQueryOptions {
@@ -98,6 +101,7 @@ impl AstQueryOptions {
         set(&mut query.strictness, self.strictness.map(Into::into));
         set_some(&mut select.limit, count("limit", self.limit)?);
         set(&mut select.include_meta, self.include_meta);
+        set(&mut select.explain, self.explain);
         Ok(())
     }
 }
