@@ -9,6 +9,7 @@
 //! | `glob_list`, `pattern`, `hidden` | globs and path patterns; hidden names |
 //! | `table`, `view` | the cached file table, and the part of it that a call sees |
 //! | `parallel_scan`, `probe` | fills and updates a table on several threads |
+//! | `words` | words of a text, and conditions on them |
 //! | `snapshot` | what a call knows of the files before it starts |
 //! | `content` | reads files: size limit, byte order mark, encoding, binary |
 //!
@@ -35,6 +36,7 @@ mod source;
 mod table;
 mod view;
 mod walk;
+mod words;
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -64,6 +66,7 @@ pub(crate) use source::IgnoreSource;
 pub(crate) use table::{DirState, Table};
 pub(crate) use view::{View, ViewId};
 pub(crate) use walk::{Root, Skips, Walker, real_path};
+pub(crate) use words::{ByteClass, WordQuery};
 
 /// The files that a call over a tree examines.
 ///
