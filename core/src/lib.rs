@@ -109,6 +109,7 @@ mod grep;
     )
 )]
 pub mod highlight;
+mod index;
 pub mod offsets;
 mod path;
 mod pipeline;
@@ -146,12 +147,13 @@ pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
     Submatch, grep, grep_each, grep_stream, has_match, search, search_each,
 };
+pub use index::{IndexMode, IndexProgress};
 pub use offsets::Position;
 pub use path::RelPath;
 pub use pipeline::OnTimeout;
 pub use report::{
-    Outcome, RefreshMode, Report, RescanReason, SkipReason, Skipped, SkippedPath, SnapshotInfo,
-    StoppedBy, WatchFallback,
+    IndexUse, Outcome, RefreshMode, Report, RescanReason, SkipReason, Skipped, SkippedPath,
+    SnapshotInfo, StoppedBy, WatchFallback,
 };
 pub use scan::{Scope, file_types};
 pub use stream::{Next, Stream};

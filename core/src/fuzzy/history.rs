@@ -219,7 +219,7 @@ impl CandidateRows {
         let mut rows = CandidateRows::default();
         for (_, part) in view.parts() {
             token.heartbeat()?;
-            let listing = walker.open_part(view, part, &mut rows.skips);
+            let listing = walker.open_part(view, part, &mut rows.skips, |_| false);
             rows.names_seen += listing.names_seen();
             for entry in listing.entries() {
                 match entry.role {

@@ -21,8 +21,8 @@ use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::pipeline::{Examine, FileRef, JobOutput, MAX_JOB_BYTES};
 use crate::scan::{
-    ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, UndecodablePolicy,
-    encoding_for_label,
+    ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextCondition,
+    UndecodablePolicy, encoding_for_label,
 };
 
 /// Examiner of content search.
@@ -86,6 +86,17 @@ impl Examine for GrepExaminer {
         GrepScratch {
             window: vec![0; WINDOW],
             searcher: searcher(&self.query, &self.select, MAX_HELD),
+        }
+    }
+
+    fn condition(&self) -> TextCondition {
+        // The index holds the text of files without an explicit encoding.
+        match self.policy.encoding {
+            Some(_) => TextCondition::ALL,
+            None => TextCondition {
+                words: self.query.word_query(),
+                max_file_size: self.policy.max_size,
+            },
         }
     }
 

@@ -23,6 +23,7 @@ use crate::exec;
 pub(crate) struct CompiledGrepQuery {
     engine: Engine,
     pub(crate) invert: bool,
+    stub: crate::scan::WordQuery,
     /// Whether a match may span lines or depend on the start or end of the text (`\A`, `\z`). The
     /// text must then be searched as a whole.
     pub(crate) needs_whole_text: bool,
@@ -71,6 +72,11 @@ impl CompiledGrepQuery {
             recent.insert(0, (query.clone(), compiled.clone()));
         }
         Ok(compiled)
+    }
+
+    /// Stub.
+    pub(crate) fn word_query(&self) -> crate::scan::WordQuery {
+        self.stub.clone()
     }
 
     /// The matcher of `grep-searcher` for this query. It fails only if the token fires.
@@ -269,6 +275,20 @@ impl ParsedQuery {
         Ok(CompiledGrepQuery {
             engine: Engine::new(matcher, several.transpose()?, self.expressions),
             invert: query.invert,
+            stub: if query.invert
+                || !query.patterns[0]
+                    .bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || b == b'_')
+            {
+                crate::scan::WordQuery::All
+            } else {
+                crate::scan::WordQuery::run(
+                    query.patterns[0].as_bytes(),
+                    false,
+                    false,
+                    self.ignore_case,
+                )
+            },
             needs_whole_text: spans_lines || self.has_text_anchor,
             has_text_anchor: self.has_text_anchor,
         })

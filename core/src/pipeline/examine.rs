@@ -6,7 +6,7 @@ use super::output::JobOutput;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
-use crate::scan::{Entry, Listing, View, Walker};
+use crate::scan::{Entry, Listing, TextCondition, View, Walker};
 
 /// The examine step of an operation: one file in, zero or more results out.
 ///
@@ -44,6 +44,17 @@ pub(crate) trait Examine: Send + Sync + 'static {
         _token: &CancelToken,
     ) -> Result<bool> {
         Ok(false)
+    }
+
+    /// Returns a condition that every file with a result fulfils. A file that does
+    /// not may be counted as searched without being examined.
+    fn condition(&self) -> TextCondition {
+        TextCondition::ALL
+    }
+
+    /// Whether a file with this name is searched, rather than passed over.
+    fn searches(&self, _name: &[u8]) -> bool {
+        true
     }
 
     /// Runs once after everything in scope was examined. Returns an error if

@@ -47,6 +47,8 @@ pub(super) struct Plan<E> {
     pub(super) snapshot: SnapshotInfo,
     /// Whether the file table does not list everything yet.
     pub(super) is_partial: bool,
+    /// Whether an index excludes files.
+    pub(super) is_indexed: bool,
 }
 
 pub(super) type Prepare<E> = Box<dyn FnOnce() -> Result<Plan<E>> + Send>;
@@ -97,7 +99,9 @@ impl<E: Examine> Jobs<E> {
             Job::Prepare => Vec::new(),
             Job::OpenRoot(root) => self.open_root(plan, root, &mut output)?,
             Job::ListRows(view, rows) => {
-                let listing = plan.walker.open_part(&view, rows, &mut output.skipped);
+                let searches = |name: &[u8]| plan.examine.searches(name);
+                let skips = &mut output.skipped;
+                let listing = plan.walker.open_part(&view, rows, skips, searches);
                 entries_of::<E>(listing, &mut output)
             }
             Job::Entries(entries) if entries.is_directory() => {
@@ -246,6 +250,10 @@ fn entries_of<E: Examine>(listing: Listing, output: &mut JobOutput<E::Item>) -> 
     if E::COUNTS_NAMES {
         output.files_searched += listing.names_seen();
     }
+    let counts = listing.index_counts();
+    output.files_searched += counts.excluded;
+    output.candidates += counts.candidates;
+    output.always_scanned += counts.unknown;
     let range = 0..listing.entries().len();
     if range.is_empty() {
         return Vec::new();

@@ -87,17 +87,19 @@ pub(crate) fn start<E: Examine>(
         source,
     } = request;
     let pool = pool.unwrap_or_else(|| Pool::shared().clone());
+    let call = token.clone();
     let prepare = move || {
         let (examine, wanted) = prepare()?;
         let snapshot = match &source {
-            Some(source) => source.snapshot(&scope)?,
+            Some(source) => source.snapshot(&scope, &examine.condition(), &call)?,
             None => Snapshot::default(),
         };
         Ok(Plan {
             examine,
-            walker: Walker::new(&scope, wanted, snapshot.table)?,
+            walker: Walker::new(&scope, wanted, &snapshot)?,
             snapshot: snapshot.info,
             is_partial: snapshot.is_partial,
+            is_indexed: snapshot.candidates.is_some(),
         })
     };
     // Results that have to be sorted are all needed.

@@ -25,6 +25,7 @@ use super::reorder::{Key, ReorderBuffer};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Monitor, Pool, Task, Worker};
+use crate::report::IndexUse;
 use crate::report::{Report, SkipReason, StoppedBy};
 use crate::stream::{Consumer, Next, ResultSource, Stream};
 
@@ -306,6 +307,10 @@ impl<E: Examine> Operation<E> {
             return state.buffer.report(stopped_by, false);
         };
         let report = state.buffer.report(stopped_by, plan.is_partial);
+        let index = IndexUse {
+            used: plan.is_indexed,
+            ..report.index
+        };
         let matches_nothing = E::RETURNS_SCOPE
             && report.total_matches == 0
             && stopped_by.is_none()
@@ -313,6 +318,7 @@ impl<E: Examine> Operation<E> {
             && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
         Report {
             snapshot: plan.snapshot.clone(),
+            index,
             no_files_matched_scope: report.no_files_matched_scope || matches_nothing,
             ..report
         }

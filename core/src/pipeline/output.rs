@@ -10,6 +10,10 @@ pub(crate) struct JobOutput<T> {
     pub(crate) bytes: usize,
     pub(crate) files_searched: u64,
     pub(crate) files_with_matches: u64,
+    /// Files that an index did not exclude.
+    pub(crate) candidates: u64,
+    /// Files of which an index does not know the content.
+    pub(crate) always_scanned: u64,
     pub(crate) matches: u64,
     /// Files whose own limit on results was reached.
     pub(crate) files_capped: u64,
@@ -27,6 +31,8 @@ impl<T> JobOutput<T> {
             bytes: 0,
             files_searched: 0,
             files_with_matches: 0,
+            candidates: 0,
+            always_scanned: 0,
             matches: 0,
             files_capped: 0,
             skipped: Vec::new(),

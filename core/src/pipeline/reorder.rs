@@ -220,6 +220,8 @@ impl<J, T> ReorderBuffer<J, T> {
     fn emit(&mut self, output: JobOutput<T>, weigh: &impl Fn(&T) -> usize) -> bool {
         self.report.files_searched += output.files_searched;
         self.report.files_with_matches += output.files_with_matches;
+        self.report.index.candidates += output.candidates;
+        self.report.index.always_scanned += output.always_scanned;
         self.report.total_matches += output.matches;
         self.files_capped += output.files_capped;
         for (reason, path) in output.skipped {

@@ -1,11 +1,14 @@
 //! The outcome of a call: its results, and a report of what it did not do.
 //!
 //! - `skip`: paths that were skipped, by reason.
+//! - `index_use`: how a content index narrowed the search.
 //! - `snapshot`: how the call knew which files exist.
 
+mod index_use;
 mod skip;
 mod snapshot;
 
+pub use index_use::IndexUse;
 pub use skip::{SkipReason, Skipped, SkippedPath};
 pub use snapshot::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
 
@@ -39,8 +42,8 @@ pub struct Report {
     pub complete: bool,
     /// Cause that ended the call before it had examined everything.
     pub stopped_by: Option<StoppedBy>,
-    /// Number of files whose content was examined; for path searches, number of
-    /// names.
+    /// Number of files whose content was examined, or that a content index proved
+    /// not to match; for path searches, number of names.
     pub files_searched: u64,
     /// Number of files with at least one match.
     pub files_with_matches: u64,
@@ -63,6 +66,8 @@ pub struct Report {
     pub next_offset: Option<u64>,
     /// Origin and freshness of the list of files.
     pub snapshot: SnapshotInfo,
+    /// Files that a content index excluded from the search, and did not.
+    pub index: IndexUse,
 }
 
 /// Cause that ends a call before it has examined everything.

@@ -149,15 +149,29 @@ impl ReadPolicy {
 
     fn read_file(
         &self,
-        mut file: &File,
+        file: &File,
         by_pages: bool,
         text: &mut Vec<u8>,
     ) -> io::Result<ReadOutcome> {
+        Ok(match self.read_bytes(file, by_pages, text)? {
+            Ok(faults) => self.decode(text, faults),
+            Err(fault) => ReadOutcome::Skipped(fault),
+        })
+    }
+
+    /// Reads the bytes of a file whole, without decoding them. Returns faults to be
+    /// reported, or the fault that excludes the file.
+    pub(crate) fn read_bytes(
+        &self,
+        mut file: &File,
+        by_pages: bool,
+        text: &mut Vec<u8>,
+    ) -> io::Result<Result<Vec<ReadFault>, ReadFault>> {
         let before = FileVersion::of(&file.metadata()?);
         let max = self.max_len();
         let expected = match usize::try_from(before.len) {
             Ok(len) if len <= max => len,
-            _ => return Ok(SkipReason::TooLarge.into()),
+            _ => return Ok(Err(SkipReason::TooLarge.into())),
         };
         // One byte more, so that the end of the file shows in the first read.
         text.resize(expected + 1, 0);
@@ -168,16 +182,16 @@ impl ReadPolicy {
             file.take((max + 1 - len) as u64).read_to_end(text)?;
         }
         if text.len() > max {
-            return Ok(SkipReason::TooLarge.into());
+            return Ok(Err(SkipReason::TooLarge.into()));
         }
         let mut faults = Vec::new();
         if self.changed != ChangePolicy::Ignore && FileVersion::of(&file.metadata()?) != before {
             if self.changed == ChangePolicy::Skip {
-                return Ok(ReadOutcome::Skipped(ReadFault::changed()));
+                return Ok(Err(ReadFault::changed()));
             }
             faults.push(ReadFault::changed());
         }
-        Ok(self.decode(text, faults))
+        Ok(Ok(faults))
     }
 
     /// Opens a file and reads its beginning into `window`. Files over the size limit are a fault.
@@ -243,7 +257,7 @@ impl ReadPolicy {
     }
 
     /// Decodes the bytes of a whole file in place, and applies the rules about its text.
-    fn decode(&self, text: &mut Vec<u8>, mut faults: Vec<ReadFault>) -> ReadOutcome {
+    pub(crate) fn decode(&self, text: &mut Vec<u8>, mut faults: Vec<ReadFault>) -> ReadOutcome {
         let encoding = FileEncoding::of(text, self.encoding);
         if let Some((decoded, had_errors)) = encoding.decode(text) {
             match self.undecodable {

@@ -36,9 +36,21 @@ pub(crate) struct Listing {
     pub(super) hidden: HiddenNames,
     /// The table view that the entries come from.
     pub(super) view: Option<Arc<View>>,
+    pub(super) index_counts: IndexCounts,
     /// Whether the listing is a root that is a file.
     #[cfg_attr(not(feature = "ast"), allow(dead_code, reason = "only `ast` asks"))]
     pub(super) is_root_file: bool,
+}
+
+/// Files of a part of a table by the knowledge of an index.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct IndexCounts {
+    /// Files that do not match and are not in the listing.
+    pub(crate) excluded: u64,
+    /// Files that may match.
+    pub(crate) candidates: u64,
+    /// Candidates whose content the index does not know.
+    pub(crate) unknown: u64,
 }
 
 /// One entry of a [`Listing`].
@@ -87,6 +99,7 @@ impl Listing {
             above: None,
             follow: false,
             hidden: HiddenNames::default(),
+            index_counts: IndexCounts::default(),
             is_root_file: false,
             view: None,
         }
@@ -103,6 +116,10 @@ impl Listing {
 
     pub(crate) fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    pub(crate) fn index_counts(&self) -> IndexCounts {
+        self.index_counts
     }
 
     pub(crate) fn names_seen(&self) -> u64 {

@@ -9,12 +9,14 @@
 //! | `glob_list`, `pattern`, `hidden` | globs and path patterns; hidden names |
 //! | `table`, `view` | the cached file table, and the part of it that a call sees |
 //! | `parallel_scan`, `probe` | fills and updates a table on several threads |
-//! | `words` | words of a text, and conditions on them |
+//! | `words`, `candidates` | words of a text, conditions on them, and the files that fulfil one |
+//! | `file_stamp` | version of a file by its metadata |
 //! | `snapshot` | what a call knows of the files before it starts |
 //! | `content` | reads files: size limit, byte order mark, encoding, binary |
 //!
 //! Nothing in this folder knows about matches or results.
 
+mod candidates;
 #[cfg_attr(
     not(feature = "ast"),
     allow(dead_code, reason = "content search needs only a part of it")
@@ -22,6 +24,7 @@
 mod content;
 mod dir;
 mod edit_file;
+mod file_stamp;
 mod git;
 mod gitignore;
 mod glob_list;
@@ -45,6 +48,7 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
+pub(crate) use candidates::{Candidates, TextCondition};
 #[cfg(feature = "ast")]
 pub(crate) use content::FileEncoding;
 pub(crate) use content::{
@@ -56,6 +60,7 @@ pub(crate) use dir::target_kind;
 pub(crate) use dir::{Dir, EntryKind};
 #[cfg(feature = "ast")]
 pub(crate) use edit_file::{EDIT_FILE_PREFIX, EditFile};
+pub(crate) use file_stamp::FileStamp;
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};

@@ -3,19 +3,27 @@
 use std::sync::Arc;
 
 use super::Scope;
+use super::candidates::{Candidates, TextCondition};
 use super::table::Table;
+use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::report::SnapshotInfo;
 
 /// A provider of file tables, so that a call need not walk directories.
 pub(crate) trait FileSource: Send + Sync {
     /// Returns the known files for a call with this scope, as fresh as the
-    /// provider's refresh mode says.
+    /// provider's refresh mode says, and those that may fulfil `condition`, if it
+    /// has an index.
     ///
     /// # Errors
     ///
-    /// The provider is closed, or its root cannot be read.
-    fn snapshot(&self, scope: &Scope) -> Result<Snapshot>;
+    /// The provider is closed, or its root cannot be read; the token fires.
+    fn snapshot(
+        &self,
+        scope: &Scope,
+        condition: &TextCondition,
+        token: &CancelToken,
+    ) -> Result<Snapshot>;
 }
 
 /// The files that are known when a call starts. The default knows none, and
@@ -23,6 +31,8 @@ pub(crate) trait FileSource: Send + Sync {
 #[derive(Default)]
 pub(crate) struct Snapshot {
     pub(crate) table: Option<Arc<Table>>,
+    /// The files of the table that may match; `None` for all.
+    pub(crate) candidates: Option<Arc<Candidates>>,
     pub(crate) info: SnapshotInfo,
     /// Whether the table does not list everything yet.
     pub(crate) is_partial: bool,

@@ -275,6 +275,11 @@ impl Table {
         }
     }
 
+    /// Returns the number of rows.
+    pub(crate) fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+
     /// Returns the number of files, directories and links.
     pub(crate) fn len(&self) -> usize {
         let is_item = |row: &&Row| row.role != Role::Walk;

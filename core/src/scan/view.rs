@@ -169,12 +169,15 @@ impl View {
 }
 
 impl Walker {
-    /// Lists the entries in scope in a part of a view.
+    /// Lists the entries in scope in a part of a view. Files that are no
+    /// candidates are counted if `searches` says that the call searches files of
+    /// their name.
     pub(crate) fn open_part(
         &self,
         view: &Arc<View>,
         part: Range<usize>,
         skips: &mut Skips,
+        searches: impl Fn(&[u8]) -> bool,
     ) -> Listing {
         let mut listing = Listing {
             root: view.root,
@@ -210,6 +213,20 @@ impl Walker {
                 Role::Walk if !class.is_walked => continue,
                 role => role,
             };
+            if let Some(candidates) = &self.candidates
+                && role == Role::Item(EntryKind::File)
+            {
+                let counts = &mut listing.index_counts;
+                let is_searched = u64::from(searches(last(shown)));
+                if !candidates.contains(at as usize) {
+                    counts.excluded += is_searched;
+                    continue;
+                }
+                counts.candidates += is_searched;
+                if candidates.is_unknown(at as usize) {
+                    counts.unknown += is_searched;
+                }
+            }
             // The paths of a job fit 32 bits, since those of the table do.
             let entry = Entry {
                 start: listing.names.len() as u32,

@@ -6,12 +6,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::candidates::Candidates;
 use super::dir::{Dir, EntryKind, Identity, target_kind};
 use super::edit_file::EditFile;
 use super::gitignore::Verdict;
 use super::hidden::{HiddenNames, is_hidden};
 use super::listing::{Entry, Listing, Role, sort_key};
 use super::rules::{IgnoreFiles, Rules, RulesContext};
+use super::snapshot::Snapshot;
 use super::table::Table;
 use super::view::{View, last};
 use super::{Filter, Scope, Wanted};
@@ -29,6 +31,8 @@ pub(crate) struct Walker {
     wanted: Wanted,
     /// File table that replaces reading directories.
     known: Option<Arc<Table>>,
+    /// Files of the table that may match; `None` for all.
+    pub(super) candidates: Option<Arc<Candidates>>,
     rules: RulesContext,
 }
 
@@ -67,7 +71,7 @@ pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<A
 pub(crate) type Skips = Vec<(SkipReason, SkippedPath)>;
 
 impl Walker {
-    pub(crate) fn new(scope: &Scope, wanted: Wanted, known: Option<Arc<Table>>) -> Result<Walker> {
+    pub(crate) fn new(scope: &Scope, wanted: Wanted, snapshot: &Snapshot) -> Result<Walker> {
         if scope.roots.is_empty() {
             return Err(Error::option("the list of roots is empty"));
         }
@@ -83,7 +87,8 @@ impl Walker {
             filter: Filter::new(scope)?,
             scope: scope.clone(),
             wanted,
-            known,
+            known: snapshot.table.clone(),
+            candidates: snapshot.candidates.clone(),
             rules: match scope.gitignore {
                 true => RulesContext::current(scope.tracked),
                 false => RulesContext::default(),

@@ -2,7 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::scan::EntryKind;
+use crate::index::ContentChanges;
+use crate::scan::{EntryKind, Table};
 
 /// Changes since the last time they were drained. Directories are named by
 /// their number in the file table.
@@ -17,6 +18,8 @@ pub(super) struct ChangeSet {
     /// The last change of each name that came or went and is not a directory, by
     /// parent.
     pub(super) touched: FxHashMap<u32, FxHashMap<Box<[u8]>, NameChange>>,
+    /// Files whose content or permissions changed, by parent and name.
+    pub(super) written: FxHashSet<(u32, Box<[u8]>)>,
     /// Number of names in `touched`.
     #[cfg(target_os = "linux")]
     pub(super) touches: usize,
@@ -28,8 +31,7 @@ pub(super) struct ChangeSet {
     pub(super) mounts: bool,
 }
 
-/// The last change of a name that is not a directory. Changes of content, size
-/// and time do not concern a file table.
+/// The last change of a name that is not a directory.
 #[cfg_attr(
     not(target_os = "linux"),
     allow(dead_code, reason = "only Linux reports changes")
@@ -46,6 +48,37 @@ pub(super) enum NameChange {
 }
 
 impl ChangeSet {
+    /// Returns the paths whose content may differ.
+    pub(super) fn contents(&self, table: &Table) -> ContentChanges {
+        let dirs = table.dirs();
+        let path = |id: u32| {
+            let dir = dirs.get(id as usize)?;
+            dir.state.is_some().then(|| dir.path.to_vec())
+        };
+        let below = |id: u32, name: &[u8]| {
+            let mut path = path(id)?;
+            if !path.is_empty() {
+                path.push(b'/');
+            }
+            path.extend_from_slice(name);
+            Some(path)
+        };
+        let swapped = self.swapped.iter();
+        let swapped = swapped.filter_map(|(id, name)| below(*id, name));
+        let gone = self.gone.iter().filter_map(|&id| path(id));
+        let touched = self.touched.iter();
+        let touched = touched.flat_map(|(id, names)| names.keys().map(move |name| (id, name)));
+        let written = self.written.iter().map(|(id, name)| (id, name));
+        ContentChanges {
+            is_void: self.gone.contains(&0),
+            dirs: gone.chain(swapped).collect(),
+            files: touched
+                .chain(written)
+                .filter_map(|(id, name)| below(*id, name))
+                .collect(),
+        }
+    }
+
     /// Whether no change was reported.
     pub(super) fn is_empty(&self) -> bool {
         self.dirty.is_empty()

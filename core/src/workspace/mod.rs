@@ -25,16 +25,19 @@ mod watch;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
+use crate::exec::Pool;
 use crate::fuzzy;
+use crate::index::{ContentIndex, IndexMode, IndexProgress};
 use crate::pipeline::Request;
 use crate::report::SnapshotInfo;
-use crate::scan::{FileSource, Scope, Snapshot, real_path};
+use crate::scan::{FileSource, Scope, Snapshot, TextCondition, real_path};
 
 pub use cache::WorkspaceCache;
 pub use options::WorkspaceOptions;
 
-use sync::TableSync;
+use sync::{IndexedTable, TableSync};
 
 /// A directory with a cached file table, so that calls need not walk it.
 ///
@@ -88,11 +91,21 @@ pub struct Workspace {
 struct Owner {
     sync: Arc<TableSync>,
     candidates: Arc<fuzzy::CandidateCache>,
+    index: Option<Arc<ContentIndex>>,
+}
+
+impl Owner {
+    fn close(&self) {
+        if let Some(index) = &self.index {
+            index.close();
+        }
+        self.sync.close();
+    }
 }
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        self.sync.close();
+        self.close();
     }
 }
 
@@ -115,10 +128,19 @@ impl Workspace {
     /// `root` is not a directory, or cannot be opened.
     pub fn open(root: impl AsRef<Path>, options: &WorkspaceOptions) -> Result<Workspace> {
         let sync = TableSync::open(root.as_ref(), options)?;
+        let index = (options.index != IndexMode::None).then(|| {
+            let pool = options.pool.as_ref().unwrap_or_else(|| Pool::shared());
+            let source = Arc::new(IndexedTable { sync: sync.clone() });
+            ContentIndex::new(source, pool.clone())
+        });
+        if let Some(index) = &index {
+            index.start();
+        }
         Ok(Workspace {
             owner: Arc::new(Owner {
                 sync,
                 candidates: Arc::default(),
+                index,
             }),
             waits: true,
             is_admitted: false,
@@ -161,6 +183,21 @@ impl Workspace {
         self.owner.sync.invalidate(path);
     }
 
+    /// Waits until the content index covers every file of the table, and calls
+    /// `on_progress` now and then, on the calling thread. Returns at once without an
+    /// index. Files that change meanwhile are searched without the index.
+    ///
+    /// # Errors
+    ///
+    /// The token's abort or timeout; the build goes on. The workspace is closed, or the
+    /// index cannot be built.
+    pub fn ready(&self, token: &CancelToken, on_progress: impl FnMut(IndexProgress)) -> Result<()> {
+        match &self.owner.index {
+            Some(index) => index.wait(token, on_progress),
+            None => self.owner.sync.check_open(),
+        }
+    }
+
     /// Returns the current size of the file table.
     pub fn table_size(&self) -> TableSize {
         self.owner.sync.table_size()
@@ -171,7 +208,7 @@ impl Workspace {
     /// calls fail with [`ErrorKind::Closed`]. Closing
     /// again has no effect.
     pub fn close(&self) {
-        self.owner.sync.close();
+        self.owner.close();
         self.owner.candidates.clear();
     }
 
@@ -229,9 +266,14 @@ impl Workspace {
 }
 
 impl FileSource for Workspace {
-    fn snapshot(&self, scope: &Scope) -> Result<Snapshot> {
+    fn snapshot(
+        &self,
+        scope: &Scope,
+        condition: &TextCondition,
+        token: &CancelToken,
+    ) -> Result<Snapshot> {
         self.check_roots(&scope.roots)?;
-        self.unless_closed(self.current_snapshot(scope))
+        self.unless_closed(self.current_snapshot(scope, condition, token))
     }
 }
 
@@ -247,7 +289,12 @@ impl Workspace {
         }
     }
 
-    fn current_snapshot(&self, scope: &Scope) -> Result<Snapshot> {
+    fn current_snapshot(
+        &self,
+        scope: &Scope,
+        condition: &TextCondition,
+        token: &CancelToken,
+    ) -> Result<Snapshot> {
         // The table does not list what is behind symbolic links, and nothing
         // reports a change of Git's index.
         if scope.follow_symlinks || scope.gitignore && scope.tracked {
@@ -259,7 +306,10 @@ impl Workspace {
         {
             return Ok(snapshot);
         }
-        self.owner.sync.refresh(false)
+        match &self.owner.index {
+            Some(index) => index.narrow(condition, token),
+            None => self.owner.sync.refresh(false),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Options of a workspace.
 
 use crate::exec::Pool;
+use crate::index::IndexMode;
 use crate::report::RefreshMode;
 
 /// Options of [`Workspace::open`](super::Workspace::open).
@@ -16,6 +17,11 @@ pub struct WorkspaceOptions {
     /// with [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption). Default:
     /// false.
     pub allow_outside: bool,
+    /// Content index. It makes searches with a selective pattern read few files and
+    /// does not change results. It takes some seconds of background work per
+    /// gigabyte, and a tenth of the size of the text. Needs a refresh mode other than
+    /// [`RefreshMode::Walk`]. Default: [`IndexMode::None`].
+    pub index: IndexMode,
     /// Pool for the first scan, and for calls whose options name none. Default:
     /// `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -26,6 +32,7 @@ impl Default for WorkspaceOptions {
         WorkspaceOptions {
             refresh: RefreshMode::Watch,
             allow_outside: false,
+            index: IndexMode::None,
             pool: None,
         }
     }
@@ -34,5 +41,6 @@ impl Default for WorkspaceOptions {
 setters! { WorkspaceOptions {
     value(RefreshMode) refresh,
     value(bool) allow_outside,
+    value(IndexMode) index,
     option(Pool) pool,
 }}

@@ -24,6 +24,7 @@ use super::watch::Watcher;
 use super::{TableSize, WorkspaceOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Pool, Task, lock};
+use crate::index::{ContentChanges, FreshTable, IndexMode, TableSource};
 use crate::report::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
 use crate::scan::{
     Dir, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, Table, real_path,
@@ -35,6 +36,8 @@ pub(super) struct TableSync {
     mode: RefreshMode,
     allows_outside: bool,
     pool: Option<Pool>,
+    /// Whether an index takes the changes of contents.
+    tracks_content: bool,
     is_closed: AtomicBool,
     /// The scan of the whole tree in flight.
     scan: Mutex<Option<Arc<ParallelScan>>>,
@@ -61,6 +64,8 @@ struct SyncState {
     rescan_reason: Option<RescanReason>,
     /// Whether an error lost changes, so that everything is stale.
     is_void: bool,
+    /// Changes of contents that the index has not taken yet.
+    content: ContentChanges,
 }
 
 /// Paths that callers have invalidated.
@@ -82,6 +87,7 @@ impl TableSync {
             mode: options.refresh,
             allows_outside: options.allow_outside,
             pool: options.pool.clone(),
+            tracks_content: options.index != IndexMode::None,
             is_closed: AtomicBool::new(false),
             scan: Mutex::default(),
             invalid: Mutex::default(),
@@ -96,6 +102,7 @@ impl TableSync {
                 fallback: None,
                 rescan_reason: None,
                 is_void: false,
+                content: ContentChanges::default(),
             }),
         });
         if shared.mode != RefreshMode::Walk {
@@ -173,6 +180,7 @@ impl TableSync {
         }
         Ok(Some(Snapshot {
             table: Some(Arc::new(table)),
+            candidates: None,
             info: SnapshotInfo {
                 mode: self.mode,
                 rescan: Some(RescanReason::First),
@@ -185,16 +193,23 @@ impl TableSync {
     /// Returns the table, as fresh as the refresh mode promises. `is_asked` is
     /// set for an explicit refresh, the only one in [`RefreshMode::Manual`].
     pub(super) fn refresh(self: &Arc<Self>, is_asked: bool) -> Result<Snapshot> {
-        self.check_open()?;
         if self.mode == RefreshMode::Walk {
+            self.check_open()?;
             return Ok(Snapshot::default());
         }
+        let mut state = self.refreshed(is_asked)?;
+        let rescan = state.rescan_reason.take();
+        Ok(self.snapshot(&state, rescan))
+    }
+
+    /// Returns the state after a refresh.
+    fn refreshed(self: &Arc<Self>, is_asked: bool) -> Result<MutexGuard<'_, SyncState>> {
+        self.check_open()?;
         let mut state = self.lock();
         self.check_open()?;
         self.finish_scan(&mut state)?;
         self.update(&mut state, is_asked)?;
-        let rescan = state.rescan_reason.take();
-        Ok(self.snapshot(&state, rescan))
+        Ok(state)
     }
 
     fn snapshot(&self, state: &SyncState, rescan: Option<RescanReason>) -> Snapshot {
@@ -208,6 +223,7 @@ impl TableSync {
         let table = is_listed.then(|| state.table.clone());
         Snapshot {
             table,
+            candidates: None,
             info: SnapshotInfo {
                 mode,
                 rescan,
@@ -229,7 +245,7 @@ impl TableSync {
     fn start_scan(self: &Arc<Self>, state: &mut SyncState, reason: RescanReason) {
         state.watcher = None;
         if self.mode == RefreshMode::Watch {
-            match Watcher::new(self.on_many_changes()) {
+            match Watcher::new(self.tracks_content, self.on_many_changes()) {
                 Ok(watcher) => {
                     state.mount_points = watcher.mount_points(state.table.root());
                     state.watcher = Some(watcher);
@@ -308,6 +324,10 @@ impl TableSync {
 
     /// Scans the whole tree again.
     fn rescan(self: &Arc<Self>, state: &mut SyncState, reason: RescanReason) -> Result<()> {
+        state.content = ContentChanges {
+            is_void: true,
+            ..ContentChanges::default()
+        };
         let (path, dir) = open_root(&self.root)?;
         state.table = Arc::new(Table::empty(path));
         state.dir = Some(dir);
@@ -339,6 +359,8 @@ impl TableSync {
         for path in &invalid.paths {
             stale.mark_path(&state.table, path);
         }
+        // A link on the way may lead anywhere.
+        state.content.is_void |= !invalid.paths.is_empty();
         let mode = self.mode_in_force(state);
         let mut is_quiet = false;
         match (mode, &state.watcher) {
@@ -352,8 +374,13 @@ impl TableSync {
                     return self.rescan(state, reason);
                 }
                 is_quiet = changes.is_empty();
+                if self.tracks_content {
+                    state.content.extend(changes.contents(&state.table));
+                }
                 stale.mark_changes(&state.table, changes);
+                let known = stale.dirty.len();
                 stale.mark_mounts(&state.table, state.dir()?, &state.mount_points);
+                state.content.is_void |= stale.dirty.len() > known;
             }
             (RefreshMode::Manual, _) if !is_asked => {}
             _ => stale.mark_by_stat(&state.table, state.dir()?),
@@ -455,6 +482,26 @@ impl TableSync {
 
     fn lock(&self) -> MutexGuard<'_, SyncState> {
         lock(&self.state)
+    }
+}
+
+/// The table and the changes of contents, for the index.
+pub(super) struct IndexedTable {
+    pub(super) sync: Arc<TableSync>,
+}
+
+impl TableSource for IndexedTable {
+    fn refresh(&self, is_asked: bool) -> Result<FreshTable> {
+        let sync = &self.sync;
+        let mut state = sync.refreshed(is_asked)?;
+        let rescan = state.rescan_reason.take();
+        let is_watched = sync.mode_in_force(&state) == RefreshMode::Watch;
+        Ok(FreshTable {
+            snapshot: sync.snapshot(&state, rescan),
+            changes: std::mem::take(&mut state.content),
+            is_watched,
+            root: state.dir.as_ref().map(Arc::downgrade).unwrap_or_default(),
+        })
     }
 }
 

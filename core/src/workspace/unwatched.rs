@@ -10,7 +10,7 @@ use crate::report::WatchFallback;
 pub(super) enum Watcher {}
 
 impl Watcher {
-    pub(super) fn new(_: Box<dyn Fn() + Send>) -> Result<Watcher, WatchFallback> {
+    pub(super) fn new(_: bool, _: Box<dyn Fn() + Send>) -> Result<Watcher, WatchFallback> {
         Err(WatchFallback::Platform)
     }
 

@@ -40,6 +40,8 @@ pub(super) struct Watcher {
 
 struct WatchShared {
     queue: OwnedFd,
+    /// Events of a directory.
+    events: WatchFlags,
     /// Has an exceptional condition when mounts changed.
     mounts: Option<File>,
     state: Mutex<WatchState>,
@@ -53,6 +55,8 @@ struct WatchState {
     /// Absolute paths of the directories.
     paths: FxHashMap<u32, Box<[u8]>>,
     changes: ChangeSet,
+    /// Whether changes of the content of files are kept.
+    tracks_content: bool,
     /// New names whose kind the thread has not probed yet.
     unseen: Vec<(u32, Box<[u8]>)>,
     /// Number of times the changes were drained.
@@ -72,6 +76,11 @@ const EVENTS: WatchFlags = WatchFlags::CREATE
     .union(WatchFlags::ATTRIB)
     .union(WatchFlags::ONLYDIR)
     .union(WatchFlags::DONT_FOLLOW);
+
+/// Events of a directory whose files are indexed by content.
+const CONTENT_EVENTS: WatchFlags = EVENTS
+    .union(WatchFlags::MODIFY)
+    .union(WatchFlags::CLOSE_WRITE);
 
 /// Events of a file that is watched by itself; added to those of a directory
 /// if the path is one.
@@ -109,15 +118,25 @@ const MAX_CHANGES: usize = 1 << 16;
 
 impl Watcher {
     /// Creates a watcher without watches. It calls `on_many` when the changes
-    /// should be drained soon.
-    pub(super) fn new(on_many: Box<dyn Fn() + Send>) -> Result<Watcher, WatchFallback> {
+    /// should be drained soon. With `watches_content` it reports writes too.
+    pub(super) fn new(
+        watches_content: bool,
+        on_many: Box<dyn Fn() + Send>,
+    ) -> Result<Watcher, WatchFallback> {
         let limit = |_| WatchFallback::Limit;
         let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(limit)?;
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC).map_err(limit)?);
         let shared = Arc::new(WatchShared {
             queue,
+            events: match watches_content {
+                true => CONTENT_EVENTS,
+                false => EVENTS,
+            },
             mounts: File::open("/proc/self/mountinfo").ok(),
-            state: Mutex::default(),
+            state: Mutex::new(WatchState {
+                tracks_content: watches_content,
+                ..WatchState::default()
+            }),
         });
         let of_thread = (shared.clone(), stop.clone());
         let thread = std::thread::Builder::new()
@@ -216,7 +235,7 @@ impl WatchShared {
             state.failure = Some(WatchFallback::FileSystem);
             return None;
         }
-        match inotify::add_watch(&self.queue, os_str(path), EVENTS) {
+        match inotify::add_watch(&self.queue, os_str(path), self.events) {
             Ok(watch) => {
                 state.dirs.entry(watch).or_default().push(id);
                 state.paths.insert(id, path.into());
@@ -396,7 +415,8 @@ impl WatchState {
     fn record(&mut self, event: &InotifyEvent<'_>) {
         let has = |flags: ReadFlags| event.what.intersects(flags);
         let changes = &mut self.changes;
-        let is_full = changes.swapped.len() + changes.touches >= MAX_CHANGES;
+        let count = changes.swapped.len() + changes.touches + changes.written.len();
+        let is_full = count >= MAX_CHANGES;
         if has(ReadFlags::QUEUE_OVERFLOW) || is_full {
             self.unseen.clear();
             *changes = ChangeSet {
@@ -420,6 +440,10 @@ impl WatchState {
             if has(WRITTEN) {
                 // Sizes and times are not in the table; ignore files are.
                 changes.files |= IgnoreFiles::names(event.name);
+                if self.tracks_content {
+                    let written = ids.iter().map(|&id| (id, event.name.into()));
+                    changes.written.extend(written);
+                }
                 return;
             }
             let touch = match has(ReadFlags::DELETE) {

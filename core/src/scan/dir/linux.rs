@@ -120,6 +120,19 @@ impl Dir {
         Ok(size_and_time(&rustix::fs::statat(&self.fd, name, flags)?))
     }
 
+    /// Returns the stamp of an entry of this directory, without following links.
+    pub(crate) fn file_stamp(&self, name: &[u8], _path: &[u8]) -> io::Result<FileStamp> {
+        let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        Ok(FileStamp {
+            kind: kind(FileType::from_raw_mode(stat.st_mode)),
+            inode: (stat.st_dev, stat.st_ino),
+            size: stat.st_size as u64,
+            modified: since_1970(stat.st_mtime, stat.st_mtime_nsec as i64),
+            changed: since_1970(stat.st_ctime, stat.st_ctime_nsec as i64),
+            links: stat.st_nlink.into(),
+        })
+    }
+
     pub(crate) fn identity(&self) -> io::Result<Identity> {
         Ok(self.stamp()?.identity)
     }

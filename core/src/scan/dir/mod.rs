@@ -14,6 +14,8 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::file_stamp::FileStamp;
+
 /// Kind of a directory entry, without following symbolic links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
@@ -91,7 +93,7 @@ impl Stamp {
 }
 
 #[cfg(unix)]
-fn since_1970(seconds: i64, nanoseconds: i64) -> Duration {
+pub(super) fn since_1970(seconds: i64, nanoseconds: i64) -> Duration {
     let seconds = u64::try_from(seconds).unwrap_or(0);
     Duration::new(seconds, u32::try_from(nanoseconds).unwrap_or(0))
 }

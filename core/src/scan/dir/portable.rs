@@ -78,6 +78,10 @@ impl Dir {
         })
     }
 
+    pub(crate) fn file_stamp(&self, _name: &[u8], path: &[u8]) -> io::Result<FileStamp> {
+        Ok(FileStamp::of(&fs::symlink_metadata(os_str(path))?))
+    }
+
     pub(crate) fn identity(&self) -> io::Result<Identity> {
         #[cfg(unix)]
         {

@@ -1,0 +1,473 @@
+//! Indexes the files of unknown content, in the background.
+//!
+//! Workers of the pool read files and fill one segment each; a full segment is
+//! published at once, so that an interrupted build loses little. The workers count
+//! as abandoned work: on Linux they have the lowest priority, and other calls find
+//! a worker. A call that waits for the index waits for the same workers.
+//!
+//! Invariant: a file is covered by a document only if no change of it was reported
+//! since it was opened for reading.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::SystemTime;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::builder::SegmentBuilder;
+use super::content_index::ContentIndex;
+use super::coverage::{ContentChanges, Coverage, CoveredFile, DocId};
+use super::segment::{DocKey, Segment};
+use super::segments::SegmentSet;
+use crate::cancel::{AbortReason, CancelToken};
+use crate::error::{Error, ErrorKind, Result};
+use crate::exec::{Task, Worker, lock};
+use crate::report::SkipReason;
+use crate::scan::{
+    ChangePolicy, Dir, EntryKind, FileStamp, ReadOutcome, ReadPolicy, UndecodablePolicy,
+};
+
+/// Largest file that is indexed, in bytes; larger ones are always searched.
+pub(crate) const MAX_FILE: u64 = 16 << 20;
+
+/// Memory of all segments under construction, in bytes.
+const MAX_MEMORY: usize = 320 << 20;
+
+/// Files that a worker takes at a time.
+const CHUNK: usize = 32;
+
+/// Files with a known document that a worker gathers before it records them.
+const MAX_UNCOVERED: usize = 1024;
+
+/// Number of segments from which on they are merged.
+const MAX_SEGMENTS: usize = 8;
+
+/// Reads files as a search without options does.
+const POLICY: ReadPolicy = ReadPolicy {
+    max_size: Some(MAX_FILE),
+    max_held: MAX_FILE as usize,
+    encoding: None,
+    binary: false,
+    undecodable: UndecodablePolicy::Replace,
+    changed: ChangePolicy::Report,
+};
+
+/// Progress of a build.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexProgress {
+    /// Number of files indexed by this build.
+    pub files_done: u64,
+    /// Number of files to index.
+    pub files_total: u64,
+    /// Number of bytes read by this build.
+    pub bytes_done: u64,
+}
+
+/// A build in flight.
+pub(super) struct Build {
+    index: Weak<ContentIndex>,
+    token: CancelToken,
+    plan: Mutex<Option<Arc<Plan>>>,
+    /// Paths that changed since the plan was made.
+    changed: Mutex<ChangedPaths>,
+    /// Workers that have not left.
+    workers: AtomicUsize,
+    files_total: AtomicU64,
+    files_done: AtomicU64,
+    bytes_done: AtomicU64,
+}
+
+#[derive(Default)]
+struct ChangedPaths {
+    files: FxHashSet<Vec<u8>>,
+    dirs: Vec<Vec<u8>>,
+    all: bool,
+}
+
+/// The files of one build.
+struct Plan {
+    coverage: Arc<Coverage>,
+    root: Weak<Dir>,
+    by_pages: bool,
+    rows: Vec<u32>,
+    next: AtomicUsize,
+    /// Documents of the segments under construction.
+    keys: Mutex<FxHashMap<DocKey, DraftDoc>>,
+    drafts: Mutex<Drafts>,
+}
+
+/// A document in a segment that is not published yet.
+#[derive(Clone, Copy)]
+struct DraftDoc {
+    segment: u32,
+    doc: u32,
+}
+
+/// Files whose segment is not published yet.
+#[derive(Default)]
+struct Drafts {
+    files: Vec<(u32, u64, DraftDoc)>,
+    /// First document of each segment, once it is published.
+    published: Vec<Option<u32>>,
+}
+
+impl Build {
+    /// Starts a build of `index` on its pool.
+    pub(super) fn start(index: &Arc<ContentIndex>) -> Arc<Build> {
+        let build = Arc::new(Build {
+            index: Arc::downgrade(index),
+            token: index.token.child(),
+            plan: Mutex::default(),
+            changed: Mutex::default(),
+            workers: AtomicUsize::new(0),
+            files_total: AtomicU64::new(0),
+            files_done: AtomicU64::new(0),
+            bytes_done: AtomicU64::new(0),
+        });
+        build.submit(index);
+        build
+    }
+
+    fn submit(self: &Arc<Self>, index: &Arc<ContentIndex>) {
+        self.workers.fetch_add(1, Ordering::Relaxed);
+        let task = Arc::new(BuildTask {
+            build: self.clone(),
+            has_run: AtomicBool::new(false),
+        });
+        // Without a worker the task is dropped, which ends its part.
+        let _ = index.pool.submit(task);
+    }
+
+    pub(super) fn progress(&self) -> IndexProgress {
+        IndexProgress {
+            files_done: self.files_done.load(Ordering::Relaxed),
+            files_total: self.files_total.load(Ordering::Relaxed),
+            bytes_done: self.bytes_done.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Records changes of files that this build may have read.
+    pub(super) fn note(&self, changes: ContentChanges) {
+        let mut changed = lock(&self.changed);
+        changed.all |= changes.is_void;
+        changed.files.extend(changes.files);
+        changed.dirs.extend(changes.dirs);
+    }
+
+    /// Whether changes were lost, so that files that were read are not covered.
+    pub(super) fn is_void(&self) -> bool {
+        lock(&self.changed).all
+    }
+
+    fn work(self: &Arc<Self>) -> Result<()> {
+        let Some(index) = self.index.upgrade() else {
+            return Ok(());
+        };
+        let Some(plan) = self.plan(&index)? else {
+            return Ok(());
+        };
+        let mut draft = None;
+        let mut buffer = Vec::new();
+        let mut covered = Vec::new();
+        loop {
+            self.token.heartbeat()?;
+            let start = plan.next.fetch_add(CHUNK, Ordering::Relaxed);
+            if start >= plan.rows.len() {
+                break;
+            }
+            let rows = &plan.rows[start..plan.rows.len().min(start + CHUNK)];
+            let segments = index.lock().segments.clone();
+            for &row in rows {
+                let file = (row, &*segments);
+                self.index_file(&plan, file, &mut buffer, &mut draft, &mut covered)?;
+                self.files_done.fetch_add(1, Ordering::Relaxed);
+            }
+            if covered.len() >= MAX_UNCOVERED {
+                self.cover(&index, &plan, std::mem::take(&mut covered))?;
+            }
+            let limit = MAX_MEMORY / index.pool.size().max(1);
+            if draft
+                .as_ref()
+                .is_some_and(|draft: &Draft| draft.builder.memory() > limit)
+            {
+                self.publish(&index, &plan, draft.take())?;
+            }
+            index.notify();
+        }
+        self.cover(&index, &plan, covered)?;
+        self.publish(&index, &plan, draft)
+    }
+
+    /// Returns the files to index; the first worker finds them and starts the
+    /// others.
+    fn plan(self: &Arc<Self>, index: &Arc<ContentIndex>) -> Result<Option<Arc<Plan>>> {
+        let mut plan = lock(&self.plan);
+        if let Some(plan) = &*plan {
+            return Ok(Some(plan.clone()));
+        }
+        let mut state = index.lock();
+        let Some(coverage) = index.sync_now(&mut state)? else {
+            return Ok(None);
+        };
+        *lock(&self.changed) = ChangedPaths::default();
+        let root = state.root();
+        drop(state);
+        let rows: Vec<u32> = coverage.unknown_rows().map(|row| row as u32).collect();
+        self.files_total.store(rows.len() as u64, Ordering::Relaxed);
+        let helpers = (rows.len() / CHUNK).min(index.pool.size().saturating_sub(1));
+        let by_pages = root
+            .upgrade()
+            .is_some_and(|root| coverage.table.is_on_one_disk() && root.reads_whole_pages());
+        let found = Arc::new(Plan {
+            coverage,
+            root,
+            by_pages,
+            rows,
+            next: AtomicUsize::new(0),
+            keys: Mutex::default(),
+            drafts: Mutex::default(),
+        });
+        *plan = Some(found.clone());
+        drop(plan);
+        for _ in 0..helpers {
+            self.submit(index);
+        }
+        Ok(Some(found))
+    }
+
+    /// Reads one file and adds it to the segment under construction, unless a
+    /// document has its content.
+    fn index_file(
+        &self,
+        plan: &Plan,
+        (row, segments): (u32, &SegmentSet),
+        buffer: &mut Vec<u8>,
+        draft: &mut Option<Draft>,
+        covered: &mut Vec<(u32, CoveredFile)>,
+    ) -> Result<()> {
+        let Some(root) = plan.root.upgrade() else {
+            return Ok(());
+        };
+        let (stamp, text) = match read(&root, plan, row, buffer) {
+            Ok(read) => read,
+            Err(_) => {
+                covered.push((row, CoveredFile::new(DocId::UNREADABLE, 0)));
+                return Ok(());
+            }
+        };
+        self.bytes_done.fetch_add(stamp.size, Ordering::Relaxed);
+        let digest = stamp.digest_if_settled();
+        let key = match text {
+            Ok(key) => key,
+            Err(reason) => {
+                covered.push((row, CoveredFile::new(reason, digest)));
+                return Ok(());
+            }
+        };
+        if let Some(doc) = segments.find(&key) {
+            covered.push((row, CoveredFile::new(doc, digest)));
+            return Ok(());
+        }
+        let known = lock(&plan.keys).get(&key).copied();
+        let doc = match known {
+            Some(doc) => doc,
+            None => {
+                let draft = draft.get_or_insert_with(|| Draft::new(plan));
+                let doc = draft.builder.add(key, stamp.size, buffer, &self.token)?;
+                let doc = DraftDoc {
+                    segment: draft.number,
+                    doc,
+                };
+                lock(&plan.keys).insert(key, doc);
+                doc
+            }
+        };
+        let mut drafts = lock(&plan.drafts);
+        match drafts.published[doc.segment as usize] {
+            Some(first) => covered.push((row, CoveredFile::new(DocId(first + doc.doc), digest))),
+            None => drafts.files.push((row, digest, doc)),
+        }
+        Ok(())
+    }
+
+    /// Completes a segment and adds it to the index.
+    fn publish(&self, index: &Arc<ContentIndex>, plan: &Plan, draft: Option<Draft>) -> Result<()> {
+        let Some(Draft { number, builder }) = draft else {
+            return Ok(());
+        };
+        let segment: Arc<Segment> = builder.finish();
+        let mut state = index.lock();
+        let mut segments = SegmentSet::clone(&state.segments);
+        let Some(first) = segments.push(segment) else {
+            return Err(failed(io::Error::other("too many documents")));
+        };
+        state.set_segments(segments, None);
+        drop(state);
+        let mut covered = Vec::new();
+        let mut drafts = lock(&plan.drafts);
+        drafts.published[number as usize] = Some(first);
+        drafts.files.retain(|&(row, digest, doc)| {
+            let is_other = doc.segment != number;
+            if !is_other {
+                covered.push((row, CoveredFile::new(DocId(first + doc.doc), digest)));
+            }
+            is_other
+        });
+        drop(drafts);
+        self.cover(index, plan, covered)
+    }
+
+    /// Records the documents of files that have not changed since they were read.
+    fn cover(
+        &self,
+        index: &Arc<ContentIndex>,
+        plan: &Plan,
+        covered: Vec<(u32, CoveredFile)>,
+    ) -> Result<()> {
+        if covered.is_empty() {
+            return Ok(());
+        }
+        let mut state = index.lock();
+        if state.is_watched() {
+            // Takes the changes that were reported until now. Without events, calls
+            // compare the stamps.
+            index.sync_now(&mut state)?;
+        }
+        let changed = lock(&self.changed);
+        if changed.all {
+            return Ok(());
+        }
+        let Some(coverage) = state.coverage_mut() else {
+            return Ok(());
+        };
+        for (row, file) in covered {
+            let path = plan.coverage.path(row as usize);
+            if changed.files.contains(path) || changed.dirs.iter().any(|dir| is_below(path, dir)) {
+                continue;
+            }
+            coverage.set(row as usize, &plan.coverage.table, path, file);
+        }
+        Ok(())
+    }
+
+    /// Ends the part of one worker; the last one ends the build.
+    fn leave(self: &Arc<Self>, outcome: Result<()>) {
+        let Some(index) = self.index.upgrade() else {
+            return;
+        };
+        if let Err(error) = outcome {
+            self.token.cancel(AbortReason::User);
+            index.lock().failure.get_or_insert(error);
+        }
+        if self.workers.fetch_sub(1, Ordering::AcqRel) > 1 {
+            return;
+        }
+        let mut state = index.lock();
+        state.build = None;
+        drop(state);
+        index.notify();
+    }
+}
+
+/// A segment under construction.
+struct Draft {
+    number: u32,
+    builder: SegmentBuilder,
+}
+
+impl Draft {
+    fn new(plan: &Plan) -> Draft {
+        let mut drafts = lock(&plan.drafts);
+        drafts.published.push(None);
+        Draft {
+            number: drafts.published.len() as u32 - 1,
+            builder: SegmentBuilder::new(),
+        }
+    }
+}
+
+/// A worker's part in a build.
+struct BuildTask {
+    build: Arc<Build>,
+    has_run: AtomicBool,
+}
+
+impl Task for BuildTask {
+    fn run(self: Arc<Self>) -> bool {
+        let worker = Worker::current();
+        if let Some(worker) = &worker {
+            worker.abandon();
+        }
+        self.has_run.store(true, Ordering::Relaxed);
+        let work = std::panic::AssertUnwindSafe(|| self.build.work());
+        let outcome =
+            std::panic::catch_unwind(work).unwrap_or_else(|panic| Err(Error::from_panic(&*panic)));
+        self.build.leave(outcome);
+        if let Some(worker) = &worker {
+            worker.readopt();
+        }
+        false
+    }
+}
+
+impl Drop for BuildTask {
+    fn drop(&mut self) {
+        if !self.has_run.load(Ordering::Relaxed) {
+            self.build.leave(Ok(()));
+        }
+    }
+}
+
+/// Reads the text of a file into `buffer`. Returns its stamp before it was read and
+/// its key, or why it is not indexed.
+fn read(
+    root: &Dir,
+    plan: &Plan,
+    row: u32,
+    buffer: &mut Vec<u8>,
+) -> io::Result<(FileStamp, std::result::Result<DocKey, DocId>)> {
+    let name = plan.coverage.path(row as usize);
+    let path = match Dir::USES_PATHS {
+        true => [plan.coverage.table.root(), name].concat(),
+        false => Vec::new(),
+    };
+    let file = root.open_file(name, &path, false)?;
+    let stamp = FileStamp::of(&file.metadata()?);
+    if stamp.kind != EntryKind::File {
+        return Ok((stamp, Err(DocId::UNREADABLE)));
+    }
+    let doc_of = |reason| match reason {
+        SkipReason::Binary => DocId::BINARY,
+        SkipReason::TooLarge => DocId::TOO_LARGE,
+        SkipReason::Undecodable => DocId::UNDECODABLE,
+        _ => DocId::UNREADABLE,
+    };
+    match POLICY.read_bytes(&file, plan.by_pages, buffer)? {
+        // The file changed: its stamp is not that of the text.
+        Ok(faults) if !faults.is_empty() => return Ok((stamp, Err(DocId::UNKNOWN))),
+        Ok(_) => {}
+        Err(fault) => return Ok((stamp, Err(doc_of(fault.reason)))),
+    }
+    let key = DocKey::of(buffer);
+    Ok(match POLICY.decode(buffer, Vec::new()) {
+        ReadOutcome::Text { faults, .. } if faults.is_empty() => (stamp, Ok(key)),
+        ReadOutcome::Text { .. } => (stamp, Err(DocId::UNDECODABLE)),
+        ReadOutcome::Skipped(fault) => (stamp, Err(doc_of(fault.reason))),
+    })
+}
+
+fn is_below(path: &[u8], dir: &[u8]) -> bool {
+    dir.is_empty()
+        || path
+            .strip_prefix(dir)
+            .is_some_and(|rest| rest.first() == Some(&b'/'))
+}
+
+fn failed(error: impl Into<io::Error>) -> Error {
+    Error::new(
+        ErrorKind::Io,
+        format!("cannot build the index: {}", error.into()),
+    )
+}

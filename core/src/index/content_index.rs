@@ -1,0 +1,374 @@
+//! The content index of a directory: which files may match a condition.
+//!
+//! Invariants:
+//!
+//! - A file is excluded only if its content, as of the refresh of the call, is that
+//!   of a document that does not fulfil the condition.
+//! - A call never waits for a build.
+//!
+//! Change events are taken from the table's refresh under the lock of the state,
+//! so that no call sees a table without the changes that came with it.
+
+use std::sync::{Arc, MutexGuard, Weak};
+
+use super::build::{Build, IndexProgress};
+use super::coverage::{ContentChanges, Coverage, DocId};
+use super::segments::SegmentSet;
+use super::verify;
+use crate::cancel::{AbortReason, CancelToken};
+use crate::error::{Error, ErrorKind, Result};
+use crate::exec::{Monitor, Pool};
+use crate::scan::{Candidates, Dir, Snapshot, Table, TextCondition, WordQuery};
+
+/// The provider of the file table.
+pub(crate) trait TableSource: Send + Sync {
+    /// Brings the table up to date and returns it, with the changes of contents
+    /// since the previous call. `is_asked` is set for an explicit refresh.
+    fn refresh(&self, is_asked: bool) -> Result<FreshTable>;
+}
+
+/// A table that is up to date.
+pub(crate) struct FreshTable {
+    pub(crate) snapshot: Snapshot,
+    pub(crate) changes: ContentChanges,
+    /// Whether `changes` is complete; otherwise contents are compared with their
+    /// stamps.
+    pub(crate) is_watched: bool,
+    /// The root directory.
+    pub(crate) root: Weak<Dir>,
+}
+
+/// A content index, shared by the calls of a workspace and the build in flight.
+pub(crate) struct ContentIndex {
+    pub(super) source: Arc<dyn TableSource>,
+    pub(super) pool: Pool,
+    /// Ends builds when the index is closed.
+    pub(super) token: CancelToken,
+    state: Monitor<IndexState>,
+}
+
+#[derive(Default)]
+pub(super) struct IndexState {
+    pub(super) segments: Arc<SegmentSet>,
+    coverage: Option<Arc<Coverage>>,
+    /// Changes that calls without a condition have left.
+    pending: ContentChanges,
+    /// Whether `pending` tells of every change since the coverage was verified.
+    is_watched: bool,
+    root: Weak<Dir>,
+    /// The build in flight.
+    pub(super) build: Option<Arc<Build>>,
+    /// Why the last build did not reach its end.
+    pub(super) failure: Option<Error>,
+    last: LastQuery,
+}
+
+/// Numbers of the last query that the index answered.
+#[derive(Clone, Copy, Debug, Default)]
+struct LastQuery {
+    candidates: u64,
+    always_scanned: u64,
+}
+
+/// Number of files of unknown content from which on they are indexed: fewer are
+/// searched in less time than an index saves.
+const MIN_UNKNOWN: usize = 64;
+
+/// Number of builds in a row for one call: each ends early if changes were lost.
+const MAX_ROUNDS: usize = 4;
+
+impl ContentIndex {
+    /// Creates an index without documents.
+    pub(crate) fn new(source: Arc<dyn TableSource>, pool: Pool) -> Arc<ContentIndex> {
+        Arc::new(ContentIndex {
+            source,
+            pool,
+            token: CancelToken::new(),
+            state: Monitor::new(IndexState::default()),
+        })
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, IndexState> {
+        self.state.lock()
+    }
+
+    pub(super) fn notify(&self) {
+        self.state.notify_all();
+    }
+
+    /// Stops the build in flight and frees the index.
+    pub(crate) fn close(&self) {
+        self.token.cancel(AbortReason::User);
+        *self.lock() = IndexState::default();
+        self.notify();
+    }
+
+    /// Refreshes the table and finds the files that may fulfil `condition`.
+    pub(crate) fn narrow(
+        self: &Arc<Self>,
+        condition: &TextCondition,
+        token: &CancelToken,
+    ) -> Result<Snapshot> {
+        let mut state = self.lock();
+        let mut snapshot = self.refresh(&mut state)?;
+        let Some(table) = snapshot
+            .table
+            .clone()
+            .filter(|_| condition.words != WordQuery::All)
+        else {
+            return Ok(snapshot);
+        };
+        self.sync(&mut state, &table, token)?;
+        let Some(coverage) = state.coverage.clone() else {
+            return Ok(snapshot);
+        };
+        let segments = state.segments.clone();
+        drop(state);
+        let found = evaluate(&segments, &coverage, condition, token)?;
+        let mut state = self.lock();
+        state.last = LastQuery {
+            candidates: found.counted,
+            always_scanned: found.unknown,
+        };
+        for faulty in found.faulty {
+            state.drop_segment(&faulty);
+        }
+        if found.unindexed >= MIN_UNKNOWN {
+            self.start_build(&mut state);
+        }
+        snapshot.candidates = Some(Arc::new(found.candidates));
+        Ok(snapshot)
+    }
+
+    /// Brings table and coverage up to date for a build.
+    pub(super) fn sync_now(&self, state: &mut IndexState) -> Result<Option<Arc<Coverage>>> {
+        let snapshot = self.refresh(state)?;
+        let Some(table) = snapshot.table else {
+            return Ok(None);
+        };
+        self.sync(state, &table, &self.token)?;
+        Ok(state.coverage.clone())
+    }
+
+    fn refresh(&self, state: &mut IndexState) -> Result<Snapshot> {
+        let fresh = self.source.refresh(false)?;
+        state.root = fresh.root;
+        state.is_watched = fresh.is_watched;
+        state.pending.extend(fresh.changes);
+        Ok(fresh.snapshot)
+    }
+
+    /// Applies the changes to the coverage.
+    fn sync(&self, state: &mut IndexState, table: &Arc<Table>, token: &CancelToken) -> Result<()> {
+        let changes = std::mem::take(&mut state.pending);
+        let Some(coverage) = &mut state.coverage else {
+            state.coverage = Some(Arc::new(Coverage::new(table.clone())));
+            return Ok(());
+        };
+        let needs_all = changes.is_void || !state.is_watched;
+        let has_links = coverage.has_links();
+        let is_quiet = Arc::ptr_eq(&coverage.table, table)
+            && changes.dirs.is_empty()
+            && changes.files.is_empty();
+        if is_quiet && !needs_all && !has_links {
+            return Ok(());
+        }
+        let coverage = Arc::make_mut(coverage);
+        let mut new_names = Vec::new();
+        for dir in &changes.dirs {
+            coverage.forget_below(dir);
+        }
+        for file in &changes.files {
+            if !coverage.forget(file) {
+                new_names.push(file);
+            }
+        }
+        coverage.set_table(table);
+        // A second name of a known file: writes through it are reported for it alone.
+        let needs_all = needs_all
+            || verify::any_has_links(coverage, &state.root, &changes.dirs, &new_names);
+        let has_links = coverage.has_links();
+        if let Some(build) = &state.build {
+            build.note(changes);
+        }
+        let verified = if needs_all || has_links {
+            verify::verify(coverage, &state.root, needs_all, &self.pool, token)
+        } else {
+            Ok(())
+        };
+        if verified.is_err() {
+            // Nothing is known until the next call compares all stamps.
+            state.pending.is_void = true;
+        }
+        verified
+    }
+
+    /// Starts a build, if files have to be indexed and none is in flight.
+    pub(crate) fn start(self: &Arc<Self>) {
+        self.start_build(&mut self.lock());
+    }
+
+    /// Starts a build unless one is in flight.
+    fn start_build(self: &Arc<Self>, state: &mut IndexState) {
+        if state.build.is_none() && !self.token.is_cancelled() {
+            state.failure = None;
+            state.build = Some(Build::start(self));
+        }
+    }
+
+    fn check_open(&self) -> Result<()> {
+        match self.token.is_cancelled() {
+            true => Err(Error::new(ErrorKind::Closed, "the workspace is closed")),
+            false => Ok(()),
+        }
+    }
+
+    /// Waits until all files are indexed that have to be, and calls `on_progress`
+    /// now and then.
+    pub(crate) fn wait(
+        self: &Arc<Self>,
+        token: &CancelToken,
+        mut on_progress: impl FnMut(IndexProgress),
+    ) -> Result<()> {
+        let mut state = self.lock();
+        self.check_open()?;
+        self.sync_now(&mut state)?;
+        let has_unknown = |state: &IndexState| {
+            let coverage = state.coverage.as_ref();
+            coverage.is_none_or(|coverage| coverage.unknown_rows().next().is_some())
+        };
+        if has_unknown(&state) {
+            self.start_build(&mut state);
+        }
+        // The token wakes the wait.
+        let weak = Arc::downgrade(self);
+        let _subscription = token.on_cancel(move |_| {
+            if let Some(index) = weak.upgrade() {
+                drop(index.lock());
+                index.notify();
+            }
+        });
+        let mut rounds = 1;
+        while let Some(build) = state.build.clone() {
+            token.heartbeat()?;
+            self.check_open()?;
+            on_progress(build.progress());
+            state = self.state.wait(state);
+            if state.build.is_none() && build.is_void() && rounds < MAX_ROUNDS {
+                rounds += 1;
+                self.start_build(&mut state);
+            }
+        }
+        match state.failure.take() {
+            None => Ok(()),
+            Some(error) => Err(error),
+        }
+    }
+}
+
+impl IndexState {
+    pub(super) fn is_watched(&self) -> bool {
+        self.is_watched
+    }
+
+    pub(super) fn root(&self) -> Weak<Dir> {
+        self.root.clone()
+    }
+
+    /// Returns the coverage for changes.
+    pub(super) fn coverage_mut(&mut self) -> Option<&mut Coverage> {
+        self.coverage.as_mut().map(Arc::make_mut)
+    }
+
+    /// Replaces the segments by others with the same documents and more, or by
+    /// merged ones with the new number of each document.
+    pub(super) fn set_segments(&mut self, segments: SegmentSet, renumbered: Option<&[DocId]>) {
+        self.segments = Arc::new(segments);
+        if let (Some(renumbered), Some(coverage)) = (renumbered, self.coverage_mut()) {
+            coverage.renumber(renumbered);
+        }
+    }
+
+    /// Forgets the documents of a damaged segment.
+    fn drop_segment(&mut self, first: &u32) {
+        let faulty = self.segments.iter().find(|(start, _)| start == first);
+        let Some(docs) = faulty.map(|(start, segment)| start..start + segment.doc_count()) else {
+            return;
+        };
+        if let Some(coverage) = self.coverage_mut() {
+            coverage.forget_documents(docs);
+        }
+    }
+}
+
+/// The files that may fulfil a condition.
+struct Evaluated {
+    candidates: Candidates,
+    /// Number of candidates.
+    counted: u64,
+    /// Number of candidates without a document.
+    unknown: u64,
+    /// Number of candidates to index.
+    unindexed: usize,
+    /// First documents of damaged segments.
+    faulty: Vec<u32>,
+}
+
+fn evaluate(
+    segments: &SegmentSet,
+    coverage: &Coverage,
+    condition: &TextCondition,
+    token: &CancelToken,
+) -> Result<Evaluated> {
+    let mut fulfils = vec![0_u64; (segments.doc_count() as usize).div_ceil(64)];
+    let mut faulty = Vec::new();
+    for (first, segment) in segments.iter() {
+        token.heartbeat()?;
+        match segment.search(&condition.words, token) {
+            Ok(docs) => docs.iter().for_each(|doc| {
+                let doc = first + doc;
+                fulfils[doc as usize / 64] |= 1 << (doc % 64);
+            }),
+            Err(fault) => {
+                fault.into_aborted(token)?;
+                for doc in first..first + segment.doc_count() {
+                    fulfils[doc as usize / 64] |= 1 << (doc % 64);
+                }
+                faulty.push(first);
+            }
+        }
+    }
+    let max = condition
+        .max_file_size
+        .filter(|&max| max < super::build::MAX_FILE);
+    let is_over = |doc: DocId| {
+        max.is_some_and(|max| {
+            let size = segments
+                .locate(doc)
+                .map(|(segment, local)| segment.file_size(local));
+            size.is_none_or(|size| size > max)
+        })
+    };
+    let mut found = Evaluated {
+        candidates: Candidates::new(coverage.files.len()),
+        counted: 0,
+        unknown: 0,
+        unindexed: 0,
+        faulty,
+    };
+    for (row, file) in coverage.files.iter().enumerate() {
+        let doc = file.doc;
+        let is_known = doc.is_document();
+        if is_known && fulfils[doc.0 as usize / 64] >> (doc.0 % 64) & 1 == 0 && !is_over(doc) {
+            continue;
+        }
+        // Rows of directories and links count too; a call does not open them.
+        if is_known || coverage.is_file(row) {
+            found.candidates.insert(row, is_known);
+            found.counted += 1;
+            found.unknown += u64::from(!is_known);
+            found.unindexed += usize::from(doc == DocId::UNKNOWN);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,251 @@
+//! The document that each file of a table has: which content the index knows for
+//! it.
+//!
+//! Invariant: a row has a document only if the file's content was that of the
+//! document at the last refresh, as far as change events or metadata tell.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::scan::{EntryKind, FileStamp, Role, Table};
+
+/// Number of a document among those of all segments, or why there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DocId(pub(crate) u32);
+
+impl DocId {
+    /// Content that is not known (any more): the file was added or changed.
+    pub(super) const UNKNOWN: DocId = DocId(u32::MAX);
+    /// The file is no regular file, or could not be read.
+    pub(super) const UNREADABLE: DocId = DocId(u32::MAX - 1);
+    /// The text of the file has NUL bytes.
+    pub(super) const BINARY: DocId = DocId(u32::MAX - 2);
+    /// The file is larger than indexed files may be.
+    pub(super) const TOO_LARGE: DocId = DocId(u32::MAX - 3);
+    /// The file is not valid in the encoding that its byte order mark names.
+    pub(super) const UNDECODABLE: DocId = DocId(u32::MAX - 4);
+    /// Largest number of documents of an index.
+    pub(super) const MAX: u32 = u32::MAX - 16;
+
+    /// Whether this is the number of a document.
+    pub(super) fn is_document(self) -> bool {
+        self.0 < DocId::MAX
+    }
+}
+
+/// Changes of file contents, as relative paths.
+#[derive(Debug, Default)]
+pub(crate) struct ContentChanges {
+    /// Whether changes may have been missed: every file is compared with its
+    /// stamp.
+    pub(crate) is_void: bool,
+    /// Directories that came, went or were replaced.
+    pub(crate) dirs: Vec<Vec<u8>>,
+    /// Files that were written, came, went or were replaced.
+    pub(crate) files: Vec<Vec<u8>>,
+}
+
+impl ContentChanges {
+    /// Number of paths beyond which it is cheaper to compare all stamps.
+    const MAX: usize = 1 << 16;
+
+    /// Adds later changes.
+    pub(crate) fn extend(&mut self, later: ContentChanges) {
+        self.is_void |= later.is_void;
+        self.dirs.extend(later.dirs);
+        self.files.extend(later.files);
+        if self.dirs.len() + self.files.len() > ContentChanges::MAX {
+            *self = ContentChanges {
+                is_void: true,
+                ..ContentChanges::default()
+            };
+        }
+    }
+}
+
+/// The documents and stamps of the rows of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Coverage {
+    pub(super) table: Arc<Table>,
+    /// By row.
+    pub(super) files: Vec<CoveredFile>,
+}
+
+/// Document and stamp of one row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CoveredFile {
+    pub(super) doc: DocId,
+    /// [`FileStamp::digest`] of the content; 0 if a later write may have the same.
+    stamp: [u32; 2],
+}
+
+impl CoveredFile {
+    const UNKNOWN: CoveredFile = CoveredFile::new(DocId::UNKNOWN, 0);
+
+    pub(super) const fn new(doc: DocId, stamp: u64) -> CoveredFile {
+        CoveredFile {
+            doc,
+            // Two halves, so that no padding follows the document.
+            stamp: [stamp as u32, (stamp >> 32) as u32],
+        }
+    }
+
+    pub(super) fn stamp(&self) -> u64 {
+        u64::from(self.stamp[0]) | u64::from(self.stamp[1]) << 32
+    }
+
+    /// Whether the file has several names, so that a write may not be reported.
+    pub(super) fn has_links(&self) -> bool {
+        self.stamp[0] & 1 == 1
+    }
+}
+
+impl Coverage {
+    /// Creates the coverage of a table in which nothing is known.
+    pub(super) fn new(table: Arc<Table>) -> Coverage {
+        let files = vec![CoveredFile::UNKNOWN; table.row_count()];
+        Coverage { table, files }
+    }
+
+    /// Returns whether a row is a regular file.
+    pub(super) fn is_file(&self, row: usize) -> bool {
+        is_file(&self.table, row)
+    }
+
+    /// Takes over a new table. Files whose path both tables have keep their state.
+    /// O(rows).
+    pub(super) fn set_table(&mut self, table: &Arc<Table>) {
+        if Arc::ptr_eq(&self.table, table) {
+            return;
+        }
+        let old = std::mem::replace(self, Coverage::new(table.clone()));
+        let known = (0..old.files.len()).filter(|&row| old.is_file(row));
+        let known = known.map(|row| (old.path(row), old.files[row]));
+        self.carry(known);
+    }
+
+    /// Sets the state of the files that `known` has, in path order.
+    pub(super) fn carry<'a>(&mut self, known: impl Iterator<Item = (&'a [u8], CoveredFile)>) {
+        let mut row = 0;
+        for (path, file) in known {
+            while row < self.files.len() && self.path(row) < path {
+                row += 1;
+            }
+            // A directory that is not listed has two rows, of which one ends in `/`.
+            if row < self.files.len() && self.path(row) == path && self.is_file(row) {
+                self.files[row] = file;
+            }
+        }
+    }
+
+    pub(super) fn path(&self, row: usize) -> &[u8] {
+        let table = &self.table;
+        table.path(&table.rows(row..row + 1)[0])
+    }
+
+    /// Sets the state of the file at `path`, which had the row `row` in `table`.
+    pub(super) fn set(&mut self, row: usize, table: &Arc<Table>, path: &[u8], file: CoveredFile) {
+        let row = match Arc::ptr_eq(&self.table, table) {
+            true => Some(row),
+            false => self.find(path),
+        };
+        if let Some(row) = row {
+            self.files[row] = file;
+        }
+    }
+
+    /// Returns the row of a file.
+    pub(super) fn find(&self, path: &[u8]) -> Option<usize> {
+        let row = self.table.search(self.files.len() / 2, path).ok()?;
+        self.is_file(row).then_some(row)
+    }
+
+    /// Marks the content of a file unknown. Returns whether it was known to have
+    /// several names.
+    pub(super) fn forget(&mut self, path: &[u8]) -> bool {
+        let Some(row) = self.find(path) else {
+            return false;
+        };
+        let had_links = self.files[row].has_links();
+        self.files[row] = CoveredFile::UNKNOWN;
+        had_links
+    }
+
+    /// Marks the content of everything below a directory unknown.
+    pub(super) fn forget_below(&mut self, path: &[u8]) {
+        let rows = self.rows_below(path);
+        self.files[rows].fill(CoveredFile::UNKNOWN);
+    }
+
+    /// Returns the rows of everything below a directory.
+    pub(super) fn rows_below(&self, path: &[u8]) -> Range<usize> {
+        if path.is_empty() {
+            return 0..self.files.len();
+        }
+        let mut edge = path.to_vec();
+        edge.push(b'/');
+        let start = self.row_at(&edge);
+        // `0` is the byte after `/`.
+        edge.pop();
+        edge.push(b'0');
+        start..self.row_at(&edge)
+    }
+
+    fn row_at(&self, path: &[u8]) -> usize {
+        match self.table.search(0, path) {
+            Ok(row) | Err(row) => row,
+        }
+    }
+
+    /// Compares the state of a row with the stamp of its file now, `None` if it
+    /// cannot be read.
+    pub(super) fn verify(&mut self, row: usize, now: Option<FileStamp>) {
+        let file = &mut self.files[row];
+        let known = file.stamp();
+        let is_same = match now {
+            Some(now) => now.kind == EntryKind::File && known != 0 && now.digest() == known,
+            None => false,
+        };
+        if !is_same {
+            *file = CoveredFile::UNKNOWN;
+        }
+    }
+
+    /// Whether some files have several names.
+    pub(super) fn has_links(&self) -> bool {
+        self.files.iter().any(CoveredFile::has_links)
+    }
+
+    /// Replaces document numbers by those in `renumbered`.
+    pub(super) fn renumber(&mut self, renumbered: &[DocId]) {
+        for file in &mut self.files {
+            if file.doc.is_document() {
+                file.doc = renumbered
+                    .get(file.doc.0 as usize)
+                    .copied()
+                    .unwrap_or(DocId::UNKNOWN);
+            }
+        }
+    }
+
+    /// Marks the content of the files of some documents unknown.
+    pub(super) fn forget_documents(&mut self, docs: Range<u32>) {
+        for file in &mut self.files {
+            if docs.contains(&file.doc.0) {
+                *file = CoveredFile::UNKNOWN;
+            }
+        }
+    }
+
+    /// Returns the rows of files whose content is not known.
+    pub(super) fn unknown_rows(&self) -> impl Iterator<Item = usize> + '_ {
+        let rows = self.files.iter().enumerate();
+        rows.filter(|(_, file)| file.doc == DocId::UNKNOWN)
+            .map(|(row, _)| row)
+            .filter(|&row| self.is_file(row))
+    }
+}
+
+fn is_file(table: &Table, row: usize) -> bool {
+    table.rows(row..row + 1)[0].role == Role::Item(EntryKind::File)
+}

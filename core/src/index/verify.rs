@@ -1,0 +1,106 @@
+//! Compares files with the stamps of their indexed content, on several threads.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+
+use super::coverage::{Coverage, DocId};
+use crate::cancel::CancelToken;
+use crate::error::Result;
+use crate::exec::{Pool, SharedWork, TaskGroup, lock};
+use crate::scan::{Dir, FileStamp, Table};
+
+/// Rows that one thread compares at a time.
+const CHUNK: usize = 512;
+
+/// Marks each file unknown whose stamp differs from the known one; of files whose
+/// content is known and, unless `all`, that have several names. One `stat` per file.
+pub(super) fn verify(
+    coverage: &mut Coverage,
+    root: &Weak<Dir>,
+    all: bool,
+    pool: &Pool,
+    token: &CancelToken,
+) -> Result<()> {
+    let files = coverage.files.iter().enumerate();
+    let rows: Vec<u32> = files
+        .filter(|(_, file)| file.doc != DocId::UNKNOWN && (all || file.has_links()))
+        .map(|(row, _)| row as u32)
+        .collect();
+    let count = rows.len();
+    let group = TaskGroup::new(
+        pool,
+        Stats {
+            table: coverage.table.clone(),
+            root: root.upgrade(),
+            rows,
+            next: AtomicUsize::new(0),
+            stamps: Mutex::default(),
+            token: token.clone(),
+        },
+    );
+    if count > CHUNK {
+        group.request_helpers(pool.size().saturating_sub(1));
+    }
+    group.join()?;
+    let work = group.work();
+    for (chunk, stamps) in lock(&work.stamps).drain(..) {
+        for (&row, stamp) in work.rows[chunk].iter().zip(stamps) {
+            coverage.verify(row as usize, stamp);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file below one of `dirs`, or one of `files`, has several names. One
+/// `stat` per file.
+pub(super) fn any_has_links(
+    coverage: &Coverage,
+    root: &Weak<Dir>,
+    dirs: &[Vec<u8>],
+    files: &[&Vec<u8>],
+) -> bool {
+    let Some(root) = root.upgrade() else {
+        return false;
+    };
+    let below = dirs.iter().flat_map(|dir| coverage.rows_below(dir));
+    let named = files.iter().filter_map(|file| coverage.find(file));
+    let mut rows = below.chain(named).filter(|&row| coverage.is_file(row));
+    rows.any(|row| stamp(&coverage.table, &root, row).is_some_and(|stamp| stamp.links > 1))
+}
+
+/// Returns the stamp of the file of a row; `None` if it cannot be read.
+fn stamp(table: &Table, root: &Dir, row: usize) -> Option<FileStamp> {
+    let name = table.path(&table.rows(row..row + 1)[0]);
+    let path = match Dir::USES_PATHS {
+        true => [table.root(), name].concat(),
+        false => Vec::new(),
+    };
+    root.file_stamp(name, &path).ok()
+}
+
+struct Stats {
+    table: Arc<Table>,
+    /// `None` once the workspace is closed.
+    root: Option<Arc<Dir>>,
+    rows: Vec<u32>,
+    next: AtomicUsize,
+    stamps: Mutex<Vec<(Range<usize>, Vec<Option<FileStamp>>)>>,
+    token: CancelToken,
+}
+
+impl SharedWork for Stats {
+    fn work(&self) -> Result<()> {
+        loop {
+            self.token.heartbeat()?;
+            let start = self.next.fetch_add(CHUNK, Ordering::Relaxed);
+            if start >= self.rows.len() {
+                return Ok(());
+            }
+            let chunk = start..self.rows.len().min(start + CHUNK);
+            let stamp_of = |&row: &u32| stamp(&self.table, self.root.as_ref()?, row as usize);
+            let stamps = self.rows[chunk.clone()].iter().map(stamp_of).collect();
+            lock(&self.stamps).push((chunk, stamps));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The files of a table that may match a query, as a content index knows it.
+
+use super::words::WordQuery;
+
+/// A condition that every file with a match fulfils.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TextCondition {
+    pub(crate) words: WordQuery,
+    /// Largest file that the call searches, in bytes; larger ones are reported, so
+    /// they are candidates.
+    pub(crate) max_file_size: Option<u64>,
+}
+
+impl TextCondition {
+    /// The condition that every file fulfils.
+    pub(crate) const ALL: TextCondition = TextCondition {
+        words: WordQuery::All,
+        max_file_size: None,
+    };
+}
+
+/// The rows of a file table that may match; all other files provably do not.
+#[derive(Debug)]
+pub(crate) struct Candidates {
+    /// By row, one bit each.
+    rows: Vec<u64>,
+    /// Rows about whose content the index says nothing; a subset of `rows`.
+    unknown: Vec<u64>,
+}
+
+impl Candidates {
+    /// Creates a set without rows for a table of `rows` rows.
+    pub(crate) fn new(rows: usize) -> Candidates {
+        let empty = vec![0; rows.div_ceil(64)];
+        Candidates {
+            rows: empty.clone(),
+            unknown: empty,
+        }
+    }
+
+    /// Adds a row. `is_known` says whether the index knows the content.
+    pub(crate) fn insert(&mut self, row: usize, is_known: bool) {
+        let bit = 1 << (row % 64);
+        self.rows[row / 64] |= bit;
+        if !is_known {
+            self.unknown[row / 64] |= bit;
+        }
+    }
+
+    pub(crate) fn contains(&self, row: usize) -> bool {
+        self.rows[row / 64] >> (row % 64) & 1 == 1
+    }
+
+    /// Whether a row is a candidate because the index does not know its content.
+    pub(crate) fn is_unknown(&self, row: usize) -> bool {
+        self.unknown[row / 64] >> (row % 64) & 1 == 1
+    }
+}
