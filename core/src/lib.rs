@@ -147,7 +147,7 @@ pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
     Submatch, grep, grep_each, grep_stream, has_match, search, search_each,
 };
-pub use index::{IndexMode, IndexProgress};
+pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
 pub use offsets::Position;
 pub use path::RelPath;
 pub use pipeline::OnTimeout;

@@ -82,7 +82,9 @@ fn compare(workspace: &Workspace, options: &GrepOptions) -> IndexUse {
     let found = plain(found);
     let lines = |outcome: &Outcome<GrepMatch>| -> Vec<String> {
         let items = outcome.items.iter();
-        items.map(|item| format!("{}:{}", item.path, item.line_number)).collect()
+        items
+            .map(|item| format!("{}:{}", item.path, item.line_number))
+            .collect()
     };
     assert_eq!(lines(&found), lines(&expected), "{options:?}");
     assert_eq!(found.items, expected.items, "{options:?}");

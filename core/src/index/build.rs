@@ -11,14 +11,15 @@
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
-use std::time::SystemTime;
+use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::SegmentBuilder;
 use super::content_index::ContentIndex;
 use super::coverage::{ContentChanges, Coverage, CoveredFile, DocId};
-use super::segment::{DocKey, Segment};
+use super::doc_key::DocKey;
+use super::merge_segments as merge;
 use super::segments::SegmentSet;
 use crate::cancel::{AbortReason, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
@@ -39,9 +40,6 @@ const CHUNK: usize = 32;
 
 /// Files with a known document that a worker gathers before it records them.
 const MAX_UNCOVERED: usize = 1024;
-
-/// Number of segments from which on they are merged.
-const MAX_SEGMENTS: usize = 8;
 
 /// Reads files as a search without options does.
 const POLICY: ReadPolicy = ReadPolicy {
@@ -207,8 +205,14 @@ impl Build {
         if let Some(plan) = &*plan {
             return Ok(Some(plan.clone()));
         }
+        self.wait_for_lock(index)?;
         let mut state = index.lock();
-        let Some(coverage) = index.sync_now(&mut state)? else {
+        if index.sync_now(&mut state)?.is_none() {
+            return Ok(None);
+        }
+        // Another process may have indexed files since.
+        index.load(&mut state, &self.token)?;
+        let Some(coverage) = state.coverage() else {
             return Ok(None);
         };
         *lock(&self.changed) = ChangedPaths::default();
@@ -235,6 +239,19 @@ impl Build {
             self.submit(index);
         }
         Ok(Some(found))
+    }
+
+    /// Waits for the right to build, which another process may have.
+    fn wait_for_lock(&self, index: &ContentIndex) -> Result<()> {
+        const PAUSE: Duration = Duration::from_millis(20);
+        let Some(disk) = &index.disk else {
+            return Ok(());
+        };
+        while !disk.try_lock()? {
+            self.token.heartbeat()?;
+            std::thread::sleep(PAUSE);
+        }
+        Ok(())
     }
 
     /// Reads one file and adds it to the segment under construction, unless a
@@ -297,11 +314,11 @@ impl Build {
         let Some(Draft { number, builder }) = draft else {
             return Ok(());
         };
-        let segment: Arc<Segment> = builder.finish();
+        let (segment, name) = index.write(|mut out| builder.finish(&mut out, &self.token))?;
         let mut state = index.lock();
         let mut segments = SegmentSet::clone(&state.segments);
-        let Some(first) = segments.push(segment) else {
-            return Err(failed(io::Error::other("too many documents")));
+        let Some(first) = segments.push(Arc::new(segment), name) else {
+            return Err(failed("too many documents"));
         };
         state.set_segments(segments, None);
         drop(state);
@@ -316,7 +333,10 @@ impl Build {
             is_other
         });
         drop(drafts);
-        self.cover(index, plan, covered)
+        self.cover(index, plan, covered)?;
+        // What was built so far is not lost if the process dies.
+        index.save();
+        Ok(())
     }
 
     /// Records the documents of files that have not changed since they were read.
@@ -364,8 +384,21 @@ impl Build {
         if self.workers.fetch_sub(1, Ordering::AcqRel) > 1 {
             return;
         }
+        let has_plan = lock(&self.plan).is_some();
+        if has_plan && !self.token.is_cancelled() {
+            if let Err(error) = merge::merge_small(&index, &self.token) {
+                index.lock().failure.get_or_insert(error);
+            }
+            index.save();
+        }
+        if let Some(disk) = &index.disk {
+            disk.unlock();
+        }
         let mut state = index.lock();
         state.build = None;
+        if let Some(error) = &state.failure {
+            state.fault = Some(error.to_string());
+        }
         drop(state);
         index.notify();
     }
@@ -465,9 +498,6 @@ fn is_below(path: &[u8], dir: &[u8]) -> bool {
             .is_some_and(|rest| rest.first() == Some(&b'/'))
 }
 
-fn failed(error: impl Into<io::Error>) -> Error {
-    Error::new(
-        ErrorKind::Io,
-        format!("cannot build the index: {}", error.into()),
-    )
+pub(super) fn failed(error: impl std::fmt::Display) -> Error {
+    Error::new(ErrorKind::Io, format!("cannot build the index: {error}"))
 }

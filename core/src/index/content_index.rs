@@ -9,15 +9,26 @@
 //! Change events are taken from the table's refresh under the lock of the state,
 //! so that no call sees a table without the changes that came with it.
 
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, MutexGuard, Weak};
 
-use super::build::{Build, IndexProgress};
+use super::build::{self, Build, IndexProgress, MAX_FILE};
 use super::coverage::{ContentChanges, Coverage, DocId};
+use super::disk::Disk;
+use super::format::{SearchError, WriteError};
+use super::manifest::SegmentName;
+use super::segment::{Segment, SegmentData};
 use super::segments::SegmentSet;
-use super::verify;
+use super::stats::{IndexQueryStats, IndexStats};
+use super::store::Store;
+use super::{IndexMode, verify};
 use crate::cancel::{AbortReason, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Monitor, Pool};
+use crate::report::Report;
 use crate::scan::{Candidates, Dir, Snapshot, Table, TextCondition, WordQuery};
 
 /// The provider of the file table.
@@ -44,6 +55,10 @@ pub(crate) struct ContentIndex {
     pub(super) pool: Pool,
     /// Ends builds when the index is closed.
     pub(super) token: CancelToken,
+    /// Place on disk; `None` for an index in memory.
+    pub(super) disk: Option<Disk>,
+    /// [`IndexQueryStats::false_positives`] of the call that ended last.
+    false_positives: AtomicU64,
     state: Monitor<IndexState>,
 }
 
@@ -60,14 +75,9 @@ pub(super) struct IndexState {
     pub(super) build: Option<Arc<Build>>,
     /// Why the last build did not reach its end.
     pub(super) failure: Option<Error>,
-    last: LastQuery,
-}
-
-/// Numbers of the last query that the index answered.
-#[derive(Clone, Copy, Debug, Default)]
-struct LastQuery {
-    candidates: u64,
-    always_scanned: u64,
+    /// Why the index is not saved, or was not built.
+    pub(super) fault: Option<String>,
+    last_query: IndexQueryStats,
 }
 
 /// Number of files of unknown content from which on they are indexed: fewer are
@@ -78,14 +88,27 @@ const MIN_UNKNOWN: usize = 64;
 const MAX_ROUNDS: usize = 4;
 
 impl ContentIndex {
-    /// Creates an index without documents.
-    pub(crate) fn new(source: Arc<dyn TableSource>, pool: Pool) -> Arc<ContentIndex> {
-        Arc::new(ContentIndex {
+    /// Creates an index and starts to build it. `place` is the directory of an index
+    /// on disk, if not the default one, and the root.
+    pub(crate) fn open(
+        source: Arc<dyn TableSource>,
+        pool: Pool,
+        place: Option<(Option<&Path>, Vec<u8>)>,
+    ) -> Result<Arc<ContentIndex>> {
+        let disk = match place {
+            Some((dir, root)) => Some(Disk::open(Store::open(dir)?, &root)),
+            None => None,
+        };
+        let index = Arc::new(ContentIndex {
             source,
             pool,
+            disk,
             token: CancelToken::new(),
+            false_positives: AtomicU64::new(0),
             state: Monitor::new(IndexState::default()),
-        })
+        });
+        index.start_build(&mut index.lock());
+        Ok(index)
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, IndexState> {
@@ -126,14 +149,17 @@ impl ContentIndex {
         drop(state);
         let found = evaluate(&segments, &coverage, condition, token)?;
         let mut state = self.lock();
-        state.last = LastQuery {
+        state.last_query = IndexQueryStats {
             candidates: found.counted,
             always_scanned: found.unknown,
+            false_positives: 0,
         };
-        for faulty in found.faulty {
-            state.drop_segment(&faulty);
+        let is_faulty = !found.faulty.is_empty();
+        for docs in found.faulty {
+            state.forget_documents(docs, &segments);
         }
-        if found.unindexed >= MIN_UNKNOWN {
+        // After a failure only a call that waits for the index builds again.
+        if (is_faulty || found.unindexed >= MIN_UNKNOWN) && state.fault.is_none() {
             self.start_build(&mut state);
         }
         snapshot.candidates = Some(Arc::new(found.candidates));
@@ -163,7 +189,7 @@ impl ContentIndex {
         let changes = std::mem::take(&mut state.pending);
         let Some(coverage) = &mut state.coverage else {
             state.coverage = Some(Arc::new(Coverage::new(table.clone())));
-            return Ok(());
+            return self.load(state, token);
         };
         let needs_all = changes.is_void || !state.is_watched;
         let has_links = coverage.has_links();
@@ -185,8 +211,8 @@ impl ContentIndex {
         }
         coverage.set_table(table);
         // A second name of a known file: writes through it are reported for it alone.
-        let needs_all = needs_all
-            || verify::any_has_links(coverage, &state.root, &changes.dirs, &new_names);
+        let needs_all =
+            needs_all || verify::any_has_links(coverage, &state.root, &changes.dirs, &new_names);
         let has_links = coverage.has_links();
         if let Some(build) = &state.build {
             build.note(changes);
@@ -203,16 +229,114 @@ impl ContentIndex {
         verified
     }
 
-    /// Starts a build, if files have to be indexed and none is in flight.
-    pub(crate) fn start(self: &Arc<Self>) {
-        self.start_build(&mut self.lock());
+    /// Takes over what the store knows of the files of unknown content.
+    pub(super) fn load(&self, state: &mut IndexState, token: &CancelToken) -> Result<()> {
+        let (Some(disk), Some(coverage)) = (&self.disk, &mut state.coverage) else {
+            return Ok(());
+        };
+        let mut segments = SegmentSet::clone(&state.segments);
+        let coverage = Arc::make_mut(coverage);
+        if !disk.load(&mut segments, coverage) {
+            return Ok(());
+        }
+        state.segments = Arc::new(segments);
+        verify::verify(coverage, &state.root, true, &self.pool, token).inspect_err(|_| {
+            state.pending.is_void = true;
+        })
+    }
+
+    /// Writes a segment by `write`, to the store or to memory.
+    pub(super) fn write(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
+    ) -> Result<(Segment, Option<SegmentName>)> {
+        let failed = |error| match error {
+            WriteError::Aborted(aborted) => aborted.into(),
+            WriteError::Input { fault, .. } => build::failed(fault),
+            WriteError::Output(error) => build::failed(error),
+        };
+        if let Some(disk) = &self.disk {
+            let (name, segment) = disk.store.add(|file| write(file).map_err(failed))?;
+            return Ok((segment, Some(name)));
+        }
+        let mut bytes = Vec::new();
+        write(&mut bytes).map_err(failed)?;
+        bytes.shrink_to_fit();
+        let segment = Segment::open(SegmentData::Memory(bytes)).map_err(build::failed)?;
+        Ok((segment, None))
+    }
+
+    /// Saves which files are indexed, if the index is on disk.
+    pub(super) fn save(&self) {
+        let Some(disk) = &self.disk else {
+            return;
+        };
+        let state = self.lock();
+        let (segments, coverage) = (state.segments.clone(), state.coverage.clone());
+        drop(state);
+        if let Some(coverage) = coverage
+            && let Err(error) = disk.save(&segments, &coverage)
+        {
+            self.lock().fault = Some(error.to_string());
+        }
     }
 
     /// Starts a build unless one is in flight.
     fn start_build(self: &Arc<Self>, state: &mut IndexState) {
         if state.build.is_none() && !self.token.is_cancelled() {
-            state.failure = None;
+            (state.failure, state.fault) = (None, None);
             state.build = Some(Build::start(self));
+        }
+    }
+
+    /// Returns size and state. O(files).
+    pub(crate) fn stats(&self) -> IndexStats {
+        let state = self.lock();
+        let mut stats = IndexStats {
+            mode: match self.disk {
+                Some(_) => IndexMode::Disk,
+                None => IndexMode::Memory,
+            },
+            is_building: state.build.is_some(),
+            segments: state.segments.entries().len() as u64,
+            last_query: IndexQueryStats {
+                false_positives: self.false_positives.load(Ordering::Relaxed),
+                ..state.last_query
+            },
+            fault: state.fault.clone(),
+            ..IndexStats::default()
+        };
+        let (segments, coverage) = (state.segments.clone(), state.coverage.clone());
+        drop(state);
+        for entry in segments.entries() {
+            let of_segment = entry.segment.stats();
+            stats.documents += u64::from(of_segment.documents);
+            stats.bytes += of_segment.text_bytes;
+            stats.words += of_segment.words;
+            stats.postings += of_segment.postings;
+            stats.resident_bytes += of_segment.memory as u64;
+            if entry.name.is_some() {
+                stats.disk_bytes += of_segment.size;
+            }
+        }
+        if let Some(coverage) = coverage {
+            stats.resident_bytes += size_of_val(&coverage.files[..]) as u64;
+            (stats.files, stats.always_scanned) = coverage.count();
+        }
+        stats
+    }
+
+    /// Records the end of a call that the index narrowed. Does not wait.
+    pub(crate) fn note_outcome(&self, report: &Report) {
+        if report.index.used {
+            let number = match report.stopped_by {
+                None => report
+                    .index
+                    .candidates
+                    .saturating_sub(report.files_with_matches),
+                Some(_) => 0,
+            };
+            self.false_positives.store(number, Ordering::Relaxed);
         }
     }
 
@@ -271,6 +395,10 @@ impl IndexState {
         self.is_watched
     }
 
+    pub(super) fn coverage(&self) -> Option<Arc<Coverage>> {
+        self.coverage.clone()
+    }
+
     pub(super) fn root(&self) -> Weak<Dir> {
         self.root.clone()
     }
@@ -289,13 +417,11 @@ impl IndexState {
         }
     }
 
-    /// Forgets the documents of a damaged segment.
-    fn drop_segment(&mut self, first: &u32) {
-        let faulty = self.segments.iter().find(|(start, _)| start == first);
-        let Some(docs) = faulty.map(|(start, segment)| start..start + segment.doc_count()) else {
-            return;
-        };
-        if let Some(coverage) = self.coverage_mut() {
+    /// Forgets the documents of a damaged segment, unless the segments were replaced.
+    fn forget_documents(&mut self, docs: Range<u32>, segments: &Arc<SegmentSet>) {
+        if Arc::ptr_eq(&self.segments, segments)
+            && let Some(coverage) = self.coverage_mut()
+        {
             coverage.forget_documents(docs);
         }
     }
@@ -310,8 +436,8 @@ struct Evaluated {
     unknown: u64,
     /// Number of candidates to index.
     unindexed: usize,
-    /// First documents of damaged segments.
-    faulty: Vec<u32>,
+    /// Documents of damaged segments.
+    faulty: Vec<Range<u32>>,
 }
 
 fn evaluate(
@@ -322,33 +448,22 @@ fn evaluate(
 ) -> Result<Evaluated> {
     let mut fulfils = vec![0_u64; (segments.doc_count() as usize).div_ceil(64)];
     let mut faulty = Vec::new();
-    for (first, segment) in segments.iter() {
+    for entry in segments.entries() {
         token.heartbeat()?;
-        match segment.search(&condition.words, token) {
-            Ok(docs) => docs.iter().for_each(|doc| {
-                let doc = first + doc;
-                fulfils[doc as usize / 64] |= 1 << (doc % 64);
-            }),
-            Err(fault) => {
-                fault.into_aborted(token)?;
-                for doc in first..first + segment.doc_count() {
-                    fulfils[doc as usize / 64] |= 1 << (doc % 64);
-                }
-                faulty.push(first);
+        let docs = entry.docs();
+        let mut add = |doc: u32| fulfils[doc as usize / 64] |= 1 << (doc % 64);
+        match entry.segment.search(&condition.words, token) {
+            Ok(found) => found.iter().for_each(|doc| add(docs.start + doc)),
+            Err(SearchError::Aborted(aborted)) => return Err(aborted.into()),
+            Err(SearchError::Fault(_)) => {
+                docs.clone().for_each(add);
+                faulty.push(docs);
             }
         }
     }
-    let max = condition
-        .max_file_size
-        .filter(|&max| max < super::build::MAX_FILE);
-    let is_over = |doc: DocId| {
-        max.is_some_and(|max| {
-            let size = segments
-                .locate(doc)
-                .map(|(segment, local)| segment.file_size(local));
-            size.is_none_or(|size| size > max)
-        })
-    };
+    let max = condition.max_file_size.filter(|&max| max < MAX_FILE);
+    let is_over =
+        |doc: DocId| max.is_some_and(|max| segments.doc(doc).is_none_or(|(_, size)| size > max));
     let mut found = Evaluated {
         candidates: Candidates::new(coverage.files.len()),
         counted: 0,

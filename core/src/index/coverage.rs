@@ -7,6 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::stats::AlwaysScanned;
 use crate::scan::{EntryKind, FileStamp, Role, Table};
 
 /// Number of a document among those of all segments, or why there is none.
@@ -80,7 +81,7 @@ pub(super) struct CoveredFile {
 }
 
 impl CoveredFile {
-    const UNKNOWN: CoveredFile = CoveredFile::new(DocId::UNKNOWN, 0);
+    pub(super) const UNKNOWN: CoveredFile = CoveredFile::new(DocId::UNKNOWN, 0);
 
     pub(super) const fn new(doc: DocId, stamp: u64) -> CoveredFile {
         CoveredFile {
@@ -121,18 +122,27 @@ impl Coverage {
         let old = std::mem::replace(self, Coverage::new(table.clone()));
         let known = (0..old.files.len()).filter(|&row| old.is_file(row));
         let known = known.map(|row| (old.path(row), old.files[row]));
-        self.carry(known);
+        self.carry(known, false);
     }
 
-    /// Sets the state of the files that `known` has, in path order.
-    pub(super) fn carry<'a>(&mut self, known: impl Iterator<Item = (&'a [u8], CoveredFile)>) {
+    /// Sets the state of the files that `known` has, in path order; with
+    /// `only_unknown` of those whose content is not known.
+    pub(super) fn carry<'a>(
+        &mut self,
+        known: impl Iterator<Item = (&'a [u8], CoveredFile)>,
+        only_unknown: bool,
+    ) {
         let mut row = 0;
         for (path, file) in known {
             while row < self.files.len() && self.path(row) < path {
                 row += 1;
             }
             // A directory that is not listed has two rows, of which one ends in `/`.
-            if row < self.files.len() && self.path(row) == path && self.is_file(row) {
+            if row < self.files.len()
+                && self.path(row) == path
+                && self.is_file(row)
+                && (!only_unknown || self.files[row].doc == DocId::UNKNOWN)
+            {
                 self.files[row] = file;
             }
         }
@@ -235,6 +245,24 @@ impl Coverage {
                 *file = CoveredFile::UNKNOWN;
             }
         }
+    }
+
+    /// Returns the number of files with a document, and of others by reason.
+    pub(super) fn count(&self) -> (u64, AlwaysScanned) {
+        let mut files = 0;
+        let mut others = AlwaysScanned::default();
+        for (row, file) in self.files.iter().enumerate() {
+            match file.doc {
+                doc if doc.is_document() => files += 1,
+                _ if !self.is_file(row) => {}
+                DocId::BINARY => others.binary += 1,
+                DocId::TOO_LARGE => others.too_large += 1,
+                DocId::UNDECODABLE => others.undecodable += 1,
+                DocId::UNREADABLE => others.unreadable += 1,
+                _ => others.unindexed += 1,
+            }
+        }
+        (files, others)
     }
 
     /// Returns the rows of files whose content is not known.

@@ -1,37 +1,58 @@
 //! The segments of an index at one moment, with one numbering of their documents.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::coverage::DocId;
-use super::segment::{DocKey, Segment};
+use super::doc_key::DocKey;
+use super::manifest::SegmentName;
+use super::segment::Segment;
 
 /// Segments in the order of their document numbers.
 #[derive(Clone, Default)]
 pub(super) struct SegmentSet {
-    segments: Vec<(u32, Arc<Segment>)>,
+    entries: Vec<SegmentEntry>,
     /// Number of documents.
     len: u32,
+}
+
+/// A segment of a set.
+#[derive(Clone)]
+pub(super) struct SegmentEntry {
+    /// Number of the first document.
+    pub(super) first: u32,
+    pub(super) segment: Arc<Segment>,
+    /// Name in the store; `None` for a segment in memory.
+    pub(super) name: Option<SegmentName>,
+}
+
+impl SegmentEntry {
+    /// Returns the numbers of the documents.
+    pub(super) fn docs(&self) -> Range<u32> {
+        self.first..self.first + self.segment.doc_count()
+    }
 }
 
 impl SegmentSet {
     /// Adds a segment behind the others. Returns the number of its first document;
     /// `None` if there are too many documents.
-    pub(super) fn push(&mut self, segment: Arc<Segment>) -> Option<u32> {
+    pub(super) fn push(&mut self, segment: Arc<Segment>, name: Option<SegmentName>) -> Option<u32> {
         let first = self.len;
         let len = first.checked_add(segment.doc_count())?;
         if len >= DocId::MAX {
             return None;
         }
         self.len = len;
-        self.segments.push((first, segment));
+        self.entries.push(SegmentEntry {
+            first,
+            segment,
+            name,
+        });
         Some(first)
     }
 
-    /// Returns the segments with the number of their first document.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Arc<Segment>)> {
-        self.segments
-            .iter()
-            .map(|(first, segment)| (*first, segment))
+    pub(super) fn entries(&self) -> &[SegmentEntry] {
+        &self.entries
     }
 
     /// Number of documents.
@@ -39,23 +60,17 @@ impl SegmentSet {
         self.len
     }
 
-    /// Number of segments.
-    pub(super) fn len(&self) -> usize {
-        self.segments.len()
-    }
-
     /// Returns the document with a key.
     pub(super) fn find(&self, key: &DocKey) -> Option<DocId> {
-        let found =
-            |(first, segment): (u32, &Arc<Segment>)| Some(DocId(first + segment.find(key)?));
-        self.iter().find_map(found)
+        let found = |entry: &SegmentEntry| Some(DocId(entry.first + entry.segment.find(key)?));
+        self.entries.iter().find_map(found)
     }
 
-    /// Returns the segment of a document, and the document's number in it.
-    pub(super) fn locate(&self, doc: DocId) -> Option<(&Arc<Segment>, u32)> {
-        let behind = self.segments.partition_point(|(first, _)| *first <= doc.0);
-        let (first, segment) = self.segments.get(behind.checked_sub(1)?)?;
-        let local = doc.0 - first;
-        (local < segment.doc_count()).then_some((segment, local))
+    /// Returns key and file size of a document.
+    pub(super) fn doc(&self, doc: DocId) -> Option<(DocKey, u64)> {
+        let behind = self.entries.partition_point(|entry| entry.first <= doc.0);
+        let entry = self.entries.get(behind.checked_sub(1)?)?;
+        let local = doc.0 - entry.first;
+        (local < entry.segment.doc_count()).then(|| entry.segment.doc(local))
     }
 }

@@ -12,7 +12,7 @@ use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::exec::{Pool, lock};
 use crate::report::SnapshotInfo;
-use crate::scan::{Listing, Root, View, Walker};
+use crate::scan::{FileSource, Listing, Root, View, Walker};
 
 /// One piece of work of a call.
 pub(super) enum Job<R> {
@@ -47,6 +47,8 @@ pub(super) struct Plan<E> {
     pub(super) snapshot: SnapshotInfo,
     /// Whether the file table does not list everything yet.
     pub(super) is_partial: bool,
+    /// Knows the files below the roots.
+    pub(super) source: Option<Arc<dyn FileSource>>,
     /// Whether an index excludes files.
     pub(super) is_indexed: bool,
 }

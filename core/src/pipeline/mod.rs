@@ -99,6 +99,7 @@ pub(crate) fn start<E: Examine>(
             walker: Walker::new(&scope, wanted, &snapshot)?,
             snapshot: snapshot.info,
             is_partial: snapshot.is_partial,
+            source,
             is_indexed: snapshot.candidates.is_some(),
         })
     };

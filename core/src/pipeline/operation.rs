@@ -142,6 +142,11 @@ impl<E: Examine> Operation<E> {
         }
         state.has_ended = true;
         self.has_failed.store(end.is_err(), Ordering::Release);
+        if let (Ok(report), Some(plan)) = (&end, self.jobs.plan())
+            && let Some(source) = &plan.source
+        {
+            source.note_outcome(report);
+        }
         state.end = Some(end);
         // Their jobs see the token, but may not be interruptible.
         for job in &mut state.running {

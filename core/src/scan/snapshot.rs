@@ -7,7 +7,7 @@ use super::candidates::{Candidates, TextCondition};
 use super::table::Table;
 use crate::cancel::CancelToken;
 use crate::error::Result;
-use crate::report::SnapshotInfo;
+use crate::report::{Report, SnapshotInfo};
 
 /// A provider of file tables, so that a call need not walk directories.
 pub(crate) trait FileSource: Send + Sync {
@@ -24,6 +24,9 @@ pub(crate) trait FileSource: Send + Sync {
         condition: &TextCondition,
         token: &CancelToken,
     ) -> Result<Snapshot>;
+
+    /// Takes notice of the end of a call that had a snapshot.
+    fn note_outcome(&self, _report: &Report) {}
 }
 
 /// The files that are known when a call starts. The default knows none, and

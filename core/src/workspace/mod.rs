@@ -29,9 +29,9 @@ use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::Pool;
 use crate::fuzzy;
-use crate::index::{ContentIndex, IndexMode, IndexProgress};
+use crate::index::{ContentIndex, IndexMode, IndexProgress, IndexStats};
 use crate::pipeline::Request;
-use crate::report::SnapshotInfo;
+use crate::report::{Report, SnapshotInfo};
 use crate::scan::{FileSource, Scope, Snapshot, TextCondition, real_path};
 
 pub use cache::WorkspaceCache;
@@ -128,14 +128,16 @@ impl Workspace {
     /// `root` is not a directory, or cannot be opened.
     pub fn open(root: impl AsRef<Path>, options: &WorkspaceOptions) -> Result<Workspace> {
         let sync = TableSync::open(root.as_ref(), options)?;
-        let index = (options.index != IndexMode::None).then(|| {
-            let pool = options.pool.as_ref().unwrap_or_else(|| Pool::shared());
-            let source = Arc::new(IndexedTable { sync: sync.clone() });
-            ContentIndex::new(source, pool.clone())
-        });
-        if let Some(index) = &index {
-            index.start();
-        }
+        let index = match options.index {
+            IndexMode::None => None,
+            mode => {
+                let pool = options.pool.as_ref().unwrap_or_else(|| Pool::shared());
+                let source = Arc::new(IndexedTable { sync: sync.clone() });
+                let dir = options.index_path.as_deref();
+                let place = (mode == IndexMode::Disk).then_some((dir, sync.real_root()));
+                Some(ContentIndex::open(source, pool.clone(), place)?)
+            }
+        };
         Ok(Workspace {
             owner: Arc::new(Owner {
                 sync,
@@ -196,6 +198,15 @@ impl Workspace {
             Some(index) => index.wait(token, on_progress),
             None => self.owner.sync.check_open(),
         }
+    }
+
+    /// Returns size and state of the content index; the default without one. O(files).
+    pub fn index_stats(&self) -> IndexStats {
+        self.owner
+            .index
+            .as_ref()
+            .map(|index| index.stats())
+            .unwrap_or_default()
     }
 
     /// Returns the current size of the file table.
@@ -274,6 +285,12 @@ impl FileSource for Workspace {
     ) -> Result<Snapshot> {
         self.check_roots(&scope.roots)?;
         self.unless_closed(self.current_snapshot(scope, condition, token))
+    }
+
+    fn note_outcome(&self, report: &Report) {
+        if let Some(index) = &self.owner.index {
+            index.note_outcome(report);
+        }
     }
 }
 

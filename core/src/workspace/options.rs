@@ -1,5 +1,7 @@
 //! Options of a workspace.
 
+use std::path::PathBuf;
+
 use crate::exec::Pool;
 use crate::index::IndexMode;
 use crate::report::RefreshMode;
@@ -22,6 +24,10 @@ pub struct WorkspaceOptions {
     /// gigabyte, and a tenth of the size of the text. Needs a refresh mode other than
     /// [`RefreshMode::Walk`]. Default: [`IndexMode::None`].
     pub index: IndexMode,
+    /// Directory of the index on disk, which workspaces and processes may share. It is
+    /// created with access for the user alone. Default: `None`, `ransack/index` in the
+    /// user's cache directory.
+    pub index_path: Option<PathBuf>,
     /// Pool for the first scan, and for calls whose options name none. Default:
     /// `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -33,6 +39,7 @@ impl Default for WorkspaceOptions {
             refresh: RefreshMode::Watch,
             allow_outside: false,
             index: IndexMode::None,
+            index_path: None,
             pool: None,
         }
     }
@@ -42,5 +49,6 @@ setters! { WorkspaceOptions {
     value(RefreshMode) refresh,
     value(bool) allow_outside,
     value(IndexMode) index,
+    option(PathBuf) index_path,
     option(Pool) pool,
 }}

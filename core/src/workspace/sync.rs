@@ -115,6 +115,11 @@ impl TableSync {
         &self.root
     }
 
+    /// Returns the path of the root with links resolved and a final `/`.
+    pub(super) fn real_root(&self) -> Vec<u8> {
+        self.lock().table.root().to_vec()
+    }
+
     pub(super) fn allows_outside(&self) -> bool {
         self.allows_outside
     }

@@ -1,0 +1,116 @@
+//! An index on disk: the manifest and the segments of one root.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::coverage::{Coverage, CoveredFile, DocId};
+use super::manifest::Manifest;
+use super::segments::SegmentSet;
+use super::store::{BuildLock, RootFiles, Store};
+use crate::error::Result;
+use crate::exec::lock;
+
+/// The files of an index on disk.
+#[derive(Debug)]
+pub(crate) struct Disk {
+    pub(super) store: Store,
+    files: RootFiles,
+    /// Version of the manifest that was read or written last.
+    version: AtomicU64,
+    /// The right to build, from the first build on.
+    build_lock: Mutex<Option<BuildLock>>,
+}
+
+impl Disk {
+    /// Opens the index of `root`, an absolute path with a final `/`.
+    pub(crate) fn open(store: Store, root: &[u8]) -> Disk {
+        Disk {
+            files: store.files_of(root),
+            store,
+            version: AtomicU64::new(0),
+            build_lock: Mutex::default(),
+        }
+    }
+
+    /// Tries to get the right to build. It is kept until the index is closed, or
+    /// [`Disk::unlock`] is called.
+    pub(super) fn try_lock(&self) -> Result<bool> {
+        let mut held = lock(&self.build_lock);
+        if held.is_none() {
+            *held = self.files.try_lock()?;
+        }
+        Ok(held.is_some())
+    }
+
+    pub(super) fn unlock(&self) {
+        *lock(&self.build_lock) = None;
+    }
+
+    /// Whether another process has saved a manifest since the last one was read.
+    pub(super) fn is_newer(&self) -> bool {
+        let version = self.files.version();
+        version != 0 && version != self.version.load(Ordering::Relaxed)
+    }
+
+    /// Adds the segments of the manifest, and sets the files of unknown content that
+    /// the manifest has. Returns whether it has any; their stamps are to be compared.
+    pub(super) fn load(&self, segments: &mut SegmentSet, coverage: &mut Coverage) -> bool {
+        let version = self.files.version();
+        if version == self.version.swap(version, Ordering::Relaxed) {
+            return false;
+        }
+        let Some(manifest) = self.files.manifest() else {
+            return false;
+        };
+        // First document of each segment of the manifest, there and here.
+        let mut places: Vec<(u32, Option<u32>)> = Vec::new();
+        let mut next = 0_u32;
+        for &(name, docs) in &manifest.segments {
+            let known = segments
+                .entries()
+                .iter()
+                .find(|entry| entry.name == Some(name));
+            let first = match known {
+                Some(entry) => Some(entry.first),
+                None => self
+                    .store
+                    .segment(name)
+                    .filter(|segment| segment.doc_count() == docs)
+                    .and_then(|segment| segments.push(Arc::new(segment), Some(name))),
+            };
+            places.push((next, first));
+            next = next.saturating_add(docs);
+        }
+        let renumber = |file: CoveredFile| {
+            if !file.doc.is_document() {
+                return file;
+            }
+            let behind = places.partition_point(|(start, _)| *start <= file.doc.0);
+            let place = behind.checked_sub(1).map(|at| places[at]);
+            let doc = match place {
+                Some((start, Some(first))) if file.doc.0 < next => {
+                    DocId(first + (file.doc.0 - start))
+                }
+                _ => return CoveredFile::UNKNOWN,
+            };
+            CoveredFile::new(doc, file.stamp())
+        };
+        let files = manifest.files().map(|(path, file)| (path, renumber(file)));
+        coverage.carry(files, true);
+        true
+    }
+
+    /// Writes the manifest.
+    pub(super) fn save(&self, segments: &SegmentSet, coverage: &Coverage) -> Result<()> {
+        let named = segments.entries().iter();
+        let named = named.filter_map(|entry| Some((entry.name?, entry.segment.doc_count())));
+        let named: Vec<_> = named.collect();
+        if named.len() < segments.entries().len() {
+            // Some segments could not be written.
+            return Ok(());
+        }
+        self.files.save(&Manifest::of(coverage, named))?;
+        self.version.store(self.files.version(), Ordering::Relaxed);
+        Ok(())
+    }
+}

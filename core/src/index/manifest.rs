@@ -1,0 +1,208 @@
+//! The list of files that an index on disk covers: their documents and stamps.
+//!
+//! A manifest belongs to one root. It names its segments, which other roots may share.
+//! Layout, all numbers little-endian: magic, version, length of the body, the body in
+//! blocks that are followed by their CRC-32 each. A manifest that is damaged, of another
+//! version or of another root reads as none.
+
+use std::io::{self, Read};
+
+use super::coverage::{Coverage, CoveredFile, DocId};
+
+/// Name of a segment in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct SegmentName(pub(super) u128);
+
+/// The files of a root, and the segments that hold their documents.
+#[derive(Debug, Default)]
+pub(super) struct Manifest {
+    /// Absolute path of the root.
+    pub(super) root: Vec<u8>,
+    /// Segments in the order of their documents, with their numbers of documents.
+    pub(super) segments: Vec<(SegmentName, u32)>,
+    /// Paths in their order, one after the other.
+    paths: Vec<u8>,
+    /// End of each path in `paths`, and the state of the file.
+    files: Vec<(u32, CoveredFile)>,
+}
+
+const MAGIC: &[u8; 8] = b"RSKfiles";
+
+/// Version of the format, and of the division of texts into words.
+const VERSION: u32 = 1;
+
+/// Bytes of the body that one checksum covers.
+const BLOCK: usize = 64 << 10;
+
+/// Largest manifest, in bytes.
+const MAX_LEN: u64 = 4 << 30;
+
+impl Manifest {
+    /// Creates the manifest of a coverage whose documents are those of `segments`.
+    pub(super) fn of(coverage: &Coverage, segments: Vec<(SegmentName, u32)>) -> Manifest {
+        let mut manifest = Manifest {
+            root: coverage.table.root().to_vec(),
+            segments,
+            ..Manifest::default()
+        };
+        for (row, file) in coverage.files.iter().enumerate() {
+            if file.doc != DocId::UNKNOWN && coverage.is_file(row) {
+                manifest.paths.extend_from_slice(coverage.path(row));
+                // The paths of a table fit 32 bits.
+                manifest.files.push((manifest.paths.len() as u32, *file));
+            }
+        }
+        manifest
+    }
+
+    /// Returns the files in path order.
+    pub(super) fn files(&self) -> impl Iterator<Item = (&[u8], CoveredFile)> {
+        let mut start = 0;
+        self.files.iter().map(move |&(end, file)| {
+            let path = &self.paths[start..end as usize];
+            start = end as usize;
+            (path, file)
+        })
+    }
+
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        put_bytes(&mut body, &self.root);
+        put(&mut body, self.segments.len() as u64);
+        for (name, docs) in &self.segments {
+            body.extend(name.0.to_le_bytes());
+            put(&mut body, u64::from(*docs));
+        }
+        put(&mut body, self.files.len() as u64);
+        let mut before: &[u8] = b"";
+        for (path, file) in self.files() {
+            let shared = path.iter().zip(before).take_while(|(a, b)| a == b).count();
+            put(&mut body, shared as u64);
+            put_bytes(&mut body, &path[shared..]);
+            // Wraps around, so that files without a document take one byte.
+            put(&mut body, u64::from(file.doc.0.wrapping_add(16)));
+            body.extend(file.stamp().to_le_bytes());
+            before = path;
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((body.len() as u64).to_le_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        for block in body.chunks(BLOCK) {
+            bytes.extend_from_slice(block);
+            bytes.extend(crc32fast::hash(block).to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Reads a manifest; `None` if it is damaged or of another version.
+    pub(super) fn read(source: impl Read) -> Option<Manifest> {
+        let body = read_body(source).ok()??;
+        let mut input = Input(&body);
+        let mut manifest = Manifest {
+            root: input.bytes()?.to_vec(),
+            ..Manifest::default()
+        };
+        for _ in 0..input.number()? {
+            let name = u128::from_le_bytes(*input.take(16)?.first_chunk()?);
+            let docs = u32::try_from(input.number()?).ok()?;
+            manifest.segments.push((SegmentName(name), docs));
+        }
+        let mut path = Vec::new();
+        for _ in 0..input.number()? {
+            let shared = usize::try_from(input.number()?).ok()?;
+            if shared > path.len() {
+                return None;
+            }
+            path.truncate(shared);
+            path.extend_from_slice(input.bytes()?);
+            let doc = u32::try_from(input.number()?).ok()?.wrapping_sub(16);
+            let stamp = u64::from_le_bytes(*input.take(8)?.first_chunk()?);
+            manifest.paths.extend_from_slice(&path);
+            let end = u32::try_from(manifest.paths.len()).ok()?;
+            manifest
+                .files
+                .push((end, CoveredFile::new(DocId(doc), stamp)));
+        }
+        Some(manifest)
+    }
+}
+
+/// Returns the body; `None` if a checksum or the version differs.
+fn read_body(mut source: impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut head = [0; 24];
+    source.read_exact(&mut head)?;
+    let (fields, checksum) = head.split_at(20);
+    let version = VERSION.to_le_bytes();
+    if crc32fast::hash(fields).to_le_bytes() != *checksum
+        || fields[..8] != *MAGIC
+        || fields[8..12] != version
+    {
+        return Ok(None);
+    }
+    let len = fields[12..]
+        .iter()
+        .rev()
+        .fold(0, |len, &b| len << 8 | u64::from(b));
+    if len > MAX_LEN {
+        return Ok(None);
+    }
+    // Not allocated at once: the length may be wrong all the same.
+    let mut body = Vec::new();
+    let mut left = len;
+    while left > 0 {
+        let start = body.len();
+        let block = left.min(BLOCK as u64);
+        if (&mut source).take(block).read_to_end(&mut body)? as u64 != block {
+            return Ok(None);
+        }
+        let mut checksum = [0; 4];
+        source.read_exact(&mut checksum)?;
+        if crc32fast::hash(&body[start..]).to_le_bytes() != checksum {
+            return Ok(None);
+        }
+        left -= block;
+    }
+    Ok(Some(body))
+}
+
+/// Appends a number in seven bits per byte.
+fn put(to: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        to.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    to.push(number as u8);
+}
+
+fn put_bytes(to: &mut Vec<u8>, bytes: &[u8]) {
+    put(to, bytes.len() as u64);
+    to.extend_from_slice(bytes);
+}
+
+struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    fn take(&mut self, len: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(len)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.take(1)?[0];
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn bytes(&mut self) -> Option<&'a [u8]> {
+        let len = usize::try_from(self.number()?).ok()?;
+        self.take(len)
+    }
+}

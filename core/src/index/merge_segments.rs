@@ -1,0 +1,104 @@
+//! Decides which segments of an index are merged, and merges them.
+//!
+//! Segments of like size are merged, so that the work for each document is
+//! logarithmic in the size of the index. Documents that no file has are dropped.
+
+use std::sync::Arc;
+
+use super::build::failed;
+use super::content_index::ContentIndex;
+use super::coverage::DocId;
+use super::doc_set::DocSet;
+use super::merge::merge;
+use super::segments::{SegmentEntry, SegmentSet};
+use crate::cancel::CancelToken;
+use crate::error::Result;
+
+/// Merges the segments that are small beside the others.
+pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<()> {
+    let state = index.lock();
+    let (segments, coverage) = (state.segments.clone(), state.coverage());
+    drop(state);
+    let Some(coverage) = coverage else {
+        return Ok(());
+    };
+    let is_merged = selected(segments.entries());
+    if !is_merged.contains(&true) {
+        return Ok(());
+    }
+    let mut has_file = vec![false; segments.doc_count() as usize];
+    for file in &coverage.files {
+        if file.doc.is_document() {
+            has_file[file.doc.0 as usize] = true;
+        }
+    }
+    let inputs = segments.entries().iter().zip(&is_merged);
+    let inputs: Vec<(&SegmentEntry, DocSet)> = inputs
+        .filter(|(_, is_merged)| **is_merged)
+        .map(|(entry, _)| {
+            let mut kept = DocSet::empty(entry.segment.doc_count());
+            let docs = entry.docs().zip(0..);
+            let docs = docs.filter(|&(doc, _)| has_file[doc as usize]);
+            docs.for_each(|(_, local)| kept.insert(local));
+            (entry, kept)
+        })
+        .collect();
+    let parts: Vec<_> = inputs
+        .iter()
+        .map(|(entry, kept)| (&*entry.segment, kept))
+        .collect();
+    let (merged, name) = index.write(|mut out| merge(&parts, &mut out, token))?;
+    let merged = Arc::new(merged);
+    let mut next = SegmentSet::default();
+    let mut renumbered = vec![DocId::UNKNOWN; segments.doc_count() as usize];
+    let too_many = || failed("too many documents");
+    for (entry, _) in segments
+        .entries()
+        .iter()
+        .zip(&is_merged)
+        .filter(|(_, merged)| !**merged)
+    {
+        let first = next
+            .push(entry.segment.clone(), entry.name)
+            .ok_or_else(too_many)?;
+        for (old, new) in entry.docs().zip(first..) {
+            renumbered[old as usize] = DocId(new);
+        }
+    }
+    let first = next.push(merged, name).ok_or_else(too_many)?;
+    let kept = inputs
+        .iter()
+        .flat_map(|(entry, kept)| kept.iter().map(|local| entry.first + local));
+    // The documents keep their order.
+    for (old, new) in kept.zip(first..) {
+        renumbered[old as usize] = DocId(new);
+    }
+    let mut state = index.lock();
+    if Arc::ptr_eq(&state.segments, &segments) {
+        state.set_segments(next, Some(&renumbered));
+    }
+    Ok(())
+}
+
+/// Selects segments so that each other is larger than all selected together.
+fn selected(segments: &[SegmentEntry]) -> Vec<bool> {
+    let mut by_size: Vec<(u64, usize)> = segments
+        .iter()
+        .enumerate()
+        .map(|(at, entry)| (entry.segment.stats().size, at))
+        .collect();
+    by_size.sort_unstable();
+    let mut is_selected = vec![false; segments.len()];
+    let mut sum = 0;
+    let mut count = 0;
+    for (at, &(size, _)) in by_size.iter().enumerate() {
+        if at > 0 && size <= 2 * sum {
+            count = at + 1;
+        }
+        sum += size;
+    }
+    for &(_, at) in &by_size[..count] {
+        is_selected[at] = true;
+    }
+    is_selected
+}

@@ -1,0 +1,301 @@
+//! The directory of indexes on disk, which processes and workspaces share.
+//!
+//! | path | content |
+//! | --- | --- |
+//! | `segments/<name>.seg` | one segment; never changes |
+//! | `roots/<hash of the path>.files` | the manifest of one root |
+//! | `roots/<hash of the path>.lock` | locked by the process that builds for the root |
+//!
+//! Files are written beside their place and renamed, so readers see the old or the new
+//! one. Invariants: the directory is private to the user; nothing read from it is
+//! trusted without its checksum; no failure is fatal, the index is built again instead.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rustc_hash::FxHashSet;
+
+use super::manifest::{Manifest, SegmentName};
+use super::segment::{Segment, SegmentData};
+use crate::error::{Error, ErrorKind, Result};
+use crate::scan::FileStamp;
+
+/// An open store.
+#[derive(Debug)]
+pub(super) struct Store {
+    dir: PathBuf,
+}
+
+/// The files of one root in a store.
+#[derive(Debug)]
+pub(super) struct RootFiles {
+    /// Absolute path of the root, with links resolved and a final `/`.
+    root: Vec<u8>,
+    manifest: PathBuf,
+    lock: PathBuf,
+}
+
+/// The right to build the index of a root. Dropping it releases the lock.
+#[derive(Debug)]
+pub(super) struct BuildLock {
+    _file: File,
+}
+
+/// Age from which on a segment that no manifest names is removed: a younger one may be
+/// about to be named.
+const MIN_AGE: Duration = Duration::from_secs(3600);
+
+/// Age from which on the manifest of a root that does not exist is removed: its file
+/// system may not be mounted.
+const MAX_ROOT_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
+
+impl Store {
+    /// Opens the store in `dir`, or in the user's cache directory, and creates it if it
+    /// does not exist.
+    ///
+    /// # Errors
+    ///
+    /// There is no cache directory; the directory cannot be created, or belongs to
+    /// another user.
+    pub(super) fn open(dir: Option<&Path>) -> Result<Store> {
+        let dir = match dir {
+            Some(dir) => std::path::absolute(dir).map_err(|e| failed(dir, e))?,
+            None => cache_dir()?,
+        };
+        for dir in [dir.clone(), dir.join("segments"), dir.join("roots")] {
+            create_private(&dir).map_err(|e| failed(&dir, e))?;
+        }
+        check_owner(&dir)?;
+        Ok(Store { dir })
+    }
+
+    pub(super) fn files_of(&self, root: &[u8]) -> RootFiles {
+        let name = hash_name(root);
+        let file = |extension: &str| self.dir.join("roots").join(format!("{name}.{extension}"));
+        RootFiles {
+            root: root.to_vec(),
+            manifest: file("files"),
+            lock: file("lock"),
+        }
+    }
+
+    fn segment_path(&self, name: SegmentName) -> PathBuf {
+        self.dir
+            .join("segments")
+            .join(format!("{:032x}.seg", name.0))
+    }
+
+    /// Opens a segment; `None` if it is missing or damaged.
+    pub(super) fn segment(&self, name: SegmentName) -> Option<Segment> {
+        Segment::open(SegmentData::File(File::open(self.segment_path(name)).ok()?)).ok()
+    }
+
+    /// Writes a segment by `write` and opens it.
+    pub(super) fn add(
+        &self,
+        write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
+    ) -> Result<(SegmentName, Segment)> {
+        let name = SegmentName(unique());
+        let path = self.segment_path(name);
+        replace(&path, write)?;
+        let opened = File::open(&path).and_then(|file| {
+            Segment::open(SegmentData::File(file))
+                .map_err(|fault| io::Error::other(fault.to_string()))
+        });
+        Ok((name, opened.map_err(|e| failed(&path, e))?))
+    }
+
+    /// Returns the names of all segments, the latest first.
+    pub(super) fn segments(&self) -> Vec<SegmentName> {
+        let entries = entries(&self.dir.join("segments"), "seg");
+        let mut names: Vec<(SystemTime, SegmentName)> = entries
+            .filter_map(|(path, modified)| {
+                let name = u128::from_str_radix(path.file_stem()?.to_str()?, 16).ok()?;
+                Some((modified, SegmentName(name)))
+            })
+            .collect();
+        names.sort_unstable_by_key(|&(modified, name)| (std::cmp::Reverse(modified), name));
+        names.into_iter().map(|(_, name)| name).collect()
+    }
+
+    /// Removes segments that no manifest names, and manifests of roots that are gone.
+    pub(super) fn collect_garbage(&self) {
+        let mut named = FxHashSet::default();
+        let now = SystemTime::now();
+        let age = |modified: SystemTime| now.duration_since(modified).unwrap_or_default();
+        for (path, modified) in entries(&self.dir.join("roots"), "files") {
+            let manifest = File::open(&path)
+                .ok()
+                .and_then(|f| Manifest::read(BufReader::new(f)));
+            let is_gone = |root: &[u8]| !Path::new(crate::path::os_str(root)).exists();
+            match manifest {
+                Some(manifest) if is_gone(&manifest.root) && age(modified) > MAX_ROOT_AGE => {
+                    // A file that cannot be removed now is removed another time.
+                    let _ = fs::remove_file(path);
+                }
+                Some(manifest) => named.extend(manifest.segments.iter().map(|(name, _)| *name)),
+                None if age(modified) > MIN_AGE => {
+                    let _ = fs::remove_file(path);
+                }
+                None => {}
+            }
+        }
+        let segments = self.dir.join("segments");
+        for (path, modified) in entries(&segments, "seg").chain(entries(&segments, "new")) {
+            let name = path.file_stem().and_then(|stem| stem.to_str());
+            let name = name.and_then(|name| u128::from_str_radix(name, 16).ok());
+            let is_named = name.is_some_and(|name| named.contains(&SegmentName(name)));
+            if !is_named && age(modified) > MIN_AGE {
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+}
+
+impl RootFiles {
+    /// Reads the manifest; `None` if there is none that is valid.
+    pub(super) fn manifest(&self) -> Option<Manifest> {
+        let file = File::open(&self.manifest).ok()?;
+        Manifest::read(BufReader::new(file)).filter(|manifest| manifest.root == self.root)
+    }
+
+    /// Returns the version of the manifest; 0 if there is none.
+    pub(super) fn version(&self) -> u64 {
+        fs::metadata(&self.manifest).map_or(0, |metadata| FileStamp::of(&metadata).digest())
+    }
+
+    pub(super) fn save(&self, manifest: &Manifest) -> Result<()> {
+        replace(&self.manifest, |file| {
+            file.write_all(&manifest.to_bytes())
+                .map_err(|e| failed(&self.manifest, e))
+        })
+    }
+
+    /// Tries to get the right to build; `None` while another process has it.
+    pub(super) fn try_lock(&self) -> Result<Option<BuildLock>> {
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&self.lock)
+            .map_err(|e| failed(&self.lock, e))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(BuildLock { _file: file })),
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            // Without locks two processes may do the same work.
+            Err(fs::TryLockError::Error(_)) => Ok(Some(BuildLock { _file: file })),
+        }
+    }
+}
+
+/// Returns the files in a directory with an extension, and their modification times.
+fn entries(
+    dir: &Path,
+    extension: &'static str,
+) -> impl Iterator<Item = (PathBuf, SystemTime)> + use<> {
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    entries.filter_map(move |entry| {
+        let path = entry.path();
+        let modified = entry.metadata().ok()?.modified().ok()?;
+        (path.extension()? == extension).then_some((path, modified))
+    })
+}
+
+/// Writes a file beside its place and renames it.
+fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
+    let new = path.with_file_name(format!("{:032x}.new", unique()));
+    let written = File::create_new(&new)
+        .map_err(|e| failed(&new, e))
+        .and_then(|file| {
+            let mut file = BufWriter::with_capacity(1 << 18, file);
+            write(&mut file)?;
+            file.flush().map_err(|e| failed(&new, e))
+        })
+        .and_then(|()| fs::rename(&new, path).map_err(|e| failed(path, e)));
+    if written.is_err() {
+        // The directory may be gone, too.
+        let _ = fs::remove_file(&new);
+    }
+    written
+}
+
+/// Returns a number that no other call returns, in any process.
+fn unique() -> u128 {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let nanos = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let count = COUNT.fetch_add(1, Ordering::Relaxed) & 0xffff;
+    nanos.as_nanos() << 48 | u128::from(std::process::id()) << 16 | u128::from(count)
+}
+
+/// Returns the name of a root's files.
+fn hash_name(root: &[u8]) -> String {
+    super::doc_key::DocKey::of(root).to_string()
+}
+
+/// Returns the directory of the index in the user's cache directory.
+fn cache_dir() -> Result<PathBuf> {
+    let var = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|p| p.is_absolute())
+    };
+    let cache = if cfg!(windows) {
+        var("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        var("HOME").map(|home| home.join("Library/Caches"))
+    } else {
+        var("XDG_CACHE_HOME").or_else(|| Some(var("HOME")?.join(".cache")))
+    };
+    let cache = cache.ok_or_else(|| {
+        Error::option("the user has no cache directory; set the directory of the index")
+    })?;
+    Ok(cache.join("ransack").join("index"))
+}
+
+#[cfg(unix)]
+fn create_private(dir: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(dir)
+}
+
+#[cfg(not(unix))]
+fn create_private(dir: &Path) -> io::Result<()> {
+    fs::create_dir_all(dir)
+}
+
+/// Fails if others could have written the files in the directory.
+#[cfg(unix)]
+fn check_owner(dir: &Path) -> Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let metadata = fs::metadata(dir).map_err(|e| failed(dir, e))?;
+    let is_own = metadata.uid() == rustix::process::geteuid().as_raw();
+    if is_own && metadata.permissions().mode() & 0o022 == 0 {
+        return Ok(());
+    }
+    let message = match is_own {
+        false => "the directory of the index belongs to another user",
+        true => "other users may write to the directory of the index",
+    };
+    Err(Error::option(message).with_path(dir))
+}
+
+#[cfg(not(unix))]
+fn check_owner(_: &Path) -> Result<()> {
+    Ok(())
+}
+
+pub(super) fn failed(path: &Path, error: io::Error) -> Error {
+    Error::new(
+        ErrorKind::Io,
+        format!("cannot use the index on disk: {error}"),
+    )
+    .with_path(path)
+}
