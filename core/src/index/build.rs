@@ -30,7 +30,7 @@ use crate::scan::{
 };
 
 /// Largest file that is indexed, in bytes; larger ones are always searched.
-pub(crate) const MAX_FILE: u64 = 16 << 20;
+pub(crate) const MAX_FILE: u64 = 64 << 20;
 
 /// Memory of all segments under construction, in bytes.
 const MAX_MEMORY: usize = 320 << 20;

@@ -43,7 +43,7 @@ pub struct AlwaysScanned {
     pub unindexed: u64,
     /// Files with NUL bytes.
     pub binary: u64,
-    /// Files of more than 16 MiB.
+    /// Files of more than 64 MiB.
     pub too_large: u64,
     /// Files that are not valid in the encoding that their byte order mark names.
     pub undecodable: u64,

@@ -233,6 +233,14 @@ impl Table {
         &self.paths[row.range()]
     }
 
+    /// Returns the length of the path of a row's directory with its final `/`.
+    pub(crate) fn name_start(&self, row: &Row) -> usize {
+        match self.dirs()[row.dir as usize].path.len() {
+            0 => 0,
+            len => len + 1,
+        }
+    }
+
     /// Returns the first row of a directory, if it has any.
     pub(crate) fn first_of(&self, dir: u32) -> usize {
         self.span(dir).first as usize

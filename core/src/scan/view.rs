@@ -202,9 +202,10 @@ impl Walker {
                 }
                 Role::Walk => (&shown[..shown.len() - 1], EntryKind::Dir),
             };
+            let name = &shown[view.table.name_start(row) - view.shown_from..];
             let verdict = || row.verdict.filter(|_| self.scope.gitignore);
             let place = (view.node_modules, view.hidden_in(row.dir));
-            let class = self.classify(shown, last(shown), kind, place, verdict);
+            let class = self.classify(shown, name, kind, place, verdict);
             if class.is_edit_file {
                 listing.names_seen -= 1;
             }
@@ -217,7 +218,7 @@ impl Walker {
                 && role == Role::Item(EntryKind::File)
             {
                 let counts = &mut listing.index_counts;
-                let is_searched = u64::from(searches(last(shown)));
+                let is_searched = u64::from(searches(name));
                 if !candidates.contains(at as usize) {
                     counts.excluded += is_searched;
                     continue;
