@@ -61,6 +61,7 @@ pub(crate) use dir::{Dir, EntryKind};
 #[cfg(feature = "ast")]
 pub(crate) use edit_file::{EDIT_FILE_PREFIX, EditFile};
 pub(crate) use file_stamp::FileStamp;
+pub(crate) use git::BlobIds;
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};

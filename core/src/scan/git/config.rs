@@ -16,6 +16,8 @@ use super::{Trace, to_path};
 pub(in crate::scan) struct GitConfig {
     /// `core.excludesFile`, or its default.
     pub(in crate::scan) excludes_file: Option<PathBuf>,
+    /// `core.attributesFile`, or its default.
+    pub(super) attributes_file: Option<PathBuf>,
     /// `core.ignoreCase`.
     pub(in crate::scan) ignore_case: bool,
     /// Length of an object's name in bytes, by `extensions.objectFormat`.
@@ -47,6 +49,10 @@ pub(in crate::scan) fn read(
         Some(path) => Some(repository.top.join(path)),
         None => environment.default_excludes(),
     };
+    let attributes_file = config.attributes_file.take();
+    config.attributes_file = attributes_file
+        .map(|path| repository.top.join(path))
+        .or_else(|| environment.default_attributes());
     config
 }
 
@@ -155,6 +161,11 @@ impl<'a> Reader<'a> {
             b"core.excludesfile" => {
                 if let Some(path) = self.path(value.as_deref(), source) {
                     self.excludes_file = Some(path);
+                }
+            }
+            b"core.attributesfile" => {
+                if let Some(path) = self.path(value.as_deref(), source) {
+                    self.config.attributes_file = Some(path);
                 }
             }
             b"core.ignorecase" => {

@@ -89,6 +89,10 @@ impl GitEnvironment {
         Some(self.config_home.as_ref()?.join("git/ignore"))
     }
 
+    pub(super) fn default_attributes(&self) -> Option<PathBuf> {
+        Some(self.config_home.as_ref()?.join("git/attributes"))
+    }
+
     /// Returns the repository that `GIT_DIR` names, if `dir` is the top directory
     /// of its work tree. Git then looks for no other there.
     pub(crate) fn named_at(&self, dir: &Path) -> Option<&Repository> {

@@ -1,7 +1,6 @@
-//! The paths in Git's index, which are tracked.
+//! The entries of Git's index: tracked paths, with their metadata and blob ids.
 //!
-//! Reads versions 2 to 4 of `gitformat-index(5)`, and split indexes. Only names
-//! are kept.
+//! Reads versions 2 to 4 of `gitformat-index(5)`, and split indexes.
 
 use super::config::GitConfig;
 use super::environment::GitEnvironment;
@@ -17,7 +16,7 @@ pub(in crate::scan) struct TrackedPaths {
 }
 
 /// Largest index, in bytes.
-const MAX_SIZE: u64 = 1 << 30;
+pub(super) const MAX_SIZE: u64 = 1 << 30;
 
 impl TrackedPaths {
     /// Reads the index of a repository.
@@ -64,11 +63,12 @@ impl TrackedPaths {
                 .as_ref()
                 .is_some_and(|(_, bits)| bits.contains(at))
         };
-        let kept = base.names.iter().enumerate();
+        let kept = base.entries.iter().enumerate();
         let kept = kept
             .filter(|(at, _)| !is_deleted(*at))
-            .map(|(_, name)| name);
-        let mut names: Vec<&Vec<u8>> = kept.chain(&index.names).collect();
+            .map(|(_, entry)| entry);
+        let entries = kept.chain(&index.entries);
+        let mut names: Vec<&Vec<u8>> = entries.map(|entry| &entry.name).collect();
         names.sort_unstable();
         names.dedup();
         let mut tracked = TrackedPaths::default();
@@ -112,17 +112,38 @@ impl TrackedPaths {
 
 /// The content of an index file.
 #[derive(Debug, Default)]
-struct Index {
-    names: Vec<Vec<u8>>,
+pub(super) struct Index {
+    pub(super) entries: Vec<IndexEntry>,
     /// Directories whose files a sparse index does not list.
     sparse_dirs: Vec<Vec<u8>>,
     /// File that a split index is based on, and the entries of it that were
     /// deleted.
-    base: Option<(Vec<u8>, Bits)>,
+    pub(super) base: Option<(Vec<u8>, Bits)>,
+}
+
+/// An entry of an index file that is no directory. Times are in seconds and
+/// nanoseconds.
+#[derive(Debug)]
+pub(super) struct IndexEntry {
+    /// Path relative to the top directory.
+    pub(super) name: Vec<u8>,
+    pub(super) changed: (u32, u32),
+    pub(super) modified: (u32, u32),
+    /// The low 32 bits of the inode.
+    pub(super) inode: u32,
+    pub(super) mode: u32,
+    /// The low 32 bits of the size in bytes.
+    pub(super) size: u32,
+    /// The first 20 bytes of the blob id.
+    pub(super) id: [u8; 20],
+    /// Whether the entry is part of a merge conflict.
+    pub(super) is_staged: bool,
+    /// Whether the content is not in the index (`git add --intent-to-add`).
+    pub(super) is_intent: bool,
 }
 
 /// Parses an index file; `None` if it is damaged or of an unknown version.
-fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
+pub(super) fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
     let mut input = Input { bytes, at: 0 };
     let mut index = Index::default();
     if input.take(4)? != b"DIRC" {
@@ -136,11 +157,17 @@ fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
     let mut name = Vec::new();
     for _ in 0..count {
         let start = input.at;
-        let mode = *input.take(40 + hash_len)?[24..28].first_chunk()?;
-        let flags = input.u16()?;
-        if flags & 0x4000 != 0 {
-            input.take(2)?;
+        let mut fields = [0; 10];
+        for field in &mut fields {
+            *field = input.u32()?;
         }
+        let [ctime, ctime_ns, mtime, mtime_ns, _, inode, mode, _, _, size] = fields;
+        let id = *input.take(hash_len)?.first_chunk()?;
+        let flags = input.u16()?;
+        let extended = match flags & 0x4000 {
+            0 => 0,
+            _ => input.u16()?,
+        };
         if version == 4 {
             let removed = input.varint()?;
             name.truncate(name.len().checked_sub(removed)?);
@@ -153,10 +180,20 @@ fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
             let len = input.at - 1 - start;
             input.at = start + (len + 8) / 8 * 8;
         }
-        if u32::from_be_bytes(mode) == 0o040_000 {
+        if mode == 0o040_000 {
             index.sparse_dirs.push(name.clone());
         } else {
-            index.names.push(name.clone());
+            index.entries.push(IndexEntry {
+                name: name.clone(),
+                changed: (ctime, ctime_ns),
+                modified: (mtime, mtime_ns),
+                inode,
+                mode,
+                size,
+                id,
+                is_staged: flags & 0x3000 != 0,
+                is_intent: extended & 0x2000 != 0,
+            });
         }
     }
     while bytes.len().checked_sub(input.at)? > hash_len {
@@ -186,10 +223,10 @@ fn parse_link(content: &[u8], hash_len: usize) -> Option<Option<(Vec<u8>, Bits)>
 
 /// A set of numbers.
 #[derive(Debug, Default)]
-struct Bits(Vec<u64>);
+pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
-    fn contains(&self, at: usize) -> bool {
+    pub(super) fn contains(&self, at: usize) -> bool {
         self.0
             .get(at / 64)
             .is_some_and(|word| word >> (at % 64) & 1 == 1)

@@ -8,11 +8,13 @@
 //! | `condition` | conditions of `includeIf` |
 //! | `environment` | variables of the process that Git reads |
 //! | `index` | paths that are tracked |
+//! | `blobs` | blob ids of files that have not changed since they were tracked |
 //!
 //! No program is run and nothing is written. Each function says which files it
 //! read, whether they exist or not, so that a change of one can be found. Git
 //! stops at a fault; here it is recorded and what is known applies.
 
+mod blobs;
 mod condition;
 mod config;
 mod environment;
@@ -24,6 +26,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+pub(crate) use blobs::BlobIds;
 pub(super) use config::{GitConfig, read as read_config};
 pub(crate) use environment::GitEnvironment;
 pub(super) use index::TrackedPaths;

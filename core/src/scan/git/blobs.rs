@@ -1,0 +1,128 @@
+//! Blob ids of files that have not changed since Git recorded them.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use super::index::{self, IndexEntry};
+use super::{GitEnvironment, Repository, Trace, read_config};
+use crate::scan::file_stamp::FileStamp;
+
+/// The blob ids of the tracked files below a directory.
+#[derive(Debug)]
+pub(crate) struct BlobIds {
+    /// By path, which is relative to the top directory.
+    entries: Vec<IndexEntry>,
+    /// Path of the directory relative to the top directory, with a final `/` unless
+    /// empty.
+    prefix: Vec<u8>,
+    /// Time of the last write of the index since 1970.
+    written: Duration,
+}
+
+/// Attributes by which the content of a file may differ between work trees though it
+/// has the same blob id. Line ends may differ too; they separate words anyway.
+const CONVERTING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"];
+
+/// Largest file of attributes, in bytes.
+const MAX_ATTRIBUTES: u64 = 16 << 20;
+
+impl BlobIds {
+    /// Reads the ids of the files below `root`, an absolute path without links.
+    /// `attributes` are the paths of all `.gitattributes` files below it. Returns `None`
+    /// outside a repository, in one with SHA-256, and if attributes may make contents
+    /// differ.
+    pub(crate) fn read(root: &Path, attributes: &[Vec<u8>]) -> Option<BlobIds> {
+        let mut trace = Trace::default();
+        let environment = GitEnvironment::current();
+        let repository = root.ancestors().find_map(|dir| {
+            let named = environment.named_at(dir).cloned();
+            named.or_else(|| Repository::at(dir, &mut trace))
+        })?;
+        let config = read_config(&repository, &environment, &mut trace);
+        if config.hash_len != 20 {
+            return None;
+        }
+        let above = root.ancestors().skip(1);
+        let above = above.take_while(|dir| dir.starts_with(&repository.top));
+        let above = above.map(|dir| dir.join(".gitattributes"));
+        let below = attributes
+            .iter()
+            .map(|path| root.join(crate::path::os_str(path)));
+        let own = [
+            repository.common_dir.join("info/attributes"),
+            "/etc/gitattributes".into(),
+        ];
+        let mut files = above.chain(below).chain(own).chain(config.attributes_file);
+        let converts = |text: Vec<u8>| {
+            let has = |name: &&[u8]| memchr::memmem::find(&text, name).is_some();
+            CONVERTING.iter().any(has)
+        };
+        if files.any(|file| trace.read(&file, MAX_ATTRIBUTES).is_some_and(converts))
+            || !trace.faults.is_empty()
+        {
+            return None;
+        }
+        let file = environment.index_of(&repository);
+        let mut written = time_of(&file)?;
+        let mut found = index::parse(&trace.read(&file, index::MAX_SIZE)?, config.hash_len)?;
+        if let Some((name, deleted)) = &found.base {
+            let shared = repository.git_dir.join(super::to_path(name));
+            written = written.min(time_of(&shared)?);
+            let base = index::parse(&trace.read(&shared, index::MAX_SIZE)?, config.hash_len)?;
+            // An entry without a name replaces one of the shared index.
+            let kept = base.entries.into_iter().enumerate();
+            let kept = kept
+                .filter(|(at, _)| !deleted.contains(*at))
+                .map(|(_, entry)| entry);
+            found.entries.extend(kept);
+        }
+        let mut entries = found.entries;
+        entries.retain(|entry| {
+            !entry.is_staged && !entry.is_intent && entry.mode & 0o170_000 == 0o100_000
+        });
+        entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        let prefix = root.strip_prefix(&repository.top).ok()?;
+        let mut prefix = prefix.as_os_str().as_encoded_bytes().to_vec();
+        if !prefix.is_empty() {
+            prefix.push(b'/');
+        }
+        Some(BlobIds {
+            entries,
+            prefix,
+            written,
+        })
+    }
+
+    /// Returns the blob id of the file at `path`, relative to the directory, whose
+    /// stamp is `stamp`; `None` if it may have changed since Git recorded it.
+    pub(crate) fn id_of(&self, path: &[u8], stamp: &FileStamp) -> Option<[u8; 20]> {
+        let path = [&self.prefix, path].concat();
+        let at = self
+            .entries
+            .binary_search_by(|entry| entry.name[..].cmp(&path))
+            .ok()?;
+        let entry = &self.entries[at];
+        // Two entries of one name, as in a damaged split index, say nothing.
+        let is_single = |at: usize| self.entries.get(at).is_none_or(|other| other.name != path);
+        let is_same = time(entry.modified) == stamp.modified
+            && time(entry.changed) == stamp.changed
+            && entry.inode == stamp.inode.1 as u32
+            && u64::from(entry.size) == stamp.size
+            && stamp.size > 0
+            // A later write could have the same time ("racy Git").
+            && stamp.modified < self.written
+            && is_single(at + 1)
+            && at.checked_sub(1).is_none_or(is_single);
+        is_same.then_some(entry.id)
+    }
+}
+
+/// Returns the time of the last write of a file.
+fn time_of(file: &Path) -> Option<Duration> {
+    Some(FileStamp::of(&fs::metadata(file).ok()?).modified)
+}
+
+fn time((seconds, nanoseconds): (u32, u32)) -> Duration {
+    Duration::new(u64::from(seconds), nanoseconds)
+}
