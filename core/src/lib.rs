@@ -109,6 +109,8 @@ mod grep;
     )
 )]
 pub mod highlight;
+#[allow(dead_code, reason = "the workspace does not use it yet")]
+mod index;
 pub mod offsets;
 mod path;
 mod pipeline;

@@ -66,7 +66,9 @@ pub(crate) use source::IgnoreSource;
 pub(crate) use table::{DirState, Table};
 pub(crate) use view::{View, ViewId};
 pub(crate) use walk::{Root, Skips, Walker, real_path};
-pub(crate) use words::{ByteClass, WordQuery};
+pub(crate) use words::{
+    ByteClass, LONG_UNFOLDED, MAX_WORD, WordPattern, WordQuery, each_word, fold,
+};
 
 /// The files that a call over a tree examines.
 ///

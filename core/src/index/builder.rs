@@ -1,0 +1,236 @@
+//! Collects documents in memory and writes them as a segment.
+
+use std::io::Write;
+
+use crate::cancel::{Aborted, CancelToken};
+use crate::scan::{MAX_WORD, each_word};
+
+use super::doc_key::DocKey;
+use super::format::WriteError;
+use super::segment_writer::SegmentWriter;
+use super::word_scanner::WordScanner;
+use super::word_table::{DocumentWords, HashKeys, MAX_TEXT, WordTable};
+
+/// Number of bytes of a text between checks of the token.
+const CHECK_INTERVAL: usize = 64 * 1024;
+
+/// Message for callers that do not finish a builder in time.
+pub(super) const TOO_LARGE: &str = "a builder holds at most 4 GiB";
+
+/// Documents that become a segment.
+///
+/// Memory grows with the number of different words, and by four bytes for each
+/// different word of each document.
+pub(crate) struct SegmentBuilder {
+    documents: Vec<(DocKey, u64)>,
+    /// End of the numbers of each document in `numbers`.
+    ends: Vec<usize>,
+    /// Numbers of the words of each document, each once.
+    numbers: Vec<u32>,
+    keys: HashKeys,
+    table: WordTable,
+    found: DocumentWords,
+}
+
+impl SegmentBuilder {
+    pub(crate) fn new() -> SegmentBuilder {
+        SegmentBuilder {
+            documents: Vec::new(),
+            ends: Vec::new(),
+            numbers: Vec::new(),
+            keys: HashKeys::random(),
+            table: WordTable::new(),
+            found: DocumentWords::new(),
+        }
+    }
+
+    /// Number of documents.
+    pub(crate) fn doc_count(&self) -> u32 {
+        self.documents.len() as u32
+    }
+
+    /// Memory in bytes, unused capacity included. [`finish`](SegmentBuilder::finish)
+    /// takes up to a quarter more, and 5 MB.
+    pub(crate) fn memory(&self) -> usize {
+        self.documents.capacity() * size_of::<(DocKey, u64)>()
+            + self.ends.capacity() * size_of::<usize>()
+            + self.numbers.capacity() * size_of::<u32>()
+            + self.table.memory()
+            + size_of::<DocumentWords>()
+    }
+
+    /// Adds a document: its text, and the key and the size of its file. Returns the
+    /// number of the document, counted from 0. O(text).
+    ///
+    /// A builder holds up to 4 GiB of words; callers finish it far below.
+    ///
+    /// # Errors
+    ///
+    /// [`Aborted`] if the token fires. The document is not added then.
+    pub(crate) fn add(
+        &mut self,
+        key: DocKey,
+        file_size: u64,
+        text: &[u8],
+        token: &CancelToken,
+    ) -> Result<u32, Aborted> {
+        let start = self.numbers.len();
+        let added = self.add_words(text, start, token);
+        self.found.clear();
+        if let Err(aborted) = added {
+            self.numbers.truncate(start);
+            return Err(aborted);
+        }
+        assert!(u32::try_from(self.numbers.len()).is_ok(), "{TOO_LARGE}");
+        self.documents.push((key, file_size));
+        self.ends.push(self.numbers.len());
+        Ok(self.doc_count() - 1)
+    }
+
+    /// Appends the numbers of the words of a text to the numbers, which begin at
+    /// `first`.
+    fn add_words(&mut self, text: &[u8], first: usize, token: &CancelToken) -> Result<(), Aborted> {
+        // No text in memory is longer.
+        let text = &text[..text.len().min(MAX_TEXT)];
+        let mut repeats = Repeats {
+            first,
+            limit: first,
+            may_repeat: false,
+        };
+        let mut scanner = WordScanner::default();
+        for from in (0..text.len()).step_by(CHECK_INTERVAL) {
+            token.heartbeat()?;
+            let len = CHECK_INTERVAL.min(text.len() - from);
+            scanner.scan(text, from, len, |start, end| {
+                if end - start > MAX_WORD {
+                    each_word(&text[start..end], |piece| {
+                        // A word may be as long as the text.
+                        if !token.is_cancelled() {
+                            let (_, hash) = self.keys.head_and_hash(piece, 0, piece.len());
+                            self.numbers.push(self.table.number(hash, piece));
+                        }
+                    });
+                    repeats.may_repeat = true;
+                } else if self.found.add(self.keys, text, start, end) {
+                    self.table
+                        .numbers(text, self.found.found(), &mut self.numbers);
+                    self.found.clear();
+                    repeats.may_repeat = true;
+                }
+            });
+            repeats.remove(&mut self.numbers);
+        }
+        token.heartbeat()?;
+        self.table
+            .numbers(text, self.found.found(), &mut self.numbers);
+        repeats.limit = first;
+        repeats.remove(&mut self.numbers);
+        Ok(())
+    }
+
+    /// Writes the segment.
+    ///
+    /// # Errors
+    ///
+    /// Writing fails, or the token fires. What was written is of no use then.
+    pub(crate) fn finish(
+        self,
+        out: &mut impl Write,
+        token: &CancelToken,
+    ) -> Result<(), WriteError> {
+        let word_count = self.table.len();
+        let words = self.table.into_sorted(token)?;
+        let lists = Lists::invert(self.numbers, &self.ends, word_count, token)?;
+        let count = self.documents.len() as u32;
+        let documents = self.documents.into_iter();
+        let mut writer = SegmentWriter::new(out, count, documents, token)?;
+        words.each(|word, number| match lists.of(number) {
+            // Only documents that were not added have it.
+            [] => Ok(()),
+            list => writer.push(word, list),
+        })?;
+        writer.finish()
+    }
+}
+
+/// Removes repeated numbers of one document.
+struct Repeats {
+    /// Offset of the first number of the document.
+    first: usize,
+    /// Number of numbers from which on repeated ones are removed.
+    limit: usize,
+    may_repeat: bool,
+}
+
+impl Repeats {
+    /// Removes repeated numbers if there may be enough.
+    fn remove(&mut self, numbers: &mut Vec<u32>) {
+        if !self.may_repeat || numbers.len() < self.limit {
+            return;
+        }
+        let document = &mut numbers[self.first..];
+        document.sort_unstable();
+        let mut kept = 0;
+        for at in 0..document.len() {
+            if kept == 0 || document[kept - 1] != document[at] {
+                document[kept] = document[at];
+                kept += 1;
+            }
+        }
+        numbers.truncate(self.first + kept);
+        self.limit = self.first + kept * 2 + CHECK_INTERVAL;
+    }
+}
+
+/// Documents of each word.
+struct Lists {
+    documents: Vec<u32>,
+    /// End of the documents of each word.
+    ends: Vec<u32>,
+}
+
+impl Lists {
+    /// Makes lists of documents of lists of words.
+    fn invert(
+        numbers: Vec<u32>,
+        document_ends: &[usize],
+        word_count: u32,
+        token: &CancelToken,
+    ) -> Result<Lists, Aborted> {
+        let mut next = vec![0_u32; word_count as usize];
+        for chunk in numbers.chunks(CHECK_INTERVAL) {
+            token.heartbeat()?;
+            for &number in chunk {
+                next[number as usize] += 1;
+            }
+        }
+        let mut sum = 0;
+        for next in &mut next {
+            sum += std::mem::replace(next, sum);
+        }
+        let mut documents = vec![0; numbers.len()];
+        let mut start = 0;
+        for (document, &end) in document_ends.iter().enumerate() {
+            token.heartbeat()?;
+            for &number in &numbers[start..end] {
+                let next = &mut next[number as usize];
+                documents[*next as usize] = document as u32;
+                *next += 1;
+            }
+            start = end;
+        }
+        drop(numbers);
+        Ok(Lists {
+            documents,
+            ends: next,
+        })
+    }
+
+    fn of(&self, word: u32) -> &[u32] {
+        let start = match word {
+            0 => 0,
+            _ => self.ends[word as usize - 1],
+        };
+        &self.documents[start as usize..self.ends[word as usize] as usize]
+    }
+}

@@ -1,0 +1,24 @@
+//! Identity of texts.
+
+use std::fmt;
+
+/// Identity of a text: the Git blob id of its file, the SHA-1 of `blob LEN`, a NUL
+/// and the bytes of the file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct DocKey([u8; 20]);
+
+impl DocKey {
+    pub(crate) fn new(blob_id: [u8; 20]) -> DocKey {
+        DocKey(blob_id)
+    }
+
+    pub(crate) fn as_bytes(&self) -> &[u8; 20] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for DocKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}

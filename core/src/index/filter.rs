@@ -1,0 +1,231 @@
+//! Filter of the blocks that may have a word with a run of bytes.
+//!
+//! Each block has a set of hashed trigrams of its words, without case and with
+//! [`SEPARATOR`] at both ends of each word. The sets of the blocks of up to
+//! [`STRIPE_PAGES`] index pages are stored by columns: one for each bucket of the
+//! hash, with a bit for each block, so that a query reads only the columns of its
+//! trigrams. A block without the bit of a trigram has no word with it.
+
+use std::io::{self, Write};
+
+use crate::scan::fold;
+
+use super::dictionary::SEPARATOR;
+use super::format::CHECKSUM_LEN;
+use super::output::Output;
+
+/// Number of index pages that share a filter.
+pub(super) const STRIPE_PAGES: usize = if cfg!(test) { 4 } else { 256 };
+
+/// Number of buckets of the hash of a trigram.
+const BUCKETS: usize = 1 << BUCKET_BITS;
+const BUCKET_BITS: u32 = 11;
+
+/// Number of `u64` that hold one bit for each bucket.
+const ROW_LEN: usize = BUCKETS / 64;
+
+/// Whether `pages` index pages have a filter. Reading all blocks of one page is as
+/// fast.
+pub(super) fn has_filter(pages: usize) -> bool {
+    pages > 1
+}
+
+/// Length in bytes of a column without its checksum.
+pub(super) fn column_len(pages: usize) -> usize {
+    pages * 8
+}
+
+/// Length in bytes of the filter of a number of index pages.
+pub(super) fn filter_len(pages: usize) -> u64 {
+    (BUCKETS * (column_len(pages) + CHECKSUM_LEN)) as u64
+}
+
+/// Offset in the filter of the column of a bucket.
+pub(super) fn column_at(bucket: u16, pages: usize) -> u64 {
+    u64::from(bucket) * (column_len(pages) + CHECKSUM_LEN) as u64
+}
+
+#[inline]
+fn bucket(trigram: u32) -> usize {
+    ((trigram & 0xff_ffff).wrapping_mul(0x9e37_79b1) >> (32 - BUCKET_BITS)) as usize
+}
+
+/// Appends the buckets of the trigrams of a run without case, each once. The run
+/// may begin and end with [`SEPARATOR`].
+pub(super) fn buckets_of(run: &[u8]) -> Vec<u16> {
+    let mut buckets: Vec<u16> = run
+        .windows(3)
+        .map(|t| bucket(u32::from_be_bytes([0, t[0], t[1], t[2]])) as u16)
+        .collect();
+    buckets.sort_unstable();
+    buckets.dedup();
+    buckets
+}
+
+/// Collects the filter of a stripe.
+pub(super) struct FilterWriter {
+    /// Trigrams of the block.
+    row: [u64; ROW_LEN],
+    /// Trigrams of the blocks of the page.
+    rows: Vec<[u64; ROW_LEN]>,
+    /// For each page the column of each bucket.
+    pages: Vec<Box<[u64; BUCKETS]>>,
+}
+
+impl FilterWriter {
+    pub(super) fn new() -> FilterWriter {
+        FilterWriter {
+            row: [0; ROW_LEN],
+            rows: Vec::new(),
+            pages: Vec::new(),
+        }
+    }
+
+    /// Number of pages of the stripe.
+    pub(super) fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Adds a word to the block, given the number of bytes at its start that it has
+    /// in common with the word before, or 0.
+    pub(super) fn add(&mut self, word: &[u8], shared: usize) {
+        if word.is_ascii() {
+            // The trigrams within the common bytes are in the row.
+            self.add_trigrams(word, shared.saturating_sub(2));
+        } else {
+            self.add_trigrams(word, 0);
+            let folded = fold(word);
+            self.add_trigrams(&folded, 0);
+        }
+    }
+
+    /// Adds the trigrams of a word from an offset on, and at 0 the one with the
+    /// separator before.
+    #[inline]
+    fn add_trigrams(&mut self, word: &[u8], from: usize) {
+        let mut trigram = match from {
+            0 => u32::from(SEPARATOR) << 8 | u32::from(word[0].to_ascii_lowercase()),
+            _ => {
+                u32::from(word[from].to_ascii_lowercase()) << 8
+                    | u32::from(word[from + 1].to_ascii_lowercase())
+            }
+        };
+        let rest = match from {
+            0 => &word[1..],
+            _ => &word[from + 2..],
+        };
+        for &byte in rest {
+            trigram = trigram << 8 | u32::from(byte.to_ascii_lowercase());
+            self.insert(trigram);
+        }
+        self.insert(trigram << 8 | u32::from(SEPARATOR));
+    }
+
+    #[inline]
+    fn insert(&mut self, trigram: u32) {
+        let bucket = bucket(trigram);
+        self.row[bucket / 64] |= 1 << (bucket % 64);
+    }
+
+    /// Ends a block.
+    pub(super) fn end_block(&mut self) {
+        self.rows.push(self.row);
+        self.row = [0; ROW_LEN];
+    }
+
+    /// Ends a page of up to 64 blocks.
+    pub(super) fn end_page(&mut self) {
+        let mut columns = Box::new([0; BUCKETS]);
+        for (at, columns) in columns.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+            for (bits, row) in columns.iter_mut().zip(&self.rows) {
+                *bits = row[at];
+            }
+            transpose(columns);
+        }
+        self.rows.clear();
+        self.pages.push(columns);
+    }
+
+    /// Writes the filter of the stripe and begins the next one.
+    pub(super) fn write<W: Write>(&mut self, out: &mut Output<W>) -> io::Result<()> {
+        let mut column = Vec::with_capacity(column_len(self.pages.len()));
+        for bucket in 0..BUCKETS {
+            column.clear();
+            for page in &self.pages {
+                column.extend_from_slice(&page[bucket].to_le_bytes());
+            }
+            out.write_part(&column)?;
+        }
+        self.pages.clear();
+        Ok(())
+    }
+
+    /// Drops the filter of the stripe and begins the next one.
+    pub(super) fn discard(&mut self) {
+        self.pages.clear();
+    }
+}
+
+/// Exchanges rows and columns: bit `i` of number `j` becomes bit `j` of number `i`.
+fn transpose(bits: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask = u64::MAX >> 32;
+    while width != 0 {
+        let mut at = 0;
+        while at < 64 {
+            let swapped = (bits[at] >> width ^ bits[at + width]) & mask;
+            bits[at] ^= swapped << width;
+            bits[at + width] ^= swapped;
+            at = (at + width + 1) & !width;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposing_exchanges_rows_and_columns() {
+        let mut bits = [0; 64];
+        let is_set = |row: usize, column: usize| (row * 67 + column * 31) % 7 < 2;
+        for row in 0..64 {
+            for column in 0..64 {
+                bits[row] |= u64::from(is_set(row, column)) << column;
+            }
+        }
+        transpose(&mut bits);
+        for row in 0..64 {
+            for column in 0..64 {
+                assert_eq!(bits[column] >> row & 1 != 0, is_set(row, column));
+            }
+        }
+    }
+
+    #[test]
+    fn the_trigrams_of_a_word_are_those_of_its_runs() {
+        let mut words = ["ab", "Abc_Def", "abc_dxyz", "a", "\u{c9}t\u{e9}"]
+            .map(str::as_bytes)
+            .to_vec();
+        words.sort_unstable();
+        let mut filter = FilterWriter::new();
+        let mut before: &[u8] = b"";
+        for word in &words {
+            let shared = super::super::dictionary::shared_len(before, word);
+            filter.add(word, shared);
+            before = word;
+        }
+        let mut expected = [0; ROW_LEN];
+        for word in &words {
+            for lower in [word.to_ascii_lowercase(), fold(word).into_owned()] {
+                let bounded = [&[SEPARATOR], &lower[..], &[SEPARATOR]].concat();
+                for bucket in buckets_of(&bounded) {
+                    expected[usize::from(bucket) / 64] |= 1 << (bucket % 64);
+                }
+            }
+        }
+        assert_eq!(filter.row, expected);
+    }
+}

@@ -1,0 +1,281 @@
+//! Encoding of the parts of a segment: numbers, checksums, header and footer.
+//!
+//! All numbers are little-endian. Every part ends with a checksum of its bytes,
+//! seeded with its offset, so that a part that is read from the wrong place is
+//! not taken for another one.
+//!
+//! ```text
+//! header    magic, version
+//! documents key and file size of each
+//! words     blocks of words with their lists of documents, index pages, filters
+//! directory counts, first word and place of each index page, places of the filters
+//! footer    place of the directory, length of the segment, end mark
+//! ```
+
+use std::fmt;
+use std::io;
+
+use crate::cancel::Aborted;
+
+/// First bytes of a segment.
+const MAGIC: [u8; 8] = *b"\x89ransack";
+
+/// Version of the format. Readers refuse every other one.
+const VERSION: u32 = 1;
+
+/// Last bytes of a segment.
+const END_MARK: [u8; 4] = *b"end\n";
+
+/// Length in bytes of the header.
+pub(super) const HEADER_LEN: usize = MAGIC.len() + 4;
+
+/// Length in bytes of the footer.
+pub(super) const FOOTER_LEN: usize = 8 + 8 + 8 + CHECKSUM_LEN + END_MARK.len();
+
+/// Length in bytes of a checksum.
+pub(super) const CHECKSUM_LEN: usize = 4;
+
+/// Length in bytes of the record of a document: key and file size.
+pub(super) const DOCUMENT_LEN: usize = 20 + 8;
+
+/// Reason why bytes are not a segment that can be read.
+#[derive(Debug)]
+pub(crate) enum SegmentFault {
+    /// The bytes do not begin like a segment.
+    NotASegment,
+    /// The segment has another version of the format.
+    OtherVersion(u32),
+    /// The end is missing.
+    Truncated,
+    /// The bytes from this offset on are not what was written.
+    Damaged {
+        /// Offset of the part in the segment.
+        offset: u64,
+    },
+    /// The file cannot be read.
+    Io(io::Error),
+}
+
+impl fmt::Display for SegmentFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SegmentFault::NotASegment => f.write_str("not an index file"),
+            SegmentFault::OtherVersion(version) => {
+                write!(f, "index format {version}; this version reads {VERSION}")
+            }
+            SegmentFault::Truncated => f.write_str("the index file is truncated"),
+            SegmentFault::Damaged { offset } => {
+                write!(f, "the index file is damaged at byte {offset}")
+            }
+            SegmentFault::Io(error) => write!(f, "cannot read the index file: {error}"),
+        }
+    }
+}
+
+/// Error of a search in a segment.
+#[derive(Debug)]
+pub(crate) enum SearchError {
+    /// The segment cannot be read.
+    Fault(SegmentFault),
+    /// The token fired.
+    Aborted(Aborted),
+}
+
+/// Error while a segment is written. What was written is of no use.
+#[derive(Debug)]
+pub(crate) enum WriteError {
+    /// A segment that is merged cannot be read.
+    Input {
+        /// Position of the segment among the inputs.
+        number: usize,
+        /// The reason.
+        fault: SegmentFault,
+    },
+    /// The output cannot be written.
+    Output(io::Error),
+    /// The token fired.
+    Aborted(Aborted),
+}
+
+impl From<SegmentFault> for SearchError {
+    fn from(fault: SegmentFault) -> SearchError {
+        SearchError::Fault(fault)
+    }
+}
+
+impl From<Aborted> for SearchError {
+    fn from(aborted: Aborted) -> SearchError {
+        SearchError::Aborted(aborted)
+    }
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> WriteError {
+        WriteError::Output(error)
+    }
+}
+
+impl From<Aborted> for WriteError {
+    fn from(aborted: Aborted) -> WriteError {
+        WriteError::Aborted(aborted)
+    }
+}
+
+/// Returns the checksum of a part that begins at `offset`.
+pub(super) fn checksum(offset: u64, part: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(offset as u32);
+    hasher.update(part);
+    hasher.finalize()
+}
+
+/// Appends a number with 7 bits to the byte, lowest first.
+pub(super) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Maps small numbers of either sign to small numbers.
+pub(super) fn zigzag(number: i64) -> u64 {
+    ((number << 1) ^ (number >> 63)) as u64
+}
+
+/// Inverse of [`zigzag`].
+pub(super) fn unzigzag(number: u64) -> i64 {
+    (number >> 1) as i64 ^ -((number & 1) as i64)
+}
+
+/// Reads numbers from the front of a slice. Each method returns `None` if the
+/// bytes do not suffice or have no such number.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'a> {
+    pub(super) rest: &'a [u8],
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Cursor<'a> {
+        Cursor { rest: bytes }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    #[inline]
+    pub(super) fn byte(&mut self) -> Option<u8> {
+        let (&byte, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(byte)
+    }
+
+    pub(super) fn take(&mut self, len: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(len)?;
+        self.rest = rest;
+        Some(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (array, rest) = self.rest.split_first_chunk::<N>()?;
+        self.rest = rest;
+        Some(*array)
+    }
+
+    pub(super) fn u32(&mut self) -> Option<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(super) fn u64(&mut self) -> Option<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    /// Reads a number that [`put_varint`] wrote.
+    #[inline]
+    pub(super) fn varint(&mut self) -> Option<u64> {
+        let first = self.byte()?;
+        if first < 0x80 {
+            return Some(u64::from(first));
+        }
+        let mut number = u64::from(first & 0x7f);
+        for shift in (7..64).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// Reads a varint that is at most `max`.
+    #[inline]
+    pub(super) fn length(&mut self, max: usize) -> Option<usize> {
+        let length = usize::try_from(self.varint()?).ok()?;
+        (length <= max).then_some(length)
+    }
+}
+
+/// Returns the header of a segment.
+pub(super) fn header() -> [u8; HEADER_LEN] {
+    let mut header = [0; HEADER_LEN];
+    header[..MAGIC.len()].copy_from_slice(&MAGIC);
+    header[MAGIC.len()..].copy_from_slice(&VERSION.to_le_bytes());
+    header
+}
+
+/// Checks the header of a segment.
+pub(super) fn check_header(header: &[u8]) -> Result<(), SegmentFault> {
+    let mut cursor = Cursor::new(header);
+    if cursor.take(MAGIC.len()) != Some(&MAGIC) {
+        return Err(SegmentFault::NotASegment);
+    }
+    match cursor.u32() {
+        Some(VERSION) => Ok(()),
+        Some(version) => Err(SegmentFault::OtherVersion(version)),
+        None => Err(SegmentFault::Truncated),
+    }
+}
+
+/// Place of the directory.
+pub(super) struct Footer {
+    pub(super) directory_at: u64,
+    /// Length in bytes, with the checksum.
+    pub(super) directory_len: u64,
+}
+
+impl Footer {
+    /// Returns the bytes of the footer, which begin at `offset` of the segment.
+    pub(super) fn encode(&self, offset: u64) -> Vec<u8> {
+        let mut footer = Vec::with_capacity(FOOTER_LEN);
+        footer.extend_from_slice(&self.directory_at.to_le_bytes());
+        footer.extend_from_slice(&self.directory_len.to_le_bytes());
+        footer.extend_from_slice(&(offset + FOOTER_LEN as u64).to_le_bytes());
+        footer.extend_from_slice(&checksum(offset, &footer).to_le_bytes());
+        footer.extend_from_slice(&END_MARK);
+        footer
+    }
+
+    /// Reads the last bytes of a segment of `len` bytes.
+    pub(super) fn decode(footer: &[u8], len: u64) -> Result<Footer, SegmentFault> {
+        let offset = len - footer.len() as u64;
+        let damaged = SegmentFault::Damaged { offset };
+        let mut cursor = Cursor::new(footer);
+        let fields = (cursor.u64(), cursor.u64(), cursor.u64());
+        let (Some(directory_at), Some(directory_len), Some(segment_len)) = fields else {
+            return Err(damaged);
+        };
+        let sum = cursor.u32();
+        if cursor.rest != END_MARK {
+            return Err(SegmentFault::Truncated);
+        }
+        let numbers = &footer[..footer.len() - CHECKSUM_LEN - END_MARK.len()];
+        if sum != Some(checksum(offset, numbers)) || segment_len != len {
+            return Err(damaged);
+        }
+        Ok(Footer {
+            directory_at,
+            directory_len,
+        })
+    }
+}

@@ -1,0 +1,268 @@
+//! Merges segments into one.
+//!
+//! The words of all inputs are read in their order at the same time. Memory: four
+//! bytes for each document, a window of each input, and that of the writer.
+
+use std::io::{self, Write};
+
+use crate::cancel::CancelToken;
+
+use super::dictionary::{BlockPlace, DecodedWords, decode_block};
+use super::doc_set::DocSet;
+use super::format::{CHECKSUM_LEN, SegmentFault, WriteError};
+use super::postings::{List, ListReader, each_of_inline, each_of_long};
+use super::segment::{Segment, checked_part};
+use super::segment_writer::SegmentWriter;
+
+/// Number of bytes of a file that are read at once.
+const WINDOW: usize = 256 * 1024;
+
+/// Stands for a document that is not kept.
+const DROPPED: u32 = u32::MAX;
+
+/// Writes a segment with some documents of other segments, in their order.
+///
+/// # Errors
+///
+/// An input cannot be read, writing fails, or the token fires. What was written is
+/// of no use then.
+pub(crate) fn merge(
+    inputs: &[(&Segment, &DocSet)],
+    out: &mut impl Write,
+    token: &CancelToken,
+) -> Result<(), WriteError> {
+    let total: u64 = inputs.iter().map(|(_, kept)| u64::from(kept.count())).sum();
+    let count = u32::try_from(total).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
+    let documents = inputs
+        .iter()
+        .flat_map(|(segment, kept)| kept.iter().map(|number| segment.doc(number)));
+    let mut writer = SegmentWriter::new(out, count, documents, token)?;
+    let mut next = 0;
+    let mut readers = Vec::with_capacity(inputs.len());
+    for (segment, kept) in inputs {
+        readers.push(WordReader::new(segment, kept, &mut next));
+    }
+    // Readers by their words, the smallest last; the first of the same word last.
+    let mut order = Vec::with_capacity(readers.len());
+    for number in (0..readers.len()).rev() {
+        advance(&mut readers, number, &mut order)?;
+    }
+    let mut word = Vec::new();
+    let mut list = Vec::new();
+    let mut same = Vec::new();
+    while let Some(first) = order.pop() {
+        word.clear();
+        word.extend_from_slice(readers[first].word());
+        list.clear();
+        same.clear();
+        same.push(first);
+        while let Some(&other) = order.last()
+            && readers[other].word() == word
+        {
+            same.push(other);
+            order.pop();
+        }
+        for &number in &same {
+            let read = readers[number].append_list(&mut list);
+            read.map_err(|fault| WriteError::Input { number, fault })?;
+        }
+        if !list.is_empty() {
+            writer.push(&word, &list)?;
+        }
+        for &number in &same {
+            advance(&mut readers, number, &mut order)?;
+        }
+    }
+    writer.finish()
+}
+
+/// Moves a reader to its next word and puts it into the order if it has one.
+fn advance(
+    readers: &mut [WordReader<'_>],
+    number: usize,
+    order: &mut Vec<usize>,
+) -> Result<(), WriteError> {
+    let has_word = readers[number].advance();
+    if has_word.map_err(|fault| WriteError::Input { number, fault })? {
+        let key = (readers[number].word(), number);
+        let at = order.partition_point(|&other| (readers[other].word(), other) > key);
+        order.insert(at, number);
+    }
+    Ok(())
+}
+
+/// Reads the words of a segment in their order.
+struct WordReader<'s> {
+    segment: &'s Segment,
+    /// New numbers of the documents.
+    numbers: Vec<u32>,
+    /// Number of the next page.
+    next_page: usize,
+    /// Blocks of the page.
+    places: Vec<BlockPlace>,
+    /// Number of the next block in the page.
+    next_block: usize,
+    words: DecodedWords,
+    /// Offset of the end of the block.
+    block_end: u64,
+    /// Encoded lists of the block.
+    encoded: Vec<u8>,
+    /// Lists of the words.
+    lists: Vec<List>,
+    /// Number of the word in the block.
+    at: usize,
+    page_buffer: Vec<u8>,
+    window: Window,
+}
+
+impl<'s> WordReader<'s> {
+    /// Reads from the start; `next` is the next free number of a document.
+    fn new(segment: &'s Segment, kept: &DocSet, next: &mut u32) -> WordReader<'s> {
+        let mut numbers = vec![DROPPED; segment.doc_count() as usize];
+        for document in kept.iter() {
+            numbers[document as usize] = *next;
+            *next += 1;
+        }
+        WordReader {
+            segment,
+            numbers,
+            next_page: 0,
+            places: Vec::new(),
+            next_block: 0,
+            words: DecodedWords::default(),
+            block_end: 0,
+            encoded: Vec::new(),
+            lists: Vec::new(),
+            at: 0,
+            page_buffer: Vec::new(),
+            window: Window::default(),
+        }
+    }
+
+    /// The word; there is one once [`WordReader::advance`] has returned true.
+    fn word(&self) -> &[u8] {
+        self.words.word(self.at)
+    }
+
+    /// Moves to the next word. Returns false at the end.
+    fn advance(&mut self) -> Result<bool, SegmentFault> {
+        if self.at + 1 < self.words.len() {
+            self.at += 1;
+            return match self.words.word(self.at - 1) < self.words.word(self.at) {
+                true => Ok(true),
+                false => Err(self.damaged()),
+            };
+        }
+        if self.next_block == self.places.len() {
+            if self.next_page == self.segment.directory.pages.len() {
+                return Ok(false);
+            }
+            self.segment.page(
+                self.next_page,
+                &mut self.places,
+                &mut self.page_buffer,
+                |_| false,
+            )?;
+            self.next_page += 1;
+            self.next_block = 0;
+        }
+        let last = match self.words.len() {
+            0 => Vec::new(),
+            _ => self.word().to_vec(),
+        };
+        self.read_block(self.places[self.next_block])?;
+        self.next_block += 1;
+        self.at = 0;
+        match last < self.word().to_vec() {
+            true => Ok(true),
+            false => Err(self.damaged()),
+        }
+    }
+
+    fn read_block(&mut self, place: BlockPlace) -> Result<(), SegmentFault> {
+        let damaged = SegmentFault::Damaged { offset: place.at };
+        self.block_end = place.at + (place.len + CHECKSUM_LEN) as u64;
+        let block = self.window.part(self.segment, place.at, place.len)?;
+        let Some(encoded) = decode_block(block, &mut self.words) else {
+            return Err(damaged);
+        };
+        self.encoded.clear();
+        self.encoded.extend_from_slice(encoded);
+        self.lists.clear();
+        let mut reader = ListReader::new(encoded, self.segment.doc_count());
+        for _ in 0..self.words.len() {
+            match reader.next() {
+                Some(list) => self.lists.push(list),
+                None => return Err(damaged),
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the new numbers of the documents of the word that are kept.
+    fn append_list(&mut self, out: &mut Vec<u32>) -> Result<(), SegmentFault> {
+        let docs = self.segment.doc_count();
+        let append = |document: u32| {
+            let number = self.numbers[document as usize];
+            if number != DROPPED {
+                out.push(number);
+            }
+        };
+        let appended = match self.lists[self.at] {
+            List::Inline { first, more, at } => {
+                each_of_inline(&self.encoded, (first, more, at), docs, append)
+            }
+            List::Long { at, len } => {
+                let list = self.window.part(self.segment, self.block_end + at, len)?;
+                each_of_long(list, docs, append)
+            }
+        };
+        appended.ok_or_else(|| self.damaged())
+    }
+
+    fn damaged(&self) -> SegmentFault {
+        SegmentFault::Damaged {
+            offset: self.block_end,
+        }
+    }
+}
+
+/// Part of a file that is read from the start to the end.
+#[derive(Default)]
+struct Window {
+    bytes: Vec<u8>,
+    /// Offset of the bytes.
+    at: u64,
+    /// Number of bytes that have been read.
+    len: usize,
+}
+
+impl Window {
+    /// Returns a part of `len` bytes from an offset on, whose checksum follows it.
+    fn part<'a>(
+        &'a mut self,
+        segment: &'a Segment,
+        offset: u64,
+        len: usize,
+    ) -> Result<&'a [u8], SegmentFault> {
+        let damaged = SegmentFault::Damaged { offset };
+        if segment.is_in_memory() {
+            return segment.part(offset, len, &mut self.bytes);
+        }
+        let len = len + CHECKSUM_LEN;
+        let is_read = offset >= self.at && offset + len as u64 <= self.at + self.len as u64;
+        if !is_read {
+            let rest = segment.size().saturating_sub(offset);
+            self.at = offset;
+            self.len = 0;
+            let window = (WINDOW.max(len) as u64).min(rest) as usize;
+            if window < len {
+                return Err(damaged);
+            }
+            segment.bytes(offset, window, &mut self.bytes)?;
+            self.len = window;
+        }
+        let start = (offset - self.at) as usize;
+        checked_part(&self.bytes[start..start + len], offset).ok_or(damaged)
+    }
+}

@@ -1,0 +1,446 @@
+//! Finds the documents of a segment whose words fulfil a condition.
+//!
+//! The words that may fit a pattern are found by the order of the words or by the
+//! filter. They are in blocks, which are read; `WordPattern::fits` decides. A
+//! pattern that would cost too much counts as fulfilled by every document.
+
+use memchr::memmem::Finder;
+
+use crate::cancel::CancelToken;
+use crate::scan::{LONG_UNFOLDED, WordPattern, WordQuery};
+
+use super::dictionary::{BlockPlace, DecodedWords, SEPARATOR, decode_block};
+use super::doc_set::DocSet;
+use super::filter::{buckets_of, column_at, column_len};
+use super::format::{CHECKSUM_LEN, SearchError, SegmentFault};
+use super::postings::{List, ListReader, add_long, each_of_inline};
+use super::segment::{Segment, checked_part};
+
+/// Bounds of the work for one pattern. A unit takes about a microsecond: the
+/// decoding of a block, or of [`LIST_UNIT`] bytes of lists.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Maximum number of units.
+    pub(super) units: u64,
+    /// Number of units that are always spent.
+    pub(super) free_units: u64,
+    /// Number of units that are spent to rule out a document at best.
+    pub(super) units_per_document: u64,
+}
+
+const LIMITS: Limits = Limits {
+    units: 4096,
+    free_units: 64,
+    units_per_document: 16,
+};
+
+/// Length in bytes of encoded lists whose decoding is a unit.
+const LIST_UNIT: u64 = 512;
+
+/// Maximum number of bytes between two blocks that are read as well.
+const MAX_GAP: u64 = 4096;
+
+/// Maximum number of bytes of several blocks that are read at once.
+const MAX_READ: u64 = 64 * 1024;
+
+impl Segment {
+    /// Returns the documents whose words fulfil a condition. A pattern whose words
+    /// would cost too much to find counts as fulfilled, as does one that costs more
+    /// than the documents that it could rule out.
+    ///
+    /// # Errors
+    ///
+    /// The segment cannot be read, or the token fires.
+    pub(crate) fn search(
+        &self,
+        query: &WordQuery,
+        token: &CancelToken,
+    ) -> Result<DocSet, SearchError> {
+        self.search_within(query, LIMITS, token)
+    }
+
+    pub(super) fn search_within(
+        &self,
+        query: &WordQuery,
+        limits: Limits,
+        token: &CancelToken,
+    ) -> Result<DocSet, SearchError> {
+        token.heartbeat()?;
+        let mut search = Search {
+            segment: self,
+            token,
+            limits,
+            places: Vec::new(),
+            words: DecodedWords::default(),
+            lower: Vec::new(),
+            page_buffer: Vec::new(),
+            block_buffer: Vec::new(),
+            list_buffer: Vec::new(),
+        };
+        let found = search.find(query, self.doc_count())?;
+        Ok(found.unwrap_or_else(|| DocSet::full(self.doc_count())))
+    }
+}
+
+/// A search in progress.
+struct Search<'s> {
+    segment: &'s Segment,
+    token: &'s CancelToken,
+    limits: Limits,
+    places: Vec<BlockPlace>,
+    words: DecodedWords,
+    /// The words of a block without case.
+    lower: Vec<u8>,
+    page_buffer: Vec<u8>,
+    block_buffer: Vec<u8>,
+    list_buffer: Vec<u8>,
+}
+
+/// Documents that fulfil a condition; `None` stands for all.
+type Found = Option<DocSet>;
+
+/// Index page and the blocks of it to read, as bits.
+type PageBlocks = (usize, u64);
+
+impl Search<'_> {
+    /// Finds the documents that fulfil a condition, of which `remaining` matter.
+    fn find(&mut self, query: &WordQuery, remaining: u32) -> Result<Found, SearchError> {
+        match query {
+            WordQuery::All => Ok(None),
+            WordQuery::None => Ok(Some(self.none())),
+            WordQuery::And(parts) => self.find_all(parts, remaining),
+            WordQuery::Or(parts) => self.find_any(parts, remaining),
+            WordQuery::Word(pattern) => self.find_word(pattern, remaining),
+        }
+    }
+
+    fn none(&self) -> DocSet {
+        DocSet::empty(self.segment.doc_count())
+    }
+
+    fn find_all(&mut self, parts: &[WordQuery], mut remaining: u32) -> Result<Found, SearchError> {
+        let mut parts: Vec<&WordQuery> = parts.iter().collect();
+        parts.sort_by_key(|part| rank(part));
+        let mut all: Found = None;
+        for part in parts {
+            let Some(found) = self.find(part, remaining)? else {
+                continue;
+            };
+            let all = match &mut all {
+                None => all.insert(found),
+                Some(all) => {
+                    all.intersect(&found);
+                    all
+                }
+            };
+            remaining = all.count().min(remaining);
+            if remaining == 0 {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    fn find_any(&mut self, parts: &[WordQuery], remaining: u32) -> Result<Found, SearchError> {
+        let mut any = self.none();
+        for part in parts {
+            match self.find(part, remaining)? {
+                None => return Ok(None),
+                Some(found) => any.unite(&found),
+            }
+        }
+        Ok(Some(any))
+    }
+
+    fn find_word(&mut self, pattern: &WordPattern, remaining: u32) -> Result<Found, SearchError> {
+        let per_document = self.limits.units_per_document;
+        let worth = u64::from(remaining).saturating_mul(per_document);
+        let mut units = worth.max(self.limits.free_units).min(self.limits.units);
+        let blocks = self.candidates(pattern)?;
+        let count: u64 = blocks
+            .iter()
+            .map(|(_, blocks)| u64::from(blocks.count_ones()))
+            .sum();
+        if count > units {
+            return Ok(None);
+        }
+        units -= count;
+        let mut found = self.none();
+        let finder = Finder::new(&needle(pattern)).into_owned();
+        for (page, blocks) in blocks {
+            self.token.heartbeat()?;
+            self.segment
+                .page(page, &mut self.places, &mut self.page_buffer, |_| false)?;
+            if !self.read_blocks(blocks, pattern, &finder, &mut units, &mut found)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Returns the blocks that may have words that fit a pattern.
+    fn candidates(&mut self, pattern: &WordPattern) -> Result<Vec<PageBlocks>, SearchError> {
+        let run = &pattern.run[..];
+        let (starts, ends) = ends_known(pattern);
+        if !pattern.ignores_case && starts {
+            return self.range(
+                |first| first <= run,
+                |first| first <= run || (!ends && first.starts_with(run)),
+            );
+        }
+        let mut blocks = self.filtered(&needle(pattern))?;
+        let is_unfolded = |first: &[u8]| first <= LONG_UNFOLDED;
+        if pattern.ignores_case && self.segment.directory.last_page(is_unfolded).is_some() {
+            // It is the first word.
+            match blocks.first_mut() {
+                Some((0, blocks)) => *blocks |= 1,
+                _ => blocks.insert(0, (0, 1)),
+            }
+        }
+        Ok(blocks)
+    }
+
+    /// Returns the blocks from the last whose first word fulfils the first condition
+    /// to the last whose first word fulfils the second one.
+    fn range(
+        &mut self,
+        is_before: impl Fn(&[u8]) -> bool,
+        is_within: impl Fn(&[u8]) -> bool,
+    ) -> Result<Vec<PageBlocks>, SearchError> {
+        let Some(end) = self.last_block(is_within)? else {
+            return Ok(Vec::new());
+        };
+        let start = self.last_block(is_before)?.unwrap_or((0, 0));
+        let blocks = (start.0..=end.0).map(|page| {
+            let from = if page == start.0 { start.1 } else { 0 };
+            let to = if page == end.0 { end.1 } else { u64::BITS - 1 };
+            (page, u64::MAX << from & u64::MAX >> (u64::BITS - 1 - to))
+        });
+        Ok(blocks.collect())
+    }
+
+    /// Returns page and number in the page of the last block whose first word
+    /// fulfils a condition.
+    fn last_block(
+        &mut self,
+        fulfils: impl Fn(&[u8]) -> bool,
+    ) -> Result<Option<(usize, u32)>, SegmentFault> {
+        let Some(page) = self.segment.directory.last_page(&fulfils) else {
+            return Ok(None);
+        };
+        let count = self
+            .segment
+            .page(page, &mut self.places, &mut self.page_buffer, &fulfils)?;
+        Ok(Some((page, (count as u32).saturating_sub(1))))
+    }
+
+    /// Returns the blocks that the filter does not rule out.
+    fn filtered(&mut self, needle: &[u8]) -> Result<Vec<PageBlocks>, SearchError> {
+        let directory = &self.segment.directory;
+        let buckets = buckets_of(needle);
+        let mut found = Vec::new();
+        for (stripe, &filter_at) in directory.filters.iter().enumerate() {
+            self.token.heartbeat()?;
+            let pages = directory.pages_of(stripe);
+            let mut stripe: Vec<u64> = pages
+                .clone()
+                .map(|page| u64::MAX >> (u64::BITS as usize - directory.blocks_of(page)))
+                .collect();
+            if filter_at != 0 {
+                for &bucket in &buckets {
+                    let at = filter_at + column_at(bucket, pages.len());
+                    let len = column_len(pages.len());
+                    let column = self.segment.part(at, len, &mut self.page_buffer)?;
+                    let mut any = 0;
+                    for (blocks, column) in stripe.iter_mut().zip(column.as_chunks().0) {
+                        *blocks &= u64::from_le_bytes(*column);
+                        any |= *blocks;
+                    }
+                    if any == 0 {
+                        break;
+                    }
+                }
+            }
+            found.extend(pages.zip(stripe).filter(|&(_, blocks)| blocks != 0));
+        }
+        Ok(found)
+    }
+
+    /// Adds the documents of the words of some blocks of the page that fit a pattern.
+    /// Returns false if that takes more units than there are.
+    fn read_blocks(
+        &mut self,
+        mut blocks: u64,
+        pattern: &WordPattern,
+        finder: &Finder<'_>,
+        units: &mut u64,
+        found: &mut DocSet,
+    ) -> Result<bool, SearchError> {
+        while blocks != 0 {
+            // Blocks that are near to each other are read at once.
+            let first = blocks.trailing_zeros() as usize;
+            let start = self.places[first].at;
+            let mut end = start;
+            let mut together = 0_u64;
+            while blocks != 0 {
+                let number = blocks.trailing_zeros() as usize;
+                let place = &self.places[number];
+                let place_end = place.at + (place.len + CHECKSUM_LEN) as u64;
+                if together != 0 && (place.at - end > MAX_GAP || place_end - start > MAX_READ) {
+                    break;
+                }
+                end = place_end;
+                together |= 1 << number;
+                blocks &= blocks - 1;
+            }
+            let mut buffer = std::mem::take(&mut self.block_buffer);
+            let bytes = self
+                .segment
+                .bytes(start, (end - start) as usize, &mut buffer)?;
+            while together != 0 {
+                let place = self.places[together.trailing_zeros() as usize];
+                together &= together - 1;
+                let from = (place.at - start) as usize;
+                let block = &bytes[from..from + place.len + CHECKSUM_LEN];
+                if !self.search_block(block, place, pattern, finder, units, found)? {
+                    return Ok(false);
+                }
+            }
+            self.block_buffer = buffer;
+        }
+        Ok(true)
+    }
+
+    /// Adds the documents of the words of a block that fit a pattern. Returns false
+    /// if that takes more units than there are.
+    fn search_block(
+        &mut self,
+        block: &[u8],
+        place: BlockPlace,
+        pattern: &WordPattern,
+        finder: &Finder<'_>,
+        units: &mut u64,
+        found: &mut DocSet,
+    ) -> Result<bool, SearchError> {
+        let damaged = SegmentFault::Damaged { offset: place.at };
+        let docs = self.segment.doc_count();
+        let mut words = std::mem::take(&mut self.words);
+        let Some(lists) =
+            checked_part(block, place.at).and_then(|block| decode_block(block, &mut words))
+        else {
+            return Err(damaged.into());
+        };
+        let fitting = fitting_words(&words, pattern, finder, &mut self.lower);
+        self.words = words;
+        let mut reader = ListReader::new(lists, docs);
+        for number in 0..fitting.checked_ilog2().map_or(0, |last| last + 1) {
+            let Some(list) = reader.next() else {
+                return Err(damaged.into());
+            };
+            if fitting >> number & 1 == 0 {
+                continue;
+            }
+            let added = match list {
+                List::Inline { first, more, at } => {
+                    each_of_inline(lists, (first, more, at), docs, |doc| found.insert(doc))
+                }
+                List::Long { at, len } => {
+                    let cost = len as u64 / LIST_UNIT + 1;
+                    if cost > *units {
+                        return Ok(false);
+                    }
+                    *units -= cost;
+                    let offset = place.at + (place.len + CHECKSUM_LEN) as u64 + at;
+                    let list = self.segment.part(offset, len, &mut self.list_buffer)?;
+                    add_long(list, found)
+                }
+            };
+            if added.is_none() {
+                return Err(damaged.into());
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Returns the words that fit a pattern, as bits.
+fn fitting_words(
+    words: &DecodedWords,
+    pattern: &WordPattern,
+    finder: &Finder<'_>,
+    lower: &mut Vec<u8>,
+) -> u64 {
+    let mut fitting = 0;
+    let mut test = |number: usize| {
+        if pattern.fits(words.word(number)) {
+            fitting |= 1 << number;
+        }
+    };
+    if finder.needle().len() < MIN_NEEDLE {
+        (0..words.len()).for_each(test);
+        return fitting;
+    }
+    if pattern.ignores_case && !words.bytes.is_ascii() {
+        let others = (0..words.len()).filter(|&number| !words.word(number).is_ascii());
+        others.for_each(&mut test);
+    }
+    if words.word(0) == LONG_UNFOLDED {
+        test(0);
+    }
+    lower.clear();
+    lower.extend_from_slice(&words.bytes);
+    lower.make_ascii_lowercase();
+    let mut from = 0;
+    while let Some(at) = finder.find(&lower[from..]) {
+        let number = words.number_at(from + at);
+        test(number);
+        from = words.end(number);
+    }
+    fitting
+}
+
+/// Minimum length of a run that is searched in all words at once: one that is more
+/// than separators.
+const MIN_NEEDLE: usize = 3;
+
+/// Whether the start and the end of a word that fits a pattern are those of the
+/// run.
+fn ends_known(pattern: &WordPattern) -> (bool, bool) {
+    (pattern.at_start, pattern.at_end)
+}
+
+/// Returns a run that every word that fits the pattern has without case, unless it
+/// is [`LONG_UNFOLDED`]. It begins and ends with [`SEPARATOR`] if the word begins
+/// and ends there.
+fn needle(pattern: &WordPattern) -> Vec<u8> {
+    let (starts, ends) = ends_known(pattern);
+    let mut needle = Vec::with_capacity(pattern.run.len() + 2);
+    if starts {
+        needle.push(SEPARATOR);
+    }
+    needle.extend(pattern.run.iter().map(u8::to_ascii_lowercase));
+    if ends {
+        needle.push(SEPARATOR);
+    }
+    needle
+}
+
+/// Order in which conditions are evaluated that must all hold: those that cost
+/// little and rule out most come first.
+fn rank(query: &WordQuery) -> (u8, std::cmp::Reverse<usize>) {
+    let by_length = |kind, len| (kind, std::cmp::Reverse(len));
+    match query {
+        WordQuery::None => by_length(0, 0),
+        WordQuery::Word(pattern) => {
+            let kind = match ends_known(pattern) {
+                (true, true) if !pattern.ignores_case => 1,
+                (true, false) if !pattern.ignores_case => 2,
+                _ => 3,
+            };
+            by_length(kind, pattern.run.len())
+        }
+        WordQuery::And(parts) => parts.iter().map(rank).min().unwrap_or(by_length(5, 0)),
+        WordQuery::Or(parts) => parts.iter().map(rank).max().unwrap_or(by_length(0, 0)),
+        WordQuery::All => by_length(5, 0),
+    }
+}

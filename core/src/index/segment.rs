@@ -1,0 +1,266 @@
+//! Reads a segment in place.
+
+use std::fs::File;
+use std::io;
+use std::sync::OnceLock;
+
+use super::dictionary::{BlockPlace, MAX_PAGE_LEN, decode_page};
+use super::directory::{Directory, documents_end};
+use super::doc_key::DocKey;
+use super::format::{
+    CHECKSUM_LEN, Cursor, DOCUMENT_LEN, FOOTER_LEN, Footer, HEADER_LEN, SegmentFault, check_header,
+    checksum,
+};
+
+/// Bytes of a segment.
+#[derive(Debug)]
+pub(crate) enum SegmentData {
+    /// A file, which must not change. It is read by position; a change is a
+    /// [`SegmentFault`].
+    File(File),
+    /// Bytes in memory.
+    Memory(Vec<u8>),
+}
+
+/// Set of documents that does not change, with the documents of each word.
+///
+/// Can be used by several threads at a time.
+#[derive(Debug)]
+pub(crate) struct Segment {
+    data: SegmentData,
+    /// Length in bytes.
+    len: u64,
+    pub(super) directory: Directory,
+    /// Records of the documents.
+    documents: Box<[u8]>,
+    /// Documents by key, made by the first [`Segment::find`].
+    by_key: OnceLock<Box<[u32]>>,
+}
+
+/// Counts and sizes of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SegmentStats {
+    /// Number of documents.
+    pub(crate) documents: u32,
+    /// Sum of the sizes in bytes of the documents' files.
+    pub(crate) text_bytes: u64,
+    /// Number of different words.
+    pub(crate) words: u64,
+    /// Number of pairs of a word and a document that has it.
+    pub(crate) postings: u64,
+    /// Size in bytes.
+    pub(crate) size: u64,
+    /// Memory in bytes.
+    pub(crate) memory: usize,
+}
+
+impl Segment {
+    /// Opens a segment and reads its documents and its directory.
+    ///
+    /// # Errors
+    ///
+    /// The data is not a segment of this version, or not all of it can be read.
+    /// Damage of words is found by what reads them.
+    pub(crate) fn open(data: SegmentData) -> Result<Segment, SegmentFault> {
+        let len = match &data {
+            SegmentData::File(file) => file.metadata().map_err(SegmentFault::Io)?.len(),
+            SegmentData::Memory(bytes) => bytes.len() as u64,
+        };
+        let mut segment = Segment {
+            data,
+            len,
+            directory: Directory::default(),
+            documents: Box::default(),
+            by_key: OnceLock::new(),
+        };
+        let mut buffer = Vec::new();
+        if len < HEADER_LEN as u64 {
+            return Err(SegmentFault::NotASegment);
+        }
+        check_header(segment.bytes(0, HEADER_LEN, &mut buffer)?)?;
+        if len < (HEADER_LEN + FOOTER_LEN) as u64 {
+            return Err(SegmentFault::Truncated);
+        }
+        let footer_at = len - FOOTER_LEN as u64;
+        let footer = Footer::decode(segment.bytes(footer_at, FOOTER_LEN, &mut buffer)?, len)?;
+        let end = footer.directory_at;
+        let directory_len = footer
+            .directory_len
+            .checked_sub(CHECKSUM_LEN as u64)
+            .filter(|_| end.checked_add(footer.directory_len) == Some(footer_at))
+            .and_then(|len| usize::try_from(len).ok())
+            .ok_or(SegmentFault::Damaged { offset: footer_at })?;
+        let directory = segment.part(end, directory_len, &mut buffer)?;
+        let directory =
+            Directory::decode(directory, end).ok_or(SegmentFault::Damaged { offset: end })?;
+        let documents_len = documents_end(directory.documents) as usize - HEADER_LEN - CHECKSUM_LEN;
+        segment.documents = segment
+            .part(HEADER_LEN as u64, documents_len, &mut buffer)?
+            .into();
+        segment.directory = directory;
+        Ok(segment)
+    }
+
+    /// Number of documents.
+    pub(crate) fn doc_count(&self) -> u32 {
+        self.directory.documents
+    }
+
+    /// Returns key and file size of a document by its number.
+    ///
+    /// # Panics
+    ///
+    /// The segment has no document of this number.
+    pub(crate) fn doc(&self, number: u32) -> (DocKey, u64) {
+        let (key, file_size) = self.record(number);
+        (DocKey::new(*key), file_size)
+    }
+
+    fn record(&self, number: u32) -> (&[u8; 20], u64) {
+        let (records, _) = self.documents.as_chunks::<DOCUMENT_LEN>();
+        let record = &records[number as usize];
+        let (key, size) = record.split_first_chunk::<20>().unwrap_or((&[0; 20], &[]));
+        (key, Cursor::new(size).u64().unwrap_or(0))
+    }
+
+    /// Returns the number of the first document with a key. O(log documents); the
+    /// first call sorts them.
+    pub(crate) fn find(&self, key: &DocKey) -> Option<u32> {
+        let by_key = self.by_key.get_or_init(|| {
+            let mut by_key: Box<[u32]> = (0..self.doc_count()).collect();
+            by_key.sort_unstable_by_key(|&number| (self.record(number).0, number));
+            by_key
+        });
+        let at = by_key.partition_point(|&number| self.record(number).0 < key.as_bytes());
+        let number = *by_key.get(at)?;
+        (self.record(number).0 == key.as_bytes()).then_some(number)
+    }
+
+    /// Returns counts and sizes. O(documents).
+    pub(crate) fn stats(&self) -> SegmentStats {
+        let held = match &self.data {
+            SegmentData::File(_) => 0,
+            SegmentData::Memory(bytes) => bytes.capacity(),
+        };
+        let by_key = self.by_key.get().map_or(0, |by_key| by_key.len());
+        SegmentStats {
+            documents: self.doc_count(),
+            text_bytes: (0..self.doc_count())
+                .map(|number| self.record(number).1)
+                .fold(0, u64::saturating_add),
+            words: self.directory.words,
+            postings: self.directory.postings,
+            size: self.len,
+            memory: size_of::<Segment>()
+                + held
+                + self.documents.len()
+                + by_key * size_of::<u32>()
+                + self.directory.memory(),
+        }
+    }
+
+    /// Length in bytes.
+    pub(super) fn size(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether all bytes are in memory.
+    pub(super) fn is_in_memory(&self) -> bool {
+        matches!(self.data, SegmentData::Memory(_))
+    }
+
+    /// Returns `len` bytes from an offset on, read into `buffer` if they are not in
+    /// memory.
+    pub(super) fn bytes<'a>(
+        &'a self,
+        offset: u64,
+        len: usize,
+        buffer: &'a mut Vec<u8>,
+    ) -> Result<&'a [u8], SegmentFault> {
+        let is_within = offset
+            .checked_add(len as u64)
+            .is_some_and(|end| end <= self.len);
+        if !is_within {
+            return Err(SegmentFault::Damaged { offset });
+        }
+        match &self.data {
+            SegmentData::Memory(bytes) => Ok(&bytes[offset as usize..offset as usize + len]),
+            SegmentData::File(file) => {
+                // Grows without copying what it holds.
+                if buffer.len() < len {
+                    buffer.clear();
+                    buffer.resize(len, 0);
+                }
+                let bytes = &mut buffer[..len];
+                match read_exact_at(file, bytes, offset) {
+                    Ok(()) => Ok(bytes),
+                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                        Err(SegmentFault::Truncated)
+                    }
+                    Err(error) => Err(SegmentFault::Io(error)),
+                }
+            }
+        }
+    }
+
+    /// Returns a part of `len` bytes from an offset on, whose checksum follows it.
+    pub(super) fn part<'a>(
+        &'a self,
+        offset: u64,
+        len: usize,
+        buffer: &'a mut Vec<u8>,
+    ) -> Result<&'a [u8], SegmentFault> {
+        let damaged = SegmentFault::Damaged { offset };
+        let Some(with_checksum) = len.checked_add(CHECKSUM_LEN) else {
+            return Err(damaged);
+        };
+        let bytes = self.bytes(offset, with_checksum, buffer)?;
+        checked_part(bytes, offset).ok_or(damaged)
+    }
+
+    /// Decodes the index page of a number into `places`. Returns how many of the
+    /// first words of its blocks fulfil a condition.
+    pub(super) fn page(
+        &self,
+        number: usize,
+        places: &mut Vec<BlockPlace>,
+        buffer: &mut Vec<u8>,
+        fulfils: impl Fn(&[u8]) -> bool,
+    ) -> Result<usize, SegmentFault> {
+        let page = self.directory.pages[number];
+        let len = (page.len as usize).min(MAX_PAGE_LEN);
+        let count = self.directory.blocks_of(number);
+        let bytes = self.part(page.at, len, buffer)?;
+        decode_page(bytes, count, page.blocks_at, places, fulfils)
+            .ok_or(SegmentFault::Damaged { offset: page.at })
+    }
+}
+
+/// Returns the bytes of a part before its checksum if that is right.
+pub(super) fn checked_part(bytes: &[u8], offset: u64) -> Option<&[u8]> {
+    let (part, sum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
+    (u32::from_le_bytes(*sum) == checksum(offset, part)).then_some(part)
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+    use std::os::windows::fs::FileExt;
+
+    while !bytes.is_empty() {
+        match file.seek_read(bytes, offset) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(len) => {
+                bytes = &mut bytes[len..];
+                offset += len as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}

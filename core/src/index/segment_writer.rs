@@ -1,0 +1,203 @@
+//! Writes a segment in one pass over its words in ascending order.
+//!
+//! Memory: one list of documents, the lists of one block, and the filter of one
+//! stripe (4 MB).
+
+use std::io::Write;
+
+use crate::cancel::CancelToken;
+
+use super::dictionary::{
+    BLOCK_WORDS, BlockPlace, PAGE_BLOCKS, put_block_words, put_page_entry, put_word, shared_len,
+};
+use super::directory::Directory;
+use super::doc_key::DocKey;
+use super::filter::{FilterWriter, STRIPE_PAGES, has_filter};
+use super::format::{CHECKSUM_LEN, DOCUMENT_LEN, Footer, WriteError, header};
+use super::output::Output;
+use super::postings::{BlockLists, ListWriter};
+
+/// A segment that is being written.
+pub(super) struct SegmentWriter<'t, W> {
+    out: Output<W>,
+    token: &'t CancelToken,
+    directory: Directory,
+    filter: FilterWriter,
+    list_writer: ListWriter,
+    lists: BlockLists,
+    /// The last word.
+    word: Vec<u8>,
+    /// Encoded words of the block.
+    words: Vec<u8>,
+    /// Number of words of the block.
+    word_count: usize,
+    /// Encoded block.
+    block: Vec<u8>,
+    /// First word of the block.
+    block_word: Vec<u8>,
+    /// Encoded page.
+    page: Vec<u8>,
+    /// Number of blocks of the page.
+    block_count: usize,
+    /// Offset of the first block of the page.
+    page_blocks_at: u64,
+    /// First word of the page.
+    page_word: Vec<u8>,
+    /// First word of the last block of the page.
+    last_block_word: Vec<u8>,
+}
+
+impl<'t, W: Write> SegmentWriter<'t, W> {
+    /// Begins a segment with its documents, of which there are `count`.
+    pub(super) fn new(
+        out: W,
+        count: u32,
+        documents: impl Iterator<Item = (DocKey, u64)>,
+        token: &'t CancelToken,
+    ) -> Result<SegmentWriter<'t, W>, WriteError> {
+        let mut out = Output::new(out);
+        out.write(&header())?;
+        let mut records = Vec::with_capacity(count as usize * DOCUMENT_LEN);
+        for (key, file_size) in documents {
+            records.extend_from_slice(key.as_bytes());
+            records.extend_from_slice(&file_size.to_le_bytes());
+        }
+        token.heartbeat()?;
+        out.write_part(&records)?;
+        Ok(SegmentWriter {
+            page_blocks_at: out.offset(),
+            out,
+            token,
+            directory: Directory::new(count),
+            filter: FilterWriter::new(),
+            list_writer: ListWriter::new(count),
+            lists: BlockLists::default(),
+            word: Vec::new(),
+            words: Vec::new(),
+            word_count: 0,
+            block: Vec::new(),
+            block_word: Vec::new(),
+            page: Vec::new(),
+            block_count: 0,
+            page_word: Vec::new(),
+            last_block_word: Vec::new(),
+        })
+    }
+
+    /// Appends a word, greater than the last one, and its documents, ascending and
+    /// not empty.
+    pub(super) fn push(&mut self, word: &[u8], documents: &[u32]) -> Result<(), WriteError> {
+        if self.word_count == BLOCK_WORDS {
+            self.end_block()?;
+        }
+        if self.word_count == 0 {
+            self.word.clear();
+            self.block_word.clear();
+            self.block_word.extend_from_slice(word);
+            self.list_writer.begin_block();
+        }
+        let shared = shared_len(&self.word, word);
+        put_word(&mut self.words, &self.word, word, shared);
+        self.filter.add(word, shared);
+        self.list_writer.push(documents, &mut self.lists);
+        self.word.truncate(shared);
+        self.word.extend_from_slice(&word[shared..]);
+        self.word_count += 1;
+        self.directory.words += 1;
+        self.directory.postings += documents.len() as u64;
+        Ok(())
+    }
+
+    fn end_block(&mut self) -> Result<(), WriteError> {
+        self.token.heartbeat()?;
+        self.block.clear();
+        put_block_words(&mut self.block, self.word_count, &self.words);
+        self.block.extend_from_slice(&self.lists.inline);
+        let at = self.out.offset();
+        self.out.write_part(&self.block)?;
+        let mut lists = &self.lists.long[..];
+        for &len in &self.lists.long_lens {
+            let (list, rest) = lists.split_at(len);
+            self.out.write_part(list)?;
+            lists = rest;
+        }
+        let len = self.block.len();
+        let place = BlockPlace {
+            at,
+            len,
+            lists_len: self.out.offset() - at - (len + CHECKSUM_LEN) as u64,
+        };
+        if self.block_count == 0 {
+            self.page_word.clone_from(&self.block_word);
+            self.page_blocks_at = at;
+            self.last_block_word.clear();
+        }
+        put_page_entry(
+            &mut self.page,
+            &self.last_block_word,
+            &self.block_word,
+            &place,
+        );
+        std::mem::swap(&mut self.last_block_word, &mut self.block_word);
+        self.filter.end_block();
+        self.directory.blocks += 1;
+        self.block_count += 1;
+        self.words.clear();
+        self.word_count = 0;
+        self.lists.clear();
+        if self.block_count == PAGE_BLOCKS {
+            self.end_page()?;
+        }
+        Ok(())
+    }
+
+    fn end_page(&mut self) -> Result<(), WriteError> {
+        let at = self.out.offset();
+        self.out.write_part(&self.page)?;
+        self.directory
+            .push_page(&self.page_word, self.page_blocks_at, at, self.page.len());
+        self.page.clear();
+        self.block_count = 0;
+        self.filter.end_page();
+        if self.filter.page_count() == STRIPE_PAGES {
+            self.end_stripe()?;
+        }
+        Ok(())
+    }
+
+    fn end_stripe(&mut self) -> Result<(), WriteError> {
+        self.token.heartbeat()?;
+        if has_filter(self.filter.page_count()) {
+            self.directory.filters.push(self.out.offset());
+            self.filter.write(&mut self.out)?;
+        } else {
+            self.directory.filters.push(0);
+            self.filter.discard();
+        }
+        Ok(())
+    }
+
+    /// Ends the segment. It is complete once this returns.
+    pub(super) fn finish(mut self) -> Result<(), WriteError> {
+        if self.word_count > 0 {
+            self.end_block()?;
+        }
+        if self.block_count > 0 {
+            self.end_page()?;
+        }
+        if self.filter.page_count() > 0 {
+            self.end_stripe()?;
+        }
+        let directory_at = self.out.offset();
+        let directory = self.directory.encode();
+        self.out.write_part(&directory)?;
+        let footer = Footer {
+            directory_at,
+            directory_len: (directory.len() + CHECKSUM_LEN) as u64,
+        };
+        let footer = footer.encode(self.out.offset());
+        self.out.write(&footer)?;
+        self.out.flush()?;
+        Ok(())
+    }
+}

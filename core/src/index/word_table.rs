@@ -1,0 +1,451 @@
+//! The words of a builder: for each document the different ones, and for all
+//! documents one record of each.
+//!
+//! The words of a document go through [`DocumentWords`], which fits the cache of a
+//! core, before they are looked up in [`WordTable`], which does not.
+
+use std::hash::{BuildHasher, RandomState};
+
+use crate::cancel::{Aborted, CancelToken};
+use crate::scan::MAX_WORD;
+
+use super::builder::TOO_LARGE;
+
+/// Keys of the hash, random in each builder, so that no text is made to collide.
+#[derive(Clone, Copy)]
+pub(super) struct HashKeys {
+    add: u64,
+    multiply: u64,
+}
+
+impl HashKeys {
+    pub(super) fn random() -> HashKeys {
+        let state = RandomState::new();
+        HashKeys {
+            add: state.hash_one(0_u64),
+            multiply: state.hash_one(1_u64) | 1,
+        }
+    }
+
+    #[inline]
+    fn mix(self, state: u64, bytes: u64) -> u64 {
+        let product = u128::from(state ^ bytes) * u128::from(self.multiply);
+        (product >> 64) as u64 ^ product as u64
+    }
+
+    /// Returns the first eight bytes of the word `text[start..end]`, followed by
+    /// zeros, and its hash.
+    #[inline]
+    pub(super) fn head_and_hash(self, text: &[u8], start: usize, end: usize) -> (u64, u64) {
+        let len = end - start;
+        if len < 8 {
+            let head = match text[start..].first_chunk::<8>() {
+                Some(bytes) => u64::from_le_bytes(*bytes) & ((1 << (len * 8)) - 1),
+                None => padded(&text[start..end]),
+            };
+            return (head, self.mix(self.add, head));
+        }
+        let head = load(text, start);
+        let mut hash = self.mix(self.add, head);
+        let mut at = start + 8;
+        while at < end {
+            // The last eight bytes overlap the ones before.
+            hash = self.mix(hash, load(text, at.min(end - 8)));
+            at += 8;
+        }
+        (head, hash)
+    }
+}
+
+#[inline]
+fn load(text: &[u8], at: usize) -> u64 {
+    text[at..]
+        .first_chunk::<8>()
+        .map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+#[cold]
+fn padded(bytes: &[u8]) -> u64 {
+    let mut all = [0; 8];
+    all[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(all)
+}
+
+/// A word of the document.
+#[derive(Clone, Copy)]
+pub(super) struct FoundWord {
+    hash: u64,
+    start: u64,
+    end: u64,
+}
+
+/// Set of words of a document, up to a number.
+pub(super) struct DocumentWords {
+    slots: Box<[Slot; SLOTS]>,
+    /// Marks the slots of this set; the others are free.
+    epoch: u64,
+    found: Vec<FoundWord>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    /// First eight bytes of the word.
+    head: u64,
+    /// From the highest bit: 16 bits of the epoch, 8 of the length, 40 of the start.
+    place: u64,
+}
+
+const SLOTS: usize = 8192;
+
+/// Number of words at which the set is full.
+const MAX_FOUND: usize = SLOTS / 2;
+
+const EPOCH_SHIFT: u32 = 48;
+const LEN_SHIFT: u32 = 40;
+const MAX_EPOCH: u64 = (1 << (64 - EPOCH_SHIFT)) - 1;
+
+/// Maximum length of a text.
+pub(super) const MAX_TEXT: usize = (1 << LEN_SHIFT) - 1;
+
+impl DocumentWords {
+    pub(super) fn new() -> DocumentWords {
+        DocumentWords {
+            slots: Box::new([Slot::default(); SLOTS]),
+            epoch: 1,
+            found: Vec::with_capacity(MAX_FOUND),
+        }
+    }
+
+    /// Adds the word `text[start..end]` of at most [`MAX_WORD`] bytes. Returns
+    /// whether the set is full.
+    #[inline]
+    pub(super) fn add(&mut self, keys: HashKeys, text: &[u8], start: usize, end: usize) -> bool {
+        let len = end - start;
+        let (head, hash) = keys.head_and_hash(text, start, end);
+        let mark = self.epoch << (EPOCH_SHIFT - LEN_SHIFT) | len as u64;
+        let mut at = hash as usize % SLOTS;
+        loop {
+            let slot = &mut self.slots[at];
+            if slot.head == head && slot.place >> LEN_SHIFT == mark {
+                let other = slot.place as usize & MAX_TEXT;
+                if len <= 8 || text[other + 8..other + len] == text[start + 8..end] {
+                    return false;
+                }
+            } else if slot.place >> EPOCH_SHIFT != self.epoch {
+                *slot = Slot {
+                    head,
+                    place: mark << LEN_SHIFT | start as u64,
+                };
+                self.found.push(FoundWord {
+                    hash,
+                    start: start as u64,
+                    end: end as u64,
+                });
+                return self.found.len() >= MAX_FOUND;
+            }
+            at = (at + 1) % SLOTS;
+        }
+    }
+
+    /// Words of the set in the order of their addition.
+    pub(super) fn found(&self) -> &[FoundWord] {
+        &self.found
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.found.clear();
+        self.epoch += 1;
+        if self.epoch > MAX_EPOCH {
+            self.slots.fill(Slot::default());
+            self.epoch = 1;
+        }
+    }
+}
+
+/// The words of all documents, numbered from 0 in the order of their addition.
+pub(super) struct WordTable {
+    slots: Vec<TableSlot>,
+    /// Records of the words: number, length, bytes.
+    records: Vec<u8>,
+    count: u32,
+    /// Slots of the words that are looked up together.
+    candidates: Vec<TableSlot>,
+}
+
+/// A free slot has offset [`FREE`].
+#[derive(Clone, Copy)]
+struct TableSlot {
+    tag: u32,
+    /// Offset of the record.
+    at: u32,
+}
+
+const FREE: u32 = u32::MAX;
+
+/// Length in bytes of a record before the bytes of the word.
+const RECORD_HEAD: usize = 5;
+
+impl WordTable {
+    pub(super) fn new() -> WordTable {
+        WordTable {
+            slots: vec![TableSlot { tag: 0, at: FREE }; 1024],
+            records: Vec::new(),
+            count: 0,
+            candidates: Vec::new(),
+        }
+    }
+
+    /// Number of words.
+    pub(super) fn len(&self) -> u32 {
+        self.count
+    }
+
+    /// Memory in bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.slots.capacity() * size_of::<TableSlot>() + self.records.capacity()
+    }
+
+    /// Appends the numbers of words, adding those that are new.
+    ///
+    /// The slots of all words are read before the records of all, so that the
+    /// processor waits for many at a time.
+    pub(super) fn numbers(&mut self, text: &[u8], words: &[FoundWord], numbers: &mut Vec<u32>) {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        let mask = self.slots.len() - 1;
+        candidates.extend(
+            words
+                .iter()
+                .map(|word| self.slots[(word.hash >> 32) as usize & mask]),
+        );
+        for (word, &candidate) in words.iter().zip(&candidates) {
+            let bytes = &text[word.start as usize..word.end as usize];
+            let number = match self.number_in(candidate, word.hash, bytes) {
+                Some(number) => number,
+                None => self.number(word.hash, bytes),
+            };
+            numbers.push(number);
+        }
+        self.candidates = candidates;
+    }
+
+    /// Returns the number of the word of a slot if it is `word`.
+    #[inline]
+    fn number_in(&self, slot: TableSlot, hash: u64, word: &[u8]) -> Option<u32> {
+        if slot.at == FREE || slot.tag != (hash >> 32) as u32 {
+            return None;
+        }
+        let record = &self.records[slot.at as usize..];
+        let (number, record) = record.split_first_chunk::<4>()?;
+        let (&len, record) = record.split_first()?;
+        (usize::from(len) == word.len() && record[..word.len()] == *word)
+            .then(|| u32::from_le_bytes(*number))
+    }
+
+    /// Returns the number of a word of at most [`MAX_WORD`] bytes, adding it if it
+    /// is new.
+    pub(super) fn number(&mut self, hash: u64, word: &[u8]) -> u32 {
+        let mask = self.slots.len() - 1;
+        let tag = (hash >> 32) as u32;
+        let mut at = tag as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot.at == FREE {
+                break;
+            }
+            if let Some(number) = self.number_in(slot, hash, word) {
+                return number;
+            }
+            at = (at + 1) & mask;
+        }
+        let number = self.count;
+        let record = u32::try_from(self.records.len()).unwrap_or(FREE);
+        assert!(record < FREE - 1024, "{TOO_LARGE}");
+        self.slots[at] = TableSlot { tag, at: record };
+        self.records.extend_from_slice(&number.to_le_bytes());
+        self.records.push(word.len() as u8);
+        self.records.extend_from_slice(word);
+        self.count += 1;
+        if self.count as usize > self.slots.len() / 4 * 3 {
+            self.grow();
+        }
+        number
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let len = self.slots.len() * 2;
+        let mut slots = vec![TableSlot { tag: 0, at: FREE }; len];
+        for slot in self.slots.iter().filter(|slot| slot.at != FREE) {
+            let mut at = slot.tag as usize & (len - 1);
+            while slots[at].at != FREE {
+                at = (at + 1) & (len - 1);
+            }
+            slots[at] = *slot;
+        }
+        self.slots = slots;
+    }
+
+    /// Returns the words in ascending order.
+    pub(super) fn into_sorted(mut self, token: &CancelToken) -> Result<SortedWords, Aborted> {
+        self.slots = Vec::new();
+        let mut words = SortedWords {
+            records: self.records,
+            order: Vec::with_capacity(self.count as usize),
+        };
+        let mut at = 0;
+        for _ in 0..self.count {
+            let key = words.key(at, 0);
+            words.order.push(SortItem { key, at });
+            at += (RECORD_HEAD + words.word(at).len()) as u32;
+        }
+        let mut order = std::mem::take(&mut words.order);
+        words.sort(&mut order, 0, 56, token)?;
+        words.order = order;
+        Ok(words)
+    }
+}
+
+/// Words of a table in ascending order.
+pub(super) struct SortedWords {
+    records: Vec<u8>,
+    order: Vec<SortItem>,
+}
+
+#[derive(Clone, Copy)]
+struct SortItem {
+    /// Bytes of the word from an offset on that all items of a part have in common,
+    /// the first one highest, followed by zeros. No word has a zero.
+    key: u64,
+    /// Offset of the record.
+    at: u32,
+}
+
+/// Number of items from which on they are distributed by a byte before they are
+/// sorted, which bounds the time between checks of the token.
+const MIN_DISTRIBUTED: usize = 4096;
+
+impl SortedWords {
+    /// Calls `each` with each word and its number.
+    pub(super) fn each<E>(
+        &self,
+        mut each: impl FnMut(&[u8], u32) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.order.iter().try_for_each(|item| {
+            let at = item.at as usize;
+            let number = self.records[at..].first_chunk::<4>();
+            let number = number.map_or(0, |number| u32::from_le_bytes(*number));
+            each(self.word(item.at), number)
+        })
+    }
+
+    fn word(&self, at: u32) -> &[u8] {
+        let start = at as usize + RECORD_HEAD;
+        &self.records[start..start + usize::from(self.records[start - 1])]
+    }
+
+    fn key(&self, at: u32, depth: usize) -> u64 {
+        let word = self.word(at);
+        let rest = word.get(depth..).unwrap_or(&[]);
+        match rest.first_chunk::<8>() {
+            Some(bytes) => u64::from_be_bytes(*bytes),
+            None => padded(rest).swap_bytes(),
+        }
+    }
+
+    /// Sorts items whose words have the first `depth` bytes in common, and whose
+    /// keys have the bits above `shift + 8` in common.
+    fn sort(
+        &self,
+        items: &mut [SortItem],
+        mut depth: usize,
+        mut shift: u32,
+        token: &CancelToken,
+    ) -> Result<(), Aborted> {
+        token.heartbeat()?;
+        while items.len() >= MIN_DISTRIBUTED {
+            let ends = distribute(items, shift);
+            let is_one = ends.iter().any(|&end| end == items.len()) && {
+                let first = items[0].key >> shift & 0xff;
+                items[items.len() - 1].key >> shift & 0xff == first
+            };
+            if !is_one {
+                let mut start = 0;
+                for end in ends {
+                    let part = &mut items[start..end];
+                    if part.len() > 1 {
+                        match shift {
+                            0 => self.sort_deeper(part, depth, token)?,
+                            _ => self.sort(part, depth, shift - 8, token)?,
+                        }
+                    }
+                    start = end;
+                }
+                return Ok(());
+            }
+            if shift > 0 {
+                shift -= 8;
+            } else if depth < MAX_WORD {
+                depth += 8;
+                shift = 56;
+                self.reload(items, depth);
+            } else {
+                return Ok(());
+            }
+        }
+        items.sort_unstable_by_key(|item| item.key);
+        let same = |a: &SortItem, b: &SortItem| a.key == b.key;
+        for part in items.chunk_by_mut(same).filter(|part| part.len() > 1) {
+            self.sort_deeper(part, depth, token)?;
+        }
+        Ok(())
+    }
+
+    /// Sorts items with the same key.
+    fn sort_deeper(
+        &self,
+        items: &mut [SortItem],
+        depth: usize,
+        token: &CancelToken,
+    ) -> Result<(), Aborted> {
+        if depth >= MAX_WORD {
+            return Ok(());
+        }
+        self.reload(items, depth + 8);
+        self.sort(items, depth + 8, 56, token)
+    }
+
+    fn reload(&self, items: &mut [SortItem], depth: usize) {
+        for item in items {
+            item.key = self.key(item.at, depth);
+        }
+    }
+}
+
+/// Orders items by one byte of their keys, and returns the end of those of each
+/// byte.
+fn distribute(items: &mut [SortItem], shift: u32) -> [usize; 256] {
+    let byte = |item: &SortItem| (item.key >> shift & 0xff) as usize;
+    let mut ends = [0; 256];
+    for item in items.iter() {
+        ends[byte(item)] += 1;
+    }
+    let mut next = [0; 256];
+    let mut sum = 0;
+    for (end, next) in ends.iter_mut().zip(&mut next) {
+        *next = sum;
+        sum += *end;
+        *end = sum;
+    }
+    for part in 0..256 {
+        while next[part] < ends[part] {
+            let at = next[part];
+            let target = byte(&items[at]);
+            if target != part {
+                items.swap(at, next[target]);
+            }
+            next[target] += 1;
+        }
+    }
+    ends
+}
