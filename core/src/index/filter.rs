@@ -15,7 +15,7 @@ use super::format::CHECKSUM_LEN;
 use super::output::Output;
 
 /// Number of index pages that share a filter.
-pub(super) const STRIPE_PAGES: usize = 256;
+pub(super) const STRIPE_PAGES: usize = if cfg!(test) { 4 } else { 256 };
 
 /// Number of buckets of the hash of a trigram.
 const BUCKETS: usize = 1 << BUCKET_BITS;

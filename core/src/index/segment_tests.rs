@@ -331,7 +331,7 @@ fn a_large_segment_gives_the_answers_of_its_texts() {
         }
     }
     let segment = in_memory(&bytes);
-    assert!(segment.stats().words > 25_000);
+    assert!(segment.stats().words > 20_000);
     assert_eq!(segment.stats().size, bytes.len() as u64);
 
     let middle = 100;
@@ -351,7 +351,7 @@ fn repeated_and_empty_documents_are_documents() {
     let segment = in_memory(&build(&texts));
     let all = found(&segment, &WordQuery::All);
     assert_eq!(all, [0, 1, 2, 3]);
-    assert_eq!(found(&segment, &WordQuery::None), []);
+    assert!(found(&segment, &WordQuery::None).is_empty());
     let stats = segment.stats();
     assert_eq!((stats.documents, stats.words, stats.postings), (4, 2, 4));
     assert_eq!(stats.text_bytes, 3 + 2 + 3 + 4 * 3);
@@ -402,27 +402,49 @@ fn small_queries() -> Vec<WordQuery> {
     .to_vec()
 }
 
-/// Checks that bytes that have changed are recognized, or do not matter.
-fn check_changed(changed: &[u8], texts: &[Vec<u8>], queries: &[WordQuery], merge_too: bool) {
-    let token = CancelToken::new();
-    let opened = [
-        Segment::open(SegmentData::Memory(changed.to_vec())),
-        in_file(changed),
-    ];
-    for segment in opened.into_iter().flatten() {
-        assert_eq!(segment.doc_count() as usize, texts.len());
-        assert_eq!(segment.doc(3), (key(3), texts[3].len() as u64 + 3));
-        for query in queries {
-            match segment.search(query, &token) {
-                Ok(set) => assert_eq!(set.iter().collect::<Vec<_>>(), expected(texts, query)),
-                Err(SearchError::Fault(_)) => {}
-                Err(error) => panic!("{error:?}"),
-            }
+/// A segment of which bytes change.
+struct Original {
+    texts: Vec<Vec<u8>>,
+    bytes: Vec<u8>,
+    /// Queries and their answers.
+    answers: Vec<(WordQuery, Vec<u32>)>,
+}
+
+impl Original {
+    fn new(texts: Vec<Vec<u8>>, queries: Vec<WordQuery>) -> Original {
+        let answer = |query| {
+            let answer = expected(&texts, &query);
+            (query, answer)
+        };
+        Original {
+            bytes: build(&texts),
+            answers: queries.into_iter().map(answer).collect(),
+            texts,
         }
-        if merge_too {
+    }
+
+    /// Checks that a change is a fault or does not matter.
+    fn check(&self, changed: &[u8]) {
+        let token = CancelToken::new();
+        let opened = [
+            Segment::open(SegmentData::Memory(changed.to_vec())),
+            in_file(changed),
+        ];
+        for segment in opened.into_iter().flatten() {
+            assert_eq!(segment.doc_count() as usize, self.texts.len());
+            let document = (key(3), self.texts[3].len() as u64 + 3);
+            assert_eq!(segment.doc(3), document);
+            for (query, answer) in &self.answers {
+                match segment.search(query, &token) {
+                    Ok(set) => assert!(set.iter().eq(answer.iter().copied()), "{query:?}"),
+                    Err(SearchError::Fault(_)) => {}
+                    Err(error) => panic!("{error:?}"),
+                }
+            }
             let mut bytes = Vec::new();
-            match merge(&[(&segment, &DocSet::full(70))], &mut bytes, &token) {
-                Ok(()) => assert!(bytes == build(texts)),
+            let kept = DocSet::full(segment.doc_count());
+            match merge(&[(&segment, &kept)], &mut bytes, &token) {
+                Ok(()) => assert!(bytes == self.bytes),
                 Err(WriteError::Input { number: 0, .. }) => {}
                 Err(error) => panic!("{error:?}"),
             }
@@ -432,18 +454,14 @@ fn check_changed(changed: &[u8], texts: &[Vec<u8>], queries: &[WordQuery], merge
 
 #[test]
 fn every_changed_byte_is_recognized_or_does_not_matter() {
-    let texts = small_texts();
-    let bytes = build(&texts);
-    let mut faults = 0;
-    for at in 0..bytes.len() {
+    let original = Original::new(small_texts(), small_queries());
+    for at in 0..original.bytes.len() {
         for change in [0x01, 0x80, 0xff] {
-            let mut changed = bytes.clone();
+            let mut changed = original.bytes.clone();
             changed[at] ^= change;
-            check_changed(&changed, &texts, &small_queries(), true);
-            faults += usize::from(in_file(&changed).is_err());
+            original.check(&changed);
         }
     }
-    assert!(faults > 0);
 }
 
 #[test]
@@ -458,16 +476,16 @@ fn every_truncation_is_recognized() {
 
 #[test]
 fn changed_bytes_of_a_large_segment_are_recognized() {
-    let texts = large_texts();
-    let bytes = build(&texts);
-    let queries = [
+    let queries = vec![
         WordQuery::run(b"amel777", false, false, false),
         WordQuery::run(b"mmCOMMON_REGISTER_000400_MASK", true, true, false),
     ];
-    for at in (0..bytes.len()).step_by(bytes.len() / 500) {
-        let mut changed = bytes.clone();
+    let original = Original::new(large_texts(), queries);
+    let len = original.bytes.len();
+    for at in (0..len).step_by(len / 50) {
+        let mut changed = original.bytes.clone();
         changed[at] ^= 0x10;
-        check_changed(&changed, &texts, &queries, false);
+        original.check(&changed);
     }
 }
 
