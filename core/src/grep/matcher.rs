@@ -14,9 +14,11 @@ use regex_syntax::hir::Hir;
 use super::engine::{Engine, Following, MatchSpan, Meter, line_end, weight};
 use super::options::Query;
 use super::pattern::{expression, parse};
+use super::word_query::word_query;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec;
+use crate::scan::WordQuery;
 
 /// Compiled query.
 #[derive(Debug)]
@@ -28,6 +30,8 @@ pub(crate) struct CompiledGrepQuery {
     pub(crate) needs_whole_text: bool,
     /// Whether a pattern asserts the start or end of the text.
     pub(crate) has_text_anchor: bool,
+    /// Condition that every text with a result fulfils.
+    pub(crate) words: WordQuery,
 }
 
 /// Number of queries that stay compiled.
@@ -266,7 +270,12 @@ impl ParsedQuery {
             && matcher
                 .non_matching_bytes()
                 .is_none_or(|never| !never.contains(b'\n') || !never.contains(b'\r'));
+        let words = match query.invert {
+            true => WordQuery::All,
+            false => word_query(&self.expressions),
+        };
         Ok(CompiledGrepQuery {
+            words,
             engine: Engine::new(matcher, several.transpose()?, self.expressions),
             invert: query.invert,
             needs_whole_text: spans_lines || self.has_text_anchor,

@@ -66,7 +66,7 @@ pub(crate) use source::IgnoreSource;
 pub(crate) use table::{DirState, Table};
 pub(crate) use view::{View, ViewId};
 pub(crate) use walk::{Root, Skips, Walker, real_path};
-pub(crate) use words::{ByteClass, WordQuery};
+pub(crate) use words::{Boundary, ByteClass, WordQuery, equal_by_case};
 
 /// The files that a call over a tree examines.
 ///
