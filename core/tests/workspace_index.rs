@@ -332,7 +332,7 @@ fn selective_searches_read_few_files() {
     };
     assert_eq!(found(r"word_17\b"), (1, true, 2, 1));
     assert_eq!(found("absent_word"), (0, true, 1, 1));
-    tree.write("d1/f17", "absent_word\n");
+    tree.write("d7/f17", "absent_word\n");
     assert_eq!(found("absent_word"), (1, true, 2, 2));
     assert_eq!(found("."), (200, false, 0, 0));
 }

@@ -94,7 +94,7 @@ impl Examine for GrepExaminer {
         match self.policy.encoding {
             Some(_) => TextCondition::ALL,
             None => TextCondition {
-                words: self.query.word_query(),
+                words: self.query.words.clone(),
                 max_file_size: self.policy.max_size,
             },
         }

@@ -14,21 +14,24 @@ use regex_syntax::hir::Hir;
 use super::engine::{Engine, Following, MatchSpan, Meter, line_end, weight};
 use super::options::Query;
 use super::pattern::{expression, parse};
+use super::word_query::word_query;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec;
+use crate::scan::WordQuery;
 
 /// Compiled query.
 #[derive(Debug)]
 pub(crate) struct CompiledGrepQuery {
     engine: Engine,
     pub(crate) invert: bool,
-    stub: crate::scan::WordQuery,
     /// Whether a match may span lines or depend on the start or end of the text (`\A`, `\z`). The
     /// text must then be searched as a whole.
     pub(crate) needs_whole_text: bool,
     /// Whether a pattern asserts the start or end of the text.
     pub(crate) has_text_anchor: bool,
+    /// Condition that every text with a result fulfils.
+    pub(crate) words: WordQuery,
 }
 
 /// Number of queries that stay compiled.
@@ -72,11 +75,6 @@ impl CompiledGrepQuery {
             recent.insert(0, (query.clone(), compiled.clone()));
         }
         Ok(compiled)
-    }
-
-    /// Stub.
-    pub(crate) fn word_query(&self) -> crate::scan::WordQuery {
-        self.stub.clone()
     }
 
     /// The matcher of `grep-searcher` for this query. It fails only if the token fires.
@@ -272,23 +270,14 @@ impl ParsedQuery {
             && matcher
                 .non_matching_bytes()
                 .is_none_or(|never| !never.contains(b'\n') || !never.contains(b'\r'));
+        let words = match query.invert {
+            true => WordQuery::All,
+            false => word_query(&self.expressions),
+        };
         Ok(CompiledGrepQuery {
+            words,
             engine: Engine::new(matcher, several.transpose()?, self.expressions),
             invert: query.invert,
-            stub: if query.invert
-                || !query.patterns[0]
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b == b'_')
-            {
-                crate::scan::WordQuery::All
-            } else {
-                crate::scan::WordQuery::run(
-                    query.patterns[0].as_bytes(),
-                    false,
-                    false,
-                    self.ignore_case,
-                )
-            },
             needs_whole_text: spans_lines || self.has_text_anchor,
             has_text_anchor: self.has_text_anchor,
         })

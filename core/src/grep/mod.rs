@@ -3,6 +3,8 @@
 //! - `options`: options of the calls.
 //! - `item`: results.
 //! - `pattern`: syntax of patterns.
+//! - `word_query`: condition on the words of texts with a match.
+//! - `byte_kinds`: kinds of bytes next to a position in a match.
 //! - `engine`: matching that stops when the token fires.
 //! - `matcher`: compiled queries, and the search for matching lines.
 //! - `examiner`: search of one file as a step of the pipeline.
@@ -12,6 +14,7 @@
 //!
 //! Results are in path order, then in line order, for any number of workers.
 
+mod byte_kinds;
 mod engine;
 mod examiner;
 mod item;
@@ -21,6 +24,9 @@ mod pattern;
 mod searcher;
 mod sink;
 mod slice;
+mod word_query;
+#[cfg(test)]
+mod word_query_tests;
 
 use std::ops::ControlFlow;
 

@@ -9,6 +9,7 @@
 //! since it was opened for reading.
 
 use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
@@ -20,13 +21,16 @@ use super::content_index::ContentIndex;
 use super::coverage::{ContentChanges, Coverage, CoveredFile, DocId};
 use super::doc_key::DocKey;
 use super::merge_segments as merge;
+use super::segment::Segment;
 use super::segments::SegmentSet;
+use super::verify;
 use crate::cancel::{AbortReason, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Task, Worker, lock};
+use crate::path::os_str;
 use crate::report::SkipReason;
 use crate::scan::{
-    ChangePolicy, Dir, EntryKind, FileStamp, ReadOutcome, ReadPolicy, UndecodablePolicy,
+    BlobIds, ChangePolicy, Dir, EntryKind, FileStamp, ReadOutcome, ReadPolicy, UndecodablePolicy,
 };
 
 /// Largest file that is indexed, in bytes; larger ones are always searched.
@@ -40,6 +44,12 @@ const CHUNK: usize = 32;
 
 /// Files with a known document that a worker gathers before it records them.
 const MAX_UNCOVERED: usize = 1024;
+
+/// Number of files to index from which on segments of other roots are looked for.
+const MIN_SHARED: usize = 256;
+
+/// Number of files that are looked for in such segments.
+const SAMPLE: usize = 256;
 
 /// Reads files as a search without options does.
 const POLICY: ReadPolicy = ReadPolicy {
@@ -89,6 +99,8 @@ struct Plan {
     coverage: Arc<Coverage>,
     root: Weak<Dir>,
     by_pages: bool,
+    /// Blob ids of files that Git knows.
+    blobs: Option<BlobIds>,
     rows: Vec<u32>,
     next: AtomicUsize,
     /// Documents of the segments under construction.
@@ -224,21 +236,76 @@ impl Build {
         let by_pages = root
             .upgrade()
             .is_some_and(|root| coverage.table.is_on_one_disk() && root.reads_whole_pages());
+        let blobs = match rows.len() >= MIN_SHARED {
+            true => known_blobs(&coverage),
+            false => None,
+        };
         let found = Arc::new(Plan {
             coverage,
             root,
             by_pages,
+            blobs,
             rows,
             next: AtomicUsize::new(0),
             keys: Mutex::default(),
             drafts: Mutex::default(),
         });
+        if found.rows.len() >= MIN_SHARED {
+            self.adopt(index, &found)?;
+        }
         *plan = Some(found.clone());
         drop(plan);
         for _ in 0..helpers {
             self.submit(index);
         }
         Ok(Some(found))
+    }
+
+    /// Takes over segments that another root of the store has, if they hold many of the
+    /// files to index.
+    fn adopt(&self, index: &ContentIndex, plan: &Plan) -> Result<()> {
+        let Some(disk) = &index.disk else {
+            return Ok(());
+        };
+        let known: Vec<_> = disk.unused(&index.lock().segments);
+        if known.is_empty() {
+            return Ok(());
+        }
+        let step = plan.rows.len().div_ceil(SAMPLE);
+        let mut keys = Vec::new();
+        let mut buffer = Vec::new();
+        for &row in plan.rows.iter().step_by(step) {
+            self.token.heartbeat()?;
+            if let Some(root) = plan.root.upgrade()
+                && let Some((key, _)) = plan.key(&root, row, &mut buffer)
+            {
+                keys.push(key);
+            }
+        }
+        // The segment with most of the keys, until the others have few of the rest.
+        let min = keys.len().div_ceil(16).max(1);
+        let mut segments: Vec<_> = known
+            .into_iter()
+            .filter_map(|name| Some((name, disk.store.segment(name)?)))
+            .collect();
+        loop {
+            let hits = |segment: &Segment| {
+                keys.iter()
+                    .filter(|key| segment.find(key).is_some())
+                    .count()
+            };
+            let best = (0..segments.len()).max_by_key(|&at| hits(&segments[at].1));
+            let Some(best) = best.filter(|&best| hits(&segments[best].1) >= min) else {
+                return Ok(());
+            };
+            let (name, segment) = segments.swap_remove(best);
+            keys.retain(|key| segment.find(key).is_none());
+            let mut state = index.lock();
+            let mut next = SegmentSet::clone(&state.segments);
+            if next.push(Arc::new(segment), Some(name)).is_some() {
+                state.set_segments(next, None);
+            }
+        }
     }
 
     /// Waits for the right to build, which another process may have.
@@ -267,6 +334,15 @@ impl Build {
         let Some(root) = plan.root.upgrade() else {
             return Ok(());
         };
+        if let Some((key, stamp)) = plan.blob_key(&root, row)
+            && let Some(doc) = segments.find(&key)
+            && segments
+                .doc(doc)
+                .is_some_and(|(_, size)| size == stamp.size)
+        {
+            covered.push((row, CoveredFile::new(doc, stamp.digest_if_settled())));
+            return Ok(());
+        }
         let (stamp, text) = match read(&root, plan, row, buffer) {
             Ok(read) => read,
             Err(_) => {
@@ -386,10 +462,14 @@ impl Build {
         }
         let has_plan = lock(&self.plan).is_some();
         if has_plan && !self.token.is_cancelled() {
+            let before = index.lock().segments.clone();
             if let Err(error) = merge::merge_small(&index, &self.token) {
                 index.lock().failure.get_or_insert(error);
             }
             index.save();
+            if let Some(disk) = &index.disk {
+                disk.clean(&before.names());
+            }
         }
         if let Some(disk) = &index.disk {
             disk.unlock();
@@ -402,6 +482,38 @@ impl Build {
         drop(state);
         index.notify();
     }
+}
+
+impl Plan {
+    /// Returns the key of a file that has not changed since Git recorded it, without
+    /// reading it.
+    fn blob_key(&self, root: &Dir, row: u32) -> Option<(DocKey, FileStamp)> {
+        let blobs = self.blobs.as_ref()?;
+        let stamp = verify::stamp(&self.coverage.table, root, row as usize)?;
+        let id = blobs.id_of(self.coverage.path(row as usize), &stamp)?;
+        Some((DocKey::new(id), stamp))
+    }
+
+    /// Returns the key of a file, which is read unless Git knows it.
+    fn key(&self, root: &Dir, row: u32, buffer: &mut Vec<u8>) -> Option<(DocKey, FileStamp)> {
+        self.blob_key(root, row).or_else(|| {
+            let (stamp, key) = read(root, self, row, buffer).ok()?;
+            Some((key.ok()?, stamp))
+        })
+    }
+}
+
+/// Returns the blob ids of the files of a table.
+fn known_blobs(coverage: &Coverage) -> Option<BlobIds> {
+    let rows = (0..coverage.files.len()).map(|row| coverage.path(row));
+    let attributes = rows.filter(|path| path.ends_with(b".gitattributes"));
+    let attributes: Vec<Vec<u8>> = attributes.map(<[u8]>::to_vec).collect();
+    let root = coverage.table.root();
+    let root = root
+        .strip_suffix(b"/")
+        .filter(|root| !root.is_empty())
+        .unwrap_or(root);
+    BlobIds::read(Path::new(os_str(root)), &attributes)
 }
 
 /// A segment under construction.

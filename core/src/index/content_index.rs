@@ -9,7 +9,8 @@
 //! Change events are taken from the table's refresh under the lock of the state,
 //! so that no call sees a table without the changes that came with it.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,13 +19,15 @@ use std::sync::{Arc, MutexGuard, Weak};
 use super::build::{self, Build, IndexProgress, MAX_FILE};
 use super::coverage::{ContentChanges, Coverage, DocId};
 use super::disk::Disk;
+use super::doc_set::DocSet;
 use super::format::{SearchError, WriteError};
 use super::manifest::SegmentName;
+use super::merge::merge;
 use super::segment::{Segment, SegmentData};
 use super::segments::SegmentSet;
 use super::stats::{IndexQueryStats, IndexStats};
-use super::store::Store;
-use super::{IndexMode, verify};
+use super::store::{self, Store};
+use super::{IndexMode, merge_segments, verify};
 use crate::cancel::{AbortReason, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Monitor, Pool};
@@ -78,6 +81,8 @@ pub(super) struct IndexState {
     /// Why the index is not saved, or was not built.
     pub(super) fault: Option<String>,
     last_query: IndexQueryStats,
+    /// Number of files to index, as of the last query.
+    unindexed: usize,
 }
 
 /// Number of files of unknown content from which on they are indexed: fewer are
@@ -142,6 +147,10 @@ impl ContentIndex {
             return Ok(snapshot);
         };
         self.sync(&mut state, &table, token)?;
+        if state.unindexed >= MIN_UNKNOWN && self.disk.as_ref().is_some_and(Disk::is_newer) {
+            // Another process builds the index.
+            self.load(&mut state, token)?;
+        }
         let Some(coverage) = state.coverage.clone() else {
             return Ok(snapshot);
         };
@@ -154,6 +163,7 @@ impl ContentIndex {
             always_scanned: found.unknown,
             false_positives: 0,
         };
+        state.unindexed = found.unindexed;
         let is_faulty = !found.faulty.is_empty();
         for docs in found.faulty {
             state.forget_documents(docs, &segments);
@@ -229,6 +239,44 @@ impl ContentIndex {
         verified
     }
 
+    /// Writes the documents of all files to one segment at `path`.
+    pub(crate) fn export(&self, path: &Path, token: &CancelToken) -> Result<()> {
+        let state = self.lock();
+        self.check_open()?;
+        let (segments, coverage) = (state.segments.clone(), state.coverage());
+        drop(state);
+        let kept = merge_segments::with_files(&segments, coverage.as_deref());
+        let parts: Vec<_> = segments.entries().iter().zip(&kept).collect();
+        let parts: Vec<_> = parts
+            .iter()
+            .map(|(entry, kept)| (&*entry.segment, *kept))
+            .collect();
+        store::replace(path, |file| {
+            merge(&parts, file, token).map_err(write_failed)
+        })
+    }
+
+    /// Adds the segment at `path`, after checking all of it, and uses it for files of
+    /// unknown content.
+    pub(crate) fn import(self: &Arc<Self>, path: &Path, token: &CancelToken) -> Result<()> {
+        self.check_open()?;
+        let failed = |error| store::failed(path, error);
+        let file = File::open(path).map_err(failed)?;
+        let fault = |fault| failed(io::Error::other(format!("{fault}")));
+        let segment = Segment::open(SegmentData::File(file)).map_err(fault)?;
+        let all = DocSet::full(segment.doc_count());
+        let (copy, name) = self.write(|mut out| merge(&[(&segment, &all)], &mut out, token))?;
+        let mut state = self.lock();
+        self.check_open()?;
+        let mut segments = SegmentSet::clone(&state.segments);
+        if segments.push(Arc::new(copy), name).is_none() {
+            return Err(build::failed("too many documents"));
+        }
+        state.set_segments(segments, None);
+        self.start_build(&mut state);
+        Ok(())
+    }
+
     /// Takes over what the store knows of the files of unknown content.
     pub(super) fn load(&self, state: &mut IndexState, token: &CancelToken) -> Result<()> {
         let (Some(disk), Some(coverage)) = (&self.disk, &mut state.coverage) else {
@@ -250,17 +298,12 @@ impl ContentIndex {
         &self,
         write: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
     ) -> Result<(Segment, Option<SegmentName>)> {
-        let failed = |error| match error {
-            WriteError::Aborted(aborted) => aborted.into(),
-            WriteError::Input { fault, .. } => build::failed(fault),
-            WriteError::Output(error) => build::failed(error),
-        };
         if let Some(disk) = &self.disk {
-            let (name, segment) = disk.store.add(|file| write(file).map_err(failed))?;
+            let (name, segment) = disk.store.add(|file| write(file).map_err(write_failed))?;
             return Ok((segment, Some(name)));
         }
         let mut bytes = Vec::new();
-        write(&mut bytes).map_err(failed)?;
+        write(&mut bytes).map_err(write_failed)?;
         bytes.shrink_to_fit();
         let segment = Segment::open(SegmentData::Memory(bytes)).map_err(build::failed)?;
         Ok((segment, None))
@@ -424,6 +467,14 @@ impl IndexState {
         {
             coverage.forget_documents(docs);
         }
+    }
+}
+
+fn write_failed(error: WriteError) -> Error {
+    match error {
+        WriteError::Aborted(aborted) => aborted.into(),
+        WriteError::Input { fault, .. } => build::failed(fault),
+        WriteError::Output(error) => build::failed(error),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::coverage::{Coverage, CoveredFile, DocId};
-use super::manifest::Manifest;
+use super::manifest::{Manifest, SegmentName};
 use super::segments::SegmentSet;
 use super::store::{BuildLock, RootFiles, Store};
 use crate::error::Result;
@@ -20,6 +20,9 @@ pub(crate) struct Disk {
     /// The right to build, from the first build on.
     build_lock: Mutex<Option<BuildLock>>,
 }
+
+/// Number of the latest segments of a store that are considered for a new root.
+const MAX_CONSIDERED: usize = 256;
 
 impl Disk {
     /// Opens the index of `root`, an absolute path with a final `/`.
@@ -44,6 +47,18 @@ impl Disk {
 
     pub(super) fn unlock(&self) {
         *lock(&self.build_lock) = None;
+    }
+
+    /// Returns the names of segments of the store that are not in `segments`.
+    pub(super) fn unused(&self, segments: &SegmentSet) -> Vec<SegmentName> {
+        let used = |name: &SegmentName| {
+            let mut entries = segments.entries().iter();
+            entries.any(|entry| entry.name == Some(*name))
+        };
+        let mut names = self.store.segments();
+        names.truncate(MAX_CONSIDERED);
+        names.retain(|name| !used(name));
+        names
     }
 
     /// Whether another process has saved a manifest since the last one was read.
@@ -98,6 +113,12 @@ impl Disk {
         let files = manifest.files().map(|(path, file)| (path, renumber(file)));
         coverage.carry(files, true);
         true
+    }
+
+    /// Removes what the store no longer needs, after the manifest was saved without
+    /// the segments `replaced`.
+    pub(super) fn clean(&self, replaced: &[SegmentName]) {
+        self.store.collect_garbage(replaced);
     }
 
     /// Writes the manifest.

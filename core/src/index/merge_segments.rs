@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::build::failed;
 use super::content_index::ContentIndex;
-use super::coverage::DocId;
+use super::coverage::{Coverage, DocId};
 use super::doc_set::DocSet;
 use super::merge::merge;
 use super::segments::{SegmentEntry, SegmentSet};
@@ -26,26 +26,14 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
     if !is_merged.contains(&true) {
         return Ok(());
     }
-    let mut has_file = vec![false; segments.doc_count() as usize];
-    for file in &coverage.files {
-        if file.doc.is_document() {
-            has_file[file.doc.0 as usize] = true;
-        }
-    }
-    let inputs = segments.entries().iter().zip(&is_merged);
-    let inputs: Vec<(&SegmentEntry, DocSet)> = inputs
-        .filter(|(_, is_merged)| **is_merged)
-        .map(|(entry, _)| {
-            let mut kept = DocSet::empty(entry.segment.doc_count());
-            let docs = entry.docs().zip(0..);
-            let docs = docs.filter(|&(doc, _)| has_file[doc as usize]);
-            docs.for_each(|(_, local)| kept.insert(local));
-            (entry, kept)
-        })
+    let kept = with_files(&segments, Some(&coverage));
+    let inputs: Vec<(&SegmentEntry, &DocSet)> = (segments.entries().iter().zip(&kept))
+        .zip(&is_merged)
+        .filter_map(|(input, is_merged)| is_merged.then_some(input))
         .collect();
     let parts: Vec<_> = inputs
         .iter()
-        .map(|(entry, kept)| (&*entry.segment, kept))
+        .map(|&(entry, kept)| (&*entry.segment, kept))
         .collect();
     let (merged, name) = index.write(|mut out| merge(&parts, &mut out, token))?;
     let merged = Arc::new(merged);
@@ -78,6 +66,24 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
         state.set_segments(next, Some(&renumbered));
     }
     Ok(())
+}
+
+/// Returns the documents of each segment that a file has.
+pub(super) fn with_files(segments: &SegmentSet, coverage: Option<&Coverage>) -> Vec<DocSet> {
+    let mut has_file = vec![false; segments.doc_count() as usize];
+    for file in coverage.iter().flat_map(|coverage| &coverage.files) {
+        if file.doc.is_document() {
+            has_file[file.doc.0 as usize] = true;
+        }
+    }
+    let kept = |entry: &SegmentEntry| {
+        let mut kept = DocSet::empty(entry.segment.doc_count());
+        let docs = entry.docs().zip(0..);
+        let docs = docs.filter(|&(doc, _)| has_file[doc as usize]);
+        docs.for_each(|(_, local)| kept.insert(local));
+        kept
+    };
+    segments.entries().iter().map(kept).collect()
 }
 
 /// Selects segments so that each other is larger than all selected together.

@@ -7,7 +7,7 @@
 use memchr::memmem::Finder;
 
 use crate::cancel::CancelToken;
-use crate::scan::{LONG_UNFOLDED, WordPattern, WordQuery};
+use crate::scan::{Boundary, LONG_UNFOLDED, WordPattern, WordQuery};
 
 use super::dictionary::{BlockPlace, DecodedWords, SEPARATOR, decode_block};
 use super::doc_set::DocSet;
@@ -406,7 +406,8 @@ const MIN_NEEDLE: usize = 3;
 /// Whether the start and the end of a word that fits a pattern are those of the
 /// run.
 fn ends_known(pattern: &WordPattern) -> (bool, bool) {
-    (pattern.at_start, pattern.at_end)
+    let is_known = |boundary| boundary == Boundary::Closed;
+    (is_known(pattern.start), is_known(pattern.end))
 }
 
 /// Returns a run that every word that fits the pattern has without case, unless it

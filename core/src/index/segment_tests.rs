@@ -5,10 +5,15 @@ use std::io::{self, Seek, Write};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
+use super::builder::SegmentBuilder;
+use super::doc_key::DocKey;
+use super::doc_set::DocSet;
+use super::format::{SearchError, SegmentFault, WriteError};
+use super::merge::merge;
 use super::search::Limits;
-use super::*;
+use super::segment::{Segment, SegmentData};
 use crate::cancel::{AbortReason, CancelToken};
-use crate::scan::{WordPattern, WordQuery, fold};
+use crate::scan::{Boundary, WordPattern, WordQuery, fold};
 
 fn key(number: usize) -> DocKey {
     // Not in the order of the documents.
@@ -141,7 +146,7 @@ impl Condition {
         }
         let [at_start, at_end, ignores_case, is_direct] = self.forms;
         if !is_direct {
-            return WordQuery::run(&run, at_start, at_end, ignores_case);
+            return WordQuery::run(&run, boundary(at_start), boundary(at_end), ignores_case);
         }
         // Also shorter ones than a query has.
         WordQuery::Word(WordPattern {
@@ -150,10 +155,17 @@ impl Condition {
             } else {
                 run
             },
-            at_start,
-            at_end,
+            start: boundary(at_start),
+            end: boundary(at_end),
             ignores_case,
         })
+    }
+}
+
+fn boundary(is_known: bool) -> Boundary {
+    match is_known {
+        true => Boundary::Closed,
+        false => Boundary::Open,
     }
 }
 
@@ -268,7 +280,12 @@ fn large_texts() -> Vec<Vec<u8>> {
 
 fn large_queries() -> Vec<WordQuery> {
     let run = |run: &str, at_start, at_end, ignores_case| {
-        WordQuery::run(run.as_bytes(), at_start, at_end, ignores_case)
+        WordQuery::run(
+            run.as_bytes(),
+            boundary(at_start),
+            boundary(at_end),
+            ignores_case,
+        )
     };
     let mut queries = vec![
         run("mmCOMMON_REGISTER_000000_MASK", true, true, false),
@@ -368,11 +385,14 @@ fn a_long_word_that_is_not_ascii_fits_all_without_case() {
     let texts = ["abc", &"\u{212a}".repeat(40), "ABC"].map(|text| text.as_bytes().to_vec());
     let segment = in_memory(&build(&texts));
     for (at_start, at_end) in [(false, false), (false, true), (true, false), (true, true)] {
-        let query = WordQuery::run(b"abc", at_start, at_end, true);
+        let query = WordQuery::run(b"abc", boundary(at_start), boundary(at_end), true);
         assert_eq!(found(&segment, &query), [0, 1, 2]);
     }
     assert_eq!(
-        found(&segment, &WordQuery::run(b"abc", true, true, false)),
+        found(
+            &segment,
+            &WordQuery::run(b"abc", boundary(true), boundary(true), false)
+        ),
         [0]
     );
 }
@@ -398,7 +418,9 @@ fn small_queries() -> Vec<WordQuery> {
         ("ange", false, false, true),
         ("n8", true, true, false),
     ]
-    .map(|(run, at_start, at_end, case)| WordQuery::run(run.as_bytes(), at_start, at_end, case))
+    .map(|(run, at_start, at_end, case)| {
+        WordQuery::run(run.as_bytes(), boundary(at_start), boundary(at_end), case)
+    })
     .to_vec()
 }
 
@@ -477,8 +499,13 @@ fn every_truncation_is_recognized() {
 #[test]
 fn changed_bytes_of_a_large_segment_are_recognized() {
     let queries = vec![
-        WordQuery::run(b"amel777", false, false, false),
-        WordQuery::run(b"mmCOMMON_REGISTER_000400_MASK", true, true, false),
+        WordQuery::run(b"amel777", boundary(false), boundary(false), false),
+        WordQuery::run(
+            b"mmCOMMON_REGISTER_000400_MASK",
+            boundary(true),
+            boundary(true),
+            false,
+        ),
     ];
     let original = Original::new(large_texts(), queries);
     let len = original.bytes.len();

@@ -55,6 +55,11 @@ impl SegmentSet {
         &self.entries
     }
 
+    /// Returns the names of the segments in the store.
+    pub(super) fn names(&self) -> Vec<SegmentName> {
+        self.entries.iter().filter_map(|entry| entry.name).collect()
+    }
+
     /// Number of documents.
     pub(super) fn doc_count(&self) -> u32 {
         self.len

@@ -122,7 +122,8 @@ impl Store {
     }
 
     /// Removes segments that no manifest names, and manifests of roots that are gone.
-    pub(super) fn collect_garbage(&self) {
+    /// `replaced` are segments of this process that it no longer uses.
+    pub(super) fn collect_garbage(&self, replaced: &[SegmentName]) {
         let mut named = FxHashSet::default();
         let now = SystemTime::now();
         let age = |modified: SystemTime| now.duration_since(modified).unwrap_or_default();
@@ -147,8 +148,10 @@ impl Store {
         for (path, modified) in entries(&segments, "seg").chain(entries(&segments, "new")) {
             let name = path.file_stem().and_then(|stem| stem.to_str());
             let name = name.and_then(|name| u128::from_str_radix(name, 16).ok());
-            let is_named = name.is_some_and(|name| named.contains(&SegmentName(name)));
-            if !is_named && age(modified) > MIN_AGE {
+            let is =
+                |names: &dyn Fn(&SegmentName) -> bool| name.is_some_and(|n| names(&SegmentName(n)));
+            let is_old = age(modified) > MIN_AGE || is(&|name| replaced.contains(name));
+            if is_old && !is(&|name| named.contains(name)) {
                 let _ = fs::remove_file(path);
             }
         }
@@ -205,7 +208,10 @@ fn entries(
 }
 
 /// Writes a file beside its place and renames it.
-fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
+pub(super) fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
+) -> Result<()> {
     let new = path.with_file_name(format!("{:032x}.new", unique()));
     let written = File::create_new(&new)
         .map_err(|e| failed(&new, e))

@@ -70,7 +70,7 @@ pub(super) fn any_has_links(
 }
 
 /// Returns the stamp of the file of a row; `None` if it cannot be read.
-fn stamp(table: &Table, root: &Dir, row: usize) -> Option<FileStamp> {
+pub(super) fn stamp(table: &Table, root: &Dir, row: usize) -> Option<FileStamp> {
     let name = table.path(&table.rows(row..row + 1)[0]);
     let path = match Dir::USES_PATHS {
         true => [table.root(), name].concat(),

@@ -73,7 +73,8 @@ pub(crate) use table::{DirState, Table};
 pub(crate) use view::{View, ViewId};
 pub(crate) use walk::{Root, Skips, Walker, real_path};
 pub(crate) use words::{
-    ByteClass, LONG_UNFOLDED, MAX_WORD, WordPattern, WordQuery, each_word, fold,
+    Boundary, ByteClass, LONG_UNFOLDED, MAX_WORD, WordPattern, WordQuery, each_word, equal_by_case,
+    fold,
 };
 
 /// The files that a call over a tree examines.

@@ -25,7 +25,8 @@ pub(crate) const MAX_WORD: usize = 64;
 pub(crate) const MAX_RUN: usize = 32;
 
 /// Word of every text that has a split word with bytes from 0x80 on. Ignoring
-/// case changes the length of such a word, so that a run may be in no piece.
+/// case changes the length of such a word, so that a run may be in no piece; and
+/// a run between such bytes may be longer than what a piece holds whole.
 pub(crate) const LONG_UNFOLDED: &[u8] = b"\x01";
 
 /// Class of a byte in the division of a text into words.
@@ -119,31 +120,108 @@ pub(crate) enum WordQuery {
 pub(crate) struct WordPattern {
     /// Bytes that the word contains; folded if `ignores_case`.
     pub(crate) run: Vec<u8>,
-    /// Whether the word begins with the run.
-    pub(crate) at_start: bool,
-    /// Whether the word ends with the run.
-    pub(crate) at_end: bool,
+    /// Condition on what is before the run.
+    pub(crate) start: Boundary,
+    /// Condition on what is after the run.
+    pub(crate) end: Boundary,
     /// Whether the word is folded before it is compared.
     pub(crate) ignores_case: bool,
 }
 
+/// Condition on what is next to a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Boundary {
+    /// No condition.
+    Open,
+    /// The word has no more bytes there.
+    Closed,
+    /// The word has no more bytes there, or the next one is 0x80 or above, and may
+    /// belong to a character that is not part of an identifier.
+    ClosedOrNonAscii,
+}
+
+impl Boundary {
+    /// Whether it holds if `next` is the next byte of the word, if there is one.
+    fn accepts(self, next: Option<&u8>) -> bool {
+        match (self, next) {
+            (Boundary::Open, _) | (_, None) => true,
+            (Boundary::Closed, Some(_)) => false,
+            (Boundary::ClosedOrNonAscii, Some(next)) => !next.is_ascii(),
+        }
+    }
+
+    /// Whether each text that fulfils it at the end of `run` (`next` is `None`) or
+    /// inside it fulfils `other`.
+    fn implies(self, other: Boundary, next: Option<&u8>) -> bool {
+        match next {
+            Some(_) => other.accepts(next),
+            None => {
+                other == Boundary::Open
+                    || self == other
+                    || (self == Boundary::Closed && other == Boundary::ClosedOrNonAscii)
+            }
+        }
+    }
+}
+
 impl WordPattern {
+    /// Pattern of [`LONG_UNFOLDED`].
+    fn long() -> WordPattern {
+        WordPattern {
+            run: LONG_UNFOLDED.to_vec(),
+            start: Boundary::Closed,
+            end: Boundary::Closed,
+            ignores_case: false,
+        }
+    }
+
     /// Whether a word, or a piece of a split one, fits the pattern.
     pub(crate) fn fits(&self, word: &[u8]) -> bool {
         if !self.ignores_case {
-            return self.fits_folded(word);
+            return self.fits_folded(word, [self.start, self.end]);
         }
-        word == LONG_UNFOLDED || self.fits_folded(&fold(word))
+        // Folded, a character beyond ASCII may be an ASCII letter.
+        let open = |boundary: Boundary| match boundary {
+            Boundary::ClosedOrNonAscii if !word.is_ascii() => Boundary::Open,
+            boundary => boundary,
+        };
+        word == LONG_UNFOLDED || self.fits_folded(&fold(word), [open(self.start), open(self.end)])
     }
 
     /// Whether a word that is folded if the pattern ignores case fits it.
-    fn fits_folded(&self, word: &[u8]) -> bool {
-        match (self.at_start, self.at_end) {
-            (true, true) => word == self.run,
-            (true, false) => word.starts_with(&self.run),
-            (false, true) => word.ends_with(&self.run),
-            (false, false) => memchr::memmem::find(word, &self.run).is_some(),
+    fn fits_folded(&self, word: &[u8], boundaries: [Boundary; 2]) -> bool {
+        match boundaries {
+            [Boundary::Closed, Boundary::Closed] => word == self.run,
+            [Boundary::Closed, end] => {
+                word.starts_with(&self.run) && end.accepts(word.get(self.run.len()))
+            }
+            [start, Boundary::Closed] => word
+                .strip_suffix(&self.run[..])
+                .is_some_and(|before| start.accepts(before.last())),
+            [Boundary::Open, Boundary::Open] => memchr::memmem::find(word, &self.run).is_some(),
+            [start, end] => self.occurrences(word).any(|at| {
+                start.accepts(word[..at].last()) && end.accepts(word.get(at + self.run.len()))
+            }),
         }
+    }
+
+    /// Returns the offsets of the run in a word, overlapping ones too.
+    fn occurrences<'a>(&'a self, word: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+        let next = |from: usize| {
+            let found = memchr::memmem::find(word.get(from..)?, &self.run);
+            Some(from + found?)
+        };
+        std::iter::successors(next(0), move |at| next(at + 1))
+    }
+
+    /// Whether each word that fits this pattern fits `other`; false if that is not
+    /// certain.
+    fn implies(&self, other: &WordPattern) -> bool {
+        self.ignores_case == other.ignores_case
+            && other.occurrences(&self.run).any(|at| {
+                let (before, after) = (self.run[..at].last(), self.run.get(at + other.run.len()));
+                self.start.implies(other.start, before) && self.end.implies(other.end, after)
+            })
     }
 }
 
@@ -151,44 +229,80 @@ impl WordPattern {
 /// words of nearly every text. Each known end of the word counts as a byte.
 const MIN_RUN: usize = 3;
 
+/// Maximum number of conditions in a list that are compared with each other.
+const MAX_COMPARED: usize = 16;
+
+/// Maximum number of conditions of a list that is compared as a whole.
+const MAX_COMPARED_PARTS: usize = 4;
+
 impl WordQuery {
     /// Returns the condition that a text contains `run`, bytes of one class other
-    /// than [`ByteClass::Space`], within a word that begins or ends there if
-    /// `at_start` or `at_end` is set.
-    pub(crate) fn run(run: &[u8], at_start: bool, at_end: bool, ignores_case: bool) -> WordQuery {
+    /// than [`ByteClass::Space`], within a word, between `start` and `end`.
+    pub(crate) fn run(run: &[u8], start: Boundary, end: Boundary, ignores_case: bool) -> WordQuery {
         let run: Cow<'_, [u8]> = match ignores_case {
             true => fold(run),
             false => Cow::Borrowed(run),
         };
-        if run.len() + usize::from(at_start) + usize::from(at_end) < MIN_RUN {
+        let known_ends = [start, end]
+            .iter()
+            .filter(|end| **end != Boundary::Open)
+            .count();
+        let is_common = matches!(*run, [byte] if ByteClass::of(byte) == ByteClass::Punctuation);
+        if run.len() + known_ends < MIN_RUN || is_common {
             return WordQuery::All;
         }
-        let is_whole = at_start && at_end && run.len() <= MAX_WORD;
-        // Without case the word may be a piece, which has other ends.
-        if run.len() <= MAX_RUN || (is_whole && (!ignores_case || run.is_ascii())) {
-            return WordQuery::Word(WordPattern {
+        let is_whole = known_ends == 2 && run.len() <= MAX_WORD;
+        if run.len() <= MAX_RUN || is_whole {
+            // The word may still be split, if it goes on beyond ASCII.
+            let is_split = run.len() > MAX_RUN
+                && !ignores_case
+                && [start, end].contains(&Boundary::ClosedOrNonAscii);
+            let pattern = WordQuery::Word(WordPattern {
                 run: run.into_owned(),
-                at_start,
-                at_end,
+                start,
+                end,
                 ignores_case,
             });
+            return match is_split {
+                true => WordQuery::Or(vec![pattern, WordQuery::Word(WordPattern::long())]),
+                false => pattern,
+            };
         }
         let mut parts = Vec::new();
-        let mut start = 0;
-        while start < run.len() {
-            let mut end = run.len().min(start + MAX_RUN);
-            while end < run.len() && run[end] & 0xc0 == 0x80 && end > start + MAX_RUN - 4 {
-                end -= 1;
+        let mut from = 0;
+        while from < run.len() {
+            let mut to = run.len().min(from + MAX_RUN);
+            while to < run.len() && run[to] & 0xc0 == 0x80 && to > from + MAX_RUN - 4 {
+                to -= 1;
             }
+            let end_of = |is_outer: bool, outer: Boundary| match is_outer {
+                true => outer,
+                false => Boundary::Open,
+            };
             parts.push(WordQuery::run(
-                &run[start..end],
-                at_start && start == 0,
-                at_end && end == run.len(),
+                &run[from..to],
+                end_of(from == 0, start),
+                end_of(to == run.len(), end),
                 ignores_case,
             ));
-            start = end;
+            from = to;
         }
         WordQuery::all_of(parts)
+    }
+
+    /// Whether each text that fulfils the condition fulfils `other`; false if that is
+    /// not certain.
+    fn implies(&self, other: &WordQuery) -> bool {
+        match (self, other) {
+            (WordQuery::Word(pattern), WordQuery::Word(other)) => pattern.implies(other),
+            (WordQuery::And(parts), WordQuery::Word(_)) => {
+                parts.len() <= MAX_COMPARED_PARTS && parts.iter().any(|part| part.implies(other))
+            }
+            (_, WordQuery::And(others)) => {
+                others.len() <= MAX_COMPARED_PARTS && others.iter().all(|other| self.implies(other))
+            }
+            _ => self == other,
+        }
     }
 
     /// Returns the condition that all of `parts` hold.
@@ -202,7 +316,7 @@ impl WordQuery {
                 part => all.push(part),
             }
         }
-        all.dedup();
+        drop_weaker(&mut all, |part, other| other.implies(part));
         match all.len() {
             0 => WordQuery::All,
             1 => all.remove(0),
@@ -221,11 +335,22 @@ impl WordQuery {
                 part => any.push(part),
             }
         }
-        any.dedup();
+        drop_weaker(&mut any, WordQuery::implies);
         match any.len() {
             0 => WordQuery::None,
             1 => any.remove(0),
             _ => WordQuery::Or(any),
+        }
+    }
+
+    /// Number of patterns.
+    pub(crate) fn patterns(&self) -> usize {
+        match self {
+            WordQuery::All | WordQuery::None => 0,
+            WordQuery::Word(_) => 1,
+            WordQuery::And(parts) | WordQuery::Or(parts) => {
+                parts.iter().map(WordQuery::patterns).sum()
+            }
         }
     }
 
@@ -241,6 +366,28 @@ impl WordQuery {
                 each_word(text, |word| holds |= pattern.fits(word));
                 holds
             }
+        }
+    }
+}
+
+/// Removes the conditions without which a list means the same; `is_weaker` says so
+/// of its first argument beside the second. Of a long list, repetitions only.
+fn drop_weaker(list: &mut Vec<WordQuery>, is_weaker: impl Fn(&WordQuery, &WordQuery) -> bool) {
+    if list.len() > MAX_COMPARED {
+        list.dedup();
+        return;
+    }
+    let mut at = 0;
+    while at < list.len() {
+        let is_dropped = (0..list.len()).any(|other| {
+            // Of two that mean the same, the first stays.
+            other != at
+                && is_weaker(&list[at], &list[other])
+                && (other < at || !is_weaker(&list[other], &list[at]))
+        });
+        match is_dropped {
+            true => drop(list.remove(at)),
+            false => at += 1,
         }
     }
 }
@@ -284,7 +431,7 @@ fn folds() -> &'static FxHashMap<char, char> {
 }
 
 /// Returns the characters that equal `c` by simple case folding.
-fn equal_by_case(c: char) -> ClassUnicode {
+pub(crate) fn equal_by_case(c: char) -> ClassUnicode {
     let mut class = ClassUnicode::new([ClassUnicodeRange::new(c, c)]);
     class.case_fold_simple();
     class
@@ -334,8 +481,9 @@ mod tests {
         ) {
             let start = start % word.len();
             let end = word.len().min(start + len);
+            let close = |is_end: bool| if is_end { Boundary::Closed } else { Boundary::Open };
             for (at_start, at_end) in [(false, false), (start == 0, end == word.len())] {
-                let query = WordQuery::run(&word[start..end], at_start, at_end, false);
+                let query = WordQuery::run(&word[start..end], close(at_start), close(at_end), false);
                 prop_assert!(query.holds_for(&word));
             }
             prop_assert!(words(&word).iter().all(|piece| piece.len() <= MAX_WORD));
@@ -343,9 +491,9 @@ mod tests {
 
         #[test]
         fn a_run_holds_for_each_text_that_contains_it(
-            before in "[ kK.\u{212a}\u{17f}s]{0,40}",
-            run in "[kKs\u{212a}\u{17f}\u{e9}]{1,80}|[.;]{1,80}",
-            after in "[ kK.\u{212a}\u{17f}s]{0,40}",
+            before in "[ kK.\u{212a}\u{17f}s\u{ab}]{0,100}",
+            run in "[kKs\u{212a}\u{17f}\u{e9}]{1,80}|[kK]{1,8}|[kK]{30,70}|[.;]{1,80}",
+            after in "[ kK.\u{212a}\u{17f}s\u{bb}]{0,100}",
             upper in any::<bool>(),
         ) {
             let typed = if upper { run.to_uppercase() } else { run.to_lowercase() };
@@ -355,13 +503,70 @@ mod tests {
             let class = |c: Option<char>| c.map_or(ByteClass::Space, |c| {
                 ByteClass::of(c.to_string().as_bytes()[0])
             });
-            let here = class(run.chars().next());
-            let at_start = class(before.chars().last()) != here;
-            let at_end = class(after.chars().next()) != here;
-            for (start, end) in [(false, false), (at_start, false), (false, at_end), (at_start, at_end)] {
-                prop_assert!(WordQuery::run(run.as_bytes(), start, end, false).holds_for(text.as_bytes()));
-                prop_assert!(WordQuery::run(typed.as_bytes(), start, end, true).holds_for(text.as_bytes()));
+            let boundaries = |here: Option<char>, next: Option<char>| {
+                let mut all = vec![Boundary::Open];
+                let is_closed = class(here) != class(next);
+                if is_closed {
+                    all.push(Boundary::Closed);
+                }
+                if is_closed || next.is_some_and(|c| !c.is_ascii()) {
+                    all.push(Boundary::ClosedOrNonAscii);
+                }
+                all
+            };
+            for start in boundaries(run.chars().next(), before.chars().last()) {
+                for end in boundaries(run.chars().last(), after.chars().next()) {
+                    let run = WordQuery::run(run.as_bytes(), start, end, false);
+                    prop_assert!(run.holds_for(text.as_bytes()), "{start:?} {end:?}");
+                    let typed = WordQuery::run(typed.as_bytes(), start, end, true);
+                    prop_assert!(typed.holds_for(text.as_bytes()), "{start:?} {end:?}");
+                }
             }
+        }
+
+        #[test]
+        fn a_weaker_pattern_fits_all_words_of_a_stronger_one(
+            run in "[ab\u{e9}]{1,4}",
+            other in "[ab\u{e9}]{1,4}",
+            word in "[abAB\u{e9}\u{c9}]{0,8}",
+            boundaries in proptest::array::uniform4(0..3_usize),
+            ignores_case in any::<bool>(),
+        ) {
+            let all = [Boundary::Open, Boundary::Closed, Boundary::ClosedOrNonAscii];
+            let pattern = |run: &str, [start, end]: [usize; 2]| WordPattern {
+                run: match ignores_case {
+                    true => fold(run.as_bytes()).into_owned(),
+                    false => run.as_bytes().to_vec(),
+                },
+                start: all[start],
+                end: all[end],
+                ignores_case,
+            };
+            let [a, b, c, d] = boundaries;
+            let (strong, weak) = (pattern(&run, [a, b]), pattern(&other, [c, d]));
+            if strong.implies(&weak) && strong.fits(word.as_bytes()) {
+                prop_assert!(weak.fits(word.as_bytes()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_boundary_beyond_ascii_is_no_letter() {
+        let foo = WordQuery::run(
+            b"foo",
+            Boundary::ClosedOrNonAscii,
+            Boundary::ClosedOrNonAscii,
+            false,
+        );
+        for (text, holds) in [
+            ("foo", true),
+            ("(foo)", true),
+            ("\u{ab}foo\u{bb}", true),
+            ("xfoo foo_ foo1", false),
+            ("xfoo\u{ab}foo", true),
+            ("xfoo\u{bb}", false),
+        ] {
+            assert_eq!(foo.holds_for(text.as_bytes()), holds, "{text}");
         }
     }
 }

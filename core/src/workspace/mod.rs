@@ -31,7 +31,7 @@ use crate::exec::Pool;
 use crate::fuzzy;
 use crate::index::{ContentIndex, IndexMode, IndexProgress, IndexStats};
 use crate::pipeline::Request;
-use crate::report::{Report, SnapshotInfo};
+use crate::report::{RefreshMode, Report, SnapshotInfo};
 use crate::scan::{FileSource, Scope, Snapshot, TextCondition, real_path};
 
 pub use cache::WorkspaceCache;
@@ -127,6 +127,11 @@ impl Workspace {
     ///
     /// `root` is not a directory, or cannot be opened.
     pub fn open(root: impl AsRef<Path>, options: &WorkspaceOptions) -> Result<Workspace> {
+        if options.index != IndexMode::None && options.refresh == RefreshMode::Walk {
+            return Err(Error::option(
+                "a content index needs a file table, which the refresh mode `Walk` does not keep",
+            ));
+        }
         let sync = TableSync::open(root.as_ref(), options)?;
         let index = match options.index {
             IndexMode::None => None,
@@ -198,6 +203,37 @@ impl Workspace {
             Some(index) => index.wait(token, on_progress),
             None => self.owner.sync.check_open(),
         }
+    }
+
+    /// Writes the content index to one file, for [`import_index`](Workspace::import_index)
+    /// by another workspace or machine. The file has the words of the texts, not the
+    /// paths. Files that are not indexed yet are not in it; see
+    /// [`ready`](Workspace::ready).
+    ///
+    /// # Errors
+    ///
+    /// The workspace has no index or is closed, or the file cannot be written; the
+    /// token's abort or timeout.
+    pub fn export_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
+        self.index()?.export(path.as_ref(), token)
+    }
+
+    /// Takes over a file that [`export_index`](Workspace::export_index) wrote. Files with
+    /// the same content are not indexed again; they are compared by blob id if Git knows
+    /// them, and read otherwise. Checks that the file is whole, not that it is true:
+    /// an index from someone else can hide matches.
+    ///
+    /// # Errors
+    ///
+    /// The workspace has no index or is closed; the file cannot be read, is damaged or of
+    /// another version; the token's abort or timeout.
+    pub fn import_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
+        self.index()?.import(path.as_ref(), token)
+    }
+
+    fn index(&self) -> Result<&Arc<ContentIndex>> {
+        let index = self.owner.index.as_ref();
+        index.ok_or_else(|| Error::option("the workspace has no content index"))
     }
 
     /// Returns size and state of the content index; the default without one. O(files).

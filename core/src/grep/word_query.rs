@@ -1,0 +1,675 @@
+//! Condition on the words of a text that every text with a match of an expression
+//! fulfils.
+//!
+//! The expression is walked once, from left to right. Open sequences of symbols are
+//! the ways to match what was walked since the last gap; a gap, such as `.*`, turns
+//! them into a condition. Small classes and alternations multiply the sequences.
+//!
+//! Invariants:
+//!
+//! - The condition never fails for a text with a match.
+//! - Time, memory and the size of the condition are bounded, whatever the expression;
+//!   beyond the bounds the condition is [`WordQuery::All`].
+
+use std::mem;
+
+use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
+
+use super::byte_kinds::ByteKinds;
+use crate::scan::{Boundary, ByteClass, WordQuery, equal_by_case};
+
+/// Returns the condition for texts with a match of one of the expressions.
+pub(super) fn word_query(expressions: &[Hir]) -> WordQuery {
+    let mut walk = Walk {
+        budget: MAX_STEPS,
+        depth: 0,
+    };
+    let mut parts = Vec::new();
+    for expression in expressions {
+        let mut ways = Ways::new(ByteKinds::ANY);
+        walk.visit(expression, &mut ways, ByteKinds::ANY);
+        parts.push(ways.into_condition(ByteKinds::ANY));
+        if !walk.spend(1) {
+            return WordQuery::All;
+        }
+    }
+    let query = WordQuery::any_of(parts);
+    match query.patterns() > MAX_PATTERNS {
+        true => WordQuery::All,
+        false => query,
+    }
+}
+
+/// Maximum number of visited nodes and copied symbols.
+const MAX_STEPS: usize = 1 << 18;
+
+/// Maximum number of patterns of a condition.
+const MAX_PATTERNS: usize = 1024;
+
+/// Maximum number of conditions that are required together.
+const MAX_REQUIRED: usize = 32;
+
+/// Maximum depth of visited nodes.
+const MAX_DEPTH: usize = 256;
+
+/// Maximum number of sequences after a multiplication by alternatives. A single
+/// sequence may be multiplied by up to [`MAX_PATTERNS`].
+const MAX_PRODUCT: usize = 16;
+
+/// Maximum number of symbols and patterns that are copied to multiply sequences.
+const MAX_COPIED: usize = 1 << 14;
+
+/// Maximum number of copies of a repeated literal.
+const MAX_REPEATED: u32 = 8;
+
+/// Maximum number of spellings of a run that are listed instead of ignoring case.
+const MAX_SPELLINGS: usize = 4;
+
+/// Element of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Symbol {
+    Byte(u8),
+    /// All characters that equal this one by case.
+    AnyCase(char),
+    Look(Look),
+}
+
+/// Way to match a part of the expression.
+#[derive(Clone, PartialEq, Eq)]
+struct Sequence {
+    /// Condition for what is before the symbols.
+    required: WordQuery,
+    /// Kinds of bytes before the first symbol.
+    before: ByteKinds,
+    symbols: Vec<Symbol>,
+}
+
+/// Ways to match what was walked.
+struct Ways {
+    /// Condition for all of them.
+    required: WordQuery,
+    /// Empty if what was walked never matches.
+    sequences: Vec<Sequence>,
+}
+
+/// Code that is matched and gives no symbols.
+#[derive(Clone, Copy)]
+struct Gap {
+    first: ByteKinds,
+    last: ByteKinds,
+    may_be_empty: bool,
+}
+
+impl Sequence {
+    fn new(before: ByteKinds) -> Sequence {
+        Sequence {
+            required: WordQuery::All,
+            before,
+            symbols: Vec::new(),
+        }
+    }
+
+    /// Returns the kinds of the last byte so far.
+    fn last(&self) -> ByteKinds {
+        let is_look = |symbol: &&Symbol| matches!(symbol, Symbol::Look(_));
+        let looks = self.symbols.iter().rev().take_while(is_look).count();
+        match &self.symbols[..self.symbols.len() - looks] {
+            [] => self.before,
+            symbols => last_kinds(symbols),
+        }
+    }
+
+    /// Returns the condition for the sequence with `after` after it.
+    fn into_condition(self, after: ByteKinds) -> WordQuery {
+        let is_text = |symbol: &Symbol| !matches!(symbol, Symbol::Look(_));
+        let first = self.symbols.iter().position(is_text);
+        let last = self.symbols.iter().rposition(is_text);
+        let (Some(first), Some(last)) = (first, last) else {
+            return self.required;
+        };
+        let text = &self.symbols[first..=last];
+        let (mut before, mut after) = (self.before, after);
+        for look in looks(&self.symbols[..first]) {
+            before = before.before(look, first_kinds(text));
+        }
+        for look in looks(&self.symbols[last + 1..]) {
+            after = after.after(look, last_kinds(text));
+        }
+        let text: Vec<Symbol> = text.iter().copied().filter(is_text).collect();
+        let mut runs: Vec<&[Symbol]> = text.chunk_by(|a, b| class(a) == class(b)).collect();
+        let ends = (runs.len() - 1, (before, after));
+        let conditions = runs.drain(..).enumerate().map(|(at, run)| {
+            let class = class(&run[0]);
+            let (last, (before, after)) = ends;
+            let start = match at {
+                0 => before.boundary(class),
+                _ => Boundary::Closed,
+            };
+            let end = match at == last {
+                true => after.boundary(class),
+                false => Boundary::Closed,
+            };
+            match class {
+                ByteClass::Space => WordQuery::All,
+                _ => run_condition(run, start, end),
+            }
+        });
+        let conditions: Vec<WordQuery> = conditions.take(MAX_REQUIRED).collect();
+        all_of_few([self.required].into_iter().chain(conditions))
+    }
+}
+
+impl Ways {
+    fn new(before: ByteKinds) -> Ways {
+        Ways {
+            required: WordQuery::All,
+            sequences: vec![Sequence::new(before)],
+        }
+    }
+
+    fn into_condition(self, after: ByteKinds) -> WordQuery {
+        let sequences = self.sequences.into_iter();
+        let any = WordQuery::any_of(sequences.map(|sequence| sequence.into_condition(after)));
+        all_of_few([self.required, any])
+    }
+
+    /// Returns the kinds of the last byte so far.
+    fn last(&self) -> ByteKinds {
+        let last = self.sequences.iter().map(Sequence::last);
+        last.fold(ByteKinds::NONE, ByteKinds::or)
+    }
+
+    /// Turns the sequences into a condition; `after` follows.
+    fn cut(&mut self, after: ByteKinds) {
+        if self.sequences.is_empty() {
+            return;
+        }
+        let next = Sequence::new(self.last());
+        let ways = mem::replace(self, Ways::new(ByteKinds::NONE));
+        self.required = ways.into_condition(after);
+        self.sequences = vec![next];
+    }
+
+    /// Adds a gap; `after` follows.
+    fn add_gap(&mut self, gap: Gap, after: ByteKinds) {
+        self.cut(match gap.may_be_empty {
+            true => gap.first.or(after),
+            false => gap.first,
+        });
+        for sequence in &mut self.sequences {
+            sequence.before = match gap.may_be_empty {
+                true => gap.last.or(sequence.before),
+                false => gap.last,
+            };
+        }
+    }
+
+    fn append(&mut self, symbols: &[Symbol]) {
+        for sequence in &mut self.sequences {
+            sequence.symbols.extend_from_slice(symbols);
+        }
+    }
+
+    /// Number of symbols and patterns that one more copy of all sequences has.
+    fn size(&self) -> usize {
+        self.sequences
+            .iter()
+            .map(|sequence| 1 + sequence.symbols.len() + sequence.required.patterns())
+            .sum()
+    }
+
+    /// Whether there is room for each sequence with each of `count` alternatives.
+    fn may_multiply(&self, count: usize) -> bool {
+        let product = self.sequences.len().saturating_mul(count);
+        let is_few = product <= MAX_PRODUCT || (self.sequences.len() == 1 && count <= MAX_PATTERNS);
+        is_few && self.size().saturating_mul(count) <= MAX_COPIED
+    }
+
+    /// Joins sequences that differ only in what is before them.
+    fn join_equal(&mut self) {
+        if self.sequences.len() > MAX_PRODUCT {
+            return;
+        }
+        let mut joined: Vec<Sequence> = Vec::new();
+        for sequence in mem::take(&mut self.sequences) {
+            let is_equal = |other: &&mut Sequence| {
+                other.symbols == sequence.symbols && other.required == sequence.required
+            };
+            match joined.iter_mut().find(is_equal) {
+                Some(equal) => equal.before = equal.before.or(sequence.before),
+                None => joined.push(sequence),
+            }
+        }
+        self.sequences = joined;
+    }
+}
+
+/// Walk of one query's expressions.
+struct Walk {
+    /// Remaining steps.
+    budget: usize,
+    depth: usize,
+}
+
+impl Walk {
+    /// Takes steps from the budget. Returns false if it is used up.
+    fn spend(&mut self, steps: usize) -> bool {
+        self.budget = self.budget.saturating_sub(steps);
+        self.budget > 0
+    }
+
+    /// Adds what an expression matches; `after` follows.
+    fn visit(&mut self, hir: &Hir, ways: &mut Ways, after: ByteKinds) {
+        if ways.sequences.is_empty() {
+            return;
+        }
+        if self.depth >= MAX_DEPTH || !self.spend(1) {
+            return ways.add_gap(Gap::unknown(), after);
+        }
+        self.depth += 1;
+        match hir.kind() {
+            HirKind::Empty => {}
+            HirKind::Literal(literal) => self.visit_literal(&literal.0, ways),
+            HirKind::Look(look) => ways.append(&[Symbol::Look(*look)]),
+            HirKind::Class(class) => self.visit_class(class, ways, after),
+            HirKind::Repetition(repetition) => self.visit_repetition(repetition, ways, after),
+            HirKind::Capture(capture) => self.visit(&capture.sub, ways, after),
+            HirKind::Alternation(parts) => {
+                let parts: Vec<Option<&Hir>> = parts.iter().map(Some).collect();
+                self.visit_any(&parts, ways, after);
+            }
+            HirKind::Concat(parts) => {
+                let mut follows = vec![after; parts.len()];
+                for at in (1..parts.len()).rev() {
+                    follows[at - 1] = self.gap(&parts[at]).first_before(follows[at]);
+                }
+                for (part, after) in parts.iter().zip(follows) {
+                    self.visit(part, ways, after);
+                }
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn visit_literal(&mut self, literal: &[u8], ways: &mut Ways) {
+        let copied = literal.len().saturating_mul(ways.sequences.len());
+        if !self.spend(copied) || (copied > MAX_COPIED && ways.sequences.len() > 1) {
+            ways.cut(ByteKinds::of_first(literal));
+        }
+        if self.budget > 0 {
+            let symbols: Vec<Symbol> = literal.iter().copied().map(Symbol::Byte).collect();
+            ways.append(&symbols);
+        }
+    }
+
+    fn visit_class(&mut self, class: &Class, ways: &mut Ways, after: ByteKinds) {
+        match alternatives(class) {
+            Some(alternatives) if alternatives.is_empty() => ways.sequences.clear(),
+            Some(alternatives) if ways.may_multiply(alternatives.len()) => {
+                self.spend(ways.size() * alternatives.len());
+                let mut sequences = Vec::new();
+                for symbols in &alternatives {
+                    let mut copy = Ways {
+                        required: WordQuery::All,
+                        sequences: ways.sequences.clone(),
+                    };
+                    copy.append(symbols);
+                    sequences.append(&mut copy.sequences);
+                }
+                ways.sequences = sequences;
+            }
+            _ => ways.add_gap(Gap::of_class(class), after),
+        }
+    }
+
+    /// Adds one of several parts; `None` stands for the empty string.
+    fn visit_any(&mut self, parts: &[Option<&Hir>], ways: &mut Ways, after: ByteKinds) {
+        if !ways.may_multiply(parts.len()) {
+            let gap = parts.iter().map(|part| match part {
+                Some(part) => self.gap(part),
+                None => Gap::EMPTY,
+            });
+            let gap = gap.reduce(Gap::or).unwrap_or(Gap::EMPTY);
+            ways.cut(gap.first_before(after));
+            if !ways.may_multiply(parts.len()) {
+                return ways.add_gap(gap, after);
+            }
+        }
+        if let [only] = &mut ways.sequences[..] {
+            let required = mem::replace(&mut only.required, WordQuery::All);
+            let all = mem::replace(&mut ways.required, WordQuery::All);
+            ways.required = WordQuery::all_of([all, required]);
+        }
+        let size = ways.size();
+        let base = mem::take(&mut ways.sequences);
+        for part in parts {
+            if !self.spend(size) {
+                ways.sequences = base;
+                return ways.add_gap(Gap::unknown(), after);
+            }
+            let mut branch = Ways {
+                required: WordQuery::All,
+                sequences: base.clone(),
+            };
+            if let Some(part) = part {
+                self.visit(part, &mut branch, after);
+            }
+            if !self.spend(branch.required.patterns() * branch.sequences.len()) {
+                branch.required = WordQuery::All;
+            }
+            ways.sequences
+                .extend(branch.sequences.into_iter().map(|way| Sequence {
+                    required: WordQuery::all_of([way.required, branch.required.clone()]),
+                    ..way
+                }));
+        }
+        ways.join_equal();
+        if ways.sequences.len() > MAX_PATTERNS {
+            ways.cut(after);
+        }
+    }
+
+    fn visit_repetition(&mut self, repetition: &Repetition, ways: &mut Ways, after: ByteKinds) {
+        let mut sub = &*repetition.sub;
+        while let HirKind::Capture(capture) = sub.kind() {
+            sub = &capture.sub;
+        }
+        let gap = self.gap(sub);
+        let min = repetition.min;
+        let is_literal = sub.properties().is_literal() || sub.properties().is_alternation_literal();
+        let is_class = matches!(sub.kind(), HirKind::Class(_));
+        let is_exact = repetition.max == Some(min) && min <= MAX_REPEATED;
+        if min == 0 && repetition.max == Some(1) {
+            return self.visit_any(&[None, Some(sub)], ways, after);
+        }
+        if min == 0 || gap.may_be_empty || (is_class && !is_exact) {
+            let may_be_empty = min == 0 || gap.may_be_empty;
+            return ways.add_gap(
+                Gap {
+                    may_be_empty,
+                    ..gap
+                },
+                after,
+            );
+        }
+        if is_exact && (is_literal || is_class || min == 1) {
+            for copy in 1..=min {
+                let after = if copy == min { after } else { gap.first };
+                self.visit(sub, ways, after);
+            }
+            return;
+        }
+        // The first and the last copy; they may be the same one.
+        let before = match min {
+            1 => ways.last().or(gap.last),
+            _ => gap.last,
+        };
+        let may_end = if min == 1 { after } else { ByteKinds::NONE };
+        self.visit(sub, ways, gap.first.or(may_end));
+        let rest = Gap {
+            may_be_empty: min == 1,
+            ..gap
+        };
+        ways.add_gap(rest, after);
+        if is_literal {
+            for sequence in &mut ways.sequences {
+                sequence.before = before;
+            }
+            self.visit(sub, ways, after);
+        }
+    }
+
+    /// Returns the expression as a gap. Costs a step for each visited node.
+    fn gap(&mut self, hir: &Hir) -> Gap {
+        if self.depth >= MAX_DEPTH || !self.spend(1) {
+            return Gap::unknown();
+        }
+        self.depth += 1;
+        let gap = match hir.kind() {
+            HirKind::Empty | HirKind::Look(_) => Gap::EMPTY,
+            HirKind::Literal(literal) => Gap {
+                first: ByteKinds::of_first(&literal.0),
+                last: ByteKinds::of_last(&literal.0),
+                may_be_empty: false,
+            },
+            HirKind::Class(class) => Gap::of_class(class),
+            HirKind::Repetition(repetition) => {
+                let sub = self.gap(&repetition.sub);
+                Gap {
+                    may_be_empty: sub.may_be_empty || repetition.min == 0,
+                    ..sub
+                }
+            }
+            HirKind::Capture(capture) => self.gap(&capture.sub),
+            HirKind::Concat(parts) => {
+                let parts = parts.iter().map(|part| self.gap(part));
+                parts.reduce(Gap::then).unwrap_or(Gap::EMPTY)
+            }
+            HirKind::Alternation(parts) => {
+                let parts = parts.iter().map(|part| self.gap(part));
+                parts.reduce(Gap::or).unwrap_or(Gap::EMPTY)
+            }
+        };
+        self.depth -= 1;
+        gap
+    }
+}
+
+impl Gap {
+    const EMPTY: Gap = Gap {
+        first: ByteKinds::NONE,
+        last: ByteKinds::NONE,
+        may_be_empty: true,
+    };
+
+    fn unknown() -> Gap {
+        Gap {
+            first: ByteKinds::ANY,
+            last: ByteKinds::ANY,
+            may_be_empty: true,
+        }
+    }
+
+    fn of_class(class: &Class) -> Gap {
+        let kinds = ByteKinds::of_class(class);
+        Gap {
+            first: kinds,
+            last: kinds,
+            may_be_empty: false,
+        }
+    }
+
+    /// Returns the kinds of the first byte of the gap and `after`.
+    fn first_before(self, after: ByteKinds) -> ByteKinds {
+        match self.may_be_empty {
+            true => self.first.or(after),
+            false => self.first,
+        }
+    }
+
+    fn then(self, next: Gap) -> Gap {
+        Gap {
+            first: self.first_before(next.first),
+            last: match next.may_be_empty {
+                true => self.last.or(next.last),
+                false => next.last,
+            },
+            may_be_empty: self.may_be_empty && next.may_be_empty,
+        }
+    }
+
+    fn or(self, other: Gap) -> Gap {
+        Gap {
+            first: self.first.or(other.first),
+            last: self.last.or(other.last),
+            may_be_empty: self.may_be_empty || other.may_be_empty,
+        }
+    }
+}
+
+/// Returns the members of a class that has few, each as symbols; `None` if it has
+/// many or separates words.
+fn alternatives(class: &Class) -> Option<Vec<Vec<Symbol>>> {
+    let members: Vec<(Option<char>, u8)> = match class {
+        Class::Unicode(class) => {
+            let chars = class.iter().flat_map(|range| range.start()..=range.end());
+            chars.take(MAX_PRODUCT + 1).map(|c| (Some(c), 0)).collect()
+        }
+        Class::Bytes(class) => {
+            let bytes = class.iter().flat_map(|range| range.start()..=range.end());
+            let bytes = bytes.take(MAX_PRODUCT + 1);
+            bytes
+                .map(|byte| (byte.is_ascii().then(|| char::from(byte)), byte))
+                .collect()
+        }
+    };
+    if members.len() > MAX_PRODUCT {
+        return None;
+    }
+    let chars: Option<Vec<char>> = members.iter().map(|(c, _)| *c).collect();
+    if let Some(chars) = &chars
+        && let [first, _, ..] = chars[..]
+    {
+        let is_space = |c: &char| c.is_ascii() && ByteClass::of(*c as u8) == ByteClass::Space;
+        if chars.iter().all(is_space) {
+            return None;
+        }
+        let equal = equal_by_case(first);
+        let is_equal = |c: &char| {
+            equal
+                .ranges()
+                .iter()
+                .any(|r| (r.start()..=r.end()).contains(c))
+        };
+        if chars.iter().all(is_equal) {
+            return Some(vec![vec![Symbol::AnyCase(first)]]);
+        }
+    }
+    let symbols = |(c, byte): (Option<char>, u8)| match c {
+        Some(c) => c
+            .encode_utf8(&mut [0; 4])
+            .bytes()
+            .map(Symbol::Byte)
+            .collect(),
+        None => vec![Symbol::Byte(byte)],
+    };
+    Some(members.into_iter().map(symbols).collect())
+}
+
+/// Returns the condition for a run of symbols of one class.
+fn run_condition(run: &[Symbol], start: Boundary, end: Boundary) -> WordQuery {
+    let mut spellings = vec![Vec::new()];
+    let mut folded = Vec::new();
+    let mut has_fixed_case = false;
+    for symbol in run {
+        let equal: Vec<char> = match symbol {
+            Symbol::AnyCase(c) => {
+                let ranges = equal_by_case(*c);
+                let chars = ranges.iter().flat_map(|range| range.start()..=range.end());
+                chars.collect()
+            }
+            Symbol::Byte(byte) => {
+                has_fixed_case |= byte.is_ascii_alphabetic() || !byte.is_ascii();
+                folded.push(*byte);
+                spellings
+                    .iter_mut()
+                    .for_each(|spelling: &mut Vec<u8>| spelling.push(*byte));
+                continue;
+            }
+            Symbol::Look(_) => continue,
+        };
+        let encoded = |c: &char| c.to_string().into_bytes();
+        folded.extend(encoded(&equal[0]));
+        if spellings.len() * equal.len() <= MAX_SPELLINGS {
+            let with = |spelling: &Vec<u8>, c: &char| [&spelling[..], &encoded(c)].concat();
+            let with_each = |spelling: &Vec<u8>| equal.iter().map(|c| with(spelling, c)).collect();
+            spellings = spellings
+                .iter()
+                .flat_map(|spelling| -> Vec<Vec<u8>> { with_each(spelling) })
+                .collect();
+        } else {
+            spellings.clear();
+        }
+    }
+    if !spellings.is_empty() && (has_fixed_case || spellings.len() == 1) {
+        let spelled = |spelling: &Vec<u8>| WordQuery::run(spelling, start, end, false);
+        return WordQuery::any_of(spellings.iter().map(spelled));
+    }
+    // Only whole characters are folded alike wherever they are.
+    let mut parts = Vec::new();
+    let mut at = 0;
+    for chunk in folded.utf8_chunks() {
+        let valid = chunk.valid().as_bytes();
+        if !valid.is_empty() {
+            let start = if at == 0 { start } else { Boundary::Open };
+            let is_last = at + valid.len() == folded.len();
+            let end = if is_last { end } else { Boundary::Open };
+            parts.push(WordQuery::run(valid, start, end, true));
+        }
+        at += valid.len() + chunk.invalid().len();
+    }
+    WordQuery::all_of(parts)
+}
+
+/// Returns the condition that all, or the first [`MAX_REQUIRED`], of `parts` hold.
+fn all_of_few(parts: impl IntoIterator<Item = WordQuery>) -> WordQuery {
+    match WordQuery::all_of(parts) {
+        WordQuery::And(mut parts) => {
+            parts.truncate(MAX_REQUIRED);
+            WordQuery::And(parts)
+        }
+        query => query,
+    }
+}
+
+fn class(symbol: &Symbol) -> ByteClass {
+    match symbol {
+        Symbol::Byte(byte) => ByteClass::of(*byte),
+        // Only letters have case.
+        Symbol::AnyCase(_) | Symbol::Look(_) => ByteClass::Word,
+    }
+}
+
+fn looks(symbols: &[Symbol]) -> impl Iterator<Item = Look> {
+    symbols.iter().filter_map(|symbol| match symbol {
+        Symbol::Look(look) => Some(*look),
+        _ => None,
+    })
+}
+
+/// Returns the kinds of the first byte of symbols.
+fn first_kinds(symbols: &[Symbol]) -> ByteKinds {
+    match symbols.first() {
+        Some(Symbol::AnyCase(c)) => any_case_kinds(*c),
+        _ => ByteKinds::of_first(&bytes(symbols.iter().take(4))),
+    }
+}
+
+/// Returns the kinds of the last byte of symbols.
+fn last_kinds(symbols: &[Symbol]) -> ByteKinds {
+    match symbols.last() {
+        Some(Symbol::AnyCase(c)) => any_case_kinds(*c),
+        _ => {
+            let mut near = bytes(symbols.iter().rev().take(4));
+            near.reverse();
+            ByteKinds::of_last(&near)
+        }
+    }
+}
+
+fn any_case_kinds(c: char) -> ByteKinds {
+    let equal = equal_by_case(c);
+    let chars = equal.iter().flat_map(|range| range.start()..=range.end());
+    chars
+        .map(ByteKinds::of_char)
+        .fold(ByteKinds::NONE, ByteKinds::or)
+}
+
+/// Returns the leading bytes of symbols.
+fn bytes<'s>(symbols: impl Iterator<Item = &'s Symbol>) -> Vec<u8> {
+    let byte = |symbol: &Symbol| match symbol {
+        Symbol::Byte(byte) => Some(*byte),
+        _ => None,
+    };
+    symbols.map_while(byte).collect()
+}
