@@ -75,10 +75,10 @@ fn patterns_have_the_condition() {
     for (language, pattern, expected) in [
         ("c", "kfree($A)", "#kfree?"),
         ("c", "$A->next = list_head", "(#list_head? & *next*)"),
-        ("c", "static int $F() { $$$ }", "all"),
+        ("c", "static int $F() { $$$ }", "(*int* & *static*)"),
         ("c", "$A + $B", "all"),
         ("javascript", "console.log($A)", "(#console? & *log*)"),
-        ("javascript", "$x = 1; $y$z()", "all"),
+        ("javascript", "$x = 1; $y$z()", "(x? & y)"),
         (
             "python",
             "logging.getLogger($A)",
@@ -86,7 +86,7 @@ fn patterns_have_the_condition() {
         ),
         // Other quotes match, too.
         ("javascript", "require('fs')", "#require?"),
-        ("c", "puts(\"a long string\")", "all"),
+        ("c", "puts(\"a long string\")", "(long & string* & *puts*)"),
     ] {
         let found = words(pattern, language).to_string();
         assert_eq!(found, expected, "{language}: {pattern}");
@@ -158,30 +158,36 @@ fn hosts_are_skipped_for_one_embedded_language_only() {
 #[test]
 fn code_with_a_match_fulfils_the_condition() {
     let (mut matches, mut selective) = (0, 0);
-    for row in rows() {
+    for (at, row) in rows().into_iter().enumerate() {
         let target = SearchTarget {
             host: row.language,
             only: None,
         };
-        for strictness in [Strictness::Smart, Strictness::Relaxed, Strictness::Cst] {
-            let query = compile(&row.pattern, strictness);
-            let words = query.word_query(target);
-            for text in &row.texts {
-                if has_match(&query, text, target) {
-                    matches += 1;
-                    selective += usize::from(*words != WordQuery::All);
-                    let holds = words.holds_for(text.as_bytes());
-                    assert!(
-                        holds,
-                        "{}: {} in {text}: {words}",
-                        row.language.name, row.pattern
-                    );
-                }
+        let all = [
+            Strictness::Smart,
+            Strictness::Relaxed,
+            Strictness::Cst,
+            Strictness::Template,
+        ];
+        // The others for some rows, since a pattern takes milliseconds to compile.
+        for strictness in &all[..if at % 8 == 0 { 4 } else { 1 }] {
+            let query = compile(&row.pattern, *strictness);
+            let [text, _] = &row.texts;
+            if has_match(&query, text, target) {
+                let words = query.word_query(target);
+                matches += 1;
+                selective += usize::from(*words != WordQuery::All);
+                let holds = words.holds_for(text.as_bytes());
+                assert!(
+                    holds,
+                    "{}: {} in {text}: {words}",
+                    row.language.name, row.pattern
+                );
             }
         }
     }
-    assert!(matches > 1500, "{matches}");
-    assert!(selective > 800, "{selective}");
+    assert!(matches > 600, "{matches}");
+    assert!(selective > 400, "{selective}");
 }
 
 /// Source of choices.
