@@ -241,9 +241,17 @@ fn text_with_candidates_fulfils_the_condition() {
     }
     let mut choices = Choices(1);
     let (mut accepted, mut rejected) = (0, 0);
-    for rows in by_language.values() {
+    let source = |name: &str| {
+        let path = format!("{}/src/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).unwrap()
+    };
+    let files = ["ast/query.rs", "glob/mod.rs", "scan/words.rs", "lib.rs"].map(source);
+    for (language, rows) in &by_language {
         let texts: Vec<String> = rows.iter().flat_map(|row| row.texts.clone()).collect();
-        let all = texts.concat();
+        let mut whole = vec![texts.concat()];
+        if *language == "rust" {
+            whole.extend(files.clone());
+        }
         for row in rows {
             let query = compile(&row.pattern, Strictness::Smart);
             let Ok(query) = query.in_language(row.language) else {
@@ -251,7 +259,7 @@ fn text_with_candidates_fulfils_the_condition() {
             };
             let near = (0..40).map(|_| changed(&row.texts[0], &mut choices));
             let other = texts.iter().step_by(7).cloned();
-            let copies = near.chain(other).chain([all.clone()]);
+            let copies = near.chain(other).chain(whole.clone());
             for text in copies {
                 let text = text.as_bytes();
                 let holds = query.words.holds_for(text);

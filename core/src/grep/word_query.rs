@@ -42,7 +42,7 @@ pub(super) fn word_query(expressions: &[Hir]) -> WordQuery {
 }
 
 /// Maximum number of visited nodes and copied symbols.
-const MAX_STEPS: usize = 1 << 18;
+const MAX_STEPS: usize = 1 << 16;
 
 /// Maximum number of patterns of a condition.
 const MAX_PATTERNS: usize = 1024;
@@ -198,7 +198,10 @@ impl Walk {
             HirKind::Concat(parts) => {
                 let mut follows = vec![after; parts.len()];
                 for at in (1..parts.len()).rev() {
-                    follows[at - 1] = self.gap(&parts[at]).first_before(follows[at]);
+                    follows[at - 1] = match parts[at].kind() {
+                        HirKind::Look(look) => follows[at].after(*look, ByteKinds::ANY),
+                        _ => self.gap(&parts[at]).first_before(follows[at]),
+                    };
                 }
                 for (part, after) in parts.iter().zip(follows) {
                     self.visit(part, ways, after);

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use regex_syntax::ParserBuilder;
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex_syntax::hir::{Class, ClassUnicodeRange, Hir, HirKind};
 
 use super::Query;
 use super::matcher::CompiledGrepQuery;
@@ -49,7 +49,10 @@ fn patterns_have_the_condition() {
         (r"foo.bar", "(*foo* & *bar*)"),
         (r"foo\.bar", "(*foo & bar*)"),
         (r"foo[^\w]bar", "(*foo? & ?bar*)"),
-        (r"foo\d+bar", "(*foo* & *bar*)"),
+        (r"foo\d+bar", "(*foo# & #bar*)"),
+        (r"\bfoo[0-9]*\b", "?foo*"),
+        (r"\bfoo[0-9]*\b{end-half}", "?foo#"),
+        (r"\bfoo\s*$", "?foo?"),
         (r"\bfoo\b.*\bbar\b", "(?foo? & ?bar?)"),
         ("use std::{fmt, io};", "(*use & std & ::{ & fmt & io & };*)"),
         // Repetitions.
@@ -276,7 +279,7 @@ fn append_match(hir: &Hir, choices: &mut Choices, text: &mut Vec<u8>) {
             let letters = ALPHABET.iter().filter_map(|letter| letter.chars().next());
             let is_member = |c: &char| class.iter().any(|r| (r.start()..=r.end()).contains(c));
             let mut members: Vec<char> = letters.filter(is_member).collect();
-            members.extend(class.iter().take(3).map(|range| range.start()));
+            members.extend(class.iter().take(3).map(ClassUnicodeRange::start));
             if !members.is_empty() {
                 let member = members[choices.below(members.len())];
                 text.extend_from_slice(member.to_string().as_bytes());

@@ -307,6 +307,7 @@ impl WordQuery {
     /// Returns the condition that a text contains `literal`. `start` and `end` are
     /// conditions on what is next to it, if it begins or ends with a byte of a word
     /// that is no punctuation.
+    #[cfg(feature = "ast")]
     pub(crate) fn literal(literal: &[u8], start: Boundary, end: Boundary) -> WordQuery {
         let mut runs = literal
             .chunk_by(|a, b| ByteClass::of(*a) == ByteClass::of(*b))
