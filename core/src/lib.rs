@@ -109,7 +109,11 @@ mod grep;
     )
 )]
 pub mod highlight;
-#[allow(dead_code, reason = "the workspace does not use it yet")]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the workspace does not use it yet"
+)]
 mod index;
 pub mod offsets;
 mod path;

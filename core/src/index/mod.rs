@@ -36,7 +36,7 @@ mod word_scanner;
 mod word_table;
 
 #[cfg(test)]
-mod segment_tests;
+mod tests;
 
 pub(crate) use builder::SegmentBuilder;
 pub(crate) use doc_key::DocKey;
