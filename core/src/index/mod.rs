@@ -47,12 +47,12 @@ mod output;
 mod postings;
 mod search;
 mod segment;
-#[cfg(test)]
-mod segment_tests;
 mod segment_writer;
 mod segments;
 mod stats;
 mod store;
+#[cfg(test)]
+mod tests;
 mod verify;
 mod word_scanner;
 mod word_table;
