@@ -21,8 +21,8 @@ use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::pipeline::{Examine, FileRef, JobOutput, MAX_JOB_BYTES};
 use crate::scan::{
-    ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextCondition,
-    UndecodablePolicy, encoding_for_label,
+    ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextConditions,
+    UndecodablePolicy, WordQuery, encoding_for_label,
 };
 
 /// Examiner of content search.
@@ -77,6 +77,20 @@ impl GrepExaminer {
     }
 }
 
+impl TextConditions for GrepExaminer {
+    fn of_all(&self) -> Option<&WordQuery> {
+        // The index holds the text of files without an explicit encoding.
+        Some(match self.policy.encoding {
+            Some(_) => &WordQuery::All,
+            None => &self.query.words,
+        })
+    }
+
+    fn max_file_size(&self) -> Option<u64> {
+        self.policy.max_size
+    }
+}
+
 impl Examine for GrepExaminer {
     type Item = GrepMatch;
     type Scratch = GrepScratch;
@@ -86,17 +100,6 @@ impl Examine for GrepExaminer {
         GrepScratch {
             window: vec![0; WINDOW],
             searcher: searcher(&self.query, &self.select, MAX_HELD),
-        }
-    }
-
-    fn condition(&self) -> TextCondition {
-        // The index holds the text of files without an explicit encoding.
-        match self.policy.encoding {
-            Some(_) => TextCondition::ALL,
-            None => TextCondition {
-                words: self.query.words.clone(),
-                max_file_size: self.policy.max_size,
-            },
         }
     }
 

@@ -5,6 +5,7 @@
 //! | `content_index` | the index of a workspace: takes changes, answers conditions |
 //! | `build`, `merge_segments` | indexes files of unknown content in the background; merges segments |
 //! | `coverage`, `verify` | the document of each file; compares files with their stamps |
+//! | `evaluate` | the files that may fulfil the conditions of a call |
 //! | `segments` | the segments of an index, with one numbering of documents |
 //! | `disk`, `store`, `manifest` | index of one root on disk; the directory of all; the file list of one |
 //! | `stats` | size and state |
@@ -38,6 +39,7 @@ mod directory;
 mod disk;
 mod doc_key;
 mod doc_set;
+mod evaluate;
 mod filter;
 mod format;
 mod manifest;

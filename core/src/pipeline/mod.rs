@@ -91,7 +91,7 @@ pub(crate) fn start<E: Examine>(
     let prepare = move || {
         let (examine, wanted) = prepare()?;
         let snapshot = match &source {
-            Some(source) => source.snapshot(&scope, &examine.condition(), &call)?,
+            Some(source) => source.snapshot(&scope, &examine, &call)?,
             None => Snapshot::default(),
         };
         Ok(Plan {

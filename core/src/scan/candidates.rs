@@ -2,21 +2,25 @@
 
 use super::words::WordQuery;
 
-/// A condition that every file with a match fulfils.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TextCondition {
-    pub(crate) words: WordQuery,
-    /// Largest file that the call searches, in bytes; larger ones are reported, so
-    /// they are candidates.
-    pub(crate) max_file_size: Option<u64>,
-}
+/// Conditions that every file with a result of a call fulfils. A file that does not may
+/// be counted as searched without being read.
+pub(crate) trait TextConditions {
+    /// Returns the condition of all files, if they have the same one.
+    fn of_all(&self) -> Option<&WordQuery> {
+        Some(&WordQuery::All)
+    }
 
-impl TextCondition {
-    /// The condition that every file fulfils.
-    pub(crate) const ALL: TextCondition = TextCondition {
-        words: WordQuery::All,
-        max_file_size: None,
-    };
+    /// Returns the condition of the files with this name. Equal conditions are the
+    /// same value.
+    fn of_name(&self, _name: &[u8]) -> &WordQuery {
+        &WordQuery::All
+    }
+
+    /// Largest file that the call searches, in bytes; larger ones are reported, so they
+    /// are candidates.
+    fn max_file_size(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// The rows of a file table that may match; all other files provably do not.

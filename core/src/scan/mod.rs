@@ -48,7 +48,7 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub(crate) use candidates::{Candidates, TextCondition};
+pub(crate) use candidates::{Candidates, TextConditions};
 #[cfg(feature = "ast")]
 pub(crate) use content::FileEncoding;
 pub(crate) use content::{

@@ -32,7 +32,7 @@ use crate::fuzzy;
 use crate::index::{ContentIndex, IndexMode, IndexProgress, IndexStats};
 use crate::pipeline::Request;
 use crate::report::{RefreshMode, Report, SnapshotInfo};
-use crate::scan::{FileSource, Scope, Snapshot, TextCondition, real_path};
+use crate::scan::{FileSource, Scope, Snapshot, TextConditions, real_path};
 
 pub use cache::WorkspaceCache;
 pub use options::WorkspaceOptions;
@@ -316,11 +316,11 @@ impl FileSource for Workspace {
     fn snapshot(
         &self,
         scope: &Scope,
-        condition: &TextCondition,
+        conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot> {
         self.check_roots(&scope.roots)?;
-        self.unless_closed(self.current_snapshot(scope, condition, token))
+        self.unless_closed(self.current_snapshot(scope, conditions, token))
     }
 
     fn note_outcome(&self, report: &Report) {
@@ -345,7 +345,7 @@ impl Workspace {
     fn current_snapshot(
         &self,
         scope: &Scope,
-        condition: &TextCondition,
+        conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot> {
         // The table does not list what is behind symbolic links, and nothing
@@ -360,7 +360,7 @@ impl Workspace {
             return Ok(snapshot);
         }
         match &self.owner.index {
-            Some(index) => index.narrow(condition, token),
+            Some(index) => index.narrow(&scope.roots, conditions, token),
             None => self.owner.sync.refresh(false),
         }
     }

@@ -23,7 +23,8 @@ use crate::path::{RelPath, os_str};
 use crate::pipeline::{Examine, FileRef, JobOutput};
 use crate::report::{SkipReason, SkippedPath};
 use crate::scan::{
-    ChangePolicy, EditFile, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy,
+    ChangePolicy, EditFile, EntryKind, ReadOutcome, ReadPolicy, Role, TextConditions,
+    UndecodablePolicy,
 };
 
 /// Examiner of syntax edits.
@@ -137,6 +138,8 @@ impl FilePlan {
         self.bytes.len() + self.source.text.len() + changes
     }
 }
+
+impl TextConditions for EditExaminer {}
 
 impl Examine for EditExaminer {
     type Item = Result<FilePlan>;
