@@ -95,7 +95,7 @@ pub(crate) fn start<E: Examine>(
         };
         Ok(Plan {
             examine,
-            walker: Walker::new(&scope, wanted, snapshot.table)?,
+            walker: Walker::new(&scope, wanted, snapshot.table)?.with_buffers(snapshot.buffers),
             snapshot: snapshot.info,
             is_partial: snapshot.is_partial,
         })

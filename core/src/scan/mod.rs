@@ -9,12 +9,14 @@
 //! | `glob_list`, `pattern`, `hidden` | globs and path patterns; hidden names |
 //! | `table`, `view` | the cached file table, and the part of it that a call sees |
 //! | `parallel_scan`, `probe` | fills and updates a table on several threads |
+//! | `buffers` | unsaved texts that take the place of files |
 //! | `words` | words of a text, and conditions on them |
 //! | `snapshot` | what a call knows of the files before it starts |
 //! | `content` | reads files: size limit, byte order mark, encoding, binary |
 //!
 //! Nothing in this folder knows about matches or results.
 
+mod buffers;
 #[cfg_attr(
     not(feature = "ast"),
     allow(dead_code, reason = "content search needs only a part of it")
@@ -45,17 +47,19 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
+pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, relative_path, resolve};
 #[cfg(feature = "ast")]
 pub(crate) use content::FileEncoding;
 pub(crate) use content::{
-    ChangePolicy, FileStart, FileVersion, GuardedReader, ReadFault, ReadOutcome, ReadPolicy,
-    UndecodablePolicy, bom_len, encoding_for_label, read_full,
+    ChangePolicy, FileStart, FileVersion, GuardedReader, OpenFile, ReadFault, ReadOutcome,
+    ReadPolicy, UndecodablePolicy, bom_len, encoding_for_label, read_full,
 };
 #[cfg(target_os = "linux")]
 pub(crate) use dir::target_kind;
 pub(crate) use dir::{Dir, EntryKind};
 #[cfg(feature = "ast")]
-pub(crate) use edit_file::{EDIT_FILE_PREFIX, EditFile};
+pub(crate) use edit_file::EDIT_FILE_PREFIX;
+pub(crate) use edit_file::EditFile;
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
@@ -65,7 +69,7 @@ pub(crate) use snapshot::{FileSource, Snapshot};
 pub(crate) use source::IgnoreSource;
 pub(crate) use table::{DirState, Table};
 pub(crate) use view::{View, ViewId};
-pub(crate) use walk::{Root, Skips, Walker, real_path};
+pub(crate) use walk::{Root, Skips, Walker, real_path, with_final_slash};
 pub(crate) use words::{ByteClass, WordQuery};
 
 /// The files that a call over a tree examines.

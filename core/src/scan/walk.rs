@@ -6,8 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::buffers::{BufferRoot, OpenBuffers};
 use super::dir::{Dir, EntryKind, Identity, target_kind};
 use super::edit_file::EditFile;
+use super::git::is_absent;
 use super::gitignore::Verdict;
 use super::hidden::{HiddenNames, is_hidden};
 use super::listing::{Entry, Listing, Role, sort_key};
@@ -29,6 +31,8 @@ pub(crate) struct Walker {
     wanted: Wanted,
     /// File table that replaces reading directories.
     known: Option<Arc<Table>>,
+    /// Unsaved texts that take the place of files.
+    buffers: Option<Arc<OpenBuffers>>,
     rules: RulesContext,
 }
 
@@ -84,11 +88,17 @@ impl Walker {
             scope: scope.clone(),
             wanted,
             known,
+            buffers: None,
             rules: match scope.gitignore {
                 true => RulesContext::current(scope.tracked),
                 false => RulesContext::default(),
             },
         })
+    }
+
+    /// Adds unsaved texts that take the place of files.
+    pub(crate) fn with_buffers(self, buffers: Option<Arc<OpenBuffers>>) -> Walker {
+        Walker { buffers, ..self }
     }
 
     pub(crate) fn roots(&self) -> u32 {
@@ -110,14 +120,21 @@ impl Walker {
     ) -> Result<Root> {
         let given = &self.scope.roots[root as usize];
         let failed = |error| Error::root(given, error);
-        let metadata = fs::metadata(given).map_err(failed)?;
-        match target_kind(&metadata) {
-            EntryKind::Dir => self.open_root_dir(root, token, skips).map_err(failed),
+        let buffered = self.buffers.as_ref().and_then(|open| open.at_root(given));
+        let (kind, only_buffers) = match buffered {
+            Some(BufferRoot::File) => (EntryKind::File, None),
+            Some(BufferRoot::Dir(path)) => (EntryKind::Dir, Some(path)),
+            None => (target_kind(&fs::metadata(given).map_err(failed)?), None),
+        };
+        match kind {
+            EntryKind::Dir => self
+                .open_root_dir(root, only_buffers, token, skips)
+                .map_err(failed),
             EntryKind::File if self.wanted.globs.is_some() => Err(failed(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "not a directory",
             ))),
-            EntryKind::File => list_root_file(root, given).map_err(failed),
+            EntryKind::File => self.list_root_file(root, given).map_err(failed),
             EntryKind::Symlink | EntryKind::Other => Err(failed(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "neither a file nor a directory",
@@ -125,9 +142,23 @@ impl Walker {
         }
     }
 
-    fn open_root_dir(&self, root: u32, token: &CancelToken, skips: &mut Skips) -> io::Result<Root> {
-        let path = real_path(&self.scope.roots[root as usize])?;
-        let dir = Dir::open(&path)?;
+    /// Opens a root that is a directory. `only_buffers` is the path of one that exists only through
+    /// open buffers.
+    fn open_root_dir(
+        &self,
+        root: u32,
+        only_buffers: Option<PathBuf>,
+        token: &CancelToken,
+        skips: &mut Skips,
+    ) -> io::Result<Root> {
+        let (path, dir) = match only_buffers {
+            Some(path) => (path, None),
+            None => {
+                let path = real_path(&self.scope.roots[root as usize])?;
+                let dir = Dir::open(&path)?;
+                (path, Some(Arc::new(dir)))
+            }
+        };
         let mut unreadable = Vec::new();
         let rules = if self.scope.gitignore {
             Rules::above(&path, &self.rules, &mut unreadable)
@@ -142,15 +173,17 @@ impl Walker {
         let in_node_modules = path
             .components()
             .any(|c| c.as_os_str() == NODE_MODULES_NAME);
+        let bytes = with_final_slash(path.as_os_str());
         let listing = Listing {
             root,
             rules,
+            buffers: self.buffers.as_ref().map(|b| b.in_dir(&bytes, false)),
             node_modules: self.scope.node_modules
                 || in_node_modules
                 || self.filter.names(NODE_MODULES)
                 || self.wanted.names(NODE_MODULES),
             follow: self.scope.follow_symlinks,
-            ..Listing::of(Arc::new(dir), with_final_slash(path.as_os_str()))
+            ..Listing::of(dir, bytes)
         };
         let known = self
             .known
@@ -160,6 +193,44 @@ impl Walker {
             Some((known, id)) => Root::View(View::new(self, known, id, listing)),
             None => Root::Listing(self.fill(listing, token, skips)?),
         })
+    }
+
+    /// Returns the listing of a root that is a file.
+    fn list_root_file(&self, root: u32, given: &Path) -> io::Result<Root> {
+        // The name as given, so that a link to a file keeps its name.
+        let path = std::path::absolute(given)?;
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        let parent = path.parent().unwrap_or(Path::new("/"));
+        let bytes = with_final_slash(parent.as_os_str());
+        let buffers = self.buffers.as_ref().map(|open| open.in_dir(&bytes, true));
+        let dir = match Dir::open(parent) {
+            Ok(dir) => Some(Arc::new(dir)),
+            Err(_)
+                if buffers
+                    .as_ref()
+                    .is_some_and(|b| b.find(name, None).is_some()) =>
+            {
+                None
+            }
+            Err(error) => return Err(error),
+        };
+        let len = u16::try_from(name.len()).map_err(|_| io::ErrorKind::InvalidFilename)?;
+        Ok(Root::Listing(Listing {
+            root,
+            names: name.to_vec(),
+            entries: vec![Entry {
+                start: 0,
+                len,
+                role: Role::Item(EntryKind::File),
+                row: 0,
+            }],
+            names_seen: 1,
+            node_modules: true,
+            follow: true,
+            is_root_file: true,
+            buffers,
+            ..Listing::of(dir, bytes)
+        }))
     }
 
     /// Lists the directory `entry` of `parent`. `None` if it could not be listed,
@@ -173,17 +244,23 @@ impl Walker {
     ) -> Option<Listing> {
         let mut path = parent.path_of(entry);
         let opened = parent
-            .dir
-            .open_dir(parent.name(entry), &path, parent.follow)
+            .disk()
+            .and_then(|dir| dir.open_dir(parent.name(entry), &path, parent.follow))
             .and_then(|dir| {
                 let identity = parent.follow.then(|| dir.identity()).transpose()?;
                 Ok((dir, identity))
             });
         let (dir, identity) = match opened {
-            Ok(opened) => opened,
+            Ok((dir, identity)) => (Some(Arc::new(dir)), identity),
             Err(error) => {
-                skips.push(parent.skip(entry, SkipReason::Unreadable, Some(error.to_string())));
-                return None;
+                let holds_buffers = parent.has_buffers_below(entry);
+                if !(holds_buffers && is_absent(&error)) {
+                    skips.push(parent.skip(entry, SkipReason::Unreadable, Some(error.to_string())));
+                }
+                if !holds_buffers {
+                    return None;
+                }
+                (None, None)
             }
         };
         let mut above = None;
@@ -214,7 +291,12 @@ impl Walker {
             above,
             follow: parent.follow,
             hidden: self.hidden_to(parent, entry),
-            ..Listing::of(Arc::new(dir), path)
+            buffers: match (&self.buffers, &parent.buffers) {
+                (Some(open), _) if dir.is_some() => Some(open.in_dir(&path, parent.follow)),
+                (_, Some(above)) => Some(above.child(parent.name(entry))),
+                (_, None) => None,
+            },
+            ..Listing::of(dir, path)
         };
         match self.fill(listing, token, skips) {
             Ok(listing) => Some(listing),
@@ -269,14 +351,22 @@ impl Walker {
         token: &CancelToken,
         skips: &mut Skips,
     ) -> io::Result<Listing> {
-        if listing.follow && listing.above.is_none() {
-            let identity = listing.dir.identity()?;
+        if let Some(dir) = listing.dir.as_ref().filter(|_| listing.follow)
+            && listing.above.is_none()
+        {
+            let identity = dir.identity()?;
             listing.above = Some(Arc::new(Ancestor {
                 identity,
                 above: None,
             }));
         }
-        let (all, found) = read(&mut listing, token)?;
+        let (mut all, found) = match listing.dir {
+            Some(_) => read(&mut listing, token)?,
+            None => Default::default(),
+        };
+        if let Some(buffers) = listing.buffers.clone() {
+            buffers.overlay(&mut listing, &mut all);
+        }
         if self.scope.gitignore {
             let dir = Path::new(os_str(trim_slash(&listing.path)));
             let mut unreadable = Vec::new();
@@ -303,7 +393,7 @@ impl Walker {
                 row: 0,
             };
             let kind = if kind == EntryKind::Symlink && listing.follow {
-                match listing.dir.link_target(name, &path) {
+                match listing.disk().and_then(|dir| dir.link_target(name, &path)) {
                     Ok(target) => target,
                     // A broken link is still a link.
                     Err(_) if self.wanted.links => EntryKind::Symlink,
@@ -430,8 +520,9 @@ pub(super) type Names = Vec<(u32, u16, EntryKind)>;
 pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Names, IgnoreFiles)> {
     let mut found = IgnoreFiles::default();
     let mut all: Names = Vec::new();
+    let dir = listing.disk()?.clone();
     let names = &mut listing.names;
-    listing.dir.list(&listing.path, |name, kind| {
+    dir.list(&listing.path, |name, kind| {
         if all.len() % 1024 == 1023 && token.is_cancelled() {
             return Err(io::ErrorKind::Interrupted.into());
         }
@@ -467,32 +558,8 @@ fn skip(
     )
 }
 
-/// Returns the listing of a root that is a file.
-fn list_root_file(root: u32, given: &Path) -> io::Result<Root> {
-    // The name as given, so that a link to a file keeps its name.
-    let path = std::path::absolute(given)?;
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    let parent = path.parent().unwrap_or(Path::new("/"));
-    let dir = Dir::open(parent)?;
-    let len = u16::try_from(name.len()).map_err(|_| io::ErrorKind::InvalidFilename)?;
-    Ok(Root::Listing(Listing {
-        root,
-        names: name.to_vec(),
-        entries: vec![Entry {
-            start: 0,
-            len,
-            role: Role::Item(EntryKind::File),
-            row: 0,
-        }],
-        names_seen: 1,
-        node_modules: true,
-        follow: true,
-        is_root_file: true,
-        ..Listing::of(Arc::new(dir), with_final_slash(parent.as_os_str()))
-    }))
-}
-
-fn with_final_slash(path: &OsStr) -> Vec<u8> {
+/// Returns the bytes of a directory's path with a final `/`.
+pub(crate) fn with_final_slash(path: &OsStr) -> Vec<u8> {
     let mut bytes = path.as_encoded_bytes().to_vec();
     if bytes.last() != Some(&b'/') {
         bytes.push(b'/');

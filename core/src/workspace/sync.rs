@@ -179,6 +179,7 @@ impl TableSync {
                 fallback: None,
             },
             is_partial: true,
+            buffers: None,
         }))
     }
 
@@ -214,6 +215,7 @@ impl TableSync {
                 fallback: state.fallback,
             },
             is_partial: false,
+            buffers: None,
         }
     }
 
