@@ -121,11 +121,19 @@ impl BufferSet {
         }
     }
 
-    /// Removes the buffers that were set by the absolute path `given`, or have the relative path
-    /// `path`.
-    pub(crate) fn remove(&mut self, given: &Path, path: Option<&[u8]>) -> Vec<Buffer> {
-        let is_meant = |buffer: &mut Buffer| &*buffer.given == given || Some(&*buffer.path) == path;
-        self.buffers.extract_if(.., is_meant).collect()
+    /// Removes the buffer with this relative path.
+    pub(crate) fn remove(&mut self, path: &[u8]) -> Option<Buffer> {
+        let at = self.search(path).ok()?;
+        Some(self.buffers.remove(at))
+    }
+
+    /// Returns the path of the buffer that was set by the absolute path `given`, or has the relative
+    /// path `plain`.
+    pub(crate) fn by_name(&self, given: &Path, plain: Option<&[u8]>) -> Option<&[u8]> {
+        let mut buffers = self.buffers.iter();
+        let named = buffers.find(|buffer| &*buffer.given == given);
+        let named = named.or_else(|| self.get(plain?));
+        named.map(|buffer| &*buffer.path)
     }
 
     fn search(&self, path: &[u8]) -> Result<usize, usize> {

@@ -2,7 +2,7 @@
 //!
 //! | file | responsibility |
 //! | --- | --- |
-//! | `walk`, `listing` | lists directories, entry by entry in scope |
+//! | `root`, `walk`, `listing` | opens roots and lists directories, entry by entry in scope |
 //! | `dir` | open directories of the platform |
 //! | `edit_file` | names of journals and temporary files of edits |
 //! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes of the files |
@@ -32,6 +32,7 @@ mod listing;
 mod parallel_scan;
 mod pattern;
 mod probe;
+mod root;
 mod rules;
 mod snapshot;
 mod source;
@@ -64,12 +65,13 @@ pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
+pub(crate) use root::Root;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
 pub(crate) use snapshot::{FileSource, Snapshot};
 pub(crate) use source::IgnoreSource;
 pub(crate) use table::{DirState, Table};
 pub(crate) use view::{View, ViewId};
-pub(crate) use walk::{Root, Skips, Walker, real_path, with_final_slash};
+pub(crate) use walk::{Skips, Walker, real_path, with_final_slash};
 pub(crate) use words::{ByteClass, WordQuery};
 
 /// The files that a call over a tree examines.

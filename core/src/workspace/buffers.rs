@@ -6,11 +6,12 @@
 
 use std::fs;
 use std::io;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 
 use crate::error::{Error, Result};
 use crate::exec::lock;
+use crate::path::os_str;
 use crate::scan::{
     Buffer, BufferSet, EditFile, OpenBuffers, Snapshot, Table, real_path, relative_path, resolve,
     with_final_slash,
@@ -37,15 +38,22 @@ impl WorkspaceBuffers {
         lock(&self.set).clone()
     }
 
-    /// Sets the text of the file at `path` below `root`.
+    /// Sets the text of the file at `path` below `root`. Its place is found when it is set first.
     pub(super) fn set(&self, root: &Path, path: &Path, text: Vec<u8>) -> Result<()> {
         let given = absolute(root, path)?;
-        let key = key_of(root, &given).map_err(|error| error.with_path(path))?;
+        let plain = plain_key(root, &given);
         let mut set = lock(&self.set);
-        check_place(&set, &key).map_err(|error| error.with_path(path))?;
+        let known = set.by_name(&given, plain.as_deref());
+        let key = match known {
+            Some(known) => known.to_vec(),
+            None => {
+                let key = key_of(root, &given, plain, &set);
+                let checked = key.and_then(|key| check_place(&set, key));
+                checked.map_err(|error| error.with_path(path))?
+            }
+        };
         let buffers = Arc::make_mut(&mut set);
-        let mut replaced = buffers.remove(&given, None);
-        replaced.extend(buffers.insert(Buffer::new(key, given, text)));
+        let replaced = buffers.insert(Buffer::new(key, given, text));
         drop(set);
         // Freeing a long text takes time.
         drop(replaced);
@@ -59,10 +67,14 @@ impl WorkspaceBuffers {
             return Ok(());
         };
         let given = absolute(root, path)?;
-        // The path may lead elsewhere than it did.
-        let key = real_key(root, &given).ok();
+        let plain = plain_key(root, &given);
+        let known = |set: &BufferSet| Some(set.by_name(&given, plain.as_deref())?.to_vec());
+        let key = match known(&self.current()) {
+            Some(key) => Some(key),
+            None => real_key(root, &given).ok(),
+        };
         let mut set = lock(&self.set);
-        let removed = Arc::make_mut(&mut set).remove(&given, key.as_deref());
+        let removed = key.and_then(|key| Arc::make_mut(&mut set).remove(&key));
         drop(set);
         drop(removed);
         Ok(())
@@ -127,29 +139,32 @@ fn absolute(root: &Path, path: &Path) -> Result<PathBuf> {
     if bytes.contains(&0) {
         return Err(Error::option("the path of a buffer contains a NUL byte"));
     }
+    if bytes.ends_with(b"/") || bytes.ends_with(&[MAIN_SEPARATOR as u8]) {
+        let message = "the path of a buffer ends in a separator, as that of a directory";
+        return Err(Error::option(message).with_path(path));
+    }
     std::path::absolute(root.join(path)).map_err(|error| Error::buffer(path, error))
 }
 
+/// Returns an absolute path relative to `root` if it needs no look at the disk for that.
+fn plain_key(root: &Path, given: &Path) -> Option<Vec<u8>> {
+    let relative = given.strip_prefix(root).ok()?;
+    let mut components = relative.components();
+    let is_plain = components.all(|c| matches!(c, Component::Normal(_)));
+    is_plain.then(|| relative_path(relative))
+}
+
 /// Returns the relative path of the file that an absolute path leads to, which need not exist.
+/// `plain` is its [`plain_key`].
 ///
 /// # Errors
 ///
 /// The path leads outside `root` or through a file, or no regular file can be there.
-fn key_of(root: &Path, given: &Path) -> Result<Vec<u8>> {
-    let bytes = given.as_os_str().as_encoded_bytes();
-    if bytes.ends_with(b"/") || bytes.ends_with(&[MAIN_SEPARATOR as u8]) {
-        return Err(Error::option("the path of a buffer names a directory"));
-    }
-    let key = real_key(root, given)?;
-    match fs::symlink_metadata(given).and_then(|_| fs::metadata(given)) {
-        Ok(found) if found.is_dir() => {
-            return Err(Error::option("the path of a buffer is a directory"));
-        }
-        Ok(found) if !found.is_file() => {
-            return Err(Error::option("the path of a buffer is no regular file"));
-        }
-        _ => {}
-    }
+fn key_of(root: &Path, given: &Path, plain: Option<Vec<u8>>, set: &BufferSet) -> Result<Vec<u8>> {
+    let key = match plain.filter(|plain| is_in_virtual_dir(root, plain, set)) {
+        Some(plain) => plain,
+        None => key_on_disk(root, given)?,
+    };
     let name = key.rsplit(|&b| b == b'/').next().unwrap_or_default();
     if EditFile::of(name).is_some() {
         let message = "the path of a buffer is a temporary file of an edit";
@@ -158,6 +173,36 @@ fn key_of(root: &Path, given: &Path) -> Result<Vec<u8>> {
     // Rows of a table hold the length of a path, and a final `/`, in 16 bits.
     if key.len() >= usize::from(u16::MAX) {
         return Err(Error::option("the path of a buffer is too long"));
+    }
+    Ok(key)
+}
+
+/// Whether a path lies in a directory that exists only through buffers, whatever the disk has there.
+fn is_in_virtual_dir(root: &Path, plain: &[u8], set: &BufferSet) -> bool {
+    let above = memchr::memrchr_iter(b'/', plain).map(|slash| &plain[..slash]);
+    let Some(dir) = above.into_iter().find(|above| set.has_below(above)) else {
+        return false;
+    };
+    let on_disk = real_path(&root.join(os_str(dir))).ok();
+    let is_dir = on_disk.filter(|real| real.is_dir()).is_some_and(|real| {
+        let root = real_path(root).unwrap_or_default();
+        real.strip_prefix(root)
+            .is_ok_and(|real| relative_path(real) == dir)
+    });
+    !is_dir
+}
+
+/// Returns the relative path of the file that an absolute path leads to on disk.
+fn key_on_disk(root: &Path, given: &Path) -> Result<Vec<u8>> {
+    let key = real_key(root, given)?;
+    match fs::metadata(given) {
+        Ok(found) if found.is_dir() => {
+            return Err(Error::option("the path of a buffer is a directory"));
+        }
+        Ok(found) if !found.is_file() => {
+            return Err(Error::option("the path of a buffer is no regular file"));
+        }
+        _ => {}
     }
     Ok(key)
 }
@@ -176,15 +221,53 @@ fn real_key(root: &Path, given: &Path) -> Result<Vec<u8>> {
 }
 
 /// Fails if another buffer makes the path, or one above it, something else than it has to be.
-fn check_place(set: &BufferSet, path: &[u8]) -> Result<()> {
-    if set.has_below(path) {
+fn check_place(set: &BufferSet, path: Vec<u8>) -> Result<Vec<u8>> {
+    if set.has_below(&path) {
         let message = "the path of a buffer is a directory of other buffers";
         return Err(Error::option(message));
     }
-    let mut above = memchr::memchr_iter(b'/', path).map(|slash| &path[..slash]);
+    let mut above = memchr::memchr_iter(b'/', &path).map(|slash| &path[..slash]);
     if above.any(|above| set.get(above).is_some()) {
         let message = "the path of a buffer leads through another buffer";
         return Err(Error::option(message));
     }
-    Ok(())
+    Ok(path)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::scan::{FileSource, Scope};
+    use crate::{Workspace, WorkspaceOptions};
+
+    /// The table that a call gets, after each change of buffers.
+    #[test]
+    fn typing_builds_no_table() {
+        let root = tempfile::tempdir().unwrap();
+        fs::write(root.path().join("old"), "x").unwrap();
+        let workspace = Workspace::open(root.path(), &WorkspaceOptions::default()).unwrap();
+        let table = || {
+            workspace
+                .snapshot(&Scope::new(root.path()))
+                .unwrap()
+                .table
+                .unwrap()
+        };
+        let plain = table();
+        workspace.set_buffer("old", "y").unwrap();
+        assert!(Arc::ptr_eq(&plain, &table()));
+        workspace.set_buffer("new/file", "y").unwrap();
+        let added = table();
+        assert_eq!(added.len(), plain.len() + 2);
+        for text in ["yy", ""] {
+            workspace.set_buffer("new/file", text).unwrap();
+            workspace.set_buffer("old", text).unwrap();
+            assert!(Arc::ptr_eq(&added, &table()));
+        }
+        fs::write(root.path().join("other"), "x").unwrap();
+        assert_eq!(table().len(), plain.len() + 3);
+        workspace.clear_buffer(Some(Path::new("new/file"))).unwrap();
+        assert_eq!(table().len(), plain.len() + 1);
+    }
 }

@@ -188,10 +188,10 @@ impl Workspace {
     /// afterwards, until [`clear_buffer`](Workspace::clear_buffer). Setting a buffer again replaces
     /// its text.
     ///
-    /// `path` is relative to the root, or absolute below it; links in it are resolved now. The file
-    /// need not exist, nor its directories: calls see a regular file with the buffer's size and the
-    /// time of this call, to which ignore rules, globs and types apply by its path. Whatever happens
-    /// on disk, the buffer stays.
+    /// `path` is relative to the root, or absolute below it; links in it are resolved when the buffer
+    /// is set first. The file need not exist, nor its directories: calls see a regular file with the
+    /// buffer's size and the time of this call, to which ignore rules, globs and types apply by its
+    /// path. Whatever happens on disk, the buffer stays in its place.
     ///
     /// The text is UTF-8, or any bytes that [`grep`](crate::grep()) would search undecoded: neither
     /// a UTF-16 byte order mark nor the option `encoding` applies. Size limits and the detection of
@@ -203,9 +203,9 @@ impl Workspace {
     ///
     /// # Cost
     ///
-    /// Takes ownership of the text, or copies it once; resolves the path, some system calls; O(number
-    /// of buffers). The first call after a path was added that is not on disk copies the file table,
-    /// and later ones do if the tree has changed since.
+    /// Takes ownership of the text, or copies it once; O(number of buffers). A new path takes some
+    /// system calls, a new text of a known path none. The first call after a path was added that is
+    /// not on disk copies the file table, and so does a later one if the tree has changed since.
     ///
     /// # Errors
     ///
