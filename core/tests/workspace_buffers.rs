@@ -575,6 +575,42 @@ fn links_that_cannot_be_buffers() {
     );
 }
 
+/// A link on disk took the place of the buffer, or of its directory.
+#[test]
+#[cfg(unix)]
+fn buffers_hide_links_in_their_places() {
+    use std::os::unix::fs::symlink;
+    in_each_mode(&FILES, |tree, workspace| {
+        workspace.set_buffer("file", "buffer\n").unwrap();
+        workspace.set_buffer("dir/file", "buffer\n").unwrap();
+        for name in ["file", "dir"] {
+            symlink("a", tree.path(name)).unwrap();
+        }
+        workspace.invalidate(None);
+        workspace.set_buffer("dir/other", "buffer\n").unwrap();
+        let options = GrepOptions::new("buffer|x", ".").globs(["dir/**", "file"]);
+        let expected = ["dir/file:1:buffer", "dir/other:1:buffer", "file:1:buffer"];
+        assert_eq!(lines(workspace, &options), expected);
+        let in_roots = |roots: &[&str]| {
+            let mut options = GrepOptions::new("buffer|x", ".");
+            options.scope.roots = roots.iter().map(Into::into).collect();
+            lines(workspace, &options)
+        };
+        let expected = [
+            "file:1:buffer",
+            "file:1:buffer",
+            "other:1:buffer",
+            "file:1:buffer",
+        ];
+        assert_eq!(in_roots(&["file", "dir", "dir/file"]), expected);
+        let options = GrepOptions::new("x", "dir/b.rs");
+        let failed = workspace.grep(&options, &CancelToken::new()).unwrap_err();
+        assert_eq!(failed.kind(), ErrorKind::NotFound);
+        workspace.clear_buffer(None).unwrap();
+        assert_eq!(in_roots(&["dir/b.rs"]), ["b.rs:1:x"]);
+    });
+}
+
 /// Neither typing nor calls leave something behind in the workspace.
 #[test]
 fn calls_without_buffers_are_as_before() {

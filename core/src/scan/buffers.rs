@@ -110,6 +110,22 @@ impl BufferSet {
         !self.below(path).is_empty()
     }
 
+    /// Whether the file at a path, given as its [`plain_key`], lies in a directory that exists only
+    /// through buffers. Such a directory hides whatever the disk has at its path.
+    pub(crate) fn is_in_virtual_dir(&self, root: &Path, path: &[u8]) -> bool {
+        let mut above = memchr::memrchr_iter(b'/', path).map(|slash| &path[..slash]);
+        let Some(dir) = above.find(|above| self.has_below(above)) else {
+            return false;
+        };
+        let on_disk = real_path(&root.join(os_str(dir))).ok();
+        let is_dir = on_disk.filter(|real| real.is_dir()).is_some_and(|real| {
+            let root = real_path(root).unwrap_or_default();
+            real.strip_prefix(root)
+                .is_ok_and(|real| relative_path(real) == dir)
+        });
+        !is_dir
+    }
+
     /// Adds a buffer. Returns the one that it replaces.
     pub(crate) fn insert(&mut self, buffer: Buffer) -> Option<Buffer> {
         match self.search(&buffer.path) {
@@ -159,6 +175,8 @@ impl BufferSet {
 /// The buffers that one call sees.
 #[derive(Debug)]
 pub(crate) struct OpenBuffers {
+    /// Absolute path of the workspace's root; links are not resolved.
+    given_root: PathBuf,
     /// Absolute path of the workspace's root, with links resolved and a final `/`.
     root: Vec<u8>,
     set: Arc<BufferSet>,
@@ -167,25 +185,54 @@ pub(crate) struct OpenBuffers {
 /// Something that a root of a call finds among the buffers.
 #[derive(Debug)]
 pub(super) enum BufferRoot {
-    File,
+    /// A file with a buffer, by the absolute path of its directory with links resolved.
+    File(PathBuf),
     /// A directory that exists only through buffers, by its absolute path.
     Dir(PathBuf),
+    /// Nothing: the path lies in such a directory.
+    Nothing,
 }
 
 impl OpenBuffers {
-    pub(crate) fn new(root: Vec<u8>, set: Arc<BufferSet>) -> OpenBuffers {
-        OpenBuffers { root, set }
+    pub(crate) fn new(given_root: PathBuf, root: Vec<u8>, set: Arc<BufferSet>) -> OpenBuffers {
+        OpenBuffers {
+            given_root,
+            root,
+            set,
+        }
     }
 
     /// Returns the buffer or directory of buffers at a call's root.
     pub(super) fn at_root(&self, given: &Path) -> Option<BufferRoot> {
-        let path = resolve(given).ok()?;
-        let relative = relative_path(path.strip_prefix(os_str(&self.root)).ok()?);
-        if self.set.get(&relative).is_some() {
-            return Some(BufferRoot::File);
+        let root = Path::new(os_str(&self.root));
+        let on_disk = || {
+            let path = resolve(given).ok()?;
+            let place = resolve(given.parent()?).ok()?;
+            Some((relative_path(path.strip_prefix(root).ok()?), place))
+        };
+        let is_virtual = |path: &[u8]| {
+            let inside = [path, b"/"].concat();
+            self.set.is_in_virtual_dir(root, &inside)
+        };
+        let is_known = |path: &Vec<u8>| self.set.get(path).is_some() || is_virtual(path);
+        let plain = plain_key(&self.given_root, given).filter(is_known);
+        let (path, place) = match plain {
+            Some(plain) => {
+                let whole = root.join(os_str(&plain));
+                (plain, whole.parent()?.to_owned())
+            }
+            None => on_disk()?,
+        };
+        if self.set.get(&path).is_some() {
+            return Some(BufferRoot::File(place));
         }
-        let is_needed = self.set.has_below(&relative) && !path.is_dir();
-        is_needed.then_some(BufferRoot::Dir(path))
+        let is_virtual = self
+            .set
+            .is_in_virtual_dir(root, &[&path, &b"/"[..]].concat());
+        if is_virtual && self.set.has_below(&path) {
+            return Some(BufferRoot::Dir(root.join(os_str(&path))));
+        }
+        is_virtual.then_some(BufferRoot::Nothing)
     }
 
     /// Returns the part of the buffers below a directory, given by its absolute path with a final
@@ -352,6 +399,14 @@ pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
             _ => return Err(error),
         }
     }
+}
+
+/// Returns an absolute path relative to `root` if it needs no look at the disk for that.
+pub(crate) fn plain_key(root: &Path, given: &Path) -> Option<Vec<u8>> {
+    let relative = given.strip_prefix(root).ok()?;
+    let mut components = relative.components();
+    let is_plain = components.all(|c| matches!(c, Component::Normal(_)));
+    is_plain.then(|| relative_path(relative))
 }
 
 /// Returns the bytes of a relative path with `/` between components.

@@ -48,7 +48,7 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, relative_path, resolve};
+pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
 #[cfg(feature = "ast")]
 pub(crate) use content::FileEncoding;
 pub(crate) use content::{

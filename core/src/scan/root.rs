@@ -42,20 +42,21 @@ impl Walker {
         let given = &self.scope.roots[root as usize];
         let failed = |error| Error::root(given, error);
         let buffered = self.buffers.as_ref().and_then(|open| open.at_root(given));
-        let (kind, only_buffers) = match buffered {
-            Some(BufferRoot::File) => (EntryKind::File, None),
+        let (kind, place) = match buffered {
+            Some(BufferRoot::File(dir)) => (EntryKind::File, Some(dir)),
             Some(BufferRoot::Dir(path)) => (EntryKind::Dir, Some(path)),
+            Some(BufferRoot::Nothing) => return Err(failed(io::ErrorKind::NotFound.into())),
             None => (target_kind(&fs::metadata(given).map_err(failed)?), None),
         };
         match kind {
             EntryKind::Dir => self
-                .open_root_dir(root, only_buffers, token, skips)
+                .open_root_dir(root, place, token, skips)
                 .map_err(failed),
             EntryKind::File if self.wanted.globs.is_some() => Err(failed(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "not a directory",
             ))),
-            EntryKind::File => self.list_root_file(root, given).map_err(failed),
+            EntryKind::File => self.list_root_file(root, given, place).map_err(failed),
             EntryKind::Symlink | EntryKind::Other => Err(failed(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "neither a file nor a directory",
@@ -116,25 +117,21 @@ impl Walker {
         })
     }
 
-    /// Returns the listing of a root that is a file.
-    fn list_root_file(&self, root: u32, given: &Path) -> io::Result<Root> {
+    /// Returns the listing of a root that is a file. If the file has a buffer, `place` is its
+    /// directory with links resolved.
+    fn list_root_file(&self, root: u32, given: &Path, place: Option<PathBuf>) -> io::Result<Root> {
         // The name as given, so that a link to a file keeps its name.
         let path = std::path::absolute(given)?;
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
         let parent = path.parent().unwrap_or(Path::new("/"));
         let bytes = with_final_slash(parent.as_os_str());
-        let buffers = self.buffers.as_ref().map(|open| open.in_dir(&bytes, true));
         let dir = match Dir::open(parent) {
             Ok(dir) => Some(Arc::new(dir)),
-            Err(_)
-                if buffers
-                    .as_ref()
-                    .is_some_and(|b| b.find(name, None).is_some()) =>
-            {
-                None
-            }
+            Err(_) if place.is_some() => None,
             Err(error) => return Err(error),
         };
+        let place = place.map(|place| with_final_slash(place.as_os_str()));
+        let buffers = self.buffers.as_ref().zip(place);
         let len = u16::try_from(name.len()).map_err(|_| io::ErrorKind::InvalidFilename)?;
         Ok(Root::Listing(Listing {
             root,
@@ -149,7 +146,7 @@ impl Walker {
             node_modules: true,
             follow: true,
             is_root_file: true,
-            buffers,
+            buffers: buffers.map(|(open, place)| open.in_dir(&place, false)),
             ..Listing::of(dir, bytes)
         }))
     }

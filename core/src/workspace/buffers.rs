@@ -6,15 +6,14 @@
 
 use std::fs;
 use std::io;
-use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 
 use crate::error::{Error, Result};
 use crate::exec::lock;
-use crate::path::os_str;
 use crate::scan::{
-    Buffer, BufferSet, EditFile, OpenBuffers, Snapshot, Table, real_path, relative_path, resolve,
-    with_final_slash,
+    Buffer, BufferSet, EditFile, OpenBuffers, Snapshot, Table, plain_key, real_path, relative_path,
+    resolve, with_final_slash,
 };
 
 /// The open buffers of a workspace.
@@ -98,14 +97,18 @@ impl WorkspaceBuffers {
             return Ok(snapshot);
         }
         let failed = |error| Error::root(root, error);
-        let root = match &snapshot.table {
+        let real_root = match &snapshot.table {
             Some(table) => table.root().to_vec(),
             None => with_final_slash(real_path(root).map_err(failed)?.as_os_str()),
         };
         if let Some(table) = &snapshot.table {
             snapshot.table = Some(self.overlaid(set, table).map_err(failed)?);
         }
-        snapshot.buffers = Some(Arc::new(OpenBuffers::new(root, set.clone())));
+        snapshot.buffers = Some(Arc::new(OpenBuffers::new(
+            root.to_owned(),
+            real_root,
+            set.clone(),
+        )));
         Ok(snapshot)
     }
 
@@ -146,14 +149,6 @@ fn absolute(root: &Path, path: &Path) -> Result<PathBuf> {
     std::path::absolute(root.join(path)).map_err(|error| Error::buffer(path, error))
 }
 
-/// Returns an absolute path relative to `root` if it needs no look at the disk for that.
-fn plain_key(root: &Path, given: &Path) -> Option<Vec<u8>> {
-    let relative = given.strip_prefix(root).ok()?;
-    let mut components = relative.components();
-    let is_plain = components.all(|c| matches!(c, Component::Normal(_)));
-    is_plain.then(|| relative_path(relative))
-}
-
 /// Returns the relative path of the file that an absolute path leads to, which need not exist.
 /// `plain` is its [`plain_key`].
 ///
@@ -161,7 +156,7 @@ fn plain_key(root: &Path, given: &Path) -> Option<Vec<u8>> {
 ///
 /// The path leads outside `root` or through a file, or no regular file can be there.
 fn key_of(root: &Path, given: &Path, plain: Option<Vec<u8>>, set: &BufferSet) -> Result<Vec<u8>> {
-    let key = match plain.filter(|plain| is_in_virtual_dir(root, plain, set)) {
+    let key = match plain.filter(|plain| set.is_in_virtual_dir(root, plain)) {
         Some(plain) => plain,
         None => key_on_disk(root, given)?,
     };
@@ -175,21 +170,6 @@ fn key_of(root: &Path, given: &Path, plain: Option<Vec<u8>>, set: &BufferSet) ->
         return Err(Error::option("the path of a buffer is too long"));
     }
     Ok(key)
-}
-
-/// Whether a path lies in a directory that exists only through buffers, whatever the disk has there.
-fn is_in_virtual_dir(root: &Path, plain: &[u8], set: &BufferSet) -> bool {
-    let above = memchr::memrchr_iter(b'/', plain).map(|slash| &plain[..slash]);
-    let Some(dir) = above.into_iter().find(|above| set.has_below(above)) else {
-        return false;
-    };
-    let on_disk = real_path(&root.join(os_str(dir))).ok();
-    let is_dir = on_disk.filter(|real| real.is_dir()).is_some_and(|real| {
-        let root = real_path(root).unwrap_or_default();
-        real.strip_prefix(root)
-            .is_ok_and(|real| relative_path(real) == dir)
-    });
-    !is_dir
 }
 
 /// Returns the relative path of the file that an absolute path leads to on disk.
