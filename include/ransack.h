@@ -2698,8 +2698,8 @@ typedef struct ransack_error {
   struct ransack_bytes pattern;
   /**
    * Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-   * that do not have their old text any more, or the files of the interrupted edit that refused
-   * it.
+   * that do not have their old text any more, or the files of the interrupted edit or with the
+   * open buffers that refused it.
    */
   const struct ransack_bytes *paths;
   /**
@@ -4247,8 +4247,9 @@ ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
  * Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
  *
  * Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
+ * RANSACK_STATUS_CLOSED if the workspace is closed, and without `dry_run` with
+ * RANSACK_STATUS_OPEN_BUFFER if a file that would be changed has an open buffer. Roots are relative
+ * to the root of the workspace; none means the whole workspace.
  */
 ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *workspace,
                                           const struct ransack_ast_edit_options *options,

@@ -119,8 +119,8 @@ pub struct ransack_error {
     /// none.
     pub pattern: ransack_bytes,
     /// Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-    /// that do not have their old text any more, or the files of the interrupted edit that refused
-    /// it.
+    /// that do not have their old text any more, or the files of the interrupted edit or with the
+    /// open buffers that refused it.
     pub paths: *const ransack_bytes,
     /// Number of paths.
     pub paths_len: usize,
