@@ -1,13 +1,12 @@
-//! Walks directories: turns roots and directories into listings.
+//! Walks directories: turns them into listings.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::buffers::{BufferRoot, OpenBuffers};
-use super::dir::{Dir, EntryKind, Identity, target_kind};
+use super::buffers::OpenBuffers;
+use super::dir::{EntryKind, Identity};
 use super::edit_file::EditFile;
 use super::git::is_absent;
 use super::gitignore::Verdict;
@@ -15,7 +14,7 @@ use super::hidden::{HiddenNames, is_hidden};
 use super::listing::{Entry, Listing, Role, sort_key};
 use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::table::Table;
-use super::view::{View, last};
+use super::view::last;
 use super::{Filter, Scope, Wanted};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
