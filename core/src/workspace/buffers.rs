@@ -219,7 +219,7 @@ fn check_place(set: &BufferSet, path: Vec<u8>) -> Result<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::scan::{FileSource, Scope};
-    use crate::{Workspace, WorkspaceOptions};
+    use crate::workspace::{Workspace, WorkspaceOptions};
 
     /// The table that a call gets, after each change of buffers.
     #[test]
