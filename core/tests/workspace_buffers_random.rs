@@ -191,6 +191,7 @@ fn copy_with(tree: &Tree, buffers: &Buffers) -> Tree {
         }
         fs::write(whole, text).unwrap();
     }
+    restore_times(tree.root(), copy.root());
     copy
 }
 
@@ -206,11 +207,27 @@ fn copy_dir(from: &Path, to: &Path, roots: (&Path, &Path)) {
             let target = fs::read_link(&from).unwrap();
             let below = target.strip_prefix(roots.0).unwrap();
             symlink(roots.1.join(below), &to).unwrap();
-            let changed = from.symlink_metadata().unwrap().modified().unwrap();
-            set_time(&to, changed);
         } else {
             fs::copy(&from, &to).unwrap();
         }
+    }
+}
+
+/// Gives what the copy has of the tree the times of the tree.
+fn restore_times(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        let (Ok(here), Ok(there)) = (entry.metadata(), to.symlink_metadata()) else {
+            continue;
+        };
+        if here.file_type() != there.file_type() {
+            continue;
+        }
+        if here.is_dir() {
+            restore_times(&entry.path(), &to);
+        }
+        set_time(&to, here.modified().unwrap());
     }
 }
 
