@@ -4,7 +4,7 @@ const native = require('./internal/native.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { FileOperations } = require('./internal/files.js')
 const { once } = require('./internal/once.js')
-const { path: PATH, readOptions, readValue } = require('./internal/options.js')
+const { content: CONTENT, path: PATH, readOptions, readValue } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 
 const { handleOf } = FileOperations
@@ -36,6 +36,15 @@ class Workspace extends FileOperations {
     call(native.workspaceInvalidate, handleOf(this), optionalPath(path))
   }
 
+  setBuffer(path, text) {
+    const at = readValue(PATH, 'path', path)
+    check(call(native.workspaceSetBuffer, handleOf(this), at, readValue(CONTENT, 'text', text)))
+  }
+
+  clearBuffer(path) {
+    check(call(native.workspaceClearBuffer, handleOf(this), optionalPath(path)))
+  }
+
   close() {
     native.workspaceClose(handleOf(this))
   }
@@ -47,6 +56,11 @@ class Workspace extends FileOperations {
   async [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {
     this.close()
   }
+}
+
+/** Throws the failure that a native function has returned. */
+function check(failure) {
+  if (failure !== null) throw fromFailure(failure)
 }
 
 /** Checks the path that an argument may name. */

@@ -94,6 +94,9 @@ const CLASSES = {
   'TokenCounter.push': (...args) => new ransack.TokenCounter().push(...args),
   Workspace: (...args) => new ransack.Workspace(...args).close(),
   'Workspace.invalidate': (...args) => inWorkspace((workspace) => workspace.invalidate(...args)),
+  'Workspace.setBuffer': (...args) => inWorkspace((workspace) => workspace.setBuffer(...args)),
+  'Workspace.setBuffer, text': (text) => inWorkspace((workspace) => workspace.setBuffer('buffer', text)),
+  'Workspace.clearBuffer': (...args) => inWorkspace((workspace) => workspace.clearBuffer(...args)),
   'Workspace.grep': (...args) => inWorkspace((workspace) => workspace.grep(...args)),
   'Workspace.refresh': (...args) => inWorkspace((workspace) => workspace.refresh(...args)),
 }

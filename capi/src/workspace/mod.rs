@@ -1,8 +1,10 @@
 //! Workspaces: directories with a cached, watched file table. Their operations are beside their
 //! nouns, over [`run`].
 //!
+//! - `buffers`: unsaved texts that take the place of files
 //! - `cache`: workspaces by root
 
+pub mod buffers;
 pub mod cache;
 
 use std::ffi::c_void;

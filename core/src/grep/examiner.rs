@@ -188,7 +188,7 @@ impl GrepExaminer {
         }
         if !start.encoding.is_decoded() && !self.query.needs_whole_text {
             let FileStart { file, .. } = start;
-            *rest = Some(UnsearchedText::OnDisk(FileVersion::of(&file.metadata()?)));
+            *rest = Some(UnsearchedText::OnDisk(file.version()?));
             return search_windows(
                 &self.query,
                 &self.select,
@@ -240,7 +240,7 @@ impl GrepExaminer {
             Err(error) => return Ok(FileOutcome::SearchedWith(vec![error.into()])),
         };
         // The position means nothing in another file's text.
-        if !version.may_continue_in(&FileVersion::of(&handle.metadata()?)) {
+        if !version.may_continue_in(&handle.version()?) {
             return Ok(FileOutcome::SearchedWith(vec![ReadFault::changed()]));
         }
         *rest = Some(UnsearchedText::OnDisk(version));

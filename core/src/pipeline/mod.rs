@@ -96,11 +96,11 @@ pub(crate) fn start<E: Examine>(
         };
         Ok(Plan {
             examine,
+            is_indexed: snapshot.candidates.is_some(),
             walker: Walker::new(&scope, wanted, &snapshot)?,
             snapshot: snapshot.info,
             is_partial: snapshot.is_partial,
             source,
-            is_indexed: snapshot.candidates.is_some(),
         })
     };
     // Results that have to be sorted are all needed.

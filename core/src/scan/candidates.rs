@@ -1,5 +1,6 @@
 //! The files of a table that may match a query, as a content index knows it.
 
+use super::table::Table;
 use super::words::WordQuery;
 
 /// Conditions that every file with a result of a call fulfils. A file that does not may
@@ -49,6 +50,32 @@ impl Candidates {
         if !is_known {
             self.unknown[row / 64] |= bit;
         }
+    }
+
+    /// Returns the set for a table whose rows are those of `base` and those of
+    /// `unknown`, which are added: files about whose content the index says nothing.
+    pub(crate) fn moved<'a>(
+        &self,
+        base: &Table,
+        table: &Table,
+        unknown: impl Iterator<Item = &'a [u8]>,
+    ) -> Candidates {
+        let mut moved = Candidates::new(table.row_count());
+        let mut near = 0;
+        for row in (0..base.row_count()).filter(|&row| self.contains(row)) {
+            let path = base.path(&base.rows(row..row + 1)[0]);
+            // A row that is not there is that of a file in the way of a buffer.
+            if let Ok(at) = table.search(near, path) {
+                moved.insert(at, !self.is_unknown(row));
+                near = at;
+            }
+        }
+        for path in unknown {
+            if let Ok(at) = table.search(near, path) {
+                moved.insert(at, false);
+            }
+        }
+        moved
     }
 
     pub(crate) fn contains(&self, row: usize) -> bool {

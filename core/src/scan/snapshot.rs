@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Scope;
+use super::buffers::OpenBuffers;
 use super::candidates::{Candidates, TextConditions};
 use super::table::Table;
 use crate::cancel::CancelToken;
@@ -39,4 +40,6 @@ pub(crate) struct Snapshot {
     pub(crate) info: SnapshotInfo,
     /// Whether the table does not list everything yet.
     pub(crate) is_partial: bool,
+    /// Unsaved texts that take the place of files; `None` if there are none.
+    pub(crate) buffers: Option<Arc<OpenBuffers>>,
 }

@@ -60,6 +60,8 @@ pub(super) struct FilePlan {
     pub(super) bytes: Vec<u8>,
     pub(super) changes: Vec<AstChange>,
     pub(super) is_unsettled: bool,
+    /// Relative path of the open buffer that the text comes from.
+    pub(super) buffer: Option<Arc<[u8]>>,
     source: SourceText,
     target: SearchTarget,
 }
@@ -226,6 +228,7 @@ impl Examine for EditExaminer {
             bytes: Vec::new(),
             changes: Vec::new(),
             is_unsettled: false,
+            buffer: file.listing.buffer_path(file.entry),
             source,
             target,
         };
