@@ -41,7 +41,7 @@ impl HashKeys {
         if len < 8 {
             let head = match text[start..].first_chunk::<8>() {
                 Some(bytes) => u64::from_le_bytes(*bytes) & ((1 << (len * 8)) - 1),
-                None => padded(&text[start..end]),
+                None => at_end_of_text(&text[start..end]),
             };
             return (head, self.mix(self.add, head));
         }
@@ -65,6 +65,11 @@ fn load(text: &[u8], at: usize) -> u64 {
 }
 
 #[cold]
+fn at_end_of_text(bytes: &[u8]) -> u64 {
+    padded(bytes)
+}
+
+/// Returns up to eight bytes, followed by zeros.
 fn padded(bytes: &[u8]) -> u64 {
     let mut all = [0; 8];
     all[..bytes.len()].copy_from_slice(bytes);

@@ -1,6 +1,7 @@
 //! Tokens that fire, and outputs that fail.
 
 use std::io;
+use std::time::Duration;
 
 use super::super::format::{SearchError, WriteError};
 use super::search::large_queries;
@@ -24,6 +25,21 @@ fn a_document_whose_addition_is_aborted_is_not_added() {
     let mut bytes = Vec::new();
     builder.finish(&mut bytes, &token).unwrap();
     assert!(bytes == build(&[b"a".to_vec(), b"bc".to_vec()]));
+}
+
+#[test]
+fn words_of_an_aborted_document_are_not_written() {
+    // It takes longer than the token lasts: the first words are added, not all.
+    let text: String = (0..1_000_000).map(|number| format!("w{number} ")).collect();
+    let token = CancelToken::with_timeout(Duration::from_millis(30));
+    let mut builder = SegmentBuilder::new();
+    builder.add(key(0), 4, b"a", &CancelToken::new()).unwrap();
+    let aborted = builder.add(key(1), 0, text.as_bytes(), &token);
+    assert!(aborted.is_err());
+    assert_eq!(builder.add(key(1), 8, b"w1 a0", &CancelToken::new()), Ok(1));
+    let mut bytes = Vec::new();
+    builder.finish(&mut bytes, &CancelToken::new()).unwrap();
+    assert!(bytes == build(&[b"a".to_vec(), b"w1 a0".to_vec()]));
 }
 
 /// Fires a token when it is written to.
