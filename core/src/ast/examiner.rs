@@ -20,7 +20,8 @@ use crate::pipeline::MAX_JOB_BYTES;
 use crate::pipeline::{Examine, FileRef};
 use crate::report::SkipReason;
 use crate::scan::{
-    ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy, encoding_for_label,
+    ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy, WordQuery,
+    encoding_for_label,
 };
 
 /// Searches files by syntax, as the examine step of the pipeline.
@@ -72,6 +73,18 @@ impl AstExaminer {
                 changed: ChangePolicy::Report,
             },
         })
+    }
+}
+
+impl AstExaminer {
+    /// Returns the condition that the text of a file fulfils if the search of it may
+    /// find something; `None` if the file is not searched. Files in the same language
+    /// share the condition.
+    pub(super) fn word_query(&self, file: &FileRef<'_>) -> &WordQuery {
+        match target(file, self.language) {
+            Some(target) => self.query.word_query(target),
+            None => &WordQuery::None,
+        }
     }
 }
 

@@ -109,6 +109,9 @@ mod tree_search;
 #[cfg(feature = "packed-grammars")]
 mod unpack;
 mod variables;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod word_query_tests;
 
 use std::ops::ControlFlow;
 

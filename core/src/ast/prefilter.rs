@@ -14,6 +14,7 @@ use super::literal;
 use super::metavar::MetaVar;
 use super::options::Strictness;
 use super::pattern::{PatternNode, PatternVariant};
+use crate::scan::{Boundary, WordQuery};
 
 /// Byte strings, and tokens around one of them, that every match of a pattern
 /// variant contains.
@@ -155,6 +156,22 @@ impl Prefilter {
     pub(super) fn is_outside_comments(&self) -> bool {
         let context = self.token_context.as_ref();
         context.is_some_and(|context| context.is_word)
+    }
+
+    /// Returns a condition that each text fulfils for which
+    /// [`Prefilter::candidates`] are not `None`.
+    pub(super) fn word_query(&self) -> WordQuery {
+        let is_token = |at: usize| at == 0 && self.has_offsets && self.is_outside_comments();
+        let needles = self.needles.iter().enumerate().map(|(at, needle)| {
+            // The word bytes of the lexical rules are ASCII, and a digit before a
+            // token does not count.
+            let (start, end) = match is_token(at) {
+                true => (Boundary::NoLetter, Boundary::ClosedOrNonAscii),
+                false => (Boundary::Open, Boundary::Open),
+            };
+            WordQuery::literal(needle.needle(), start, end)
+        });
+        WordQuery::all_of(needles)
     }
 
     /// Returns the offsets in a text at which matches are possible.

@@ -7,6 +7,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::comments;
+use super::embedded;
 use super::explain::{self, PatternReading};
 use super::language::Language;
 use super::languages::LANGUAGES;
@@ -18,8 +19,10 @@ use super::pattern_error;
 use super::pattern_suggestion;
 use super::prefilter::{Candidates, Prefilter};
 use super::rule::{CompiledRule, ParsedRule};
+use super::text_search::SearchTarget;
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::scan::WordQuery;
 
 /// Query in all languages, compiled lazily.
 pub(super) struct CompiledQuery {
@@ -45,6 +48,8 @@ pub(super) struct LanguageQuery {
     pub(super) every_pattern: bool,
     /// Prefilters of the entries, without duplicates.
     prefilters: Vec<Prefilter>,
+    /// Condition that each text with candidates fulfils.
+    pub(super) words: WordQuery,
     /// For each node kind, the ascending indexes of the entries that may match
     /// it.
     by_kind: Vec<Box<[u16]>>,
@@ -130,6 +135,23 @@ impl CompiledQuery {
             .as_ref()
     }
 
+    /// Returns the condition that each text fulfils in which a search in these
+    /// languages may find something.
+    ///
+    /// Compiles the query for one language at the first call. The condition is `All`
+    /// in languages in which the query is invalid, since that is reported, and for
+    /// hosts that are searched with the embedded code, which may be in any language.
+    pub(super) fn word_query(&self, target: SearchTarget) -> &WordQuery {
+        let SearchTarget { host, only } = target;
+        if only.is_none() && embedded::is_host(host) {
+            return &WordQuery::All;
+        }
+        match self.in_language(only.unwrap_or(host)) {
+            Ok(query) => &query.words,
+            Err(_) => &WordQuery::All,
+        }
+    }
+
     /// Returns an error if the query was compiled for at least one language and
     /// is invalid in all of them.
     pub(super) fn compile_error(&self) -> Result<()> {
@@ -213,6 +235,10 @@ impl LanguageQuery {
                 prefilters.push(prefilter);
             }
         }
+        let words = match rule {
+            Some(_) => WordQuery::All,
+            None => WordQuery::any_of(prefilters.iter().map(Prefilter::word_query)),
+        };
         let kinds = language.grammar().node_kind_count();
         let equal_quotes = EqualQuotes::of(language);
         let is_same_kind = |a: u16, b: u16| {
@@ -241,6 +267,7 @@ impl LanguageQuery {
             by_kind,
             any_kind,
             prefilters,
+            words,
             rule,
             rule_index: query.patterns.len() as u32,
             entries,

@@ -17,15 +17,17 @@ impl ByteKinds {
     pub(super) const NONE: ByteKinds = ByteKinds(0);
     /// White space, control bytes, and the ends of the text.
     const SPACE: ByteKinds = ByteKinds(1);
-    /// Letters, digits and `_` of ASCII.
-    const ASCII_WORD: ByteKinds = ByteKinds(1 << 1);
-    const PUNCTUATION: ByteKinds = ByteKinds(1 << 2);
+    /// ASCII letters and `_`.
+    const ASCII_LETTER: ByteKinds = ByteKinds(1 << 1);
+    const ASCII_DIGIT: ByteKinds = ByteKinds(1 << 2);
+    const PUNCTUATION: ByteKinds = ByteKinds(1 << 3);
     /// Bytes of a character beyond ASCII that `\w` matches.
-    const OTHER_WORD: ByteKinds = ByteKinds(1 << 3);
+    const OTHER_WORD: ByteKinds = ByteKinds(1 << 4);
     /// Other bytes beyond ASCII: of characters that `\w` does not match, or of none.
-    const OTHER: ByteKinds = ByteKinds(1 << 4);
-    const NON_ASCII: ByteKinds = ByteKinds(1 << 3 | 1 << 4);
-    pub(super) const ANY: ByteKinds = ByteKinds((1 << 5) - 1);
+    const OTHER: ByteKinds = ByteKinds(1 << 5);
+    pub(super) const ANY: ByteKinds = ByteKinds((1 << 6) - 1);
+    const ASCII_WORD: ByteKinds = ByteKinds::ASCII_LETTER.or(ByteKinds::ASCII_DIGIT);
+    const NON_ASCII: ByteKinds = ByteKinds::OTHER_WORD.or(ByteKinds::OTHER);
 
     /// Returns the kinds that are in either set.
     pub(super) const fn or(self, other: ByteKinds) -> ByteKinds {
@@ -37,7 +39,7 @@ impl ByteKinds {
     }
 
     fn each(self) -> impl Iterator<Item = ByteKinds> {
-        (0..5)
+        (0..6)
             .map(|kind| ByteKinds(1 << kind))
             .filter(move |&kind| self.meets(kind))
     }
@@ -45,7 +47,8 @@ impl ByteKinds {
     fn of_ascii(byte: u8) -> ByteKinds {
         match ByteClass::of(byte) {
             ByteClass::Space => ByteKinds::SPACE,
-            ByteClass::Word => ByteKinds::ASCII_WORD,
+            ByteClass::Word if byte.is_ascii_digit() => ByteKinds::ASCII_DIGIT,
+            ByteClass::Word => ByteKinds::ASCII_LETTER,
             ByteClass::Punctuation => ByteKinds::PUNCTUATION,
         }
     }
@@ -135,7 +138,8 @@ impl ByteKinds {
     /// Returns the end of a run of bytes of `class` next to which these kinds are.
     pub(super) fn boundary(self, class: ByteClass) -> Boundary {
         match class {
-            ByteClass::Word if self.meets(ByteKinds::ASCII_WORD) => Boundary::Open,
+            ByteClass::Word if self.meets(ByteKinds::ASCII_LETTER) => Boundary::Open,
+            ByteClass::Word if self.meets(ByteKinds::ASCII_DIGIT) => Boundary::NoLetter,
             ByteClass::Word if self.meets(ByteKinds::NON_ASCII) => Boundary::ClosedOrNonAscii,
             ByteClass::Punctuation if self.meets(ByteKinds::PUNCTUATION) => Boundary::Open,
             _ => Boundary::Closed,

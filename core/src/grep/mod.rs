@@ -4,6 +4,7 @@
 //! - `item`: results.
 //! - `pattern`: syntax of patterns.
 //! - `word_query`: condition on the words of texts with a match.
+//! - `symbols`: sequences that an expression matches, and the conditions that follow.
 //! - `byte_kinds`: kinds of bytes next to a position in a match.
 //! - `engine`: matching that stops when the token fires.
 //! - `matcher`: compiled queries, and the search for matching lines.
@@ -24,6 +25,7 @@ mod pattern;
 mod searcher;
 mod sink;
 mod slice;
+mod symbols;
 mod word_query;
 #[cfg(test)]
 mod word_query_tests;

@@ -13,10 +13,11 @@
 
 use std::mem;
 
-use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
+use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 
 use super::byte_kinds::ByteKinds;
-use crate::scan::{Boundary, ByteClass, WordQuery, equal_by_case};
+use super::symbols::{Sequence, Symbol, all_of_few, alternatives};
+use crate::scan::WordQuery;
 
 /// Returns the condition for texts with a match of one of the expressions.
 pub(super) fn word_query(expressions: &[Hir]) -> WordQuery {
@@ -41,13 +42,10 @@ pub(super) fn word_query(expressions: &[Hir]) -> WordQuery {
 }
 
 /// Maximum number of visited nodes and copied symbols.
-const MAX_STEPS: usize = 1 << 18;
+const MAX_STEPS: usize = 1 << 16;
 
 /// Maximum number of patterns of a condition.
 const MAX_PATTERNS: usize = 1024;
-
-/// Maximum number of conditions that are required together.
-const MAX_REQUIRED: usize = 32;
 
 /// Maximum depth of visited nodes.
 const MAX_DEPTH: usize = 256;
@@ -61,28 +59,6 @@ const MAX_COPIED: usize = 1 << 14;
 
 /// Maximum number of copies of a repeated literal.
 const MAX_REPEATED: u32 = 8;
-
-/// Maximum number of spellings of a run that are listed instead of ignoring case.
-const MAX_SPELLINGS: usize = 4;
-
-/// Element of a sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Symbol {
-    Byte(u8),
-    /// All characters that equal this one by case.
-    AnyCase(char),
-    Look(Look),
-}
-
-/// Way to match a part of the expression.
-#[derive(Clone, PartialEq, Eq)]
-struct Sequence {
-    /// Condition for what is before the symbols.
-    required: WordQuery,
-    /// Kinds of bytes before the first symbol.
-    before: ByteKinds,
-    symbols: Vec<Symbol>,
-}
 
 /// Ways to match what was walked.
 struct Ways {
@@ -98,65 +74,6 @@ struct Gap {
     first: ByteKinds,
     last: ByteKinds,
     may_be_empty: bool,
-}
-
-impl Sequence {
-    fn new(before: ByteKinds) -> Sequence {
-        Sequence {
-            required: WordQuery::All,
-            before,
-            symbols: Vec::new(),
-        }
-    }
-
-    /// Returns the kinds of the last byte so far.
-    fn last(&self) -> ByteKinds {
-        let is_look = |symbol: &&Symbol| matches!(symbol, Symbol::Look(_));
-        let looks = self.symbols.iter().rev().take_while(is_look).count();
-        match &self.symbols[..self.symbols.len() - looks] {
-            [] => self.before,
-            symbols => last_kinds(symbols),
-        }
-    }
-
-    /// Returns the condition for the sequence with `after` after it.
-    fn into_condition(self, after: ByteKinds) -> WordQuery {
-        let is_text = |symbol: &Symbol| !matches!(symbol, Symbol::Look(_));
-        let first = self.symbols.iter().position(is_text);
-        let last = self.symbols.iter().rposition(is_text);
-        let (Some(first), Some(last)) = (first, last) else {
-            return self.required;
-        };
-        let text = &self.symbols[first..=last];
-        let (mut before, mut after) = (self.before, after);
-        for look in looks(&self.symbols[..first]) {
-            before = before.before(look, first_kinds(text));
-        }
-        for look in looks(&self.symbols[last + 1..]) {
-            after = after.after(look, last_kinds(text));
-        }
-        let text: Vec<Symbol> = text.iter().copied().filter(is_text).collect();
-        let mut runs: Vec<&[Symbol]> = text.chunk_by(|a, b| class(a) == class(b)).collect();
-        let ends = (runs.len() - 1, (before, after));
-        let conditions = runs.drain(..).enumerate().map(|(at, run)| {
-            let class = class(&run[0]);
-            let (last, (before, after)) = ends;
-            let start = match at {
-                0 => before.boundary(class),
-                _ => Boundary::Closed,
-            };
-            let end = match at == last {
-                true => after.boundary(class),
-                false => Boundary::Closed,
-            };
-            match class {
-                ByteClass::Space => WordQuery::All,
-                _ => run_condition(run, start, end),
-            }
-        });
-        let conditions: Vec<WordQuery> = conditions.take(MAX_REQUIRED).collect();
-        all_of_few([self.required].into_iter().chain(conditions))
-    }
 }
 
 impl Ways {
@@ -281,7 +198,10 @@ impl Walk {
             HirKind::Concat(parts) => {
                 let mut follows = vec![after; parts.len()];
                 for at in (1..parts.len()).rev() {
-                    follows[at - 1] = self.gap(&parts[at]).first_before(follows[at]);
+                    follows[at - 1] = match parts[at].kind() {
+                        HirKind::Look(look) => follows[at].after(*look, ByteKinds::ANY),
+                        _ => self.gap(&parts[at]).first_before(follows[at]),
+                    };
                 }
                 for (part, after) in parts.iter().zip(follows) {
                     self.visit(part, ways, after);
@@ -303,7 +223,7 @@ impl Walk {
     }
 
     fn visit_class(&mut self, class: &Class, ways: &mut Ways, after: ByteKinds) {
-        match alternatives(class) {
+        match alternatives(class, MAX_PRODUCT) {
             Some(alternatives) if alternatives.is_empty() => ways.sequences.clear(),
             Some(alternatives) if ways.may_multiply(alternatives.len()) => {
                 self.spend(ways.size() * alternatives.len());
@@ -505,171 +425,4 @@ impl Gap {
             may_be_empty: self.may_be_empty || other.may_be_empty,
         }
     }
-}
-
-/// Returns the members of a class that has few, each as symbols; `None` if it has
-/// many or separates words.
-fn alternatives(class: &Class) -> Option<Vec<Vec<Symbol>>> {
-    let members: Vec<(Option<char>, u8)> = match class {
-        Class::Unicode(class) => {
-            let chars = class.iter().flat_map(|range| range.start()..=range.end());
-            chars.take(MAX_PRODUCT + 1).map(|c| (Some(c), 0)).collect()
-        }
-        Class::Bytes(class) => {
-            let bytes = class.iter().flat_map(|range| range.start()..=range.end());
-            let bytes = bytes.take(MAX_PRODUCT + 1);
-            bytes
-                .map(|byte| (byte.is_ascii().then(|| char::from(byte)), byte))
-                .collect()
-        }
-    };
-    if members.len() > MAX_PRODUCT {
-        return None;
-    }
-    let chars: Option<Vec<char>> = members.iter().map(|(c, _)| *c).collect();
-    if let Some(chars) = &chars
-        && let [first, _, ..] = chars[..]
-    {
-        let is_space = |c: &char| c.is_ascii() && ByteClass::of(*c as u8) == ByteClass::Space;
-        if chars.iter().all(is_space) {
-            return None;
-        }
-        let equal = equal_by_case(first);
-        let is_equal = |c: &char| {
-            equal
-                .ranges()
-                .iter()
-                .any(|r| (r.start()..=r.end()).contains(c))
-        };
-        if chars.iter().all(is_equal) {
-            return Some(vec![vec![Symbol::AnyCase(first)]]);
-        }
-    }
-    let symbols = |(c, byte): (Option<char>, u8)| match c {
-        Some(c) => c
-            .encode_utf8(&mut [0; 4])
-            .bytes()
-            .map(Symbol::Byte)
-            .collect(),
-        None => vec![Symbol::Byte(byte)],
-    };
-    Some(members.into_iter().map(symbols).collect())
-}
-
-/// Returns the condition for a run of symbols of one class.
-fn run_condition(run: &[Symbol], start: Boundary, end: Boundary) -> WordQuery {
-    let mut spellings = vec![Vec::new()];
-    let mut folded = Vec::new();
-    let mut has_fixed_case = false;
-    for symbol in run {
-        let equal: Vec<char> = match symbol {
-            Symbol::AnyCase(c) => {
-                let ranges = equal_by_case(*c);
-                let chars = ranges.iter().flat_map(|range| range.start()..=range.end());
-                chars.collect()
-            }
-            Symbol::Byte(byte) => {
-                has_fixed_case |= byte.is_ascii_alphabetic() || !byte.is_ascii();
-                folded.push(*byte);
-                spellings
-                    .iter_mut()
-                    .for_each(|spelling: &mut Vec<u8>| spelling.push(*byte));
-                continue;
-            }
-            Symbol::Look(_) => continue,
-        };
-        let encoded = |c: &char| c.to_string().into_bytes();
-        folded.extend(encoded(&equal[0]));
-        if spellings.len() * equal.len() <= MAX_SPELLINGS {
-            let with = |spelling: &Vec<u8>, c: &char| [&spelling[..], &encoded(c)].concat();
-            let with_each = |spelling: &Vec<u8>| equal.iter().map(|c| with(spelling, c)).collect();
-            spellings = spellings
-                .iter()
-                .flat_map(|spelling| -> Vec<Vec<u8>> { with_each(spelling) })
-                .collect();
-        } else {
-            spellings.clear();
-        }
-    }
-    if !spellings.is_empty() && (has_fixed_case || spellings.len() == 1) {
-        let spelled = |spelling: &Vec<u8>| WordQuery::run(spelling, start, end, false);
-        return WordQuery::any_of(spellings.iter().map(spelled));
-    }
-    // Only whole characters are folded alike wherever they are.
-    let mut parts = Vec::new();
-    let mut at = 0;
-    for chunk in folded.utf8_chunks() {
-        let valid = chunk.valid().as_bytes();
-        if !valid.is_empty() {
-            let start = if at == 0 { start } else { Boundary::Open };
-            let is_last = at + valid.len() == folded.len();
-            let end = if is_last { end } else { Boundary::Open };
-            parts.push(WordQuery::run(valid, start, end, true));
-        }
-        at += valid.len() + chunk.invalid().len();
-    }
-    WordQuery::all_of(parts)
-}
-
-/// Returns the condition that all, or the first [`MAX_REQUIRED`], of `parts` hold.
-fn all_of_few(parts: impl IntoIterator<Item = WordQuery>) -> WordQuery {
-    match WordQuery::all_of(parts) {
-        WordQuery::And(mut parts) => {
-            parts.truncate(MAX_REQUIRED);
-            WordQuery::And(parts)
-        }
-        query => query,
-    }
-}
-
-fn class(symbol: &Symbol) -> ByteClass {
-    match symbol {
-        Symbol::Byte(byte) => ByteClass::of(*byte),
-        // Only letters have case.
-        Symbol::AnyCase(_) | Symbol::Look(_) => ByteClass::Word,
-    }
-}
-
-fn looks(symbols: &[Symbol]) -> impl Iterator<Item = Look> {
-    symbols.iter().filter_map(|symbol| match symbol {
-        Symbol::Look(look) => Some(*look),
-        _ => None,
-    })
-}
-
-/// Returns the kinds of the first byte of symbols.
-fn first_kinds(symbols: &[Symbol]) -> ByteKinds {
-    match symbols.first() {
-        Some(Symbol::AnyCase(c)) => any_case_kinds(*c),
-        _ => ByteKinds::of_first(&bytes(symbols.iter().take(4))),
-    }
-}
-
-/// Returns the kinds of the last byte of symbols.
-fn last_kinds(symbols: &[Symbol]) -> ByteKinds {
-    match symbols.last() {
-        Some(Symbol::AnyCase(c)) => any_case_kinds(*c),
-        _ => {
-            let mut near = bytes(symbols.iter().rev().take(4));
-            near.reverse();
-            ByteKinds::of_last(&near)
-        }
-    }
-}
-
-fn any_case_kinds(c: char) -> ByteKinds {
-    let equal = equal_by_case(c);
-    let chars = equal.iter().flat_map(|range| range.start()..=range.end());
-    chars
-        .map(ByteKinds::of_char)
-        .fold(ByteKinds::NONE, ByteKinds::or)
-}
-
-/// Returns the leading bytes of symbols.
-fn bytes<'s>(symbols: impl Iterator<Item = &'s Symbol>) -> Vec<u8> {
-    let byte = |symbol: &Symbol| match symbol {
-        Symbol::Byte(byte) => Some(*byte),
-        _ => None,
-    };
-    symbols.map_while(byte).collect()
 }

@@ -4,48 +4,21 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use regex_syntax::ParserBuilder;
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex_syntax::hir::{Class, ClassUnicodeRange, Hir, HirKind};
 
 use super::Query;
 use super::matcher::CompiledGrepQuery;
 use super::pattern::expression;
 use super::word_query::word_query;
 use crate::cancel::CancelToken;
-use crate::scan::{Boundary, WordQuery};
+use crate::scan::WordQuery;
 
 fn compile(query: &Query) -> Option<std::sync::Arc<CompiledGrepQuery>> {
     CompiledGrepQuery::get(query, &CancelToken::new()).ok()
 }
 
-/// Writes a condition: `*` stands for any bytes, `?` for none or some that begin or end
-/// beyond ASCII, `i:` for any case.
-fn shown(query: &WordQuery) -> String {
-    let list = |parts: &[WordQuery], separator: &str| {
-        let parts: Vec<String> = parts.iter().map(shown).collect();
-        format!("({})", parts.join(separator))
-    };
-    let boundary = |boundary: Boundary| match boundary {
-        Boundary::Open => "*",
-        Boundary::Closed => "",
-        Boundary::ClosedOrNonAscii => "?",
-    };
-    match query {
-        WordQuery::All => "all".to_owned(),
-        WordQuery::None => "none".to_owned(),
-        WordQuery::And(parts) => list(parts, " & "),
-        WordQuery::Or(parts) => list(parts, " | "),
-        WordQuery::Word(pattern) => format!(
-            "{}{}{}{}",
-            if pattern.ignores_case { "i:" } else { "" },
-            boundary(pattern.start),
-            pattern.run.escape_ascii(),
-            boundary(pattern.end),
-        ),
-    }
-}
-
 fn words(query: &Query) -> String {
-    shown(&compile(query).unwrap().words)
+    compile(query).unwrap().words.to_string()
 }
 
 #[test]
@@ -76,7 +49,10 @@ fn patterns_have_the_condition() {
         (r"foo.bar", "(*foo* & *bar*)"),
         (r"foo\.bar", "(*foo & bar*)"),
         (r"foo[^\w]bar", "(*foo? & ?bar*)"),
-        (r"foo\d+bar", "(*foo* & *bar*)"),
+        (r"foo\d+bar", "(*foo# & #bar*)"),
+        (r"\bfoo[0-9]*\b", "?foo*"),
+        (r"\bfoo[0-9]*\b{end-half}", "?foo#"),
+        (r"\bfoo\s*$", "?foo?"),
         (r"\bfoo\b.*\bbar\b", "(?foo? & ?bar?)"),
         ("use std::{fmt, io};", "(*use & std & ::{ & fmt & io & };*)"),
         // Repetitions.
@@ -218,85 +194,65 @@ const ALPHABET: [&str; 26] = [
     "\r\n", "\u{e9}", "\u{c9}", "\u{ab}", "\u{212a}", "\u{17f}", "\u{2026}",
 ];
 
-fn letter() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(ALPHABET.to_vec())
+const WORDS: &str = "foo kso b_s7 Kfs s\u{e9}s \u{ab}o\u{bb}";
+
+const CLASSES: &str = r"
+    . \w \s \W \d [^\w] [a-c] [Ff] [kK] [sf] [\x20\t] [_-] [;.] [\x00-\x7f] [^a] (?s:.) \x00
+    [Kk\u{212a}] [\u{e9}\u{c9}] [\u{ab}\u{bb}] [\u{17f}] (?-u:\s) (?-u:\W) (?-u:[^a]) (?-u:\xc3)
+    (?-u:\xa9) (?-u:[\x80-\xff]) (?-u:\xff)";
+
+const LOOKS: &str = r"
+    \b \B ^ $ \A \z \< \> \b{start-half} \b{end-half} (?-u:\b) (?-u:\B) (?-u:\<)
+    (?-u:\b{end-half})";
+
+const REPETITIONS: &str = "* + ? +? {2} {0,2} {2,} {1,3} {3} {0}";
+
+const FLAGS: &str = "(?: (?i: (?i: (?i-u: (?-i: (";
+
+fn one_of(list: &'static str) -> impl Strategy<Value = String> + Clone {
+    let list: Vec<String> = list.split_ascii_whitespace().map(str::to_owned).collect();
+    prop::sample::select(list)
 }
 
 /// Pattern over the alphabet.
 fn pattern() -> impl Strategy<Value = String> {
-    let literal = prop::collection::vec(letter(), 1..6)
+    let literal = prop::collection::vec(prop::sample::select(ALPHABET.to_vec()), 1..6)
         .prop_map(|letters| regex_syntax::escape(&letters.concat()));
-    let word = prop::sample::select(vec![
-        "foo",
-        "kso",
-        "b_s7",
-        "Kfs",
-        "s\u{e9}s",
-        "\u{ab}o\u{bb}",
-    ]);
-    let class = prop::sample::select(vec![
-        ".",
-        r"\w",
-        r"\s",
-        r"\W",
-        r"\d",
-        r"[^\w]",
-        "[a-c]",
-        "[Ff]",
-        "[kK]",
-        "[Kk\u{212a}]",
-        "[sf]",
-        r"[ \t]",
-        "[_-]",
-        r"[\x00-\x7f]",
-        "[^a]",
-        "(?s:.)",
-        r"(?-u:\s)",
-        r"(?-u:\W)",
-        r"(?-u:[^a])",
-        r"(?-u:\xc3)",
-        r"(?-u:\xa9)",
-        r"(?-u:[\x80-\xff])",
-        r"(?-u:\xff)",
-        "[\u{e9}\u{c9}]",
-        "[\u{ab}\u{bb}]",
-        "[\u{17f}]",
-        r"\x00",
-    ]);
-    let look = prop::sample::select(vec![
-        r"\b",
-        r"\B",
-        "^",
-        "$",
-        r"\A",
-        r"\z",
-        r"\<",
-        r"\>",
-        r"\b{start-half}",
-        r"\b{end-half}",
-        r"(?-u:\b)",
-        r"(?-u:\B)",
-        r"(?-u:\<)",
-        r"(?-u:\b{end-half})",
-        "",
-    ]);
+    // Words with something between them that may be nothing.
+    let between = prop_oneof![
+        (one_of(CLASSES), one_of(REPETITIONS)).prop_map(|(class, repeat)| class + &repeat),
+        (one_of(LOOKS), one_of(CLASSES), one_of("? *")).prop_map(|(a, b, c)| a + &b + &c),
+        one_of(CLASSES),
+        one_of(LOOKS),
+    ];
+    let between = (one_of(WORDS), between, one_of(WORDS), any::<[bool; 2]>());
+    let between = between.prop_map(|(left, between, right, [starts, any_case])| {
+        let right = if starts { "" } else { &right };
+        let left = if any_case {
+            format!("(?i:{left})")
+        } else {
+            left
+        };
+        match starts {
+            true => format!("{between}{left}"),
+            false => format!("{left}{between}{right}"),
+        }
+    });
     let atom = prop_oneof![
         4 => literal,
-        3 => word.prop_map(str::to_owned),
-        3 => class.prop_map(str::to_owned),
-        3 => look.prop_map(str::to_owned),
+        3 => one_of(WORDS),
+        3 => one_of(CLASSES),
+        3 => one_of(LOOKS),
+        3 => between,
     ];
     atom.prop_recursive(4, 24, 4, |inner| {
-        let repeat = prop::sample::select(vec![
-            "*", "+", "?", "+?", "{2}", "{0,2}", "{2,}", "{1,3}", "{3}", "{0}",
-        ]);
-        let flag = prop::sample::select(vec!["(?:", "(?i:", "(?i:", "(?i-u:", "(?-i:", "("]);
         prop_oneof![
             5 => prop::collection::vec(inner.clone(), 2..5).prop_map(|parts| parts.concat()),
             2 => prop::collection::vec(inner.clone(), 2..4)
                 .prop_map(|parts| format!("(?:{})", parts.join("|"))),
-            2 => (inner.clone(), repeat).prop_map(|(part, repeat)| format!("(?:{part}){repeat}")),
-            1 => (flag, inner).prop_map(|(flag, part)| format!("{flag}{part})")),
+            2 => (inner.clone(), one_of(REPETITIONS))
+                .prop_map(|(part, repeat)| format!("(?:{part}){repeat}")),
+            1 => (one_of(FLAGS), inner).prop_map(|(flag, part)| format!("{flag}{part})")),
         ]
     })
 }
@@ -323,7 +279,7 @@ fn append_match(hir: &Hir, choices: &mut Choices, text: &mut Vec<u8>) {
             let letters = ALPHABET.iter().filter_map(|letter| letter.chars().next());
             let is_member = |c: &char| class.iter().any(|r| (r.start()..=r.end()).contains(c));
             let mut members: Vec<char> = letters.filter(is_member).collect();
-            members.extend(class.iter().take(3).map(|range| range.start()));
+            members.extend(class.iter().take(3).map(ClassUnicodeRange::start));
             if !members.is_empty() {
                 let member = members[choices.below(members.len())];
                 text.extend_from_slice(member.to_string().as_bytes());
@@ -421,16 +377,39 @@ fn check(query: &Query, texts: impl IntoIterator<Item = Vec<u8>>) -> Result<usiz
                 "{:?} in {:?}: {}",
                 query,
                 text.escape_ascii().to_string(),
-                shown(&compiled.words)
+                compiled.words
             );
         }
     }
     Ok(matches)
 }
 
+#[test]
+fn texts_with_a_match_that_are_rarely_generated_fulfil_the_condition() {
+    for (pattern, text) in [
+        (r"(?-u:\xa9)(?i:kso)", &b"\xc3\xa9KSO"[..]),
+        (r"(?i:kso)(?-u:\xc3)", b"KSO\xc3\xa9"),
+        (r"(?:x;?)*kso", b"xkso"),
+        (r"(?:;x?)*kso", b";kso"),
+        (r";(?:x;?)*kso", b";xkso"),
+        (r"(?:\.foo;*)+_x", b".foo_x"),
+        (r"(?:\.foo)+_x", b".foo.foo_x"),
+        (r"(?i)\bkey\b", "\u{ab}\u{212a}EY\u{bb}".as_bytes()),
+        (r"(?-u:\b)(?i:foo)(?-u:\b)", "\u{17f}foo\u{17f}".as_bytes()),
+        (r"(?:a|\b)foo(?:b|\b)", b"afoob"),
+        ("\\b\u{ab}foo", "a\u{ab}foo".as_bytes()),
+        (r"foo\b\S*bar", "foo\u{2026}bar".as_bytes()),
+    ] {
+        let matches = check(&Query::new(pattern), [text.to_vec()]).unwrap();
+        assert_eq!(matches, 1, "{pattern}");
+    }
+    let after_mark = compile(&Query::new("^kmalloc")).unwrap();
+    assert!(after_mark.words.holds_for("\u{feff}kmalloc".as_bytes()));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 3000,
+        cases: 4000,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -165,9 +165,7 @@ impl ContentIndex {
         };
         state.unindexed = found.unindexed;
         let is_faulty = !found.faulty.is_empty();
-        for docs in found.faulty {
-            state.forget_documents(docs, &segments);
-        }
+        state.drop_segments(&found.faulty, &segments);
         // After a failure only a call that waits for the index builds again.
         if (is_faulty || found.unindexed >= MIN_UNKNOWN) && state.fault.is_none() {
             self.start_build(&mut state);
@@ -284,9 +282,21 @@ impl ContentIndex {
         };
         let mut segments = SegmentSet::clone(&state.segments);
         let coverage = Arc::make_mut(coverage);
+        let used = merge_segments::with_files(&segments, Some(coverage));
         if !disk.load(&mut segments, coverage) {
             return Ok(());
         }
+        // The documents of these are now those of segments that the other process merged.
+        let still_used = merge_segments::with_files(&segments, Some(coverage));
+        let replaced: Vec<_> = segments
+            .entries()
+            .iter()
+            .zip(used.iter().zip(&still_used))
+            .filter(|(_, (before, now))| !before.is_empty() && now.is_empty())
+            .map(|(entry, _)| entry.docs())
+            .collect();
+        let (segments, renumbered) = segments.without(&replaced);
+        coverage.renumber(&renumbered);
         state.segments = Arc::new(segments);
         verify::verify(coverage, &state.root, true, &self.pool, token).inspect_err(|_| {
             state.pending.is_void = true;
@@ -424,12 +434,12 @@ impl IndexState {
         }
     }
 
-    /// Forgets the documents of a damaged segment, unless the segments were replaced.
-    fn forget_documents(&mut self, docs: Range<u32>, segments: &Arc<SegmentSet>) {
-        if Arc::ptr_eq(&self.segments, segments)
-            && let Some(coverage) = self.coverage_mut()
-        {
-            coverage.forget_documents(docs);
+    /// Removes damaged segments, given by their documents in `segments`, unless the
+    /// segments were replaced since.
+    pub(super) fn drop_segments(&mut self, damaged: &[Range<u32>], segments: &Arc<SegmentSet>) {
+        if !damaged.is_empty() && Arc::ptr_eq(&self.segments, segments) {
+            let (rest, renumbered) = segments.without(damaged);
+            self.set_segments(rest, Some(&renumbered));
         }
     }
 }

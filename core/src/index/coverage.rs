@@ -95,6 +95,12 @@ impl CoveredFile {
         u64::from(self.stamp[0]) | u64::from(self.stamp[1]) << 32
     }
 
+    /// Whether `file` may take the place of this state.
+    fn accepts(self, file: CoveredFile) -> bool {
+        let is_same = file.doc.is_document() && file.stamp() > 1 && file.stamp() == self.stamp();
+        self.doc == DocId::UNKNOWN || is_same
+    }
+
     /// Whether the file has several names, so that a write may not be reported.
     pub(super) fn has_links(&self) -> bool {
         self.stamp[0] & 1 == 1
@@ -122,16 +128,12 @@ impl Coverage {
         let old = std::mem::replace(self, Coverage::new(table.clone()));
         let known = (0..old.files.len()).filter(|&row| old.is_file(row));
         let known = known.map(|row| (old.path(row), old.files[row]));
-        self.carry(known, false);
+        self.carry(known);
     }
 
-    /// Sets the state of the files that `known` has, in path order; with
-    /// `only_unknown` of those whose content is not known.
-    pub(super) fn carry<'a>(
-        &mut self,
-        known: impl Iterator<Item = (&'a [u8], CoveredFile)>,
-        only_unknown: bool,
-    ) {
+    /// Sets the state of the files that `known` has, in path order, if their content is
+    /// not known here or has the same stamp.
+    pub(super) fn carry<'a>(&mut self, known: impl Iterator<Item = (&'a [u8], CoveredFile)>) {
         let mut row = 0;
         for (path, file) in known {
             while row < self.files.len() && self.path(row) < path {
@@ -141,7 +143,7 @@ impl Coverage {
             if row < self.files.len()
                 && self.path(row) == path
                 && self.is_file(row)
-                && (!only_unknown || self.files[row].doc == DocId::UNKNOWN)
+                && self.files[row].accepts(file)
             {
                 self.files[row] = file;
             }
@@ -234,15 +236,6 @@ impl Coverage {
                     .get(file.doc.0 as usize)
                     .copied()
                     .unwrap_or(DocId::UNKNOWN);
-            }
-        }
-    }
-
-    /// Marks the content of the files of some documents unknown.
-    pub(super) fn forget_documents(&mut self, docs: Range<u32>) {
-        for file in &mut self.files {
-            if docs.contains(&file.doc.0) {
-                *file = CoveredFile::UNKNOWN;
             }
         }
     }

@@ -67,8 +67,8 @@ impl Disk {
         version != 0 && version != self.version.load(Ordering::Relaxed)
     }
 
-    /// Adds the segments of the manifest, and sets the files of unknown content that
-    /// the manifest has. Returns whether it has any; their stamps are to be compared.
+    /// Adds the segments of the manifest, and sets the files that the manifest has, if
+    /// their content is not known or has the same stamp. Returns whether it has any; their stamps are to be compared.
     pub(super) fn load(&self, segments: &mut SegmentSet, coverage: &mut Coverage) -> bool {
         let version = self.files.version();
         if version == self.version.swap(version, Ordering::Relaxed) {
@@ -111,7 +111,7 @@ impl Disk {
             CoveredFile::new(doc, file.stamp())
         };
         let files = manifest.files().map(|(path, file)| (path, renumber(file)));
-        coverage.carry(files, true);
+        coverage.carry(files);
         true
     }
 

@@ -3,12 +3,14 @@
 //! Segments of like size are merged, so that the work for each document is
 //! logarithmic in the size of the index. Documents that no file has are dropped.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::build::failed;
 use super::content_index::ContentIndex;
 use super::coverage::{Coverage, DocId};
 use super::doc_set::DocSet;
+use super::format::WriteError;
 use super::merge::merge;
 use super::segments::{SegmentEntry, SegmentSet};
 use crate::cancel::CancelToken;
@@ -35,25 +37,24 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
         .iter()
         .map(|&(entry, kept)| (&*entry.segment, kept))
         .collect();
-    let (merged, name) = index.write(|mut out| merge(&parts, &mut out, token))?;
-    let merged = Arc::new(merged);
-    let mut next = SegmentSet::default();
-    let mut renumbered = vec![DocId::UNKNOWN; segments.doc_count() as usize];
-    let too_many = || failed("too many documents");
-    for (entry, _) in segments
-        .entries()
-        .iter()
-        .zip(&is_merged)
-        .filter(|(_, merged)| !**merged)
-    {
-        let first = next
-            .push(entry.segment.clone(), entry.name)
-            .ok_or_else(too_many)?;
-        for (old, new) in entry.docs().zip(first..) {
-            renumbered[old as usize] = DocId(new);
-        }
+    let damaged = Cell::new(None);
+    let written = index.write(|mut out| {
+        merge(&parts, &mut out, token).inspect_err(|error| {
+            if let WriteError::Input { number, .. } = error {
+                damaged.set(Some(inputs[*number].0.docs()));
+            }
+        })
+    });
+    if let Some(docs) = damaged.take() {
+        index.lock().drop_segments(&[docs], &segments);
     }
-    let first = next.push(merged, name).ok_or_else(too_many)?;
+    let (merged, name) = written?;
+    let merged = Arc::new(merged);
+    let replaced: Vec<_> = inputs.iter().map(|(entry, _)| entry.docs()).collect();
+    let (mut next, mut renumbered) = segments.without(&replaced);
+    let first = next
+        .push(merged, name)
+        .ok_or_else(|| failed("too many documents"))?;
     let kept = inputs
         .iter()
         .flat_map(|(entry, kept)| kept.iter().map(|local| entry.first + local));

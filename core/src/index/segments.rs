@@ -51,6 +51,25 @@ impl SegmentSet {
         Some(first)
     }
 
+    /// Returns the set without the segments of some documents, and the new number of
+    /// each document.
+    pub(super) fn without(&self, damaged: &[Range<u32>]) -> (SegmentSet, Vec<DocId>) {
+        let mut rest = SegmentSet::default();
+        let mut renumbered = vec![DocId::UNKNOWN; self.len as usize];
+        let kept = self
+            .entries
+            .iter()
+            .filter(|entry| !damaged.contains(&entry.docs()));
+        for entry in kept {
+            // Fewer documents than before.
+            let first = rest.push(entry.segment.clone(), entry.name).unwrap_or(0);
+            for (old, new) in entry.docs().zip(first..) {
+                renumbered[old as usize] = DocId(new);
+            }
+        }
+        (rest, renumbered)
+    }
+
     pub(super) fn entries(&self) -> &[SegmentEntry] {
         &self.entries
     }

@@ -138,6 +138,9 @@ pub(crate) enum Boundary {
     /// The word has no more bytes there, or the next one is 0x80 or above, and may
     /// belong to a character that is not part of an identifier.
     ClosedOrNonAscii,
+    /// The word has no more bytes there, or the next one is neither an ASCII letter
+    /// nor `_`.
+    NoLetter,
 }
 
 impl Boundary {
@@ -147,6 +150,7 @@ impl Boundary {
             (Boundary::Open, _) | (_, None) => true,
             (Boundary::Closed, Some(_)) => false,
             (Boundary::ClosedOrNonAscii, Some(next)) => !next.is_ascii(),
+            (Boundary::NoLetter, Some(next)) => !next.is_ascii() || next.is_ascii_digit(),
         }
     }
 
@@ -155,11 +159,17 @@ impl Boundary {
     fn implies(self, other: Boundary, next: Option<&u8>) -> bool {
         match next {
             Some(_) => other.accepts(next),
-            None => {
-                other == Boundary::Open
-                    || self == other
-                    || (self == Boundary::Closed && other == Boundary::ClosedOrNonAscii)
-            }
+            None => self.strength() >= other.strength(),
+        }
+    }
+
+    /// Returns a number that is greater for each condition that implies another.
+    fn strength(self) -> u8 {
+        match self {
+            Boundary::Open => 0,
+            Boundary::NoLetter => 1,
+            Boundary::ClosedOrNonAscii => 2,
+            Boundary::Closed => 3,
         }
     }
 }
@@ -182,7 +192,7 @@ impl WordPattern {
         }
         // Folded, a character beyond ASCII may be an ASCII letter.
         let open = |boundary: Boundary| match boundary {
-            Boundary::ClosedOrNonAscii if !word.is_ascii() => Boundary::Open,
+            Boundary::ClosedOrNonAscii | Boundary::NoLetter if !word.is_ascii() => Boundary::Open,
             boundary => boundary,
         };
         word == LONG_UNFOLDED || self.fits_folded(&fold(word), [open(self.start), open(self.end)])
@@ -229,6 +239,9 @@ impl WordPattern {
 /// words of nearly every text. Each known end of the word counts as a byte.
 const MIN_RUN: usize = 3;
 
+/// Maximum number of runs of a literal, and of parts of a run, that are looked up.
+const MAX_RUNS: usize = 32;
+
 /// Maximum number of conditions in a list that are compared with each other.
 const MAX_COMPARED: usize = 16;
 
@@ -251,9 +264,10 @@ impl WordQuery {
         if run.len() + known_ends < MIN_RUN || is_common {
             return WordQuery::All;
         }
-        let is_whole = known_ends == 2 && run.len() <= MAX_WORD;
+        // Without case, or beyond ASCII, the word may still be split; then it is known.
+        let is_closed = |end| matches!(end, Boundary::Closed | Boundary::ClosedOrNonAscii);
+        let is_whole = is_closed(start) && is_closed(end) && run.len() <= MAX_WORD;
         if run.len() <= MAX_RUN || is_whole {
-            // The word may still be split, if it goes on beyond ASCII.
             let is_split = run.len() > MAX_RUN
                 && !ignores_case
                 && [start, end].contains(&Boundary::ClosedOrNonAscii);
@@ -270,7 +284,7 @@ impl WordQuery {
         }
         let mut parts = Vec::new();
         let mut from = 0;
-        while from < run.len() {
+        while from < run.len() && parts.len() < MAX_RUNS {
             let mut to = run.len().min(from + MAX_RUN);
             while to < run.len() && run[to] & 0xc0 == 0x80 && to > from + MAX_RUN - 4 {
                 to -= 1;
@@ -286,6 +300,35 @@ impl WordQuery {
                 ignores_case,
             ));
             from = to;
+        }
+        WordQuery::all_of(parts)
+    }
+
+    /// Returns the condition that a text contains `literal`. `start` and `end` are
+    /// conditions on what is next to it, if it begins or ends with a byte of a word
+    /// that is no punctuation.
+    #[cfg(feature = "ast")]
+    pub(crate) fn literal(literal: &[u8], start: Boundary, end: Boundary) -> WordQuery {
+        let mut runs = literal
+            .chunk_by(|a, b| ByteClass::of(*a) == ByteClass::of(*b))
+            .take(MAX_RUNS + 1)
+            .enumerate()
+            .peekable();
+        let mut parts = Vec::new();
+        while let Some((at, run)) = runs.next() {
+            let class = ByteClass::of(run[0]);
+            let boundary = |is_outer: bool, outer: Boundary| match (is_outer, class) {
+                (false, _) => Boundary::Closed,
+                (true, ByteClass::Word) => outer,
+                (true, _) => Boundary::Open,
+            };
+            if at < MAX_RUNS && class != ByteClass::Space {
+                let (start, end) = (
+                    boundary(at == 0, start),
+                    boundary(runs.peek().is_none(), end),
+                );
+                parts.push(WordQuery::run(run, start, end, false));
+            }
         }
         WordQuery::all_of(parts)
     }
@@ -438,135 +481,5 @@ pub(crate) fn equal_by_case(c: char) -> ClassUnicode {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn every_character_folds_as_all_that_equal_it() {
-        for c in '\0'..=char::MAX {
-            let folded = fold(c.to_string().as_bytes()).into_owned();
-            for range in equal_by_case(c).ranges() {
-                for equal in range.start()..=range.end() {
-                    assert_eq!(
-                        fold(equal.to_string().as_bytes()),
-                        folded,
-                        "{c:?} {equal:?}"
-                    );
-                }
-            }
-        }
-    }
-
-    fn words(text: &[u8]) -> Vec<&[u8]> {
-        let mut words = Vec::new();
-        each_word(text, |word| words.push(word));
-        words
-    }
-
-    #[test]
-    fn a_text_is_divided_at_changes_of_class() {
-        let found = words("if (a->b_1==\u{e9}t\u{e9})\n\t\x7f;".as_bytes());
-        let expected = ["if", "(", "a", "->", "b_1", "==", "\u{e9}t\u{e9}", ")", ";"];
-        assert_eq!(found, expected.map(str::as_bytes));
-    }
-
-    proptest! {
-        #[test]
-        fn each_run_of_a_long_word_is_in_a_piece(
-            word in proptest::collection::vec(b'a'..=b'z', 1..400),
-            start in 0..400_usize,
-            len in 1..=MAX_RUN,
-        ) {
-            let start = start % word.len();
-            let end = word.len().min(start + len);
-            let close = |is_end: bool| if is_end { Boundary::Closed } else { Boundary::Open };
-            for (at_start, at_end) in [(false, false), (start == 0, end == word.len())] {
-                let query = WordQuery::run(&word[start..end], close(at_start), close(at_end), false);
-                prop_assert!(query.holds_for(&word));
-            }
-            prop_assert!(words(&word).iter().all(|piece| piece.len() <= MAX_WORD));
-        }
-
-        #[test]
-        fn a_run_holds_for_each_text_that_contains_it(
-            before in "[ kK.\u{212a}\u{17f}s\u{ab}]{0,100}",
-            run in "[kKs\u{212a}\u{17f}\u{e9}]{1,80}|[kK]{1,8}|[kK]{30,70}|[.;]{1,80}",
-            after in "[ kK.\u{212a}\u{17f}s\u{bb}]{0,100}",
-            upper in any::<bool>(),
-        ) {
-            let typed = if upper { run.to_uppercase() } else { run.to_lowercase() };
-            // `\u{df}` and such have no simple folding to what they become.
-            prop_assume!(fold(typed.as_bytes()) == fold(run.as_bytes()));
-            let text = format!("{before}{run}{after}");
-            let class = |c: Option<char>| c.map_or(ByteClass::Space, |c| {
-                ByteClass::of(c.to_string().as_bytes()[0])
-            });
-            let boundaries = |here: Option<char>, next: Option<char>| {
-                let mut all = vec![Boundary::Open];
-                let is_closed = class(here) != class(next);
-                if is_closed {
-                    all.push(Boundary::Closed);
-                }
-                if is_closed || next.is_some_and(|c| !c.is_ascii()) {
-                    all.push(Boundary::ClosedOrNonAscii);
-                }
-                all
-            };
-            for start in boundaries(run.chars().next(), before.chars().last()) {
-                for end in boundaries(run.chars().last(), after.chars().next()) {
-                    let run = WordQuery::run(run.as_bytes(), start, end, false);
-                    prop_assert!(run.holds_for(text.as_bytes()), "{start:?} {end:?}");
-                    let typed = WordQuery::run(typed.as_bytes(), start, end, true);
-                    prop_assert!(typed.holds_for(text.as_bytes()), "{start:?} {end:?}");
-                }
-            }
-        }
-
-        #[test]
-        fn a_weaker_pattern_fits_all_words_of_a_stronger_one(
-            run in "[ab\u{e9}]{1,4}",
-            other in "[ab\u{e9}]{1,4}",
-            word in "[abAB\u{e9}\u{c9}]{0,8}",
-            boundaries in proptest::array::uniform4(0..3_usize),
-            ignores_case in any::<bool>(),
-        ) {
-            let all = [Boundary::Open, Boundary::Closed, Boundary::ClosedOrNonAscii];
-            let pattern = |run: &str, [start, end]: [usize; 2]| WordPattern {
-                run: match ignores_case {
-                    true => fold(run.as_bytes()).into_owned(),
-                    false => run.as_bytes().to_vec(),
-                },
-                start: all[start],
-                end: all[end],
-                ignores_case,
-            };
-            let [a, b, c, d] = boundaries;
-            let (strong, weak) = (pattern(&run, [a, b]), pattern(&other, [c, d]));
-            if strong.implies(&weak) && strong.fits(word.as_bytes()) {
-                prop_assert!(weak.fits(word.as_bytes()));
-            }
-        }
-    }
-
-    #[test]
-    fn a_boundary_beyond_ascii_is_no_letter() {
-        let foo = WordQuery::run(
-            b"foo",
-            Boundary::ClosedOrNonAscii,
-            Boundary::ClosedOrNonAscii,
-            false,
-        );
-        for (text, holds) in [
-            ("foo", true),
-            ("(foo)", true),
-            ("\u{ab}foo\u{bb}", true),
-            ("xfoo foo_ foo1", false),
-            ("xfoo\u{ab}foo", true),
-            ("xfoo\u{bb}", false),
-        ] {
-            assert_eq!(foo.holds_for(text.as_bytes()), holds, "{text}");
-        }
-    }
-}
+#[path = "words_tests.rs"]
+mod tests;
