@@ -94,6 +94,10 @@ const CLASSES = {
   'TokenCounter.push': (...args) => new ransack.TokenCounter().push(...args),
   Workspace: (...args) => new ransack.Workspace(...args).close(),
   'Workspace.invalidate': (...args) => inWorkspace((workspace) => workspace.invalidate(...args)),
+  'Workspace.exportIndex': (...args) => inWorkspace((workspace) => workspace.exportIndex(...args)),
+  'Workspace.importIndex': (...args) => inWorkspace((workspace) => workspace.importIndex(...args)),
+  'Workspace.indexStats': (...args) => inWorkspace((workspace) => workspace.indexStats(...args)),
+  'Workspace.ready': (...args) => inWorkspace((workspace) => workspace.ready(...args)),
   'Workspace.grep': (...args) => inWorkspace((workspace) => workspace.grep(...args)),
   'Workspace.refresh': (...args) => inWorkspace((workspace) => workspace.refresh(...args)),
 }

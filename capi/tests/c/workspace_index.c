@@ -185,7 +185,7 @@ static void export_and_import(const char *dir, const char *file, const char *pla
   CHECK_IS(use_of(w, "word_77 ", 1).candidates, 1);
   CHECK_IS(ransack_workspace_import_index(w, text, NULL), RANSACK_STATUS_IO);
   CHECK_IS(ransack_workspace_import_index(w, ransack_bytes_from_str(in_dir(dir, "none")), NULL),
-           RANSACK_STATUS_NOT_FOUND);
+           RANSACK_STATUS_IO);
   OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
   CHECK_IS(ransack_workspace_export_index(w, path, token), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(ransack_workspace_import_index(w, path, token), RANSACK_STATUS_TIMEOUT);
