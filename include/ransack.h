@@ -634,6 +634,11 @@ enum ransack_status
    * A file, or the preview as a whole, has changed since its edits were computed.
    */
   RANSACK_STATUS_STALE = 20,
+  /**
+   * An edit would write a file that has an open buffer in the workspace. The error has the paths
+   * of all such files.
+   */
+  RANSACK_STATUS_OPEN_BUFFER = 21,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2752,8 +2757,8 @@ typedef struct ransack_error {
   struct ransack_bytes pattern;
   /**
    * Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-   * that do not have their old text any more, or the files of the interrupted edit that refused
-   * it.
+   * that do not have their old text any more, or the files of the interrupted edit or with the
+   * open buffers that refused it.
    */
   const struct ransack_bytes *paths;
   /**
@@ -4445,8 +4450,9 @@ ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
  * Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
  *
  * Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
+ * RANSACK_STATUS_CLOSED if the workspace is closed, and without `dry_run` with
+ * RANSACK_STATUS_OPEN_BUFFER if a file that would be changed has an open buffer. Roots are relative
+ * to the root of the workspace; none means the whole workspace.
  */
 ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *workspace,
                                           const struct ransack_ast_edit_options *options,
@@ -6028,6 +6034,40 @@ ransack_status ransack_workspace_close(const struct ransack_workspace *workspace
  * Frees a handle; freeing the last handle closes the workspace. Does nothing for NULL.
  */
 void ransack_workspace_free(struct ransack_workspace *workspace);
+
+/**
+ * Makes an unsaved text take the place of the file at `path` in every call on the workspace that
+ * begins afterwards, until ransack_workspace_clear_buffer(). Setting a buffer again replaces its
+ * text. The text is copied.
+ *
+ * `path` is relative to the root of the workspace, or absolute below it; links in it are resolved
+ * when the buffer is set first. The file need not exist, nor its directories: calls see a regular
+ * file with the buffer's size and the time of this call, to which ignore rules, globs and types
+ * apply by its path. Whatever happens on disk, the buffer stays in its place.
+ *
+ * `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: neither a UTF-16 byte
+ * order mark nor the option `encoding` applies. Size limits and the detection of binary files do.
+ * ransack_workspace_ast_edit() computes changes of a buffer in a dry run only; otherwise it fails
+ * with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are those on disk, also while an ignore file has a
+ * buffer. A symbolic link whose target exists only as a buffer stays broken.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
+ * a file or another buffer, or is something else than a regular file, with RANSACK_STATUS_CLOSED
+ * if the workspace is closed, and if the path cannot be resolved.
+ */
+ransack_status ransack_workspace_set_buffer(const struct ransack_workspace *workspace,
+                                            struct ransack_bytes path,
+                                            struct ransack_bytes text);
+
+/**
+ * Removes the buffer of the file at `path`, so that later calls see the file on disk again. An
+ * empty path removes all buffers; a path without a buffer has no effect. The path may be the one by
+ * which the buffer was set, even if it leads elsewhere by now.
+ *
+ * Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
+ */
+ransack_status ransack_workspace_clear_buffer(const struct ransack_workspace *workspace,
+                                              struct ransack_bytes path);
 
 /**
  * Creates a cache of at most `capacity` workspaces, which are opened with `options`; NULL means the

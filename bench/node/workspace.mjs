@@ -2,7 +2,8 @@
 //
 //   node workspace.mjs MODULE ransack|fff PATTERN CORPUS
 //
-// Prints a line `milliseconds name` per call: 20 calls, or as many as start in 5 seconds.
+// Prints a line `milliseconds name` per call: 20 calls, or as many as start in 5 seconds; and for
+// ransack per keystroke in an open buffer of 1 MB.
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -12,11 +13,13 @@ const [module, kind, pattern, corpus] = process.argv.slice(2)
 const file = createRequire(import.meta.url).resolve(module)
 const loaded = await import(pathToFileURL(file).href)
 
+let workspace
+
 /** Returns the function that finds paths. */
 async function finder() {
   if (kind === 'ransack') {
     const { Workspace } = loaded.Workspace ? loaded : loaded.default
-    const workspace = new Workspace(corpus)
+    workspace = new Workspace(corpus)
     return async () => (await workspace.glob({ pattern, hidden: true })).matches
   }
   const created = loaded.FileFinder.create({ basePath: corpus })
@@ -38,5 +41,12 @@ for (let i = 0; i < 20 && performance.now() < end; i++) {
   const time = Number(process.hrtime.bigint() - begun) / 1e6
   if (length !== expected) throw new Error(`${length} paths, not ${expected}`)
   console.log(`${time} glob in Node: ${kind === 'fff' ? 'fff-node' : 'workspace'}`)
+}
+const text = 'x = call(1, 2);\n'.repeat(1e6 / 16)
+for (let i = 0; workspace !== undefined && i < 20; i++) {
+  const typed = `${text}${i}\n`
+  const begun = process.hrtime.bigint()
+  workspace.setBuffer('bench-buffer.txt', typed)
+  console.log(`${Number(process.hrtime.bigint() - begun) / 1e6} keystroke in a buffer of 1 MB in Node`)
 }
 process.exit(0)

@@ -45,6 +45,7 @@ pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
 pub(crate) const WORKSPACE: &str = "workspace";
+pub(crate) const INDEX: &str = "index";
 
 pub(crate) fn all() -> Vec<Case> {
     let base = Case {
@@ -128,6 +129,7 @@ pub(crate) fn all() -> Vec<Case> {
             is_glob: true,
             ..case(WORKSPACE, "**/*.c")
         },
+        case(INDEX, "PM_RESUME"),
     ]
 }
 

@@ -17,6 +17,7 @@ use crate::cases::Case;
 use crate::corpus::{Corpus, TEXT};
 use crate::floor::{self, Floor};
 use crate::highlight;
+use crate::index;
 use crate::saturation;
 use crate::tokens;
 use crate::workspace;
@@ -33,6 +34,7 @@ pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const SATURATION: &str = "saturation";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const WORKSPACE: &str = "workspace";
+pub(crate) const INDEX: &str = "index";
 
 pub(crate) fn command(task: &str, case: &Case, corpus: &Corpus) -> Option<Command> {
     let mut command = Command::new(std::env::current_exe().ok()?);
@@ -58,6 +60,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (SATURATION, []) => saturation::child(&corpus)?,
         (TOKENS, [task]) => tokens::child(&corpus, task)?,
         (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,
+        (INDEX, [task, store]) => index::trials(&corpus, task, store)?,
         (task, [threads]) => {
             let floor = Floor::named(task).ok_or("no such task")?;
             floor::run(floor, &case, &corpus, threads.parse()?)?;

@@ -11,6 +11,7 @@ mod find;
 mod floor;
 mod fuzzy;
 mod highlight;
+mod index;
 mod measure;
 mod rival;
 mod saturation;
@@ -168,6 +169,7 @@ fn run_searches(
             cases::HIGHLIGHT => vec![highlight::measure(corpus, plan)?],
             cases::FUZZY => fuzzy::measure(corpus, out)?,
             cases::WORKSPACE => vec![workspace::measure(corpus, plan.runs)?],
+            cases::INDEX => vec![index::measure(corpus, plan.runs)?],
             cases::TOKENS => {
                 let (tables, equal) = tokens::measure(&case, corpus, plan, out)?;
                 all_equal &= equal;

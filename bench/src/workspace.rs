@@ -191,7 +191,39 @@ pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box
         timed(READS, &format!("grep {pattern}: no workspace"), || {
             grep(&options, &token)
         })?;
+        keystrokes(&workspace)?;
     }
+    Ok(())
+}
+
+/// Size of the text that is typed into, in bytes.
+const BUFFER: usize = 1_000_000;
+
+/// Times keystrokes in a buffer that is not on disk, and a query after each, and checks that the
+/// query sees the text.
+fn keystrokes(workspace: &Workspace) -> Result<(), Box<dyn Error>> {
+    let token = CancelToken::new();
+    let path = "bench-buffer/typed.txt";
+    let text = "x = call(1, 2);\n".repeat(BUFFER / 16);
+    let options = GlobOptions::new("bench-buffer/*", ".");
+    let grep = GrepOptions::new(r"\bkeystroke [0-9]+$", path);
+    for key in 0..=CALLS {
+        let typed = format!("{text}keystroke {key}\n");
+        let begun = Instant::now();
+        workspace.set_buffer(path, typed)?;
+        let set = begun.elapsed();
+        let found = workspace.glob(&options, &token)?;
+        let globbed = begun.elapsed();
+        let line = workspace.grep(&grep, &token)?.items.remove(0).line;
+        if found.items.len() != 1 || line != format!("keystroke {key}").as_bytes() {
+            return Err(format!("{} found after keystroke {key}", found.items.len()).into());
+        }
+        // The first adds the path to the file table.
+        let is_first = if key == 0 { ", new path" } else { "" };
+        tell(&format!("keystroke in a buffer of 1 MB{is_first}"), set)?;
+        tell(&format!("glob after it{is_first}"), globbed - set)?;
+    }
+    workspace.clear_buffer(None)?;
     Ok(())
 }
 

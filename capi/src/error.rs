@@ -59,10 +59,13 @@ pub enum ransack_status {
     SyntaxError = 19,
     /// A file, or the preview as a whole, has changed since its edits were computed.
     Stale = 20,
+    /// An edit would write a file that has an open buffer in the workspace. The error has the paths
+    /// of all such files.
+    OpenBuffer = 21,
 }
 
 /// Names of the statuses, by number.
-const STATUS_NAMES: [&CStr; 21] = [
+const STATUS_NAMES: [&CStr; 22] = [
     c"RANSACK_STATUS_OK",
     c"RANSACK_STATUS_NULL_ARGUMENT",
     c"RANSACK_STATUS_BAD_VERSION",
@@ -84,6 +87,7 @@ const STATUS_NAMES: [&CStr; 21] = [
     c"RANSACK_STATUS_OVERLAPPING_EDITS",
     c"RANSACK_STATUS_SYNTAX_ERROR",
     c"RANSACK_STATUS_STALE",
+    c"RANSACK_STATUS_OPEN_BUFFER",
 ];
 
 /// Returns the name of a status as the header spells it, as in "RANSACK_STATUS_ABORTED";
@@ -115,8 +119,8 @@ pub struct ransack_error {
     /// none.
     pub pattern: ransack_bytes,
     /// Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-    /// that do not have their old text any more, or the files of the interrupted edit that refused
-    /// it.
+    /// that do not have their old text any more, or the files of the interrupted edit or with the
+    /// open buffers that refused it.
     pub paths: *const ransack_bytes,
     /// Number of paths.
     pub paths_len: usize,
@@ -210,6 +214,7 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::OverlappingEdits => ransack_status::OverlappingEdits,
         ErrorKind::SyntaxError => ransack_status::SyntaxError,
         ErrorKind::Stale => ransack_status::Stale,
+        ErrorKind::OpenBuffer => ransack_status::OpenBuffer,
         // `ErrorKind` is non-exhaustive; a kind without a number is a failure all the same.
         _ => ransack_status::Internal,
     }

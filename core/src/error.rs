@@ -68,6 +68,9 @@ pub enum ErrorKind {
     /// the preview, or another edit of the same files is in progress or was
     /// interrupted and cannot be recovered.
     Stale,
+    /// An edit would write a file that has an open buffer in the workspace, whose text
+    /// would be lost or stale.
+    OpenBuffer,
 }
 
 impl ErrorKind {
@@ -89,6 +92,7 @@ impl ErrorKind {
         ErrorKind::OverlappingEdits,
         ErrorKind::SyntaxError,
         ErrorKind::Stale,
+        ErrorKind::OpenBuffer,
     ];
 }
 
@@ -106,7 +110,8 @@ impl Error {
     /// Returns the absolute paths of the files that the error leaves affected, sorted.
     ///
     /// An edit that fails lists the files that do not have their old text any more, or, if it was
-    /// refused, the files of the interrupted edit that refused it. Empty if no file is affected.
+    /// refused, the files of the interrupted edit or with the open buffers that refused it. Empty
+    /// if no file is affected.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
@@ -162,6 +167,11 @@ impl Error {
     /// Creates the error for a root that cannot be opened.
     pub(crate) fn root(path: &Path, cause: io::Error) -> Error {
         Error::io("cannot search the root", path, cause)
+    }
+
+    /// Creates the error for a buffer whose path cannot be resolved.
+    pub(crate) fn buffer(path: &Path, cause: io::Error) -> Error {
+        Error::io("cannot open a buffer", path, cause)
     }
 
     /// Creates the error for a file that cannot be read.

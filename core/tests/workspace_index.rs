@@ -275,6 +275,87 @@ fn results_are_those_without_an_index_by_hand() {
     random_changes(RefreshMode::Manual, 1000);
 }
 
+/// Sources in several languages, with code of one in another.
+fn source(dice: &mut Dice, name: &str) -> String {
+    let name_of = |dice: &mut Dice| ["kfree", "kfree_skb", "free", "spin_lock"][dice.below(4)];
+    let mut text = String::new();
+    for _ in 0..dice.below(4) {
+        let called = name_of(dice);
+        text += &match name.rsplit('.').next() {
+            Some("c") => format!("void f(void) {{ {called}(a); }}\n"),
+            Some("py") => format!("def f():\n    {called}(a)\n"),
+            Some("rs") => format!("fn f() {{ {called}(a); }}\n"),
+            Some("md") => format!("Text\n\n```c\nvoid f(void) {{ {called}(a); }}\n```\n"),
+            _ => format!("{called}(a)\n"),
+        };
+    }
+    text
+}
+
+#[cfg(feature = "ast")]
+#[test]
+fn syntax_searches_have_the_results_without_an_index() {
+    use ransack::{AstGrepOptions, AstQuery, ast_grep};
+    let mut dice = Dice::new(11);
+    let tree = Tree::new();
+    let names: Vec<String> = (0..160)
+        .map(|n| format!("d{}/f{n}.{}", n % 5, ["c", "py", "rs", "md", "txt"][n % 5]))
+        .collect();
+    for name in &names {
+        tree.write(name, source(&mut dice, name));
+    }
+    let workspace = open(&tree, RefreshMode::Watch);
+    ready(&workspace);
+    let token = CancelToken::new();
+    let mut excluded = 0;
+    for round in 0..400 {
+        let name = &names[dice.below(names.len())];
+        tree.write(name, source(&mut dice, name));
+        if round % 40 == 0 {
+            ready(&workspace);
+        }
+        // The last two are invalid in some of the languages, or in all.
+        let pattern = [
+            "kfree($A)",
+            "spin_lock($A)",
+            "$F(a)",
+            "absent($A)",
+            "def f(): $$$",
+            "((",
+        ][dice.below(6)];
+        let mut options = AstGrepOptions::new(pattern, ".");
+        options.query = AstQuery::new(pattern);
+        options.language = [None, None, Some("c"), Some("python")][dice.below(4)].map(String::from);
+        if dice.below(4) == 0 {
+            options.scope.globs = vec![["*.c", "*.py", "*.txt", "d1/**"][dice.below(4)].to_owned()];
+        }
+        let mut direct = options.clone();
+        direct.scope.roots = vec![tree.root().to_owned()];
+        let expected = ast_grep(&direct, &token).map_err(|error| error.to_string());
+        let found = workspace
+            .ast_grep(&options, &token)
+            .map_err(|error| error.to_string());
+        match (found, expected) {
+            (Ok(found), Ok(expected)) => {
+                let index = found.report.index;
+                excluded += usize::from(index.used && index.candidates < index.always_scanned + 20);
+                let plain = |mut report: ransack::Report| {
+                    report.snapshot = SnapshotInfo::default();
+                    report.index = IndexUse::default();
+                    report
+                };
+                assert_eq!(found.items, expected.items, "{options:?}");
+                assert_eq!(plain(found.report), plain(expected.report), "{options:?}");
+            }
+            (found, expected) => {
+                let failed = |outcome: Result<ransack::Outcome<_>, String>| outcome.err();
+                assert_eq!(failed(found), failed(expected), "{options:?}");
+            }
+        }
+    }
+    assert!(excluded > 40, "{excluded}");
+}
+
 #[test]
 fn readers_see_no_wrong_result_while_files_change() {
     let mut dice = Dice::new(3);

@@ -80,7 +80,8 @@ export interface AstEditResult extends AstEditSummary {
  *
  * Rejects with the errors of `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`,
  * `ERR_RANSACK_SYNTAX_ERROR` (an edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes
- * differ from `preview`). No file is changed then.
+ * differ from `preview`), and through a workspace with `ERR_RANSACK_OPEN_BUFFER` (a file has an open
+ * buffer). No file is changed then.
  *
  * ```js
  * const rewrites = { 'console.log($$$A)': 'logger.debug($$$A)' }

@@ -14,6 +14,7 @@
  * - `ERR_RANSACK_SYNTAX_ERROR`: a file has, or an edit would add, a syntax error.
  * - `ERR_RANSACK_STALE`: the changes differ from their preview, a file has changed meanwhile, or another
  *   edit of the same files is running or cannot be repaired.
+ * - `ERR_RANSACK_OPEN_BUFFER`: an edit would write a file that has an open buffer in the workspace.
  * - `ERR_RANSACK_TIMEOUT`: `timeoutMs` has passed.
  * - `ERR_RANSACK_INTERNAL`: a fault of the library.
  */
@@ -30,6 +31,7 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_OVERLAPPING_EDITS'
   | 'ERR_RANSACK_SYNTAX_ERROR'
   | 'ERR_RANSACK_STALE'
+  | 'ERR_RANSACK_OPEN_BUFFER'
   | 'ERR_RANSACK_TIMEOUT'
   | 'ERR_RANSACK_INTERNAL'
 
@@ -52,8 +54,8 @@ export declare class RansackError extends Error {
   readonly path?: string
   /**
    * Absolute paths of the files that the error leaves affected, sorted. Of a failed edit, the files that
-   * do not have their old text any more, or the files of the interrupted edit that refused it. Absent if
-   * there are none.
+   * do not have their old text any more, or the files of the interrupted edit or with the open buffers that
+   * refused it. Absent if there are none.
    */
   readonly paths?: string[]
   /** Pattern, glob or name. Absent if the error is about none. */

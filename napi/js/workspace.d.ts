@@ -97,6 +97,38 @@ export declare class Workspace {
    */
   invalidate(path?: string | Uint8Array | URL | null): void
   /**
+   * Makes an unsaved text take the place of the file at `path` in every call that begins afterwards, until
+   * `clearBuffer`. Setting a buffer again replaces its text. The text is copied once, on the calling thread.
+   *
+   * The path is relative to the root, or absolute below it; links in it are resolved when the buffer is set
+   * first. The file need not exist, nor its directories: calls see a regular file with the buffer's size and
+   * the time of this call, to which ignore rules, globs and types apply by its path. Whatever happens on disk,
+   * the buffer stays in its place.
+   *
+   * Bytes are UTF-8, or what `grep` would search undecoded: neither a UTF-16 byte order mark nor the option
+   * `encoding` applies. Size limits and the detection of binary files do. `astEdit` computes changes of a
+   * buffer in a dry run only; otherwise it rejects with `ERR_RANSACK_OPEN_BUFFER`. Ignore rules are those on
+   * disk, also while an ignore file has a buffer. A symbolic link whose target exists only as a buffer stays
+   * broken.
+   *
+   * Throws a `RansackOptionError` if the path is empty, leads outside the root or through a file or another
+   * buffer, or is something else than a regular file; a `RansackError` with `ERR_RANSACK_CLOSED` after
+   * `close`, and if the path cannot be resolved.
+   *
+   * ```js
+   * workspace.setBuffer('src/new.js', 'unsaved()')
+   * const { matches } = await workspace.grep({ pattern: 'unsaved' })
+   * workspace.clearBuffer('src/new.js')
+   * ```
+   */
+  setBuffer(path: string | Uint8Array | URL, text: string | Uint8Array): void
+  /**
+   * Removes the buffer of the file at `path`, so that later calls see the file on disk again. Without a path,
+   * removes all buffers. A path without a buffer has no effect. The path may be the one by which the buffer was
+   * set, even if it leads elsewhere by now. Throws `ERR_RANSACK_CLOSED` after `close`.
+   */
+  clearBuffer(path?: string | Uint8Array | URL | null): void
+  /**
    * Stops the first scan and the watching. Calls that began before end normally, streams too if `next` was
    * called; later calls reject with `ERR_RANSACK_CLOSED`. Closing again does nothing.
    */

@@ -4,7 +4,7 @@ const native = require('./internal/native.js')
 const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { FileOperations } = require('./internal/files.js')
 const { once } = require('./internal/once.js')
-const { path: PATH, readOptions, readValue } = require('./internal/options.js')
+const { content: CONTENT, path: PATH, readOptions, readValue } = require('./internal/options.js')
 const { withProgress } = require('./internal/progress.js')
 const { TABLES } = require('./internal/tables.js')
 
@@ -57,6 +57,15 @@ class Workspace extends FileOperations {
     call(native.workspaceInvalidate, handleOf(this), optionalPath(path))
   }
 
+  setBuffer(path, text) {
+    const at = readValue(PATH, 'path', path)
+    check(call(native.workspaceSetBuffer, handleOf(this), at, readValue(CONTENT, 'text', text)))
+  }
+
+  clearBuffer(path) {
+    check(call(native.workspaceClearBuffer, handleOf(this), optionalPath(path)))
+  }
+
   close() {
     native.workspaceClose(handleOf(this))
   }
@@ -75,6 +84,11 @@ function withFile(workspace, begin, path, options, at) {
   const read = (given) => ({ ...readOptions(TABLES.refresh, given), path: readValue(PATH, 'path', path) })
   const start = (waker, id, { path, timeoutMs }) => begin(handleOf(workspace), path, waker, id, timeoutMs)
   return once({ read, start, convert: () => {}, at }, options)
+}
+
+/** Throws the failure that a native function has returned. */
+function check(failure) {
+  if (failure !== null) throw fromFailure(failure)
 }
 
 /** Checks the path that an argument may name. */

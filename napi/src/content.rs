@@ -5,8 +5,10 @@
 //! from a [`TextParts`], in parts, in several turns of the event loop.
 //! `js/internal/content.js` is the other end.
 
+use std::ptr::null_mut;
+
 use napi::bindgen_prelude::{Either, External, FromNapiMutRef, FromNapiValue, Uint8Array};
-use napi::{Env, JsString, Result, ValueType, sys, type_of};
+use napi::{Env, JsString, Result, ValueType, check_status, sys, type_of};
 use napi_derive::napi;
 use ransack::Pool;
 
@@ -41,9 +43,54 @@ impl FromNapiValue for OwnedText {
             let texts = unsafe { External::<Texts>::from_napi_mut_ref(env, value)? };
             return Ok(texts.take_only());
         }
+        if type_of!(env, value)? == ValueType::String {
+            // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
+            let bytes = unsafe { utf8_of(env, value)? };
+            let is_string = true;
+            return Ok(OwnedText { bytes, is_string });
+        }
         // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
         unsafe { Content::from_napi_value(env, value) }.map(OwnedText::from)
     }
+}
+
+/// Length in code units up to which memory for the longest encoding is reserved.
+const MAX_RESERVED_UNITS: usize = 1 << 24;
+
+/// Copies a string as UTF-8, with U+FFFD for lone surrogates. Encodes it once: the usual conversion
+/// measures it first, which takes as long.
+///
+/// # Safety
+///
+/// `value` is a string of `env`, the environment of the current call.
+unsafe fn utf8_of(env: sys::napi_env, value: sys::napi_value) -> Result<Vec<u8>> {
+    let mut units = 0;
+    // SAFETY: the contract of this function; without a buffer only the length is written.
+    check_status!(unsafe {
+        sys::napi_get_value_string_utf16(env, value, null_mut(), 0, &raw mut units)
+    })?;
+    // Node-API writes a NUL after the text.
+    let capacity = 3 * units + 1;
+    let mut bytes: Vec<u8> = Vec::new();
+    if units > MAX_RESERVED_UNITS || bytes.try_reserve_exact(capacity).is_err() {
+        // SAFETY: the contract of this function.
+        return unsafe { String::from_napi_value(env, value) }.map(String::into_bytes);
+    }
+    let mut length = 0;
+    // SAFETY: the contract of this function; the buffer has this capacity.
+    check_status!(unsafe {
+        sys::napi_get_value_string_utf8(
+            env,
+            value,
+            bytes.as_mut_ptr().cast(),
+            capacity,
+            &raw mut length,
+        )
+    })?;
+    // SAFETY: Node-API has written `length` bytes, fewer than the capacity.
+    unsafe { bytes.set_len(length.min(capacity)) };
+    bytes.shrink_to_fit();
+    Ok(bytes)
 }
 
 /// Texts copied from JavaScript.

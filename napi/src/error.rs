@@ -44,6 +44,7 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::OverlappingEdits => "ERR_RANSACK_OVERLAPPING_EDITS",
         ErrorKind::SyntaxError => "ERR_RANSACK_SYNTAX_ERROR",
         ErrorKind::Stale => "ERR_RANSACK_STALE",
+        ErrorKind::OpenBuffer => "ERR_RANSACK_OPEN_BUFFER",
         // Kinds that the core adds later have no code here yet.
         _ => "ERR_RANSACK_INTERNAL",
     })

@@ -45,8 +45,8 @@ pub struct IndexUse {
     /// them, those of `alwaysScanned` included.
     pub candidates: f64,
     /// Number of files in scope of which the index does not know the content: binary,
-    /// very large, undecodable and unreadable files, and files that were added or
-    /// changed and are not indexed yet.
+    /// very large, undecodable and unreadable files, files with an open buffer, and
+    /// files that were added or changed and are not indexed yet.
     pub always_scanned: f64,
 }
 

@@ -6,6 +6,7 @@ use napi::{Env, Result};
 use napi_derive::napi;
 use ransack::{Pool, Workspace, WorkspaceCache};
 
+use crate::content::OwnedText;
 use crate::error::failure;
 use crate::index::IndexMode;
 use crate::options::{set, set_some, timeout};
@@ -82,6 +83,45 @@ impl TaskAnswer for ransack::SnapshotInfo {
 )]
 pub fn workspace_invalidate(handle: &External<WorkspaceHandle>, path: Option<PathArgument>) {
     handle.0.invalidate(path.as_ref().map(|path| &*path.0));
+}
+
+/// Makes a text take the place of a file. Returns the error, if it fails.
+///
+/// # Errors
+///
+/// Fails if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn workspace_set_buffer<'env>(
+    env: &'env Env,
+    handle: &External<WorkspaceHandle>,
+    path: PathArgument,
+    text: OwnedText,
+) -> Result<Option<Object<'env>>> {
+    let set = handle.0.set_buffer(path.0, text.bytes);
+    set.err().map(|error| failure(env, &error)).transpose()
+}
+
+/// Removes the buffer of a file, or all buffers. Returns the error, if it fails.
+///
+/// # Errors
+///
+/// Fails if Node-API fails.
+#[napi(catch_unwind, skip_typescript)]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments come by value from JavaScript"
+)]
+pub fn workspace_clear_buffer<'env>(
+    env: &'env Env,
+    handle: &External<WorkspaceHandle>,
+    path: Option<PathArgument>,
+) -> Result<Option<Object<'env>>> {
+    let cleared = handle.0.clear_buffer(path.as_ref().map(|path| &*path.0));
+    cleared.err().map(|error| failure(env, &error)).transpose()
 }
 
 /// Size of a workspace's list of files.

@@ -98,6 +98,9 @@ const CLASSES = {
   'Workspace.importIndex': (...args) => inWorkspace((workspace) => workspace.importIndex(...args)),
   'Workspace.indexStats': (...args) => inWorkspace((workspace) => workspace.indexStats(...args)),
   'Workspace.ready': (...args) => inWorkspace((workspace) => workspace.ready(...args)),
+  'Workspace.setBuffer': (...args) => inWorkspace((workspace) => workspace.setBuffer(...args)),
+  'Workspace.setBuffer, text': (text) => inWorkspace((workspace) => workspace.setBuffer('buffer', text)),
+  'Workspace.clearBuffer': (...args) => inWorkspace((workspace) => workspace.clearBuffer(...args)),
   'Workspace.grep': (...args) => inWorkspace((workspace) => workspace.grep(...args)),
   'Workspace.refresh': (...args) => inWorkspace((workspace) => workspace.refresh(...args)),
 }

@@ -257,6 +257,15 @@ export async function keep(): Promise<Report['snapshot']> {
   if (narrowed.used && narrowed.candidates - narrowed.alwaysScanned > share) workspace.invalidate()
   // @ts-expect-error: no such index
   new Workspace('.', { index: 'file' })
+  workspace.setBuffer(new URL('file:///a'), new Uint8Array(1))
+  workspace.setBuffer('a', 'text')
+  // @ts-expect-error: a buffer has a text
+  workspace.setBuffer('a')
+  // @ts-expect-error: a text is no list
+  workspace.setBuffer('a', ['text'])
+  workspace.clearBuffer(null)
+  workspace.clearBuffer(new Uint8Array(1))
+  workspace.clearBuffer()
   invalidateFsScanCache()
   await workspace[Symbol.asyncDispose]()
   return report.snapshot.mode === 'watch' ? report.snapshot : workspace.refresh()

@@ -332,8 +332,9 @@ pub unsafe extern "C" fn ransack_ast_edit(
 /// Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
 ///
 /// Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
-/// workspace; none means the whole workspace.
+/// RANSACK_STATUS_CLOSED if the workspace is closed, and without `dry_run` with
+/// RANSACK_STATUS_OPEN_BUFFER if a file that would be changed has an open buffer. Roots are relative
+/// to the root of the workspace; none means the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_ast_edit(
     workspace: *const ransack_workspace,

@@ -44,8 +44,8 @@ pub struct ransack_index_use {
     /// `always_scanned` included.
     pub candidates: u64,
     /// Number of files in scope of which the index does not know the content: binary, very large,
-    /// undecodable and unreadable files, and files that were added or changed and are not indexed
-    /// yet.
+    /// undecodable and unreadable files, files with an open buffer, and files that were added or
+    /// changed and are not indexed yet.
     pub always_scanned: u64,
     /// Whether the index excluded files. 0 if the workspace has no index, if the pattern requires no
     /// word that the index could look up, with an inverted pattern, and with an `encoding`: every

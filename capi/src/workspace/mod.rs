@@ -1,9 +1,11 @@
 //! Workspaces: directories with a cached, watched file table. Their operations are beside their
 //! nouns, over [`run`].
 //!
+//! - `buffers`: unsaved texts that take the place of files
 //! - `cache`: workspaces by root
 //! - `index`: content index
 
+pub mod buffers;
 pub mod cache;
 pub mod index;
 

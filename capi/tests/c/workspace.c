@@ -353,6 +353,69 @@ static void outside(const char *place, const char *tree) {
   ransack_workspace_free(w);
 }
 
+static ransack_status set(const ransack_workspace *w, const char *path, const char *text) {
+  return ransack_workspace_set_buffer(w, ransack_bytes_from_str(path), ransack_bytes_from_str(text));
+}
+
+static ransack_status clear(const ransack_workspace *w, const char *path) {
+  return ransack_workspace_clear_buffer(w, ransack_bytes_from_str(path));
+}
+
+/* Unsaved texts take the place of files, of which none is written. */
+static void buffers(const char *tree, uint32_t refresh) {
+  ransack_workspace *w = open_by(tree, refresh);
+  ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
+  ransack_ast_edit_outcome *outcome = NULL;
+  ransack_rewrite rewrite;
+  ransack_bytes null_text;
+  seen before = of_grep(w, NULL), found;
+  OK(set(w, "a.txt", "unsaved\n"));
+  OK(set(w, in_dir(tree, "new/deep/b.rs"), "f(); // needle\n"));
+  found = of_grep(w, NULL);
+  CHECK(strstr(found.text, "new/deep/b.rs\nf(); // needle\n") != NULL);
+  CHECK(strstr(found.text, "a.txt\n") == NULL && strstr(before.text, "a.txt\n") != NULL);
+  CHECK(strcmp(of_grep(w, "new").text, "deep/b.rs\nf(); // needle\n") == 0);
+  CHECK(strcmp(of_glob(w, "new/**", NULL, NULL).text, "new/deep\nnew/deep/b.rs\n") == 0);
+  CHECK(strstr(of_code(w, NULL).text, "new/deep/b.rs\n// needle\n") != NULL);
+  OK(set(w, "new/txt", ""));
+  CHECK(strstr(of_fuzzy(w, NULL).text, "new/txt\n") != NULL);
+
+  rewrite.pattern = ransack_bytes_from_str("f()");
+  rewrite.replacement = ransack_bytes_from_str("g()");
+  options.rewrites = &rewrite;
+  options.rewrites_len = 1;
+  OK(ransack_workspace_ast_edit(w, &options, NULL, &outcome));
+  CHECK_IS(outcome->changes_len, 1);
+  ransack_ast_edit_outcome_free(outcome);
+  outcome = NULL;
+  options.dry_run = 0;
+  CHECK_IS(ransack_workspace_ast_edit(w, &options, NULL, &outcome), RANSACK_STATUS_OPEN_BUFFER);
+  CHECK(outcome == NULL && strstr(ransack_last_error_message(), "b.rs") != NULL);
+
+  CHECK_IS(set(w, "", "x"), RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(set(w, "sub", "x"), RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(set(w, "../x", "x"), RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(set(w, "a.txt/x", "x"), RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(set(NULL, "x", "x"), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(clear(NULL, "x"), RANSACK_STATUS_NULL_ARGUMENT);
+  null_text.data = NULL;
+  null_text.len = 1;
+  CHECK_IS(ransack_workspace_set_buffer(w, ransack_bytes_from_str("x"), null_text),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_clear_buffer(w, null_text), RANSACK_STATUS_NULL_ARGUMENT);
+
+  OK(clear(w, "none"));
+  OK(clear(w, "new/deep/b.rs"));
+  CHECK(strcmp(of_glob(w, "new/**", NULL, NULL).text, "new/txt\n") == 0);
+  OK(clear(w, ""));
+  equal(of_grep(w, NULL), before);
+  same(w, tree);
+  OK(ransack_workspace_close(w));
+  CHECK_IS(set(w, "x", "x"), RANSACK_STATUS_CLOSED);
+  CHECK_IS(clear(w, ""), RANSACK_STATUS_CLOSED);
+  ransack_workspace_free(w);
+}
+
 int main(int argc, char **argv) {
   const char *place = tree_of(argc, argv);
   const char *tree = in_dir(place, "tree");
@@ -362,5 +425,7 @@ int main(int argc, char **argv) {
   handles(tree);
   faults(tree);
   outside(place, tree);
+  buffers(tree, RANSACK_REFRESH_MODE_WATCH);
+  buffers(tree, RANSACK_REFRESH_MODE_WALK);
   return 0;
 }

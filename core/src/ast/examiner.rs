@@ -20,8 +20,8 @@ use crate::pipeline::MAX_JOB_BYTES;
 use crate::pipeline::{Examine, FileRef};
 use crate::report::SkipReason;
 use crate::scan::{
-    ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy, WordQuery,
-    encoding_for_label,
+    ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy,
+    WordQuery, encoding_for_label,
 };
 
 /// Searches files by syntax, as the examine step of the pipeline.
@@ -76,15 +76,23 @@ impl AstExaminer {
     }
 }
 
-impl AstExaminer {
-    /// Returns the condition that the text of a file fulfils if the search of it may
-    /// find something; `None` if the file is not searched. Files in the same language
-    /// share the condition.
-    pub(super) fn word_query(&self, file: &FileRef<'_>) -> &WordQuery {
-        match target(file, self.language) {
+impl AstExaminer {}
+
+impl TextConditions for AstExaminer {
+    fn of_all(&self) -> Option<&WordQuery> {
+        // The index holds the text of files without an explicit encoding.
+        self.policy.encoding.map(|_| &WordQuery::All)
+    }
+
+    fn of_name(&self, name: &[u8]) -> &WordQuery {
+        match target_of_name(name, self.language) {
             Some(target) => self.query.word_query(target),
             None => &WordQuery::None,
         }
+    }
+
+    fn max_file_size(&self) -> Option<u64> {
+        self.policy.max_size
     }
 }
 
@@ -95,6 +103,14 @@ impl Examine for AstExaminer {
 
     fn scratch(&self) -> AstScratch {
         AstScratch::default()
+    }
+
+    fn searches(&self, name: &[u8]) -> bool {
+        let target = target_of_name(name, self.language);
+        if let Some(target) = target {
+            self.query.pass_over(target);
+        }
+        target.is_some()
     }
 
     fn weigh(item: &AstMatch) -> usize {
@@ -224,12 +240,19 @@ pub(super) fn target(
     file: &FileRef<'_>,
     wanted: Option<&'static Language>,
 ) -> Option<SearchTarget> {
-    let name = file.listing.name(file.entry);
+    match wanted {
+        Some(host) if file.listing.is_root_file() => Some(SearchTarget { host, only: None }),
+        _ => target_of_name(file.listing.name(file.entry), wanted),
+    }
+}
+
+/// Returns the languages in which a file below a root is searched, by its name.
+fn target_of_name(name: &[u8], wanted: Option<&'static Language>) -> Option<SearchTarget> {
     let all_of = |host| SearchTarget { host, only: None };
     let Some(wanted) = wanted else {
         return Language::from_file_name(name).map(all_of);
     };
-    if file.listing.is_root_file() || wanted.claims(name) {
+    if wanted.claims(name) {
         return Some(all_of(wanted));
     }
     let host = Language::from_file_name(name)?;

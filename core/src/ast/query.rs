@@ -4,6 +4,7 @@
 //! happens once, whichever worker needs it first; its error is kept as well, so
 //! that a query valid in some languages of a tree skips the files of others.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::comments;
@@ -32,6 +33,13 @@ pub(super) struct CompiledQuery {
     every_pattern: bool,
     /// Parallel to [`LANGUAGES`].
     languages: Vec<OnceLock<Result<LanguageQuery>>>,
+    /// Whether code in a language was in scope. Parallel to [`LANGUAGES`].
+    searched: Vec<AtomicBool>,
+}
+
+/// Returns the position of a language in [`LANGUAGES`].
+fn number_of(language: &Language) -> usize {
+    LANGUAGES.partition_point(|l| l.name < language.name)
 }
 
 /// Query compiled for one language.
@@ -97,6 +105,7 @@ impl CompiledQuery {
             token: token.clone(),
             every_pattern: false,
             languages: LANGUAGES.iter().map(|_| OnceLock::new()).collect(),
+            searched: LANGUAGES.iter().map(|_| AtomicBool::new(false)).collect(),
         })
     }
 
@@ -117,12 +126,25 @@ impl CompiledQuery {
         self.rule.as_ref()?.language
     }
 
-    /// Returns the query for a language; compiles it at the first call.
+    /// Returns the query for a language in which code is searched; compiles it at the
+    /// first call.
     pub(super) fn in_language(
         &self,
         language: &'static Language,
     ) -> Result<&LanguageQuery, &Error> {
-        let index = LANGUAGES.partition_point(|l| l.name < language.name);
+        let index = number_of(language);
+        self.searched[index].store(true, Ordering::Relaxed);
+        self.compiled(index)
+    }
+
+    /// Records that a file in these languages was in scope and need not be read.
+    pub(super) fn pass_over(&self, target: SearchTarget) {
+        let language = target.only.unwrap_or(target.host);
+        self.searched[number_of(language)].store(true, Ordering::Relaxed);
+    }
+
+    fn compiled(&self, index: usize) -> Result<&LanguageQuery, &Error> {
+        let language = &LANGUAGES[index];
         self.languages[index]
             .get_or_init(|| {
                 let rule = self.rule.as_ref();
@@ -146,19 +168,20 @@ impl CompiledQuery {
         if only.is_none() && embedded::is_host(host) {
             return &WordQuery::All;
         }
-        match self.in_language(only.unwrap_or(host)) {
+        match self.compiled(number_of(only.unwrap_or(host))) {
             Ok(query) => &query.words,
             Err(_) => &WordQuery::All,
         }
     }
 
-    /// Returns an error if the query was compiled for at least one language and
-    /// is invalid in all of them.
+    /// Returns an error if code in at least one language was searched, and the query is
+    /// invalid in all of them.
     pub(super) fn compile_error(&self) -> Result<()> {
         let mut compiled = LANGUAGES
             .iter()
-            .zip(&self.languages)
-            .filter_map(|(language, compiled)| Some((language, compiled.get()?)));
+            .zip(self.languages.iter().zip(&self.searched))
+            .filter(|(_, (_, searched))| searched.load(Ordering::Relaxed))
+            .filter_map(|(language, (compiled, _))| Some((language, compiled.get()?)));
         if compiled.clone().any(|(_, compiled)| compiled.is_ok()) {
             return Ok(());
         }

@@ -42,13 +42,18 @@ impl Thread {
     /// Lowers the priority of this thread, which must be alive, unless it is
     /// inside [`needed`] work.
     pub(super) fn lower(&self) {
-        if self.needed.load(Ordering::Relaxed) == 0 && lower(self.id) {
-            self.is_lowered.store(true, Ordering::Relaxed);
+        if self.needed.load(Ordering::Relaxed) > 0 {
+            return;
+        }
+        // Before: the thread must start no other with the lower priority.
+        self.is_lowered.store(true, Ordering::SeqCst);
+        if !lower(self.id) {
+            self.is_lowered.store(false, Ordering::SeqCst);
         }
     }
 
     pub(super) fn is_lowered(&self) -> bool {
-        self.is_lowered.load(Ordering::Relaxed)
+        self.is_lowered.load(Ordering::SeqCst)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::path::RelPath;
 use crate::pipeline::JobOutput;
 use crate::pipeline::needed_items;
 use crate::pipeline::{Examine, FileRef};
-use crate::scan::{EntryKind, Role, Scope, View, Walker};
+use crate::scan::{EntryKind, Role, Scope, TextConditions, View, Walker};
 
 /// Matches entries by their path.
 pub(crate) struct FuzzyExaminer {
@@ -82,6 +82,8 @@ impl FuzzyExaminer {
         }
     }
 }
+
+impl TextConditions for FuzzyExaminer {}
 
 impl Examine for FuzzyExaminer {
     type Item = FuzzyMatch;

@@ -8,7 +8,7 @@ use super::{FileType, GlobMatch, GlobOptions};
 use crate::cancel::{Aborted, CancelToken};
 use crate::pipeline::{Examine, FileRef, JobOutput};
 use crate::report::SkipReason;
-use crate::scan::{EntryKind, Role};
+use crate::scan::{EntryKind, Role, TextConditions};
 
 /// Examiner of path search.
 pub(crate) struct GlobExaminer {
@@ -24,6 +24,8 @@ impl GlobExaminer {
         }
     }
 }
+
+impl TextConditions for GlobExaminer {}
 
 impl Examine for GlobExaminer {
     type Item = GlobMatch;

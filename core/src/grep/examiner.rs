@@ -21,8 +21,8 @@ use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::pipeline::{Examine, FileRef, JobOutput, MAX_JOB_BYTES};
 use crate::scan::{
-    ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextCondition,
-    UndecodablePolicy, encoding_for_label,
+    ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextConditions,
+    UndecodablePolicy, WordQuery, encoding_for_label,
 };
 
 /// Examiner of content search.
@@ -77,6 +77,20 @@ impl GrepExaminer {
     }
 }
 
+impl TextConditions for GrepExaminer {
+    fn of_all(&self) -> Option<&WordQuery> {
+        // The index holds the text of files without an explicit encoding.
+        Some(match self.policy.encoding {
+            Some(_) => &WordQuery::All,
+            None => &self.query.words,
+        })
+    }
+
+    fn max_file_size(&self) -> Option<u64> {
+        self.policy.max_size
+    }
+}
+
 impl Examine for GrepExaminer {
     type Item = GrepMatch;
     type Scratch = GrepScratch;
@@ -86,17 +100,6 @@ impl Examine for GrepExaminer {
         GrepScratch {
             window: vec![0; WINDOW],
             searcher: searcher(&self.query, &self.select, MAX_HELD),
-        }
-    }
-
-    fn condition(&self) -> TextCondition {
-        // The index holds the text of files without an explicit encoding.
-        match self.policy.encoding {
-            Some(_) => TextCondition::ALL,
-            None => TextCondition {
-                words: self.query.words.clone(),
-                max_file_size: self.policy.max_size,
-            },
         }
     }
 
@@ -185,7 +188,7 @@ impl GrepExaminer {
         }
         if !start.encoding.is_decoded() && !self.query.needs_whole_text {
             let FileStart { file, .. } = start;
-            *rest = Some(UnsearchedText::OnDisk(FileVersion::of(&file.metadata()?)));
+            *rest = Some(UnsearchedText::OnDisk(file.version()?));
             return search_windows(
                 &self.query,
                 &self.select,
@@ -237,7 +240,7 @@ impl GrepExaminer {
             Err(error) => return Ok(FileOutcome::SearchedWith(vec![error.into()])),
         };
         // The position means nothing in another file's text.
-        if !version.may_continue_in(&FileVersion::of(&handle.metadata()?)) {
+        if !version.may_continue_in(&handle.version()?) {
             return Ok(FileOutcome::SearchedWith(vec![ReadFault::changed()]));
         }
         *rest = Some(UnsearchedText::OnDisk(version));

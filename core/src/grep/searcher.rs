@@ -5,7 +5,6 @@
 //! keeps context lines across reads. Texts that must be searched as a whole, and texts of the
 //! caller, are searched by [`SliceSearch`]. Nothing in here opens files or knows the pipeline.
 
-use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 
 use grep_matcher::LineTerminator;
@@ -19,7 +18,7 @@ use super::slice::SliceSearch;
 use crate::cancel::CancelToken;
 use crate::offsets::line_feeds;
 use crate::report::SkipReason;
-use crate::scan::{GuardedReader, ReadFault, ReadPolicy, bom_len, read_full};
+use crate::scan::{GuardedReader, OpenFile, ReadFault, ReadPolicy, bom_len, read_full};
 
 /// Window size in bytes. Smaller files are read whole; larger ones pass through a window of this
 /// size, which stays in the processor's cache.
@@ -83,7 +82,7 @@ pub(crate) fn search_held(
 pub(crate) fn search_windows(
     query: &CompiledGrepQuery,
     select: &Select,
-    mut file: File,
+    mut file: OpenFile,
     window: &mut [u8],
     policy: &ReadPolicy,
     searcher: &mut Searcher,
@@ -108,7 +107,7 @@ pub(crate) fn search_windows(
 /// Searches a file from the sink's position on without holding it in memory.
 pub(crate) fn search_rest(
     query: &CompiledGrepQuery,
-    mut file: File,
+    mut file: OpenFile,
     policy: &ReadPolicy,
     searcher: &mut Searcher,
     sink: &mut MatchSink<'_>,
@@ -132,7 +131,7 @@ pub(crate) fn search_rest(
 /// Reads the file whose beginning is in `window` up to the first line that may match.
 fn pass_windows(
     query: &CompiledGrepQuery,
-    file: &mut File,
+    file: &mut OpenFile,
     window: &mut [u8],
     policy: &ReadPolicy,
     token: &CancelToken,

@@ -30,7 +30,8 @@ use crate::exec::{Task, Worker, lock};
 use crate::path::os_str;
 use crate::report::SkipReason;
 use crate::scan::{
-    BlobIds, ChangePolicy, Dir, EntryKind, FileStamp, ReadOutcome, ReadPolicy, UndecodablePolicy,
+    BlobIds, ChangePolicy, Dir, EntryKind, FileStamp, OpenFile, ReadOutcome, ReadPolicy,
+    UndecodablePolicy,
 };
 
 /// Largest file that is indexed, in bytes; larger ones are always searched.
@@ -589,6 +590,7 @@ fn read(
     };
     let file = root.open_file(name, &path, false)?;
     let stamp = FileStamp::of(&file.metadata()?);
+    let mut file = OpenFile::from(file);
     if stamp.kind != EntryKind::File {
         return Ok((stamp, Err(DocId::UNREADABLE)));
     }
@@ -598,18 +600,20 @@ fn read(
         SkipReason::Undecodable => DocId::UNDECODABLE,
         _ => DocId::UNREADABLE,
     };
-    match POLICY.read_bytes(&file, plan.by_pages, buffer)? {
+    match POLICY.read_bytes(&mut file, plan.by_pages, buffer)? {
         // The file changed: its stamp is not that of the text.
         Ok(faults) if !faults.is_empty() => return Ok((stamp, Err(DocId::UNKNOWN))),
         Ok(_) => {}
         Err(fault) => return Ok((stamp, Err(doc_of(fault.reason)))),
     }
     let key = DocKey::of(buffer);
-    Ok(match POLICY.decode(buffer, Vec::new()) {
-        ReadOutcome::Text { faults, .. } if faults.is_empty() => (stamp, Ok(key)),
-        ReadOutcome::Text { .. } => (stamp, Err(DocId::UNDECODABLE)),
-        ReadOutcome::Skipped(fault) => (stamp, Err(doc_of(fault.reason))),
-    })
+    Ok(
+        match POLICY.decode(file.encoding(buffer, None), buffer, Vec::new()) {
+            ReadOutcome::Text { faults, .. } if faults.is_empty() => (stamp, Ok(key)),
+            ReadOutcome::Text { .. } => (stamp, Err(DocId::UNDECODABLE)),
+            ReadOutcome::Skipped(fault) => (stamp, Err(doc_of(fault.reason))),
+        },
+    )
 }
 
 fn is_below(path: &[u8], dir: &[u8]) -> bool {

@@ -94,7 +94,7 @@ impl SegmentBuilder {
         let text = &text[..text.len().min(MAX_TEXT)];
         let mut repeats = Repeats {
             first,
-            limit: first,
+            limit: first + CHECK_INTERVAL,
             may_repeat: false,
         };
         let mut scanner = WordScanner::default();

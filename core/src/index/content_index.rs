@@ -12,15 +12,16 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use super::build::{self, Build, MAX_FILE};
+use super::build::{self, Build};
 use super::coverage::{ContentChanges, Coverage, DocId};
 use super::disk::Disk;
 use super::doc_set::DocSet;
-use super::format::{SearchError, WriteError};
+use super::evaluate::evaluate;
+use super::format::WriteError;
 use super::manifest::SegmentName;
 use super::merge::merge;
 use super::ready::ReadyWait;
@@ -33,7 +34,7 @@ use crate::cancel::{AbortReason, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Pool, lock};
 use crate::report::Report;
-use crate::scan::{Candidates, Dir, Snapshot, Table, TextCondition, WordQuery};
+use crate::scan::{Dir, Snapshot, Table, TextConditions, WordQuery};
 
 /// The provider of the file table.
 pub(crate) trait TableSource: Send + Sync {
@@ -131,19 +132,18 @@ impl ContentIndex {
         }
     }
 
-    /// Refreshes the table and finds the files that may fulfil `condition`.
+    /// Refreshes the table and finds the files below `roots`, absolute paths, that may
+    /// fulfil their condition.
     pub(crate) fn narrow(
         self: &Arc<Self>,
-        condition: &TextCondition,
+        roots: &[PathBuf],
+        conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot> {
         let mut state = self.lock();
         let mut snapshot = self.refresh(&mut state)?;
-        let Some(table) = snapshot
-            .table
-            .clone()
-            .filter(|_| condition.words != WordQuery::All)
-        else {
+        let is_useful = conditions.of_all() != Some(&WordQuery::All);
+        let Some(table) = snapshot.table.clone().filter(|_| is_useful) else {
             return Ok(snapshot);
         };
         self.sync(&mut state, &table, token)?;
@@ -156,7 +156,7 @@ impl ContentIndex {
         };
         let segments = state.segments.clone();
         drop(state);
-        let found = evaluate(&segments, &coverage, condition, token)?;
+        let found = evaluate(&segments, &coverage, roots, conditions, token)?;
         let mut state = self.lock();
         state.last_query = IndexQueryStats {
             candidates: found.counted,
@@ -170,7 +170,7 @@ impl ContentIndex {
         if (is_faulty || found.unindexed >= MIN_UNKNOWN) && state.fault.is_none() {
             self.start_build(&mut state);
         }
-        snapshot.candidates = Some(Arc::new(found.candidates));
+        snapshot.candidates = found.is_narrowed.then(|| Arc::new(found.candidates));
         Ok(snapshot)
     }
 
@@ -450,65 +450,4 @@ fn write_failed(error: WriteError) -> Error {
         WriteError::Input { fault, .. } => build::failed(fault),
         WriteError::Output(error) => build::failed(error),
     }
-}
-
-/// The files that may fulfil a condition.
-struct Evaluated {
-    candidates: Candidates,
-    /// Number of candidates.
-    counted: u64,
-    /// Number of candidates without a document.
-    unknown: u64,
-    /// Number of candidates to index.
-    unindexed: usize,
-    /// Documents of damaged segments.
-    faulty: Vec<Range<u32>>,
-}
-
-fn evaluate(
-    segments: &SegmentSet,
-    coverage: &Coverage,
-    condition: &TextCondition,
-    token: &CancelToken,
-) -> Result<Evaluated> {
-    let mut fulfils = vec![0_u64; (segments.doc_count() as usize).div_ceil(64)];
-    let mut faulty = Vec::new();
-    for entry in segments.entries() {
-        token.heartbeat()?;
-        let docs = entry.docs();
-        let mut add = |doc: u32| fulfils[doc as usize / 64] |= 1 << (doc % 64);
-        match entry.segment.search(&condition.words, token) {
-            Ok(found) => found.iter().for_each(|doc| add(docs.start + doc)),
-            Err(SearchError::Aborted(aborted)) => return Err(aborted.into()),
-            Err(SearchError::Fault(_)) => {
-                docs.clone().for_each(add);
-                faulty.push(docs);
-            }
-        }
-    }
-    let max = condition.max_file_size.filter(|&max| max < MAX_FILE);
-    let is_over =
-        |doc: DocId| max.is_some_and(|max| segments.doc(doc).is_none_or(|(_, size)| size > max));
-    let mut found = Evaluated {
-        candidates: Candidates::new(coverage.files.len()),
-        counted: 0,
-        unknown: 0,
-        unindexed: 0,
-        faulty,
-    };
-    for (row, file) in coverage.files.iter().enumerate() {
-        let doc = file.doc;
-        let is_known = doc.is_document();
-        if is_known && fulfils[doc.0 as usize / 64] >> (doc.0 % 64) & 1 == 0 && !is_over(doc) {
-            continue;
-        }
-        // Rows of directories and links count too; a call does not open them.
-        if is_known || coverage.is_file(row) {
-            found.candidates.insert(row, is_known);
-            found.counted += 1;
-            found.unknown += u64::from(!is_known);
-            found.unindexed += usize::from(doc == DocId::UNKNOWN);
-        }
-    }
-    Ok(found)
 }

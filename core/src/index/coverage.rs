@@ -155,6 +155,12 @@ impl Coverage {
         table.path(&table.rows(row..row + 1)[0])
     }
 
+    /// Returns the name of a row without the directory.
+    pub(super) fn name(&self, row: usize) -> &[u8] {
+        let row = &self.table.rows(row..row + 1)[0];
+        &self.table.path(row)[self.table.name_start(row)..]
+    }
+
     /// Sets the state of the file at `path`, which had the row `row` in `table`.
     pub(super) fn set(&mut self, row: usize, table: &Arc<Table>, path: &[u8], file: CoveredFile) {
         let row = match Arc::ptr_eq(&self.table, table) {

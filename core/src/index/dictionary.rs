@@ -50,9 +50,9 @@ pub(super) fn put_word(out: &mut Vec<u8>, before: &[u8], word: &[u8], shared: us
     out.extend_from_slice(&word[shared..]);
 }
 
-/// Replaces the word before by the next word.
+/// Reads how many bytes a word drops and adds.
 #[inline]
-fn read_word(cursor: &mut Cursor<'_>, word: &mut WordBuffer) -> Option<()> {
+fn word_head(cursor: &mut Cursor<'_>) -> Option<(usize, usize)> {
     let head = usize::from(cursor.byte()?);
     let mut dropped = head >> 4;
     let mut added = head & 15;
@@ -62,32 +62,7 @@ fn read_word(cursor: &mut Cursor<'_>, word: &mut WordBuffer) -> Option<()> {
     if added == ESCAPE {
         added = usize::from(cursor.byte()?);
     }
-    let shared = word.len.checked_sub(dropped)?;
-    if shared + added > MAX_WORD {
-        return None;
-    }
-    word.bytes[shared..shared + added].copy_from_slice(cursor.take(added)?);
-    word.len = shared + added;
-    Some(())
-}
-
-/// One word.
-struct WordBuffer {
-    bytes: [u8; MAX_WORD],
-    len: usize,
-}
-
-impl WordBuffer {
-    fn new() -> WordBuffer {
-        WordBuffer {
-            bytes: [0; MAX_WORD],
-            len: 0,
-        }
-    }
-
-    fn word(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
+    Some((dropped, added))
 }
 
 /// The words of a block.
@@ -125,6 +100,39 @@ impl DecodedWords {
             .partition_point(|&start| start as usize <= offset + 1)
             .saturating_sub(1)
     }
+
+    /// Decodes words, each after the other, without the last separator.
+    fn decode(&mut self, cursor: &mut Cursor<'_>, count: usize) -> Option<()> {
+        self.starts.clear();
+        // Whole pieces are copied, because copies of fixed length are fast.
+        self.bytes.resize((count + 1) * (MAX_WORD + 1), SEPARATOR);
+        let bytes = &mut self.bytes[..];
+        bytes[0] = SEPARATOR;
+        let (mut before, mut start, mut len) = (1, 1, 0_usize);
+        for _ in 0..count {
+            let (dropped, added) = word_head(cursor)?;
+            let shared = len.checked_sub(dropped)?;
+            if shared + added > MAX_WORD {
+                return None;
+            }
+            bytes.copy_within(before..before + MAX_WORD, start);
+            let suffix = &mut bytes[start + shared..start + shared + MAX_WORD];
+            match cursor.rest.first_chunk::<MAX_WORD>() {
+                Some(chunk) => {
+                    suffix.copy_from_slice(chunk);
+                    cursor.rest = &cursor.rest[added..];
+                }
+                None => suffix[..added].copy_from_slice(cursor.take(added)?),
+            }
+            len = shared + added;
+            bytes[start + len] = SEPARATOR;
+            self.starts.push(start as u32);
+            before = start;
+            start += len + 1;
+        }
+        self.bytes.truncate(start);
+        Some(())
+    }
 }
 
 /// Appends the part of a block before its lists.
@@ -143,16 +151,7 @@ pub(super) fn decode_block<'a>(block: &'a [u8], words: &mut DecodedWords) -> Opt
     }
     let len = cursor.length(block.len())?;
     let mut encoded = Cursor::new(cursor.take(len)?);
-    words.bytes.clear();
-    words.starts.clear();
-    words.bytes.push(SEPARATOR);
-    let mut word = WordBuffer::new();
-    for _ in 0..count {
-        read_word(&mut encoded, &mut word)?;
-        words.starts.push(words.bytes.len() as u32);
-        words.bytes.extend_from_slice(word.word());
-        words.bytes.push(SEPARATOR);
-    }
+    words.decode(&mut encoded, count)?;
     encoded.is_empty().then_some(cursor.rest)
 }
 
@@ -191,12 +190,19 @@ pub(super) fn decode_page(
     fulfils: impl Fn(&[u8]) -> bool,
 ) -> Option<usize> {
     let mut cursor = Cursor::new(page);
-    let mut word = WordBuffer::new();
+    let mut word = [0; MAX_WORD];
+    let mut word_len = 0_usize;
     let mut fulfilling = 0;
     places.clear();
     for number in 0..count {
-        read_word(&mut cursor, &mut word)?;
-        if fulfilling == number && fulfils(word.word()) {
+        let (dropped, added) = word_head(&mut cursor)?;
+        let shared = word_len.checked_sub(dropped)?;
+        word_len = shared + added;
+        if word_len > MAX_WORD {
+            return None;
+        }
+        word[shared..word_len].copy_from_slice(cursor.take(added)?);
+        if fulfilling == number && fulfils(&word[..word_len]) {
             fulfilling += 1;
         }
         let len = cursor.length(MAX_BLOCK_LEN)?;
@@ -211,4 +217,58 @@ pub(super) fn decode_page(
 fn place_end(at: u64, len: usize, lists_len: u64) -> Option<u64> {
     at.checked_add(len as u64 + CHECKSUM_LEN as u64)?
         .checked_add(lists_len)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+           #[test]
+           fn no_bytes_make_decoding_panic(
+               head in 0..70_u8,
+               bytes in proptest::collection::vec(0..80_u8, 0..300),
+               at in any::<u64>(),
+           ) {
+               let mut words = DecodedWords::default();
+               let mut block = vec![head, bytes.len() as u8];
+               block.extend_from_slice(&bytes);
+               if decode_block(&block, &mut words).is_some() {
+                   prop_assert_eq!(words.len(), usize::from(head));
+               }
+               let _ = decode_block(&bytes, &mut words);
+               let mut places = Vec::new();
+               let _ = decode_page(&bytes, usize::from(head), at, &mut places, |word| {
+    word < &b"m"[..] });
+           }
+
+           #[test]
+           fn words_are_read_as_written(
+               mut words in proptest::collection::vec("[ab]{1,5}|[a-z]{1,64}|a{40,62}[bc]{1,2}", 1..=BLOCK_WORDS),
+           ) {
+               words.sort_unstable();
+               words.dedup();
+               let mut encoded = Vec::new();
+               let mut before: &[u8] = b"";
+               for word in &words {
+                   let shared = shared_len(before, word.as_bytes());
+                   put_word(&mut encoded, before, word.as_bytes(), shared);
+                   before = word.as_bytes();
+               }
+               let mut block = Vec::new();
+               put_block_words(&mut block, words.len(), &encoded);
+               block.extend_from_slice(b"lists");
+               let mut decoded = DecodedWords::default();
+               prop_assert_eq!(decode_block(&block, &mut decoded), Some(&b"lists"[..]));
+               let separated = format!("\0{}\0", words.join("\0"));
+               prop_assert_eq!(&decoded.bytes, separated.as_bytes());
+               for (number, word) in words.iter().enumerate() {
+                   prop_assert_eq!(decoded.word(number), word.as_bytes());
+                   prop_assert_eq!(decoded.number_at(decoded.end(number) - 1), number);
+                   prop_assert_eq!(decoded.number_at(decoded.end(number) - word.len() - 1), number);
+               }
+           }
+       }
 }

@@ -1,8 +1,9 @@
 //! Filter of the blocks that may have a word with a run of bytes.
 //!
-//! Each block has a set of hashed trigrams of its words, without case and with
-//! [`SEPARATOR`] at both ends of each word. The sets of the blocks of up to
-//! [`STRIPE_PAGES`] index pages are stored by columns: one for each bucket of the
+//! Each block has a set of hashed trigrams of its words: those of the words without
+//! case and with [`SEPARATOR`] at both ends, those of their ASCII parts likewise, and
+//! those of three upper-case letters, because names of constants often differ from
+//! frequent words by case alone. The sets of the blocks of up to [`STRIPE_PAGES`] index pages are stored by columns: one for each bucket of the
 //! hash, with a bit for each block, so that a query reads only the columns of its
 //! trigrams. A block without the bit of a trigram has no word with it.
 
@@ -18,8 +19,7 @@ use super::output::Output;
 pub(super) const STRIPE_PAGES: usize = if cfg!(test) { 4 } else { 256 };
 
 /// Number of buckets of the hash of a trigram.
-const BUCKETS: usize = 1 << BUCKET_BITS;
-const BUCKET_BITS: u32 = 11;
+const BUCKETS: usize = 28 * 64;
 
 /// Number of `u64` that hold one bit for each bucket.
 const ROW_LEN: usize = BUCKETS / 64;
@@ -47,14 +47,20 @@ pub(super) fn column_at(bucket: u16, pages: usize) -> u64 {
 
 #[inline]
 fn bucket(trigram: u32) -> usize {
-    ((trigram & 0xff_ffff).wrapping_mul(0x9e37_79b1) >> (32 - BUCKET_BITS)) as usize
+    let hash = (trigram & 0xff_ffff).wrapping_mul(0x9e37_79b1);
+    ((u64::from(hash) * BUCKETS as u64) >> 32) as usize
 }
 
-/// Appends the buckets of the trigrams of a run without case, each once. The run
-/// may begin and end with [`SEPARATOR`].
-pub(super) fn buckets_of(run: &[u8]) -> Vec<u16> {
+/// Returns the buckets of the trigrams that are in every block with a word that has
+/// a run without case, which may begin and end with [`SEPARATOR`], and a run with
+/// its case, which may be empty.
+pub(super) fn buckets_of(run: &[u8], raw: &[u8]) -> Vec<u16> {
+    let upper = raw
+        .windows(3)
+        .filter(|t| t.iter().all(u8::is_ascii_uppercase));
     let mut buckets: Vec<u16> = run
         .windows(3)
+        .chain(upper)
         .map(|t| bucket(u32::from_be_bytes([0, t[0], t[1], t[2]])) as u16)
         .collect();
     buckets.sort_unstable();
@@ -87,7 +93,7 @@ impl FilterWriter {
     }
 
     /// Adds a word to the block, given the number of bytes at its start that it has
-    /// in common with the word before, or 0.
+    /// in common with the word before in the block, or 0.
     pub(super) fn add(&mut self, word: &[u8], shared: usize) {
         if word.is_ascii() {
             // The trigrams within the common bytes are in the row.
@@ -96,29 +102,38 @@ impl FilterWriter {
             self.add_trigrams(word, 0);
             let folded = fold(word);
             self.add_trigrams(&folded, 0);
+            // For runs beside bytes beyond ASCII.
+            let parts = word.split(|byte| !byte.is_ascii());
+            for part in parts.filter(|part| !part.is_empty()) {
+                self.add_trigrams(part, 0);
+            }
         }
     }
 
-    /// Adds the trigrams of a word from an offset on, and at 0 the one with the
-    /// separator before.
+    /// Adds the trigrams of a word that end behind the two bytes from an offset on,
+    /// and at 0 the one with the separator before.
     #[inline]
     fn add_trigrams(&mut self, word: &[u8], from: usize) {
-        let mut trigram = match from {
-            0 => u32::from(SEPARATOR) << 8 | u32::from(word[0].to_ascii_lowercase()),
-            _ => {
-                u32::from(word[from].to_ascii_lowercase()) << 8
-                    | u32::from(word[from + 1].to_ascii_lowercase())
+        let mut lower = u32::from(SEPARATOR);
+        let mut raw = 0;
+        // Number of the last bytes that are upper-case letters.
+        let mut upper = 0;
+        for (at, &byte) in word[from..].iter().enumerate() {
+            lower = lower << 8 | u32::from(byte.to_ascii_lowercase());
+            raw = raw << 8 | u32::from(byte);
+            upper = if byte.is_ascii_uppercase() {
+                upper + 1
+            } else {
+                0
+            };
+            if at >= 2 || (at == 1 && from == 0) {
+                self.insert(lower);
             }
-        };
-        let rest = match from {
-            0 => &word[1..],
-            _ => &word[from + 2..],
-        };
-        for &byte in rest {
-            trigram = trigram << 8 | u32::from(byte.to_ascii_lowercase());
-            self.insert(trigram);
+            if upper >= 3 {
+                self.insert(raw);
+            }
         }
-        self.insert(trigram << 8 | u32::from(SEPARATOR));
+        self.insert(lower << 8 | u32::from(SEPARATOR));
     }
 
     #[inline]
@@ -189,26 +204,28 @@ mod tests {
 
     #[test]
     fn transposing_exchanges_rows_and_columns() {
-        let mut bits = [0; 64];
         let is_set = |row: usize, column: usize| (row * 67 + column * 31) % 7 < 2;
-        for row in 0..64 {
-            for column in 0..64 {
-                bits[row] |= u64::from(is_set(row, column)) << column;
-            }
-        }
+        let bits_of = |is_set: &dyn Fn(usize) -> bool| {
+            (0..64).fold(0, |bits, at| bits | u64::from(is_set(at)) << at)
+        };
+        let mut bits = std::array::from_fn(|row| bits_of(&|column| is_set(row, column)));
         transpose(&mut bits);
-        for row in 0..64 {
-            for column in 0..64 {
-                assert_eq!(bits[column] >> row & 1 != 0, is_set(row, column));
-            }
-        }
+        let expected = std::array::from_fn(|column| bits_of(&|row| is_set(row, column)));
+        assert_eq!(bits, expected);
     }
 
     #[test]
     fn the_trigrams_of_a_word_are_those_of_its_runs() {
-        let mut words = ["ab", "Abc_Def", "abc_dxyz", "a", "\u{c9}t\u{e9}"]
-            .map(str::as_bytes)
-            .to_vec();
+        let mut words = [
+            "ab",
+            "Abc_DEF",
+            "Abc_DEFGh",
+            "abc_dxyz",
+            "a",
+            "AB\u{c9}t\u{e9}ABC",
+        ]
+        .map(str::as_bytes)
+        .to_vec();
         words.sort_unstable();
         let mut filter = FilterWriter::new();
         let mut before: &[u8] = b"";
@@ -219,9 +236,12 @@ mod tests {
         }
         let mut expected = [0; ROW_LEN];
         for word in &words {
-            for lower in [word.to_ascii_lowercase(), fold(word).into_owned()] {
+            let parts = word.split(|byte| !byte.is_ascii());
+            let parts = parts.map(<[u8]>::to_ascii_lowercase);
+            let whole = [word.to_ascii_lowercase(), fold(word).into_owned()];
+            for lower in whole.into_iter().chain(parts) {
                 let bounded = [&[SEPARATOR], &lower[..], &[SEPARATOR]].concat();
-                for bucket in buckets_of(&bounded) {
+                for bucket in buckets_of(&bounded, word) {
                     expected[usize::from(bucket) / 64] |= 1 << (bucket % 64);
                 }
             }

@@ -6,6 +6,7 @@
 //! | `build`, `merge_segments` | indexes files of unknown content in the background; merges segments |
 //! | `ready` | waits for builds |
 //! | `coverage`, `verify` | the document of each file; compares files with their stamps |
+//! | `evaluate` | the files that may fulfil the conditions of a call |
 //! | `segments` | the segments of an index, with one numbering of documents |
 //! | `disk`, `store`, `manifest` | index of one root on disk; the directory of all; the file list of one |
 //! | `stats` | size and state |
@@ -39,6 +40,7 @@ mod directory;
 mod disk;
 mod doc_key;
 mod doc_set;
+mod evaluate;
 mod filter;
 mod format;
 mod manifest;
@@ -49,12 +51,12 @@ mod postings;
 mod ready;
 mod search;
 mod segment;
-#[cfg(test)]
-mod segment_tests;
 mod segment_writer;
 mod segments;
 mod stats;
 mod store;
+#[cfg(test)]
+mod tests;
 mod verify;
 mod word_scanner;
 mod word_table;

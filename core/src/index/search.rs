@@ -16,20 +16,22 @@ use super::format::{CHECKSUM_LEN, SearchError, SegmentFault};
 use super::postings::{List, ListReader, add_long, each_of_inline};
 use super::segment::{Segment, checked_part};
 
-/// Bounds of the work for one pattern. A unit takes about a microsecond: the
-/// decoding of a block, or of [`LIST_UNIT`] bytes of lists.
+/// Bounds of the work of a search. A unit takes one to two microseconds: to read a
+/// block, an index page, a column of the filter, or [`LIST_UNIT`] bytes of lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Maximum number of units.
+    /// Maximum number of units of a search.
     pub(super) units: u64,
-    /// Number of units that are always spent.
+    /// Number of units for a pattern that are always spent if there are as many.
     pub(super) free_units: u64,
-    /// Number of units that are spent to rule out a document at best.
+    /// Number of units for a pattern that are spent for each document that it could
+    /// rule out.
     pub(super) units_per_document: u64,
 }
 
+/// Some 15 ms, and as much time as reading the documents takes.
 const LIMITS: Limits = Limits {
-    units: 4096,
+    units: 8192,
     free_units: 64,
     units_per_document: 16,
 };
@@ -70,12 +72,12 @@ impl Segment {
             segment: self,
             token,
             limits,
+            units: limits.units,
             places: Vec::new(),
             words: DecodedWords::default(),
             lower: Vec::new(),
-            page_buffer: Vec::new(),
             block_buffer: Vec::new(),
-            list_buffer: Vec::new(),
+            buffer: Vec::new(),
         };
         let found = search.find(query, self.doc_count())?;
         Ok(found.unwrap_or_else(|| DocSet::full(self.doc_count())))
@@ -87,13 +89,15 @@ struct Search<'s> {
     segment: &'s Segment,
     token: &'s CancelToken,
     limits: Limits,
+    /// Number of units that are left.
+    units: u64,
     places: Vec<BlockPlace>,
     words: DecodedWords,
     /// The words of a block without case.
     lower: Vec<u8>,
-    page_buffer: Vec<u8>,
     block_buffer: Vec<u8>,
-    list_buffer: Vec<u8>,
+    /// Other parts of the segment.
+    buffer: Vec<u8>,
 }
 
 /// Documents that fulfil a condition; `None` stands for all.
@@ -153,29 +157,46 @@ impl Search<'_> {
     }
 
     fn find_word(&mut self, pattern: &WordPattern, remaining: u32) -> Result<Found, SearchError> {
-        let per_document = self.limits.units_per_document;
-        let worth = u64::from(remaining).saturating_mul(per_document);
-        let mut units = worth.max(self.limits.free_units).min(self.limits.units);
         let blocks = self.candidates(pattern)?;
         let count: u64 = blocks
             .iter()
-            .map(|(_, blocks)| u64::from(blocks.count_ones()))
+            .map(|(_, blocks)| u64::from(blocks.count_ones()) + 1)
             .sum();
-        if count > units {
+        let worth = u64::from(remaining).saturating_mul(self.limits.units_per_document);
+        if count > worth.max(self.limits.free_units) || !self.spend(count) {
             return Ok(None);
         }
-        units -= count;
         let mut found = self.none();
         let finder = Finder::new(&needle(pattern)).into_owned();
         for (page, blocks) in blocks {
-            self.token.heartbeat()?;
-            self.segment
-                .page(page, &mut self.places, &mut self.page_buffer, |_| false)?;
-            if !self.read_blocks(blocks, pattern, &finder, &mut units, &mut found)? {
+            self.read_page(page, |_| false)?;
+            if !self.read_blocks(blocks, pattern, &finder, &mut found)? {
                 return Ok(None);
             }
         }
         Ok(Some(found))
+    }
+
+    /// Takes some of the units. Returns false if there are not as many.
+    fn spend(&mut self, units: u64) -> bool {
+        match self.units.checked_sub(units) {
+            Some(rest) => {
+                self.units = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Reads an index page. Returns how many of the first words of its blocks fulfil
+    /// a condition.
+    fn read_page(
+        &mut self,
+        page: usize,
+        fulfils: impl Fn(&[u8]) -> bool,
+    ) -> Result<usize, SegmentFault> {
+        self.segment
+            .page(page, &mut self.places, &mut self.buffer, fulfils)
     }
 
     /// Returns the blocks that may have words that fit a pattern.
@@ -188,7 +209,8 @@ impl Search<'_> {
                 |first| first <= run || (!ends && first.starts_with(run)),
             );
         }
-        let mut blocks = self.filtered(&needle(pattern))?;
+        let raw: &[u8] = if pattern.ignores_case { &[] } else { run };
+        let mut blocks = self.filtered(&buckets_of(&filter_run(pattern), raw))?;
         let is_unfolded = |first: &[u8]| first <= LONG_UNFOLDED;
         if pattern.ignores_case && self.segment.directory.last_page(is_unfolded).is_some() {
             // It is the first word.
@@ -228,16 +250,16 @@ impl Search<'_> {
         let Some(page) = self.segment.directory.last_page(&fulfils) else {
             return Ok(None);
         };
-        let count = self
-            .segment
-            .page(page, &mut self.places, &mut self.page_buffer, &fulfils)?;
+        self.spend(1);
+        let count = self.read_page(page, fulfils)?;
         Ok(Some((page, (count as u32).saturating_sub(1))))
     }
 
-    /// Returns the blocks that the filter does not rule out.
-    fn filtered(&mut self, needle: &[u8]) -> Result<Vec<PageBlocks>, SearchError> {
-        let directory = &self.segment.directory;
-        let buckets = buckets_of(needle);
+    /// Returns the blocks that the filter does not rule out, or that are not looked
+    /// up because no units are left.
+    fn filtered(&mut self, buckets: &[u16]) -> Result<Vec<PageBlocks>, SearchError> {
+        let segment = self.segment;
+        let directory = &segment.directory;
         let mut found = Vec::new();
         for (stripe, &filter_at) in directory.filters.iter().enumerate() {
             self.token.heartbeat()?;
@@ -247,10 +269,13 @@ impl Search<'_> {
                 .map(|page| u64::MAX >> (u64::BITS as usize - directory.blocks_of(page)))
                 .collect();
             if filter_at != 0 {
-                for &bucket in &buckets {
+                for &bucket in buckets {
+                    if !self.spend(1) {
+                        break;
+                    }
                     let at = filter_at + column_at(bucket, pages.len());
                     let len = column_len(pages.len());
-                    let column = self.segment.part(at, len, &mut self.page_buffer)?;
+                    let column = segment.part(at, len, &mut self.buffer)?;
                     let mut any = 0;
                     for (blocks, column) in stripe.iter_mut().zip(column.as_chunks().0) {
                         *blocks &= u64::from_le_bytes(*column);
@@ -273,11 +298,11 @@ impl Search<'_> {
         mut blocks: u64,
         pattern: &WordPattern,
         finder: &Finder<'_>,
-        units: &mut u64,
         found: &mut DocSet,
     ) -> Result<bool, SearchError> {
         while blocks != 0 {
             // Blocks that are near to each other are read at once.
+            self.token.heartbeat()?;
             let first = blocks.trailing_zeros() as usize;
             let start = self.places[first].at;
             let mut end = start;
@@ -302,7 +327,7 @@ impl Search<'_> {
                 together &= together - 1;
                 let from = (place.at - start) as usize;
                 let block = &bytes[from..from + place.len + CHECKSUM_LEN];
-                if !self.search_block(block, place, pattern, finder, units, found)? {
+                if !self.search_block(block, place, pattern, finder, found)? {
                     return Ok(false);
                 }
             }
@@ -319,7 +344,6 @@ impl Search<'_> {
         place: BlockPlace,
         pattern: &WordPattern,
         finder: &Finder<'_>,
-        units: &mut u64,
         found: &mut DocSet,
     ) -> Result<bool, SearchError> {
         let damaged = SegmentFault::Damaged { offset: place.at };
@@ -346,12 +370,11 @@ impl Search<'_> {
                 }
                 List::Long { at, len } => {
                     let cost = len as u64 / LIST_UNIT + 1;
-                    if cost > *units {
+                    if !self.spend(cost) {
                         return Ok(false);
                     }
-                    *units -= cost;
                     let offset = place.at + (place.len + CHECKSUM_LEN) as u64 + at;
-                    let list = self.segment.part(offset, len, &mut self.list_buffer)?;
+                    let list = self.segment.part(offset, len, &mut self.buffer)?;
                     add_long(list, found)
                 }
             };
@@ -415,15 +438,32 @@ fn ends_known(pattern: &WordPattern) -> (bool, bool) {
 /// and ends there.
 fn needle(pattern: &WordPattern) -> Vec<u8> {
     let (starts, ends) = ends_known(pattern);
-    let mut needle = Vec::with_capacity(pattern.run.len() + 2);
+    separated(pattern, starts, ends)
+}
+
+/// Returns the run of the filter that the blocks of all words have that fit the
+/// pattern, unless they are [`LONG_UNFOLDED`].
+fn filter_run(pattern: &WordPattern) -> Vec<u8> {
+    // Folded words have no parts in the filter.
+    let is_known = |boundary| match boundary {
+        Boundary::Closed => true,
+        Boundary::ClosedOrNonAscii => !pattern.ignores_case && pattern.run.is_ascii(),
+        Boundary::Open | Boundary::NoLetter => false,
+    };
+    separated(pattern, is_known(pattern.start), is_known(pattern.end))
+}
+
+/// Returns the run of a pattern without case, with [`SEPARATOR`] at its ends.
+fn separated(pattern: &WordPattern, starts: bool, ends: bool) -> Vec<u8> {
+    let mut run = Vec::with_capacity(pattern.run.len() + 2);
     if starts {
-        needle.push(SEPARATOR);
+        run.push(SEPARATOR);
     }
-    needle.extend(pattern.run.iter().map(u8::to_ascii_lowercase));
+    run.extend(pattern.run.iter().map(u8::to_ascii_lowercase));
     if ends {
-        needle.push(SEPARATOR);
+        run.push(SEPARATOR);
     }
-    needle
+    run
 }
 
 /// Order in which conditions are evaluated that must all hold: those that cost

@@ -365,11 +365,8 @@ impl SortedWords {
         token.heartbeat()?;
         while items.len() >= MIN_DISTRIBUTED {
             let ends = distribute(items, shift);
-            let is_one = ends.iter().any(|&end| end == items.len()) && {
-                let first = items[0].key >> shift & 0xff;
-                items[items.len() - 1].key >> shift & 0xff == first
-            };
-            if !is_one {
+            let (first, last) = (items[0].key, items[items.len() - 1].key);
+            if first >> shift != last >> shift {
                 let mut start = 0;
                 for end in ends {
                     let part = &mut items[start..end];

@@ -6,13 +6,13 @@ use super::output::JobOutput;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::Pool;
-use crate::scan::{Entry, Listing, TextCondition, View, Walker};
+use crate::scan::{Entry, Listing, TextConditions, View, Walker};
 
 /// The examine step of an operation: one file in, zero or more results out.
 ///
 /// Implementations keep no state between files except in the scratch, of which
 /// each worker has one, so results do not depend on the order of calls.
-pub(crate) trait Examine: Send + Sync + 'static {
+pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
     /// One result.
     type Item: Send + 'static;
     /// Buffers and caches that one worker reuses from file to file.
@@ -44,12 +44,6 @@ pub(crate) trait Examine: Send + Sync + 'static {
         _token: &CancelToken,
     ) -> Result<bool> {
         Ok(false)
-    }
-
-    /// Returns a condition that every file with a result fulfils. A file that does
-    /// not may be counted as searched without being examined.
-    fn condition(&self) -> TextCondition {
-        TextCondition::ALL
     }
 
     /// Whether a file with this name is searched, rather than passed over.

@@ -91,16 +91,16 @@ pub(crate) fn start<E: Examine>(
     let prepare = move || {
         let (examine, wanted) = prepare()?;
         let snapshot = match &source {
-            Some(source) => source.snapshot(&scope, &examine.condition(), &call)?,
+            Some(source) => source.snapshot(&scope, &examine, &call)?,
             None => Snapshot::default(),
         };
         Ok(Plan {
             examine,
+            is_indexed: snapshot.candidates.is_some(),
             walker: Walker::new(&scope, wanted, &snapshot)?,
             snapshot: snapshot.info,
             is_partial: snapshot.is_partial,
             source,
-            is_indexed: snapshot.candidates.is_some(),
         })
     };
     // Results that have to be sorted are all needed.

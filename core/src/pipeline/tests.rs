@@ -12,6 +12,7 @@ use crate::cancel::{AbortReason, Aborted};
 use crate::error::ErrorKind;
 use crate::exec::lock;
 use crate::report::StoppedBy;
+use crate::scan::TextConditions;
 
 /// A result that panics when it is weighed for the `panics_at`th time.
 struct Weighed {
@@ -35,6 +36,8 @@ struct Scripted {
     panics_in_verdict: bool,
     panics_in_weigh: u32,
 }
+
+impl TextConditions for Scripted {}
 
 impl Examine for Scripted {
     type Item = Weighed;

@@ -1,22 +1,27 @@
 //! The files of a table that may match a query, as a content index knows it.
 
+use super::table::Table;
 use super::words::WordQuery;
 
-/// A condition that every file with a match fulfils.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TextCondition {
-    pub(crate) words: WordQuery,
-    /// Largest file that the call searches, in bytes; larger ones are reported, so
-    /// they are candidates.
-    pub(crate) max_file_size: Option<u64>,
-}
+/// Conditions that every file with a result of a call fulfils. A file that does not may
+/// be counted as searched without being read.
+pub(crate) trait TextConditions {
+    /// Returns the condition of all files, if they have the same one.
+    fn of_all(&self) -> Option<&WordQuery> {
+        Some(&WordQuery::All)
+    }
 
-impl TextCondition {
-    /// The condition that every file fulfils.
-    pub(crate) const ALL: TextCondition = TextCondition {
-        words: WordQuery::All,
-        max_file_size: None,
-    };
+    /// Returns the condition of the files with this name. Equal conditions are the
+    /// same value.
+    fn of_name(&self, _name: &[u8]) -> &WordQuery {
+        &WordQuery::All
+    }
+
+    /// Largest file that the call searches, in bytes; larger ones are reported, so they
+    /// are candidates.
+    fn max_file_size(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// The rows of a file table that may match; all other files provably do not.
@@ -45,6 +50,32 @@ impl Candidates {
         if !is_known {
             self.unknown[row / 64] |= bit;
         }
+    }
+
+    /// Returns the set for a table whose rows are those of `base` and those of
+    /// `unknown`, which are added: files about whose content the index says nothing.
+    pub(crate) fn moved<'a>(
+        &self,
+        base: &Table,
+        table: &Table,
+        unknown: impl Iterator<Item = &'a [u8]>,
+    ) -> Candidates {
+        let mut moved = Candidates::new(table.row_count());
+        let mut near = 0;
+        for row in (0..base.row_count()).filter(|&row| self.contains(row)) {
+            let path = base.path(&base.rows(row..row + 1)[0]);
+            // A row that is not there is that of a file in the way of a buffer.
+            if let Ok(at) = table.search(near, path) {
+                moved.insert(at, !self.is_unknown(row));
+                near = at;
+            }
+        }
+        for path in unknown {
+            if let Ok(at) = table.search(near, path) {
+                moved.insert(at, false);
+            }
+        }
+        moved
     }
 
     pub(crate) fn contains(&self, row: usize) -> bool {

@@ -14,6 +14,7 @@
 //! | undecodable bytes | searched with U+FFFD, reported as `Undecodable` | searched with U+FFFD, reported as `Undecodable` | skipped, `Undecodable`, unless text encodes back to the same bytes |
 //! | NUL in the (decoded) text | skipped, `Binary`; beyond the first window the text before it counts; `binary` allows it | skipped, `Binary` | skipped, `Binary` |
 //! | changed while it is read | reported as `Unreadable` if the search reopens it | searched, reported as `Unreadable` | skipped, `Unreadable` |
+//! | open buffer instead of a file | text as it is, never decoded | text as it is, never decoded | as it is, for a dry run only |
 //! | cannot be opened or read | skipped, `Unreadable` | skipped, `Unreadable` | skipped, `Unreadable` |
 //!
 //! Invariants:
@@ -24,8 +25,9 @@
 //!   Edits compare digests before they write.
 
 mod encoding;
+mod open_file;
 
-use std::fs::{File, Metadata};
+use std::fs::Metadata;
 use std::io::{self, Read};
 use std::time::SystemTime;
 
@@ -36,6 +38,7 @@ use crate::cancel::CancelToken;
 use crate::report::SkipReason;
 
 pub(crate) use encoding::{FileEncoding, bom_len, encoding_for_label};
+pub(crate) use open_file::OpenFile;
 
 /// Rules by which an operation reads files.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +132,7 @@ impl From<SkipReason> for ReadOutcome {
 /// Open file whose first bytes have been read into a window.
 pub(crate) struct FileStart {
     /// Positioned behind the bytes in the window.
-    pub(crate) file: File,
+    pub(crate) file: OpenFile,
     /// Number of bytes in the window.
     pub(crate) len: usize,
     /// Whether the window holds the whole file.
@@ -143,18 +146,18 @@ impl ReadPolicy {
         let by_pages = listing.reads_whole_pages();
         let outcome = listing
             .open(entry)
-            .and_then(|file| self.read_file(&file, by_pages, text));
+            .and_then(|mut file| self.read_file(&mut file, by_pages, text));
         outcome.unwrap_or_else(|error| ReadOutcome::Skipped(error.into()))
     }
 
     fn read_file(
         &self,
-        file: &File,
+        file: &mut OpenFile,
         by_pages: bool,
         text: &mut Vec<u8>,
     ) -> io::Result<ReadOutcome> {
         Ok(match self.read_bytes(file, by_pages, text)? {
-            Ok(faults) => self.decode(text, faults),
+            Ok(faults) => self.decode(file.encoding(text, self.encoding), text, faults),
             Err(fault) => ReadOutcome::Skipped(fault),
         })
     }
@@ -163,11 +166,11 @@ impl ReadPolicy {
     /// reported, or the fault that excludes the file.
     pub(crate) fn read_bytes(
         &self,
-        mut file: &File,
+        file: &mut OpenFile,
         by_pages: bool,
         text: &mut Vec<u8>,
     ) -> io::Result<Result<Vec<ReadFault>, ReadFault>> {
-        let before = FileVersion::of(&file.metadata()?);
+        let before = file.version()?;
         let max = self.max_len();
         let expected = match usize::try_from(before.len) {
             Ok(len) if len <= max => len,
@@ -175,17 +178,18 @@ impl ReadPolicy {
         };
         // One byte more, so that the end of the file shows in the first read.
         text.resize(expected + 1, 0);
-        let len = read_full(&mut file, text, by_pages)?;
+        let len = read_full(file, text, by_pages)?;
         text.truncate(len);
         if len > expected {
             // Longer than its metadata says: it grew, or is a file of the kernel.
-            file.take((max + 1 - len) as u64).read_to_end(text)?;
+            let rest = (max + 1 - len) as u64;
+            file.by_ref().take(rest).read_to_end(text)?;
         }
         if text.len() > max {
             return Ok(Err(SkipReason::TooLarge.into()));
         }
         let mut faults = Vec::new();
-        if self.changed != ChangePolicy::Ignore && FileVersion::of(&file.metadata()?) != before {
+        if self.changed != ChangePolicy::Ignore && file.version()? != before {
             if self.changed == ChangePolicy::Skip {
                 return Ok(Err(ReadFault::changed()));
             }
@@ -205,12 +209,12 @@ impl ReadPolicy {
         let len = read_full(&mut file, window, listing.reads_whole_pages())?;
         let is_whole = len < window.len();
         if let Some(max) = self.max_size
-            && (len as u64 > max || (!is_whole && file.metadata()?.len() > max))
+            && (len as u64 > max || (!is_whole && file.version()?.len > max))
         {
             return Err(SkipReason::TooLarge.into());
         }
         Ok(FileStart {
-            encoding: FileEncoding::of(&window[..len], self.encoding),
+            encoding: file.encoding(&window[..len], self.encoding),
             file,
             len,
             is_whole,
@@ -235,7 +239,7 @@ impl ReadPolicy {
                 return SkipReason::TooLarge.into();
             }
         }
-        self.decode(text, Vec::new())
+        self.decode(start.encoding, text, Vec::new())
     }
 
     /// Offset of the first NUL byte, unless the policy allows them.
@@ -257,8 +261,12 @@ impl ReadPolicy {
     }
 
     /// Decodes the bytes of a whole file in place, and applies the rules about its text.
-    pub(crate) fn decode(&self, text: &mut Vec<u8>, mut faults: Vec<ReadFault>) -> ReadOutcome {
-        let encoding = FileEncoding::of(text, self.encoding);
+    pub(crate) fn decode(
+        &self,
+        encoding: FileEncoding,
+        text: &mut Vec<u8>,
+        mut faults: Vec<ReadFault>,
+    ) -> ReadOutcome {
         if let Some((decoded, had_errors)) = encoding.decode(text) {
             match self.undecodable {
                 UndecodablePolicy::Replace if had_errors => {
@@ -416,8 +424,8 @@ mod tests {
         fs::write(&path, bytes).unwrap();
         // Text of an earlier, longer file.
         let mut text = vec![b'x'; 50];
-        let file = File::open(&path).unwrap();
-        let outcome = policy.read_file(&file, false, &mut text).unwrap();
+        let mut file = OpenFile::from(fs::File::open(&path).unwrap());
+        let outcome = policy.read_file(&mut file, false, &mut text).unwrap();
         (outcome, text)
     }
 

@@ -1,9 +1,10 @@
 //! The entries of a directory that are in scope.
 
-use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
+use super::buffers::{Buffer, DirBuffers};
+use super::content::OpenFile;
 use super::dir::{Dir, EntryKind, Stat};
 use super::hidden::HiddenNames;
 use super::rules::Rules;
@@ -16,7 +17,8 @@ use crate::report::{SkipReason, SkippedPath};
 /// order. In a part of a table a name is a relative path.
 #[derive(Debug)]
 pub(crate) struct Listing {
-    pub(super) dir: Arc<Dir>,
+    /// `None` if the directory exists only through open buffers.
+    pub(super) dir: Option<Arc<Dir>>,
     pub(super) root: u32,
     /// Absolute path with a final `/`.
     pub(super) path: Vec<u8>,
@@ -34,6 +36,8 @@ pub(crate) struct Listing {
     pub(super) follow: bool,
     /// Hidden names on the way from the root, for a call that excludes them.
     pub(super) hidden: HiddenNames,
+    /// Open buffers below the directory, if the call sees any at all.
+    pub(super) buffers: Option<DirBuffers>,
     /// The table view that the entries come from.
     pub(super) view: Option<Arc<View>>,
     pub(super) index_counts: IndexCounts,
@@ -85,9 +89,9 @@ impl Entry {
 
 impl Listing {
     /// Creates an empty listing of the directory at `path`.
-    pub(super) fn of(dir: Arc<Dir>, path: Vec<u8>) -> Listing {
+    pub(super) fn of(dir: impl Into<Option<Arc<Dir>>>, path: Vec<u8>) -> Listing {
         Listing {
-            dir,
+            dir: dir.into(),
             root: 0,
             shown_from: path.len(),
             path,
@@ -101,6 +105,7 @@ impl Listing {
             hidden: HiddenNames::default(),
             index_counts: IndexCounts::default(),
             is_root_file: false,
+            buffers: None,
             view: None,
         }
     }
@@ -151,21 +156,68 @@ impl Listing {
 
     /// Returns size and time of an entry; of a link's target if `follow`.
     pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
-        self.dir
-            .stat(self.name(entry), &self.path_to_open(entry), follow)
+        let name = self.name(entry);
+        if let Some(buffer) = self.buffer(entry, follow) {
+            return Ok(buffer.stat());
+        }
+        let found = self
+            .disk()
+            .and_then(|dir| dir.stat(name, &self.path_to_open(entry), follow));
+        let is_dir = entry.role == Role::Item(EntryKind::Dir);
+        match &self.buffers {
+            Some(buffers) if is_dir && !found.as_ref().is_ok_and(|s| s.kind == EntryKind::Dir) => {
+                buffers.dir_stat(name).map_or(found, Ok)
+            }
+            _ => found,
+        }
     }
 
-    /// Opens a file of the listing for reading.
-    pub(crate) fn open(&self, entry: Entry) -> io::Result<File> {
-        self.dir
-            .open_file(self.name(entry), &self.path_to_open(entry), self.follow)
+    /// Opens a file of the listing, or its buffer, for reading.
+    pub(crate) fn open(&self, entry: Entry) -> io::Result<OpenFile> {
+        if let Some(buffer) = self.buffer(entry, self.follow) {
+            return Ok(OpenFile::from(buffer));
+        }
+        let dir = self.disk()?;
+        let file = dir.open_file(self.name(entry), &self.path_to_open(entry), self.follow)?;
+        Ok(OpenFile::from(file))
+    }
+
+    /// Returns the open buffer that takes the place of an entry; if `follow`, of a link's target.
+    fn buffer(&self, entry: Entry, follow: bool) -> Option<&Buffer> {
+        let buffers = self.buffers.as_ref()?;
+        let is_link = self.follow || entry.role == Role::Item(EntryKind::Symlink);
+        let path = (follow && is_link).then(|| self.path_of(entry));
+        buffers.find(self.name(entry), path.as_deref())
+    }
+
+    /// Returns the path relative to the workspace's root of the buffer that takes the place of a
+    /// file.
+    #[cfg(feature = "ast")]
+    pub(crate) fn buffer_path(&self, entry: Entry) -> Option<Arc<[u8]>> {
+        let buffer = self.buffer(entry, self.follow)?;
+        Some(buffer.path().clone())
+    }
+
+    /// Whether the entry is a directory that holds buffers.
+    pub(super) fn has_buffers_below(&self, entry: Entry) -> bool {
+        let name = self.name(entry);
+        self.buffers.as_ref().is_some_and(|b| b.has_below(name))
+    }
+
+    /// Returns the directory on disk.
+    ///
+    /// # Errors
+    ///
+    /// `NotFound` if the directory exists only through open buffers.
+    pub(super) fn disk(&self) -> io::Result<&Arc<Dir>> {
+        self.dir.as_ref().ok_or(io::ErrorKind::NotFound.into())
     }
 
     /// Whether a read of a file of the listing ends inside a page only at the end
     /// of the file. Link targets may lie in any file system.
     pub(crate) fn reads_whole_pages(&self) -> bool {
         let is_here = self.view.as_ref().is_none_or(|view| view.is_on_one_disk());
-        is_here && !self.follow && self.dir.reads_whole_pages()
+        is_here && !self.follow && self.disk().is_ok_and(|dir| dir.reads_whole_pages())
     }
 
     /// Returns the absolute path on platforms where [`Dir`] needs it.

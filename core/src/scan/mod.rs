@@ -2,7 +2,7 @@
 //!
 //! | file | responsibility |
 //! | --- | --- |
-//! | `walk`, `listing` | lists directories, entry by entry in scope |
+//! | `root`, `walk`, `listing` | opens roots and lists directories, entry by entry in scope |
 //! | `dir` | open directories of the platform |
 //! | `edit_file` | names of journals and temporary files of edits |
 //! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes of the files |
@@ -11,11 +11,13 @@
 //! | `parallel_scan`, `probe` | fills and updates a table on several threads |
 //! | `words`, `candidates` | words of a text, conditions on them, and the files that fulfil one |
 //! | `file_stamp` | version of a file by its metadata |
+//! | `buffers` | unsaved texts that take the place of files |
 //! | `snapshot` | what a call knows of the files before it starts |
 //! | `content` | reads files: size limit, byte order mark, encoding, binary |
 //!
 //! Nothing in this folder knows about matches or results.
 
+mod buffers;
 mod candidates;
 #[cfg_attr(
     not(feature = "ast"),
@@ -33,6 +35,7 @@ mod listing;
 mod parallel_scan;
 mod pattern;
 mod probe;
+mod root;
 mod rules;
 mod snapshot;
 mod source;
@@ -48,30 +51,33 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub(crate) use candidates::{Candidates, TextCondition};
+pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
+pub(crate) use candidates::{Candidates, TextConditions};
 #[cfg(feature = "ast")]
 pub(crate) use content::FileEncoding;
 pub(crate) use content::{
-    ChangePolicy, FileStart, FileVersion, GuardedReader, ReadFault, ReadOutcome, ReadPolicy,
-    UndecodablePolicy, bom_len, encoding_for_label, read_full,
+    ChangePolicy, FileStart, FileVersion, GuardedReader, OpenFile, ReadFault, ReadOutcome,
+    ReadPolicy, UndecodablePolicy, bom_len, encoding_for_label, read_full,
 };
 #[cfg(target_os = "linux")]
 pub(crate) use dir::target_kind;
 pub(crate) use dir::{Dir, EntryKind};
 #[cfg(feature = "ast")]
-pub(crate) use edit_file::{EDIT_FILE_PREFIX, EditFile};
+pub(crate) use edit_file::EDIT_FILE_PREFIX;
+pub(crate) use edit_file::EditFile;
 pub(crate) use file_stamp::FileStamp;
 pub(crate) use git::BlobIds;
 pub(crate) use glob_list::{GlobList, escape};
 pub(crate) use listing::{Entry, Listing, Role};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
+pub(crate) use root::Root;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
 pub(crate) use snapshot::{FileSource, Snapshot};
 pub(crate) use source::IgnoreSource;
 pub(crate) use table::{DirState, Table};
 pub(crate) use view::{View, ViewId};
-pub(crate) use walk::{Root, Skips, Walker, real_path};
+pub(crate) use walk::{Skips, Walker, real_path, with_final_slash};
 pub(crate) use words::{
     Boundary, ByteClass, LONG_UNFOLDED, MAX_WORD, WordPattern, WordQuery, each_word, equal_by_case,
     fold,

@@ -108,6 +108,25 @@ struct ScannedDir {
 /// directory and know no limit, find longer ones.
 const MAX_PATH: usize = 1024;
 
+/// Whether a table does not list a directory, given by its relative path, so that calls walk it.
+/// `node_modules` tells whether the root lies in a `node_modules` directory.
+pub(super) fn is_excluded(
+    path: &[u8],
+    name: &[u8],
+    verdict: Option<Verdict>,
+    node_modules: bool,
+) -> bool {
+    verdict == Some(Verdict::Ignore)
+        || (name == NODE_MODULES && !node_modules)
+        || path.len() > MAX_PATH
+}
+
+/// Whether the root of a table lies in a `node_modules` directory.
+pub(super) fn is_in_node_modules(root: &[u8]) -> bool {
+    let mut components = Path::new(os_str(root)).components();
+    components.any(|c| c.as_os_str() == NODE_MODULES_NAME)
+}
+
 impl ParallelScan {
     /// Creates a scan of everything below the root of `table`, which is empty.
     pub(crate) fn whole(
@@ -180,11 +199,8 @@ impl ParallelScan {
         watch: Option<AddWatch>,
         rules: Arc<RulesContext>,
     ) -> ParallelScan {
-        let path = Path::new(os_str(base.root()));
         ParallelScan {
-            node_modules: path
-                .components()
-                .any(|c| c.as_os_str() == NODE_MODULES_NAME),
+            node_modules: is_in_node_modules(base.root()),
             base,
             relisted: FxHashSet::default(),
             root,
@@ -424,10 +440,7 @@ impl ParallelScan {
                 continue;
             }
             let shown = &path[self.base.root().len()..];
-            let is_excluded = verdict == Some(Verdict::Ignore)
-                || (name == NODE_MODULES && !self.node_modules)
-                || shown.len() > MAX_PATH;
-            if is_excluded {
+            if is_excluded(shown, name, verdict, self.node_modules) {
                 excluded.push((name.to_vec(), verdict));
                 continue;
             }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Scope;
-use super::candidates::{Candidates, TextCondition};
+use super::buffers::OpenBuffers;
+use super::candidates::{Candidates, TextConditions};
 use super::table::Table;
 use crate::cancel::CancelToken;
 use crate::error::Result;
@@ -12,7 +13,7 @@ use crate::report::{Report, SnapshotInfo};
 /// A provider of file tables, so that a call need not walk directories.
 pub(crate) trait FileSource: Send + Sync {
     /// Returns the known files for a call with this scope, as fresh as the
-    /// provider's refresh mode says, and those that may fulfil `condition`, if it
+    /// provider's refresh mode says, and those that may fulfil `conditions`, if it
     /// has an index.
     ///
     /// # Errors
@@ -21,7 +22,7 @@ pub(crate) trait FileSource: Send + Sync {
     fn snapshot(
         &self,
         scope: &Scope,
-        condition: &TextCondition,
+        conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot>;
 
@@ -39,4 +40,6 @@ pub(crate) struct Snapshot {
     pub(crate) info: SnapshotInfo,
     /// Whether the table does not list everything yet.
     pub(crate) is_partial: bool,
+    /// Unsaved texts that take the place of files; `None` if there are none.
+    pub(crate) buffers: Option<Arc<OpenBuffers>>,
 }

@@ -7,6 +7,7 @@
 //! has no sizes and times: a write through another hard link, a descriptor or a
 //! memory map changes those without an event in the directory.
 
+mod overlay;
 mod update;
 
 use std::ops::Range;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
+use super::buffers::DirBuffers;
 use super::dir::{Dir, EntryKind};
 use super::gitignore::Verdict;
 use super::hidden::HiddenNames;
@@ -18,7 +19,9 @@ use crate::report::SkipReason;
 pub(crate) struct View {
     table: Arc<Table>,
     root: u32,
-    dir: Arc<Dir>,
+    /// `None` if the root exists only through open buffers.
+    dir: Option<Arc<Dir>>,
+    buffers: Option<DirBuffers>,
     /// The absolute path of the root with a final `/`.
     path: Vec<u8>,
     /// Length of the prefix of the table's paths that results do not show.
@@ -67,6 +70,7 @@ impl View {
         let mut view = View {
             root: top.root,
             dir: top.dir,
+            buffers: top.buffers,
             path: top.path,
             shown_from: prefix.len() + usize::from(!prefix.is_empty()),
             rows: table.below(id),
@@ -182,6 +186,7 @@ impl Walker {
         let mut listing = Listing {
             root: view.root,
             node_modules: view.node_modules,
+            buffers: view.buffers.clone(),
             view: Some(view.clone()),
             ..Listing::of(view.dir.clone(), view.path.clone())
         };

@@ -1,21 +1,22 @@
-//! Walks directories: turns roots and directories into listings.
+//! Walks directories: turns them into listings.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::buffers::OpenBuffers;
 use super::candidates::Candidates;
-use super::dir::{Dir, EntryKind, Identity, target_kind};
+use super::dir::{EntryKind, Identity};
 use super::edit_file::EditFile;
+use super::git::is_absent;
 use super::gitignore::Verdict;
 use super::hidden::{HiddenNames, is_hidden};
 use super::listing::{Entry, Listing, Role, sort_key};
 use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::snapshot::Snapshot;
 use super::table::Table;
-use super::view::{View, last};
+use super::view::last;
 use super::{Filter, Scope, Wanted};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
@@ -27,21 +28,15 @@ use crate::report::{SkipReason, SkippedPath};
 #[derive(Debug)]
 pub(crate) struct Walker {
     pub(super) scope: Scope,
-    filter: Filter,
-    wanted: Wanted,
+    pub(super) filter: Filter,
+    pub(super) wanted: Wanted,
     /// File table that replaces reading directories.
-    known: Option<Arc<Table>>,
+    pub(super) known: Option<Arc<Table>>,
     /// Files of the table that may match; `None` for all.
     pub(super) candidates: Option<Arc<Candidates>>,
-    rules: RulesContext,
-}
-
-/// An opened root.
-#[derive(Debug)]
-pub(crate) enum Root {
-    Listing(Listing),
-    /// The root is in the file table.
-    View(View),
+    /// Unsaved texts that take the place of files.
+    pub(super) buffers: Option<Arc<OpenBuffers>>,
+    pub(super) rules: RulesContext,
 }
 
 /// The chain of directories above one, kept only while symbolic links are
@@ -89,6 +84,7 @@ impl Walker {
             wanted,
             known: snapshot.table.clone(),
             candidates: snapshot.candidates.clone(),
+            buffers: snapshot.buffers.clone(),
             rules: match scope.gitignore {
                 true => RulesContext::current(scope.tracked),
                 false => RulesContext::default(),
@@ -98,73 +94,6 @@ impl Walker {
 
     pub(crate) fn roots(&self) -> u32 {
         self.scope.roots.len() as u32
-    }
-
-    /// Opens a root: a view if the table has it, otherwise its listing; for a
-    /// file a listing with that file.
-    ///
-    /// # Errors
-    ///
-    /// The root does not exist, cannot be read, or is neither a directory nor a
-    /// file that the call can examine.
-    pub(crate) fn open_root(
-        &self,
-        root: u32,
-        token: &CancelToken,
-        skips: &mut Skips,
-    ) -> Result<Root> {
-        let given = &self.scope.roots[root as usize];
-        let failed = |error| Error::root(given, error);
-        let metadata = fs::metadata(given).map_err(failed)?;
-        match target_kind(&metadata) {
-            EntryKind::Dir => self.open_root_dir(root, token, skips).map_err(failed),
-            EntryKind::File if self.wanted.globs.is_some() => Err(failed(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "not a directory",
-            ))),
-            EntryKind::File => list_root_file(root, given).map_err(failed),
-            EntryKind::Symlink | EntryKind::Other => Err(failed(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "neither a file nor a directory",
-            ))),
-        }
-    }
-
-    fn open_root_dir(&self, root: u32, token: &CancelToken, skips: &mut Skips) -> io::Result<Root> {
-        let path = real_path(&self.scope.roots[root as usize])?;
-        let dir = Dir::open(&path)?;
-        let mut unreadable = Vec::new();
-        let rules = if self.scope.gitignore {
-            Rules::above(&path, &self.rules, &mut unreadable)
-        } else {
-            None
-        };
-        for (path, error) in unreadable {
-            let bytes = path.as_os_str().as_encoded_bytes();
-            let detail = Some(error.to_string());
-            skips.push(skip(SkipReason::IgnoreFile, root, bytes, detail));
-        }
-        let in_node_modules = path
-            .components()
-            .any(|c| c.as_os_str() == NODE_MODULES_NAME);
-        let listing = Listing {
-            root,
-            rules,
-            node_modules: self.scope.node_modules
-                || in_node_modules
-                || self.filter.names(NODE_MODULES)
-                || self.wanted.names(NODE_MODULES),
-            follow: self.scope.follow_symlinks,
-            ..Listing::of(Arc::new(dir), with_final_slash(path.as_os_str()))
-        };
-        let known = self
-            .known
-            .as_ref()
-            .and_then(|known| Some((known, known.find(&listing.path)?)));
-        Ok(match known {
-            Some((known, id)) => Root::View(View::new(self, known, id, listing)),
-            None => Root::Listing(self.fill(listing, token, skips)?),
-        })
     }
 
     /// Lists the directory `entry` of `parent`. `None` if it could not be listed,
@@ -178,17 +107,23 @@ impl Walker {
     ) -> Option<Listing> {
         let mut path = parent.path_of(entry);
         let opened = parent
-            .dir
-            .open_dir(parent.name(entry), &path, parent.follow)
+            .disk()
+            .and_then(|dir| dir.open_dir(parent.name(entry), &path, parent.follow))
             .and_then(|dir| {
                 let identity = parent.follow.then(|| dir.identity()).transpose()?;
                 Ok((dir, identity))
             });
         let (dir, identity) = match opened {
-            Ok(opened) => opened,
+            Ok((dir, identity)) => (Some(Arc::new(dir)), identity),
             Err(error) => {
-                skips.push(parent.skip(entry, SkipReason::Unreadable, Some(error.to_string())));
-                return None;
+                let holds_buffers = parent.has_buffers_below(entry);
+                if !(holds_buffers && is_absent(&error)) {
+                    skips.push(parent.skip(entry, SkipReason::Unreadable, Some(error.to_string())));
+                }
+                if !holds_buffers {
+                    return None;
+                }
+                (None, None)
             }
         };
         let mut above = None;
@@ -219,7 +154,12 @@ impl Walker {
             above,
             follow: parent.follow,
             hidden: self.hidden_to(parent, entry),
-            ..Listing::of(Arc::new(dir), path)
+            buffers: match (&self.buffers, &parent.buffers) {
+                (Some(open), _) if dir.is_some() => Some(open.in_dir(&path, parent.follow)),
+                (_, Some(above)) => Some(above.child(parent.name(entry))),
+                (_, None) => None,
+            },
+            ..Listing::of(dir, path)
         };
         match self.fill(listing, token, skips) {
             Ok(listing) => Some(listing),
@@ -268,20 +208,28 @@ impl Walker {
     }
 
     /// Reads a directory and keeps the entries in scope.
-    fn fill(
+    pub(super) fn fill(
         &self,
         mut listing: Listing,
         token: &CancelToken,
         skips: &mut Skips,
     ) -> io::Result<Listing> {
-        if listing.follow && listing.above.is_none() {
-            let identity = listing.dir.identity()?;
+        if let Some(dir) = listing.dir.as_ref().filter(|_| listing.follow)
+            && listing.above.is_none()
+        {
+            let identity = dir.identity()?;
             listing.above = Some(Arc::new(Ancestor {
                 identity,
                 above: None,
             }));
         }
-        let (all, found) = read(&mut listing, token)?;
+        let (mut all, found) = match listing.dir {
+            Some(_) => read(&mut listing, token)?,
+            None => Default::default(),
+        };
+        if let Some(buffers) = listing.buffers.clone() {
+            buffers.overlay(&mut listing, &mut all);
+        }
         if self.scope.gitignore {
             let dir = Path::new(os_str(trim_slash(&listing.path)));
             let mut unreadable = Vec::new();
@@ -308,7 +256,7 @@ impl Walker {
                 row: 0,
             };
             let kind = if kind == EntryKind::Symlink && listing.follow {
-                match listing.dir.link_target(name, &path) {
+                match listing.disk().and_then(|dir| dir.link_target(name, &path)) {
                     Ok(target) => target,
                     // A broken link is still a link.
                     Err(_) if self.wanted.links => EntryKind::Symlink,
@@ -435,8 +383,9 @@ pub(super) type Names = Vec<(u32, u16, EntryKind)>;
 pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Names, IgnoreFiles)> {
     let mut found = IgnoreFiles::default();
     let mut all: Names = Vec::new();
+    let dir = listing.disk()?.clone();
     let names = &mut listing.names;
-    listing.dir.list(&listing.path, |name, kind| {
+    dir.list(&listing.path, |name, kind| {
         if all.len() % 1024 == 1023 && token.is_cancelled() {
             return Err(io::ErrorKind::Interrupted.into());
         }
@@ -456,7 +405,7 @@ pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Na
 pub(super) const NODE_MODULES_NAME: &str = "node_modules";
 pub(super) const NODE_MODULES: &[u8] = NODE_MODULES_NAME.as_bytes();
 
-fn skip(
+pub(super) fn skip(
     reason: SkipReason,
     root: u32,
     path: &[u8],
@@ -472,32 +421,8 @@ fn skip(
     )
 }
 
-/// Returns the listing of a root that is a file.
-fn list_root_file(root: u32, given: &Path) -> io::Result<Root> {
-    // The name as given, so that a link to a file keeps its name.
-    let path = std::path::absolute(given)?;
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    let parent = path.parent().unwrap_or(Path::new("/"));
-    let dir = Dir::open(parent)?;
-    let len = u16::try_from(name.len()).map_err(|_| io::ErrorKind::InvalidFilename)?;
-    Ok(Root::Listing(Listing {
-        root,
-        names: name.to_vec(),
-        entries: vec![Entry {
-            start: 0,
-            len,
-            role: Role::Item(EntryKind::File),
-            row: 0,
-        }],
-        names_seen: 1,
-        node_modules: true,
-        follow: true,
-        is_root_file: true,
-        ..Listing::of(Arc::new(dir), with_final_slash(parent.as_os_str()))
-    }))
-}
-
-fn with_final_slash(path: &OsStr) -> Vec<u8> {
+/// Returns the bytes of a directory's path with a final `/`.
+pub(crate) fn with_final_slash(path: &OsStr) -> Vec<u8> {
     let mut bytes = path.as_encoded_bytes().to_vec();
     if bytes.last() != Some(&b'/') {
         bytes.push(b'/');

@@ -398,6 +398,7 @@ impl WordQuery {
     }
 
     /// Whether a text fulfils the condition. O(text × patterns).
+    #[cfg(test)]
     pub(crate) fn holds_for(&self, text: &[u8]) -> bool {
         match self {
             WordQuery::All => true,

@@ -7,12 +7,14 @@
 //! | `dirty_set` | finds the stale part of the table |
 //! | `changes` | change events gathered between calls |
 //! | `watch` | change events of the operating system |
+//! | `buffers` | unsaved texts that take the place of files |
 //! | `cache` | workspaces by root |
 //! | `options` | options of a workspace |
 //!
 //! No other module of the crate imports this one. Operations see a workspace as
 //! a [`FileSource`].
 
+mod buffers;
 mod cache;
 mod changes;
 mod dirty_set;
@@ -33,12 +35,13 @@ use crate::fuzzy;
 use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
 use crate::pipeline::Request;
 use crate::report::{RefreshMode, Report, SnapshotInfo};
-use crate::scan::{FileSource, Scope, Snapshot, TextCondition, real_path};
+use crate::scan::{BufferSet, FileSource, Scope, Snapshot, TextConditions, real_path};
 use crate::stream::Stream;
 
 pub use cache::WorkspaceCache;
 pub use options::WorkspaceOptions;
 
+use buffers::WorkspaceBuffers;
 use sync::{IndexedTable, TableSync};
 
 /// A directory with a cached file table, so that calls need not walk it.
@@ -103,12 +106,15 @@ pub struct Workspace {
     waits: bool,
     /// Whether the handle belongs to a call that began while the workspace was open.
     is_admitted: bool,
+    /// The buffers that the call sees; `None` for a handle that belongs to no call.
+    admitted_buffers: Option<Arc<BufferSet>>,
 }
 
 /// State that all clones of a workspace share; the last one closes it.
 struct Owner {
     sync: Arc<TableSync>,
     candidates: Arc<fuzzy::CandidateCache>,
+    buffers: WorkspaceBuffers,
     index: Option<Arc<ContentIndex>>,
 }
 
@@ -167,9 +173,11 @@ impl Workspace {
                 sync,
                 candidates: Arc::default(),
                 index,
+                buffers: WorkspaceBuffers::default(),
             }),
             waits: true,
             is_admitted: false,
+            admitted_buffers: None,
         })
     }
 
@@ -290,6 +298,76 @@ impl Workspace {
     pub fn close(&self) {
         self.owner.close();
         self.owner.candidates.clear();
+        self.owner.buffers.clear_all();
+    }
+
+    /// Makes an unsaved text take the place of the file at `path`, in every call that begins
+    /// afterwards, until [`clear_buffer`](Workspace::clear_buffer). Setting a buffer again replaces
+    /// its text.
+    ///
+    /// `path` is relative to the root, or absolute below it; links in it are resolved when the buffer
+    /// is set first. The file need not exist, nor its directories: calls see a regular file with the
+    /// buffer's size and the time of this call, to which ignore rules, globs and types apply by its
+    /// path. Whatever happens on disk, the buffer stays in its place.
+    ///
+    /// The text is UTF-8, or any bytes that [`grep`](crate::grep()) would search undecoded: neither
+    /// a UTF-16 byte order mark nor the option `encoding` applies. Size limits and the detection of
+    /// binary files do.
+    ///
+    /// [`ast_edit`](Workspace::ast_edit) computes changes of a buffer in a dry run only. Ignore rules
+    /// are those on disk, as Git sees them, also while an ignore file has a buffer. A symbolic link
+    /// whose target exists only as a buffer stays broken.
+    ///
+    /// # Cost
+    ///
+    /// Takes ownership of the text, or copies it once; O(number of buffers). A new path takes some
+    /// system calls, a new text of a known path none. The first call after a path was added that is
+    /// not on disk copies the file table, and so does a later one if the tree has changed since.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOption`](ErrorKind::InvalidOption): the path is empty, leads outside the root or
+    /// through a file or another buffer, or is something else than a regular file.
+    /// [`Closed`](ErrorKind::Closed): the workspace is closed. An error of the system if the path
+    /// cannot be resolved.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ransack::{CancelToken, GrepOptions, Workspace, WorkspaceOptions};
+    ///
+    /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
+    /// workspace.set_buffer("new.rs", "fn unsaved() {}\n")?;
+    /// let options = GrepOptions::new(r"fn unsaved\(", ".");
+    /// let outcome = workspace.grep(&options, &CancelToken::new())?;
+    /// assert!(outcome.items.iter().any(|m| m.path == "new.rs"));
+    /// workspace.clear_buffer(None)?;
+    /// # Ok::<(), ransack::Error>(())
+    /// ```
+    pub fn set_buffer(&self, path: impl AsRef<Path>, text: impl Into<Vec<u8>>) -> Result<()> {
+        self.owner.sync.check_open()?;
+        let buffers = &self.owner.buffers;
+        buffers.set(self.root(), path.as_ref(), text.into())
+    }
+
+    /// Removes the buffer of the file at `path`, so that later calls see the file on disk again.
+    /// Without a path, removes all buffers. A path without a buffer has no effect.
+    ///
+    /// The path may be the one by which the buffer was set, even if it leads elsewhere by now.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOption`](ErrorKind::InvalidOption): the path is empty.
+    /// [`Closed`](ErrorKind::Closed): the workspace is closed.
+    pub fn clear_buffer(&self, path: Option<&Path>) -> Result<()> {
+        self.owner.sync.check_open()?;
+        self.owner.buffers.clear(self.root(), path)
+    }
+
+    /// Returns the buffers that a call sees.
+    fn buffers(&self) -> Arc<BufferSet> {
+        let admitted = self.admitted_buffers.clone();
+        admitted.unwrap_or_else(|| self.owner.buffers.current())
     }
 
     /// Completes a request for this workspace.
@@ -306,6 +384,7 @@ impl Workspace {
     pub fn admit(&self) -> Workspace {
         Workspace {
             is_admitted: self.is_admitted || self.owner.sync.check_open().is_ok(),
+            admitted_buffers: Some(self.buffers()),
             ..self.clone()
         }
     }
@@ -349,11 +428,13 @@ impl FileSource for Workspace {
     fn snapshot(
         &self,
         scope: &Scope,
-        condition: &TextCondition,
+        conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot> {
         self.check_roots(&scope.roots)?;
-        self.unless_closed(self.current_snapshot(scope, condition, token))
+        let snapshot = self.unless_closed(self.current_snapshot(scope, conditions, token))?;
+        let buffers = self.buffers();
+        self.owner.buffers.overlay(&buffers, self.root(), snapshot)
     }
 
     fn note_outcome(&self, report: &Report) {
@@ -378,7 +459,7 @@ impl Workspace {
     fn current_snapshot(
         &self,
         scope: &Scope,
-        condition: &TextCondition,
+        conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot> {
         // The table does not list what is behind symbolic links, and nothing
@@ -393,7 +474,7 @@ impl Workspace {
             return Ok(snapshot);
         }
         match &self.owner.index {
-            Some(index) => index.narrow(condition, token),
+            Some(index) => index.narrow(&scope.roots, conditions, token),
             None => self.owner.sync.refresh(false),
         }
     }

@@ -173,7 +173,8 @@ impl Workspace {
     /// # Errors
     ///
     /// The errors of [`ast_edit`](crate::ast_edit()); [`Closed`](crate::ErrorKind::Closed) if
-    /// the workspace is closed.
+    /// the workspace is closed; [`OpenBuffer`](crate::ErrorKind::OpenBuffer) without
+    /// [`dry_run`](AstEditOptions::dry_run) if a file that would be changed has an open buffer.
     #[cfg(feature = "ast")]
     pub fn ast_edit(
         &self,

@@ -192,6 +192,7 @@ impl TableSync {
                 fallback: None,
             },
             is_partial: true,
+            buffers: None,
         }))
     }
 
@@ -235,6 +236,7 @@ impl TableSync {
                 fallback: state.fallback,
             },
             is_partial: false,
+            buffers: None,
         }
     }
 

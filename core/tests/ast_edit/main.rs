@@ -1,5 +1,6 @@
 //! Syntax edits.
 //!
+//! - `buffers`: open buffers of a workspace.
 //! - `files`: previews, links and metadata.
 //! - `names`: renames without a parse.
 //! - `oracle`: comparison with ast-grep.
@@ -10,6 +11,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(feature = "ast")]
 
+mod buffers;
 mod files;
 mod names;
 mod oracle;

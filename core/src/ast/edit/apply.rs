@@ -61,7 +61,11 @@ impl Targets {
         let mut groups: FxHashMap<PathBuf, usize> = FxHashMap::default();
         for (at, plan) in plans.iter().enumerate() {
             let fail = |error| Error::edit(&plan.path, "cannot edit", error);
-            let (target, metadata) = resolve_path(&plan.path, &mut dirs).map_err(fail)?;
+            let (target, metadata) = match resolve_path(&plan.path, &mut dirs) {
+                // A preview of a buffer that is not on disk.
+                Err(_) if plan.buffer.is_some() => continue,
+                resolved => resolved.map_err(fail)?,
+            };
             let version = FileVersion::of(&metadata);
             let name = version.inode.map_or_else(|| Err(target.clone()), Ok);
             if let Some(&other) = known.get(&name) {

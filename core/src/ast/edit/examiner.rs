@@ -23,7 +23,8 @@ use crate::path::{RelPath, os_str};
 use crate::pipeline::{Examine, FileRef, JobOutput};
 use crate::report::{SkipReason, SkippedPath};
 use crate::scan::{
-    ChangePolicy, EditFile, EntryKind, ReadOutcome, ReadPolicy, Role, UndecodablePolicy,
+    ChangePolicy, EditFile, EntryKind, ReadOutcome, ReadPolicy, Role, TextConditions,
+    UndecodablePolicy,
 };
 
 /// Examiner of syntax edits.
@@ -59,6 +60,8 @@ pub(super) struct FilePlan {
     pub(super) bytes: Vec<u8>,
     pub(super) changes: Vec<AstChange>,
     pub(super) is_unsettled: bool,
+    /// Relative path of the open buffer that the text comes from.
+    pub(super) buffer: Option<Arc<[u8]>>,
     source: SourceText,
     target: SearchTarget,
 }
@@ -137,6 +140,8 @@ impl FilePlan {
         self.bytes.len() + self.source.text.len() + changes
     }
 }
+
+impl TextConditions for EditExaminer {}
 
 impl Examine for EditExaminer {
     type Item = Result<FilePlan>;
@@ -223,6 +228,7 @@ impl Examine for EditExaminer {
             bytes: Vec::new(),
             changes: Vec::new(),
             is_unsettled: false,
+            buffer: file.listing.buffer_path(file.entry),
             source,
             target,
         };

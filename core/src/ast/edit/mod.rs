@@ -129,6 +129,7 @@ use scope_plan::{ScopePlan, plan_all};
 /// - [`SyntaxError`](ErrorKind::SyntaxError): the edits would add a syntax error.
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read, the changes differ from
 ///   those of the preview, or another edit of the same files is running or cannot be repaired.
+/// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.
 /// - `Io`, `PermissionDenied`: a file or a journal cannot be written.
 ///
 /// No file has changed then, unless [`Error::paths`] lists it.
@@ -330,6 +331,7 @@ fn plan_and_apply(
             // The texts may be others now.
             continue;
         }
+        refuse_buffers(&planned.plans)?;
         let targets = Targets::resolve(&planned.plans, journal_dir.as_deref())?;
         recovery.run(targets.journals());
         repairs.recovered.append(&mut recovery.recovered);
@@ -387,6 +389,18 @@ fn blocked(edit: &InterruptedEdit) -> Error {
     );
     let error = Error::new(ErrorKind::Stale, message).with_path(&edit.journal);
     error.with_paths(edit.files.clone())
+}
+
+/// Fails if a file has an open buffer.
+fn refuse_buffers(plans: &[FilePlan]) -> Result<()> {
+    let buffers = plans.iter().filter(|plan| plan.buffer.is_some());
+    let paths: Vec<PathBuf> = buffers.map(|plan| plan.path.clone()).collect();
+    let Some(first) = paths.first() else {
+        return Ok(());
+    };
+    let message = "the file has an open buffer; make a dry run and apply its changes to the buffer";
+    let error = Error::new(ErrorKind::OpenBuffer, message).with_path(first);
+    Err(error.with_paths(paths))
 }
 
 /// Fails if a file has syntax errors before its edits.

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::exec::Pool;
 use crate::pipeline::{self, Examine, FileRef, JobOutput, OnTimeout, Request};
 use crate::report::Report;
-use crate::scan::{Scope, Wanted};
+use crate::scan::{Scope, TextConditions, Wanted};
 
 /// Lists edits that are being applied, or that were interrupted. Writes nothing.
 ///
@@ -125,6 +125,8 @@ fn find(options: &RecoveryOptions, token: &CancelToken) -> Result<(Vec<PathBuf>,
 
 /// Examiner that finds journals.
 struct JournalExaminer;
+
+impl TextConditions for JournalExaminer {}
 
 impl Examine for JournalExaminer {
     type Item = PathBuf;

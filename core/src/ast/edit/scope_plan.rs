@@ -123,6 +123,13 @@ struct CollectedPlans {
     skipped: Option<(u64, SkipReason, SkippedPath)>,
 }
 
+/// What two plans of the same file have in common.
+#[derive(PartialEq, Eq, Hash)]
+enum Identity {
+    Inode((u64, u64)),
+    Buffer(Arc<[u8]>),
+}
+
 /// Collects plans in path order, one for each file.
 fn collect_plans(
     stream: &mut Stream<Result<FilePlan>>,
@@ -138,8 +145,14 @@ fn collect_plans(
     for plan in stream {
         let mut plan = plan??;
         let mut count = plan.changes.len() as u64;
-        let metadata = std::fs::metadata(&plan.path);
-        let identity = metadata.ok().and_then(|m| FileVersion::of(&m).inode);
+        let identity = match &plan.buffer {
+            Some(path) => Some(Identity::Buffer(path.clone())),
+            None => {
+                let metadata = std::fs::metadata(&plan.path).ok();
+                let inode = metadata.and_then(|m| FileVersion::of(&m).inode);
+                inode.map(Identity::Inode)
+            }
+        };
         // A file whose names lead to different texts fails the apply.
         let is_repeated = identity.is_some_and(|identity| !known.insert((identity, plan.new)));
         if is_repeated {

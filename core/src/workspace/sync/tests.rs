@@ -143,3 +143,33 @@ fn catching_up_leaves_the_reason_and_a_failure_to_the_query() {
     open.catch_up();
     assert_eq!(open.table_size().entries, 0);
 }
+
+#[test]
+fn calls_that_do_not_wait_see_buffers() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir(root.path().join("dir")).unwrap();
+    for name in ["dir/a", "dir/b", "c"] {
+        fs::write(root.path().join(name), "").unwrap();
+    }
+    let (options, release) = held();
+    let workspace = crate::Workspace::open(root.path(), &options).unwrap();
+    for path in ["dir/a", "dir/new", "new/d"] {
+        workspace.set_buffer(path, "text").unwrap();
+    }
+    let hasty = workspace.without_waiting();
+    let pool = Pool::new(1);
+    let all = GlobOptions::new("**", ".").pool(pool.clone());
+    let text = crate::GrepOptions::new("text", ".").pool(pool);
+    let token = CancelToken::new();
+    // The directory is not listed yet, and the call does not list it.
+    for expected in [5, 6] {
+        let early = hasty.glob(&all, &token).unwrap();
+        assert!(!early.report.complete);
+        assert_eq!(early.items.len() - 1, expected, "{:?}", early.items);
+        assert_eq!(hasty.grep(&text, &token).unwrap().items.len(), 3);
+        let scan = lock(&workspace.owner.sync.scan).clone().unwrap();
+        scan.work(|| true);
+    }
+    assert_eq!(workspace.glob(&all, &token).unwrap().items.len(), 7);
+    drop(release);
+}

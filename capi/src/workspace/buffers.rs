@@ -1,0 +1,63 @@
+//! Open buffers of a workspace: unsaved texts that take the place of files.
+
+use std::path::Path;
+
+use super::ransack_workspace;
+use crate::error::ransack_status;
+use crate::ffi;
+use crate::panic::guard;
+use crate::slice::ransack_bytes;
+
+/// Makes an unsaved text take the place of the file at `path` in every call on the workspace that
+/// begins afterwards, until ransack_workspace_clear_buffer(). Setting a buffer again replaces its
+/// text. The text is copied.
+///
+/// `path` is relative to the root of the workspace, or absolute below it; links in it are resolved
+/// when the buffer is set first. The file need not exist, nor its directories: calls see a regular
+/// file with the buffer's size and the time of this call, to which ignore rules, globs and types
+/// apply by its path. Whatever happens on disk, the buffer stays in its place.
+///
+/// `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: neither a UTF-16 byte
+/// order mark nor the option `encoding` applies. Size limits and the detection of binary files do.
+/// ransack_workspace_ast_edit() computes changes of a buffer in a dry run only; otherwise it fails
+/// with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are those on disk, also while an ignore file has a
+/// buffer. A symbolic link whose target exists only as a buffer stays broken.
+///
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
+/// a file or another buffer, or is something else than a regular file, with RANSACK_STATUS_CLOSED
+/// if the workspace is closed, and if the path cannot be resolved.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_set_buffer(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    text: ransack_bytes,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        // SAFETY: the header requires texts that do not change during the call.
+        let (path, text) = unsafe { (path.path("path")?, text.get("text")?) };
+        workspace.set_buffer(path, text)?;
+        Ok(())
+    })
+}
+
+/// Removes the buffer of the file at `path`, so that later calls see the file on disk again. An
+/// empty path removes all buffers; a path without a buffer has no effect. The path may be the one by
+/// which the buffer was set, even if it leads elsewhere by now.
+///
+/// Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_clear_buffer(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+        // SAFETY: the header requires text that does not change during the call.
+        let path = unsafe { path.path("path") }?;
+        workspace.clear_buffer((!path.is_empty()).then_some(Path::new(&path)))?;
+        Ok(())
+    })
+}

@@ -1,0 +1,138 @@
+//! Finds the files that may fulfil the conditions of a call.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use super::build::MAX_FILE;
+use super::coverage::{Coverage, DocId};
+use super::format::SearchError;
+use super::segments::SegmentSet;
+use crate::cancel::CancelToken;
+use crate::error::Result;
+use crate::scan::{Candidates, TextConditions, WordQuery, real_path};
+
+/// The files that may fulfil the conditions of a call.
+pub(super) struct Evaluated {
+    pub(super) candidates: Candidates,
+    /// Whether files could be excluded.
+    pub(super) is_narrowed: bool,
+    /// Number of candidates.
+    pub(super) counted: u64,
+    /// Number of candidates without a document.
+    pub(super) unknown: u64,
+    /// Number of candidates to index.
+    pub(super) unindexed: usize,
+    /// Documents of damaged segments.
+    pub(super) faulty: Vec<Range<u32>>,
+}
+
+/// Documents that fulfil a condition, as bits; `None` for all.
+type Fulfilling = Option<Vec<u64>>;
+
+/// Evaluates the conditions for the files below `roots`, absolute paths. Roots that are
+/// not in the table have no candidates: the call walks them. O(files) and one search in
+/// each segment for each different condition.
+pub(super) fn evaluate(
+    segments: &SegmentSet,
+    coverage: &Coverage,
+    roots: &[PathBuf],
+    conditions: &dyn TextConditions,
+    token: &CancelToken,
+) -> Result<Evaluated> {
+    let mut found = Evaluated {
+        candidates: Candidates::new(coverage.files.len()),
+        is_narrowed: false,
+        counted: 0,
+        unknown: 0,
+        unindexed: 0,
+        faulty: Vec::new(),
+    };
+    let of_all = conditions.of_all();
+    let max_size = conditions.max_file_size().filter(|&max| max < MAX_FILE);
+    let is_over = |doc: DocId| {
+        max_size.is_some_and(|max| segments.doc(doc).is_none_or(|(_, size)| size > max))
+    };
+    let mut answers: Vec<(&WordQuery, Fulfilling)> = Vec::new();
+    let mut last = 0;
+    for row in roots.iter().flat_map(|root| rows_below(coverage, root)) {
+        let doc = coverage.files[row].doc;
+        if !doc.is_document() {
+            if coverage.is_file(row) {
+                found.candidates.insert(row, false);
+                found.counted += 1;
+                found.unknown += 1;
+                found.unindexed += usize::from(doc == DocId::UNKNOWN);
+            }
+            continue;
+        }
+        let query = match of_all {
+            Some(query) => query,
+            None => conditions.of_name(coverage.name(row)),
+        };
+        if answers
+            .get(last)
+            .is_none_or(|(known, _)| !std::ptr::eq(*known, query))
+        {
+            let known = answers
+                .iter()
+                .position(|(known, _)| std::ptr::eq(*known, query));
+            last = match known {
+                Some(known) => known,
+                None => {
+                    let answer = fulfilling(segments, query, &mut found.faulty, token)?;
+                    answers.push((query, answer));
+                    answers.len() - 1
+                }
+            };
+        }
+        let fulfils = |docs: &Vec<u64>| docs[doc.0 as usize / 64] >> (doc.0 % 64) & 1 == 1;
+        if answers[last].1.as_ref().is_none_or(fulfils) || is_over(doc) {
+            found.candidates.insert(row, true);
+            found.counted += 1;
+        }
+    }
+    found.is_narrowed = answers.iter().any(|(_, docs)| docs.is_some());
+    Ok(found)
+}
+
+/// Returns the rows of everything below a root; none if the table does not have it.
+fn rows_below(coverage: &Coverage, root: &PathBuf) -> Range<usize> {
+    let id = real_path(root).ok().and_then(|path| {
+        let mut path = path.into_os_string().into_encoded_bytes();
+        if path.last() != Some(&b'/') {
+            path.push(b'/');
+        }
+        coverage.table.find(&path)
+    });
+    id.map_or(0..0, |id| coverage.table.below(id))
+}
+
+/// Returns the documents that fulfil a condition. Those of a damaged segment count as
+/// fulfilling.
+fn fulfilling(
+    segments: &SegmentSet,
+    query: &WordQuery,
+    faulty: &mut Vec<Range<u32>>,
+    token: &CancelToken,
+) -> Result<Fulfilling> {
+    if *query == WordQuery::All {
+        return Ok(None);
+    }
+    let mut fulfilling = vec![0_u64; (segments.doc_count() as usize).div_ceil(64)];
+    for entry in segments.entries() {
+        token.heartbeat()?;
+        let docs = entry.docs();
+        let mut add = |doc: u32| fulfilling[doc as usize / 64] |= 1 << (doc % 64);
+        match entry.segment.search(query, token) {
+            Ok(found) => found.iter().for_each(|doc| add(docs.start + doc)),
+            Err(SearchError::Aborted(aborted)) => return Err(aborted.into()),
+            Err(SearchError::Fault(_)) => {
+                docs.clone().for_each(add);
+                if !faulty.contains(&docs) {
+                    faulty.push(docs);
+                }
+            }
+        }
+    }
+    Ok(Some(fulfilling))
+}

@@ -1,0 +1,91 @@
+//! Tokens that fire, and outputs that fail.
+
+use std::io;
+
+use super::super::format::{SearchError, WriteError};
+use super::search::large_queries;
+use super::*;
+use crate::cancel::AbortReason;
+
+fn fired() -> CancelToken {
+    let token = CancelToken::new();
+    token.cancel(AbortReason::User);
+    token
+}
+
+#[test]
+fn a_document_whose_addition_is_aborted_is_not_added() {
+    let token = CancelToken::new();
+    let mut builder = SegmentBuilder::new();
+    builder.add(key(0), 4, b"a", &token).unwrap();
+    assert!(builder.add(key(1), 5, b"a b", &fired()).is_err());
+    assert_eq!(builder.doc_count(), 1);
+    assert_eq!(builder.add(key(1), 5, b"bc", &token), Ok(1));
+    let mut bytes = Vec::new();
+    builder.finish(&mut bytes, &token).unwrap();
+    assert!(bytes == build(&[b"a".to_vec(), b"bc".to_vec()]));
+}
+
+/// Fires a token when it is written to.
+struct Firing<'t>(&'t CancelToken);
+
+impl Write for Firing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.cancel(AbortReason::User);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn writing_and_searching_stop_when_the_token_fires() {
+    let texts = large_texts();
+    let builder = || {
+        let mut builder = SegmentBuilder::new();
+        for (number, text) in texts.iter().enumerate() {
+            builder
+                .add(key(number), 0, text, &CancelToken::new())
+                .unwrap();
+        }
+        builder
+    };
+    let token = fired();
+    let finished = builder().finish(&mut io::sink(), &token);
+    assert!(matches!(finished, Err(WriteError::Aborted(_))));
+    let token = CancelToken::new();
+    let finished = builder().finish(&mut Firing(&token), &token);
+    assert!(matches!(finished, Err(WriteError::Aborted(_))));
+
+    let segment = in_memory(&build(&texts));
+    let kept = DocSet::full(segment.doc_count());
+    let token = CancelToken::new();
+    let merging = merge(&[(&segment, &kept)], &mut Firing(&token), &token);
+    assert!(matches!(merging, Err(WriteError::Aborted(_))));
+    let found = segment.search(&large_queries()[5], &fired());
+    assert!(matches!(found, Err(SearchError::Aborted(_))));
+}
+
+/// Fails when it is written to.
+struct Full;
+
+impl Write for Full {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::StorageFull.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_output_that_fails_is_an_error() {
+    let token = CancelToken::new();
+    let finished = SegmentBuilder::new().finish(&mut Full, &token);
+    assert!(matches!(finished, Err(WriteError::Output(_))));
+    let merging = merge(&[], &mut Full, &token);
+    assert!(matches!(merging, Err(WriteError::Output(_))));
+}

@@ -1,0 +1,79 @@
+//! A file that is open for reading, on disk or as an open buffer.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::time::SystemTime;
+
+use encoding_rs::Encoding;
+
+use super::{FileEncoding, FileVersion};
+use crate::scan::buffers::{Buffer, BufferText};
+
+/// Content of a file, read from disk or from the open buffer that takes its place.
+#[derive(Debug)]
+pub(crate) enum OpenFile {
+    Disk(File),
+    Buffer {
+        text: Cursor<BufferText>,
+        modified: SystemTime,
+    },
+}
+
+impl From<File> for OpenFile {
+    fn from(file: File) -> OpenFile {
+        OpenFile::Disk(file)
+    }
+}
+
+impl From<&Buffer> for OpenFile {
+    fn from(buffer: &Buffer) -> OpenFile {
+        OpenFile::Buffer {
+            text: Cursor::new(buffer.text().clone()),
+            modified: buffer.modified(),
+        }
+    }
+}
+
+impl OpenFile {
+    pub(crate) fn version(&self) -> io::Result<FileVersion> {
+        Ok(match self {
+            OpenFile::Disk(file) => FileVersion::of(&file.metadata()?),
+            OpenFile::Buffer { text, modified } => FileVersion {
+                len: text.get_ref().as_ref().len() as u64,
+                modified: Some(*modified),
+                inode: None,
+            },
+        })
+    }
+
+    /// Encoding of the content, which begins with `content`. A buffer is text already, whatever its
+    /// first bytes and the option say.
+    pub(crate) fn encoding(
+        &self,
+        content: &[u8],
+        default: Option<&'static Encoding>,
+    ) -> FileEncoding {
+        match self {
+            OpenFile::Disk(_) => FileEncoding::of(content, default),
+            OpenFile::Buffer { .. } => FileEncoding::of(&[], None),
+        }
+    }
+}
+
+impl Read for OpenFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            OpenFile::Disk(file) => file.read(buffer),
+            OpenFile::Buffer { text, .. } => text.read(buffer),
+        }
+    }
+}
+
+impl Seek for OpenFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            OpenFile::Disk(file) => file.seek(to),
+            OpenFile::Buffer { text, .. } => text.seek(to),
+        }
+    }
+}

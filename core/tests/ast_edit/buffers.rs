@@ -1,0 +1,143 @@
+//! Edits of files with open buffers: only their changes are computed.
+
+use std::fs;
+use std::path::Path;
+
+use ransack::{
+    AstEditOptions, AstEditOutcome, CancelToken, ErrorKind, RefreshMode, Workspace,
+    WorkspaceOptions,
+};
+use tempfile::TempDir;
+
+/// Calls with a workspace over `a.js` and `b.js`, in each mode.
+fn in_each_mode(test: impl Fn(&TempDir, &Workspace)) {
+    for mode in [
+        RefreshMode::Watch,
+        RefreshMode::Stat,
+        RefreshMode::Manual,
+        RefreshMode::Walk,
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("a.js"), "f(1);\n").unwrap();
+        fs::write(dir.path().join("b.js"), "f(2);\n").unwrap();
+        let options = WorkspaceOptions::default().refresh(mode);
+        test(&dir, &Workspace::open(dir.path(), &options).unwrap());
+    }
+}
+
+fn options(dry_run: bool) -> AstEditOptions {
+    AstEditOptions::new("f($A)", "g($A)", ".").dry_run(dry_run)
+}
+
+fn edit(workspace: &Workspace, options: &AstEditOptions) -> ransack::Result<AstEditOutcome> {
+    workspace.ast_edit(options, &CancelToken::new())
+}
+
+fn changes(outcome: &AstEditOutcome) -> Vec<String> {
+    let change = |c: &ransack::AstChange| {
+        let after = String::from_utf8_lossy(&c.after);
+        format!("{}:{}:{after}", c.path, c.span.start.offset)
+    };
+    outcome.changes.iter().map(change).collect()
+}
+
+fn read(dir: &TempDir, name: &str) -> String {
+    fs::read_to_string(dir.path().join(name)).unwrap()
+}
+
+#[test]
+fn a_dry_run_changes_the_text_of_buffers() {
+    in_each_mode(|dir, workspace| {
+        workspace.set_buffer("a.js", "// é\nf(3);\n").unwrap();
+        workspace.set_buffer("new/c.js", "f(4); f(5);\n").unwrap();
+        let outcome = edit(workspace, &options(true)).unwrap();
+        let expected = [
+            "a.js:6:g(3)",
+            "b.js:0:g(2)",
+            "new/c.js:0:g(4)",
+            "new/c.js:6:g(5)",
+        ];
+        assert_eq!(changes(&outcome), expected);
+        assert!(!outcome.applied);
+        assert!(outcome.report.complete, "{:?}", outcome.report);
+        // Roots that overlap do not repeat a file.
+        let mut twice = options(true);
+        twice.scope.roots = vec![".".into(), "new".into(), "a.js".into()];
+        assert_eq!(changes(&edit(workspace, &twice).unwrap()), expected);
+        assert_eq!(read(dir, "a.js"), "f(1);\n");
+        assert!(!dir.path().join("new").exists());
+    });
+}
+
+#[test]
+fn no_file_is_written_if_one_has_a_buffer() {
+    in_each_mode(|dir, workspace| {
+        let preview = edit(workspace, &options(true)).unwrap().preview;
+        workspace.set_buffer("b.js", "f(3);\n").unwrap();
+        workspace.set_buffer("new/c.js", "f(4);\n").unwrap();
+        for preview in [None, Some(preview)] {
+            let mut options = options(false);
+            options.preview.clone_from(&preview);
+            let error = edit(workspace, &options).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::OpenBuffer, "{error}");
+            let ends_with = |path: &Path, end: &str| path.ends_with(end);
+            assert!(ends_with(error.path().unwrap(), "b.js"));
+            assert!(error.to_string().contains("b.js"), "{error}");
+            assert_eq!(error.paths().len(), 2);
+            assert!(ends_with(&error.paths()[1], "new/c.js"));
+        }
+        assert_eq!(read(dir, "a.js"), "f(1);\n");
+        assert_eq!(read(dir, "b.js"), "f(2);\n");
+        assert!(!dir.path().join("new").exists());
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+
+        // Only what would be changed counts: by the buffers' texts, up to the limits.
+        workspace.set_buffer("b.js", "none();\n").unwrap();
+        let outcome = edit(workspace, &options(false).max_files(1)).unwrap();
+        assert_eq!(changes(&outcome), ["a.js:0:g(1)"]);
+        assert!(outcome.applied);
+        assert_eq!(read(dir, "a.js"), "g(1);\n");
+        assert_eq!(read(dir, "b.js"), "f(2);\n");
+        workspace.clear_buffer(None).unwrap();
+        assert_eq!(
+            changes(&edit(workspace, &options(false)).unwrap()),
+            ["b.js:0:g(2)"]
+        );
+        assert_eq!(read(dir, "b.js"), "g(2);\n");
+    });
+}
+
+/// Another name of the file leads to it as well.
+#[test]
+#[cfg(unix)]
+fn a_file_with_two_names_is_not_written() {
+    in_each_mode(|dir, workspace| {
+        let path = |name| dir.path().join(name);
+        fs::hard_link(path("b.js"), path("0.js")).unwrap();
+        std::os::unix::fs::symlink("a.js", path("link.js")).unwrap();
+        workspace.invalidate(None);
+        workspace.set_buffer("b.js", "f(2);\n").unwrap();
+        let error = edit(workspace, &options(false)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::OpenBuffer);
+        workspace.clear_buffer(None).unwrap();
+        workspace.set_buffer("a.js", "f(1);\n").unwrap();
+        let mut through_link = options(false);
+        through_link.scope.roots = vec!["link.js".into()];
+        let error = edit(workspace, &through_link).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::OpenBuffer);
+        assert_eq!(
+            (read(dir, "a.js"), read(dir, "b.js")),
+            ("f(1);\n".into(), "f(2);\n".into())
+        );
+    });
+}
+
+#[test]
+fn an_encoding_does_not_apply_to_buffers() {
+    in_each_mode(|dir, workspace| {
+        fs::write(dir.path().join("a.js"), b"\xff\xfef\0(\x001\0)\0").unwrap();
+        workspace.set_buffer("a.js", "f(\"é\");\n").unwrap();
+        let outcome = edit(workspace, &options(true).encoding("latin1")).unwrap();
+        assert_eq!(changes(&outcome), ["a.js:0:g(\"é\")", "b.js:0:g(2)"]);
+    });
+}

@@ -1,0 +1,141 @@
+// Open buffers of a workspace: unsaved texts that take the place of files.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test, { afterEach } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+import { Workspace } from '../index.mjs'
+import { tree } from '../testing/tree.mjs'
+
+const FILES = { 'a.js': 'needle()\n', 'src/b.js': 'needle()\nneedle()\n', 'ignored/c.js': 'needle()\n', '.ignore': 'ignored\n' }
+
+const opened = []
+
+/** Opens a workspace, which is closed after the test. */
+function open(root, options) {
+  const workspace = new Workspace(root, options)
+  opened.push(workspace)
+  return workspace
+}
+
+afterEach(() => {
+  for (const workspace of opened.splice(0)) workspace.close()
+})
+
+/** Lines that match as `path:line:text`. */
+async function lines(workspace, options = {}) {
+  const { matches } = await workspace.grep({ pattern: 'needle', ...options })
+  return matches.map(({ path, lineNumber, line }) => `${path}:${lineNumber}:${line}`)
+}
+
+for (const refresh of ['walk', 'watch', 'stat', 'manual']) {
+  test(`every operation sees the buffers: ${refresh}`, async () => {
+    const root = tree(FILES)
+    const workspace = open(root, { refresh })
+    assert.equal(workspace.setBuffer('src/b.js', 'ünsaved\nneedle("é")\n'), undefined)
+    workspace.setBuffer(pathToFileURL(join(root, 'new/deep/d.js')), new TextEncoder().encode('needle(4)\n'))
+    const expected = ['a.js:1:needle()', 'new/deep/d.js:1:needle(4)', 'src/b.js:2:needle("é")']
+    assert.deepEqual(await lines(workspace), expected)
+    assert.deepEqual(await lines(workspace, { path: 'new' }), ['deep/d.js:1:needle(4)'])
+    assert.deepEqual(await lines(workspace, { path: 'new/deep/d.js' }), ['d.js:1:needle(4)'])
+    assert.deepEqual(await lines(workspace, { wait: false }), expected)
+    const stream = []
+    for await (const batch of workspace.grepStream({ pattern: 'needle' })) stream.push(...batch)
+    assert.equal(stream.length, 3)
+    const globbed = await workspace.glob({ pattern: '{new/**,src/*}', stat: true })
+    assert.deepEqual(
+      globbed.matches.map(({ path, size }) => [path, size]),
+      [['new/deep', undefined], ['new/deep/d.js', 10], ['src/b.js', 22]],
+    )
+    const fuzzy = await workspace.fuzzyFind({ query: 'deep/d' })
+    assert.deepEqual(fuzzy.matches.map(({ path }) => path), ['new/deep/d.js'])
+    const code = await workspace.astGrep({ patterns: ['needle($A)'] })
+    assert.deepEqual(code.matches.map(({ path, text }) => [path, text]), [
+      ['new/deep/d.js', 'needle(4)'],
+      ['src/b.js', 'needle("é")'],
+    ])
+    rmSync(join(root, 'src'), { recursive: true })
+    workspace.invalidate()
+    assert.deepEqual(await lines(workspace), expected)
+    workspace.clearBuffer('src/b.js')
+    assert.deepEqual(await lines(workspace), expected.slice(0, 2))
+    workspace.clearBuffer()
+    assert.deepEqual(await lines(workspace), expected.slice(0, 1))
+  })
+}
+
+test('a call sees the buffers of its beginning', async () => {
+  const workspace = open(tree(FILES))
+  const long = 'needle\n'.repeat(200_000)
+  workspace.setBuffer('long', long)
+  const call = lines(workspace, { path: 'long' })
+  workspace.setBuffer('long', 'needle')
+  assert.equal((await call).length, 200_000)
+  assert.deepEqual(await lines(workspace, { path: 'long' }), ['long:1:needle'])
+})
+
+test('the text is copied', async () => {
+  const workspace = open(tree(FILES))
+  const shared = new Uint8Array(new SharedArrayBuffer(6))
+  for (const bytes of [shared, Buffer.alloc(6)]) {
+    bytes.set(Buffer.from('needle'))
+    workspace.setBuffer('copied', bytes)
+    bytes.fill(0)
+    assert.deepEqual(await lines(workspace, { path: 'copied' }), ['copied:1:needle'])
+  }
+  workspace.setBuffer('copied', 'needle \ud800')
+  assert.deepEqual(await lines(workspace, { path: 'copied' }), ['copied:1:needle \ufffd'])
+  workspace.setBuffer('copied', '')
+  assert.deepEqual(await lines(workspace, { path: 'copied' }), [])
+})
+
+test('edits compute the changes of buffers and write none', async () => {
+  const root = tree(FILES)
+  const workspace = open(root)
+  workspace.setBuffer('src/b.js', 'é; needle(1)\n')
+  workspace.setBuffer('new.js', 'needle(2)\n')
+  const options = { rewrites: { 'needle($A)': 'thread($A)' } }
+  const { changes, applied } = await workspace.astEdit(options)
+  assert.equal(applied, false)
+  assert.deepEqual(
+    changes.map(({ path, after, startColumn }) => [path, after, startColumn]),
+    [['new.js', 'thread(2)', 1], ['src/b.js', 'thread(1)', 4]],
+  )
+  await assert.rejects(workspace.astEdit({ ...options, dryRun: false }), (error) => {
+    assert.equal(error.code, 'ERR_RANSACK_OPEN_BUFFER')
+    assert.ok(error.path.endsWith('new.js'), error.path)
+    assert.equal(error.paths.length, 2)
+    return true
+  })
+  assert.equal(readFileSync(join(root, 'src/b.js'), 'utf8'), FILES['src/b.js'])
+  assert.ok(!existsSync(join(root, 'new.js')))
+  workspace.clearBuffer()
+  writeFileSync(join(root, 'src/b.js'), 'needle(1)\n')
+  assert.equal((await workspace.astEdit({ ...options, dryRun: false })).applied, true)
+})
+
+test('bad input', async () => {
+  const workspace = open(tree(FILES))
+  const invalid = { name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION' }
+  for (const path of ['', '.', 'src', 'new/', '../x', '/', 'a.js/x', 'a\0b', 1, null, undefined, {}, new URL('https://x/y')]) {
+    assert.throws(() => workspace.setBuffer(path, 'x'), invalid, String(path))
+  }
+  for (const text of [1, null, undefined, {}, [], new Uint16Array(1), new ArrayBuffer(1)]) {
+    assert.throws(() => workspace.setBuffer('x', text), { ...invalid, message: /`text`/ }, String(text))
+  }
+  workspace.setBuffer('dir/file', 'x')
+  assert.throws(() => workspace.setBuffer('dir', 'x'), { ...invalid, message: /other buffers/ })
+  assert.throws(() => workspace.setBuffer('dir/file/x', 'x'), { ...invalid, message: /another buffer/ })
+  for (const path of ['', 1, {}]) assert.throws(() => workspace.clearBuffer(path), invalid, String(path))
+  for (const path of ['none', 'src', '../x']) workspace.clearBuffer(path)
+  assert.equal((await workspace.glob({ pattern: 'dir/*' })).matches.length, 1)
+  workspace.clearBuffer(null)
+  assert.equal((await workspace.glob({ pattern: 'dir/*' })).matches.length, 0)
+  assert.throws(() => Workspace.prototype.setBuffer.call({}, 'x', 'x'), TypeError)
+  workspace.close()
+  const closed = { name: 'RansackError', code: 'ERR_RANSACK_CLOSED' }
+  assert.throws(() => workspace.setBuffer('x', 'x'), closed)
+  assert.throws(() => workspace.clearBuffer(), closed)
+})
