@@ -2094,8 +2094,8 @@ typedef struct ransack_index_use {
   uint64_t candidates;
   /**
    * Number of files in scope of which the index does not know the content: binary, very large,
-   * undecodable and unreadable files, and files that were added or changed and are not indexed
-   * yet.
+   * undecodable and unreadable files, files with an open buffer, and files that were added or
+   * changed and are not indexed yet.
    */
   uint64_t always_scanned;
   /**
