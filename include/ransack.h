@@ -430,7 +430,9 @@
   RANSACK_WORKSPACE_OPTIONS_VERSION, /* version */ \
   1, /* refresh */ \
   NULL, /* pool */ \
-  0 /* allow_outside */ \
+  0, /* allow_outside */ \
+  0, /* index */ \
+  { NULL, 0 } /* index_path */ \
 }
 
 /** Initialiser of a ransack_wrap_options: the default of every field. */
@@ -535,7 +537,7 @@
 /**
  * Newest version of ransack_workspace_options.
  */
-#define RANSACK_WORKSPACE_OPTIONS_VERSION 1
+#define RANSACK_WORKSPACE_OPTIONS_VERSION 2
 
 /**
  * Status of a call. Numbers are never reused. More values may be added: treat an unknown one as a
@@ -1117,6 +1119,36 @@ enum ransack_encoding
 typedef enum ransack_encoding ransack_encoding;
 #else
 typedef uint32_t ransack_encoding;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Content index of a workspace. It lets a search with a selective pattern read only the files that
+ * may match, and does not change results. More values may be added.
+ */
+enum ransack_index_mode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * No index: each search reads every file in scope.
+   */
+  RANSACK_INDEX_MODE_NONE = 0,
+  /**
+   * Index in memory, built when the workspace is opened.
+   */
+  RANSACK_INDEX_MODE_MEMORY = 1,
+  /**
+   * Index on disk, which later workspaces and other processes use too.
+   */
+  RANSACK_INDEX_MODE_DISK = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_index_mode ransack_index_mode;
+#else
+typedef uint32_t ransack_index_mode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2052,6 +2084,29 @@ typedef struct ransack_snapshot_info {
 } ransack_snapshot_info;
 
 /**
+ * Use of the content index by one call; all is 0 without an index. This struct never grows.
+ */
+typedef struct ransack_index_use {
+  /**
+   * Number of files in scope that were searched because the index did not exclude them, those of
+   * `always_scanned` included.
+   */
+  uint64_t candidates;
+  /**
+   * Number of files in scope of which the index does not know the content: binary, very large,
+   * undecodable and unreadable files, files with an open buffer, and files that were added or
+   * changed and are not indexed yet.
+   */
+  uint64_t always_scanned;
+  /**
+   * Whether the index excluded files. 0 if the workspace has no index, if the pattern requires no
+   * word that the index could look up, with an inverted pattern, and with an `encoding`: every
+   * file in scope is searched then.
+   */
+  uint8_t used;
+} ransack_index_use;
+
+/**
  * Report on a call: completeness, counts, skipped paths. Only if `complete` is 1 does the absence
  * of a result mean that there is none.
  *
@@ -2060,8 +2115,8 @@ typedef struct ransack_snapshot_info {
  */
 typedef struct ransack_report {
   /**
-   * Number of files whose content was examined; for a path search the number of entries compared
-   * with the patterns.
+   * Number of files whose content was examined, or that a content index proved not to match; for
+   * a path search the number of entries compared with the patterns.
    */
   uint64_t files_searched;
   /**
@@ -2114,6 +2169,10 @@ typedef struct ransack_report {
    * Source of the list of files that the call used.
    */
   struct ransack_snapshot_info snapshot;
+  /**
+   * Files that the content index of a workspace excluded from the search, and did not.
+   */
+  struct ransack_index_use index;
 } ransack_report;
 
 /**
@@ -4056,6 +4115,18 @@ typedef struct ransack_workspace_options {
    * RANSACK_STATUS_INVALID_OPTION. Default: 0.
    */
   uint8_t allow_outside;
+  /**
+   * Content index, a ransack_index_mode. It makes searches with a selective pattern read few
+   * files and does not change results. It takes some seconds of background work per gigabyte,
+   * and a tenth of the size of the text. With RANSACK_REFRESH_MODE_WALK, which keeps no file
+   * table, it is RANSACK_STATUS_INVALID_OPTION. Default: RANSACK_INDEX_MODE_NONE.
+   */
+  uint32_t index;
+  /**
+   * Directory of the index on disk, which workspaces and processes may share. It is created with
+   * access for the user alone. Default: empty, `ransack/index` in the user's cache directory.
+   */
+  struct ransack_bytes index_path;
 } ransack_workspace_options;
 
 /**
@@ -4071,6 +4142,138 @@ typedef struct ransack_table_size {
    */
   uint64_t bytes;
 } ransack_table_size;
+
+/**
+ * Progress of the build of a content index.
+ */
+typedef struct ransack_index_progress {
+  /**
+   * Number of files indexed by this build.
+   */
+  uint64_t files_done;
+  /**
+   * Number of files to index.
+   */
+  uint64_t files_total;
+  /**
+   * Number of bytes read by this build.
+   */
+  uint64_t bytes_done;
+} ransack_index_progress;
+
+/**
+ * Callback for the progress of an index, called at most every 50 ms on the thread that made the
+ * call.
+ *
+ * Returns 0 to continue. Any other number ends the call, which succeeds; the build goes on.
+ * `user_data` is the pointer that the call was given.
+ */
+typedef int (*ransack_on_index_progress)(const struct ransack_index_progress *item, void *user_data);
+
+/**
+ * Numbers of files that a content index cannot exclude, by reason. This struct never grows.
+ */
+typedef struct ransack_always_scanned {
+  /**
+   * Files that were added or changed and are not indexed yet.
+   */
+  uint64_t unindexed;
+  /**
+   * Files with NUL bytes.
+   */
+  uint64_t binary;
+  /**
+   * Files of more than 64 MiB.
+   */
+  uint64_t too_large;
+  /**
+   * Files that are not valid in the encoding that their byte order mark names.
+   */
+  uint64_t undecodable;
+  /**
+   * Files that cannot be read.
+   */
+  uint64_t unreadable;
+} ransack_always_scanned;
+
+/**
+ * Numbers of one search that a content index narrowed. This struct never grows.
+ */
+typedef struct ransack_index_query_stats {
+  /**
+   * Number of files of the workspace that may match, in the scope of the search or not.
+   */
+  uint64_t candidates;
+  /**
+   * Number of them whose content the index does not know.
+   */
+  uint64_t always_scanned;
+  /**
+   * Number of files that were searched because the index could not exclude them, and do not
+   * match; 0 if the search was ended early.
+   */
+  uint64_t false_positives;
+} ransack_index_query_stats;
+
+/**
+ * Size and state of the content index of a workspace. The caller owns it and frees it, with
+ * everything it points to, by ransack_index_stats_free().
+ */
+typedef struct ransack_index_stats {
+  /**
+   * Number of files whose content is indexed.
+   */
+  uint64_t files;
+  /**
+   * Number of different contents, those of files that no longer exist included.
+   */
+  uint64_t documents;
+  /**
+   * Size of the indexed files in bytes, each content counted once.
+   */
+  uint64_t bytes;
+  /**
+   * Number of entries in the dictionaries of words.
+   */
+  uint64_t words;
+  /**
+   * Number of pairs of a word and a content that has it.
+   */
+  uint64_t postings;
+  /**
+   * Number of segments: parts of the index that are searched one after the other.
+   */
+  uint64_t segments;
+  /**
+   * Size on disk in bytes; 0 for an index in memory.
+   */
+  uint64_t disk_bytes;
+  /**
+   * Size in memory in bytes.
+   */
+  uint64_t resident_bytes;
+  /**
+   * Files that every search reads, by reason.
+   */
+  struct ransack_always_scanned always_scanned;
+  /**
+   * Last search that the index narrowed.
+   */
+  struct ransack_index_query_stats last_query;
+  /**
+   * Message of the error that keeps the index in memory only, or that ended the last build; empty
+   * if there was none.
+   */
+  struct ransack_bytes fault;
+  /**
+   * Kind of the index; RANSACK_INDEX_MODE_NONE if the workspace has none.
+   */
+  ransack_index_mode mode;
+  /**
+   * Whether files are being indexed in the background.
+   */
+  uint8_t is_building;
+} ransack_index_stats;
 
 #ifdef __cplusplus
 extern "C" {
@@ -5897,6 +6100,58 @@ ransack_status ransack_workspace_cache_invalidate(const struct ransack_workspace
  * Frees a cache and its handles of workspaces. Does nothing for NULL.
  */
 void ransack_workspace_cache_free(struct ransack_workspace_cache *cache);
+
+/**
+ * Waits until the content index of a workspace covers every file of its table. Returns at once
+ * without an index. Files that change meanwhile are searched without the index.
+ *
+ * - `token` cancels the call, not the build; NULL for none.
+ * - `on_progress` may be NULL.
+ *
+ * Fails if the index cannot be built, and with RANSACK_STATUS_CLOSED if the workspace is closed.
+ */
+ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace,
+                                       const struct ransack_cancel_token *token,
+                                       ransack_on_index_progress on_progress,
+                                       void *user_data);
+
+/**
+ * Writes the content index of a workspace to the file `path`, for ransack_workspace_import_index()
+ * by another workspace or on another machine. The file has the words of the texts, not the paths.
+ * Files that are not indexed yet are not in it; see ransack_workspace_ready(). `token` may be NULL.
+ *
+ * Fails if the workspace has no index (RANSACK_STATUS_INVALID_OPTION), if it is closed, and if the
+ * file cannot be written.
+ */
+ransack_status ransack_workspace_export_index(const struct ransack_workspace *workspace,
+                                              struct ransack_bytes path,
+                                              const struct ransack_cancel_token *token);
+
+/**
+ * Takes over a file that ransack_workspace_export_index() wrote. Files with the same content are
+ * not indexed again; they are compared by blob id if Git knows them, and read otherwise. The call
+ * checks that the file is whole, not that it is true: an index from someone else can hide matches.
+ * `token` may be NULL.
+ *
+ * Fails if the workspace has no index (RANSACK_STATUS_INVALID_OPTION), if it is closed, and if the
+ * file cannot be read, is damaged or has another version.
+ */
+ransack_status ransack_workspace_import_index(const struct ransack_workspace *workspace,
+                                              struct ransack_bytes path,
+                                              const struct ransack_cancel_token *token);
+
+/**
+ * Sets `out` to the size and state of the content index; all is 0 without one. Takes O(files), and
+ * may wait for a refresh of the file table by another call. Free `out` with
+ * ransack_index_stats_free().
+ */
+ransack_status ransack_workspace_index_stats(const struct ransack_workspace *workspace,
+                                             struct ransack_index_stats **out);
+
+/**
+ * Frees statistics of an index and everything they point to. Does nothing for NULL.
+ */
+void ransack_index_stats_free(struct ransack_index_stats *stats);
 
 #ifdef __cplusplus
 }  // extern "C"

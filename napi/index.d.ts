@@ -16,6 +16,20 @@ export * from './js/text.js'
 export * from './js/tokens.js'
 export * from './js/workspace.js'
 
+/** Numbers of files that a content index cannot exclude, by reason. */
+export interface AlwaysScanned {
+  /** Files that were added or changed and are not indexed yet. */
+  unindexed: number
+  /** Files with NUL bytes. */
+  binary: number
+  /** Files of more than 64 MiB. */
+  tooLarge: number
+  /** Files that are not valid in the encoding that their byte order mark names. */
+  undecodable: number
+  /** Files that cannot be read. */
+  unreadable: number
+}
+
 /** Options of `astEdit`. */
 export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOptions {
   /**
@@ -694,6 +708,96 @@ export interface HighlightReport {
   firstLongLines: Array<number>
 }
 
+/**
+ * Content index of a workspace: `'none'` has none, so that each search reads every
+ * file in scope; `'memory'` is built when the workspace is opened; `'disk'` is used by
+ * later workspaces and other processes too.
+ */
+export type IndexMode = 'none' | 'memory' | 'disk'
+
+/** Progress of the build of a content index. */
+export interface IndexProgress {
+  /** Number of files indexed by this build. */
+  filesDone: number
+  /** Number of files to index. */
+  filesTotal: number
+  /** Number of bytes read by this build. */
+  bytesDone: number
+}
+
+/** Numbers of one search that a content index narrowed. */
+export interface IndexQueryStats {
+  /**
+   * Number of files of the workspace that may match, in the scope of the search or
+   * not.
+   */
+  candidates: number
+  /** Number of them whose content the index does not know. */
+  alwaysScanned: number
+  /**
+   * Number of files that were searched because the index could not exclude them, and
+   * do not match; 0 if the search was ended early.
+   */
+  falsePositives: number
+}
+
+/** Size and state of the content index of a workspace. */
+export interface IndexStats {
+  /** Kind of the index; `'none'` if the workspace has none. */
+  mode: IndexMode
+  /** Whether files are being indexed in the background. */
+  isBuilding: boolean
+  /** Number of files whose content is indexed. */
+  files: number
+  /** Number of different contents, those of files that no longer exist included. */
+  documents: number
+  /** Size of the indexed files in bytes, each content counted once. */
+  bytes: number
+  /** Number of entries in the dictionaries of words. */
+  words: number
+  /** Number of pairs of a word and a content that has it. */
+  postings: number
+  /** Number of segments: parts of the index that are searched one after the other. */
+  segments: number
+  /** Size on disk in bytes; 0 for an index in memory. */
+  diskBytes: number
+  /** Size in memory in bytes. */
+  residentBytes: number
+  /** Files that every search reads, by reason. */
+  alwaysScanned: AlwaysScanned
+  /** Last search that the index narrowed. */
+  lastQuery: IndexQueryStats
+  /**
+   * Message of the error that keeps the index in memory only, or that ended the last
+   * build. Absent if there was none.
+   */
+  fault?: string
+}
+
+/**
+ * Use of a workspace's content index by one call; false and 0 without an index.
+ * Results do not depend on it.
+ */
+export interface IndexUse {
+  /**
+   * Whether the index excluded files. False if the workspace has no index, if the
+   * pattern requires no word that the index could look up, with `invert`, and with
+   * `encoding`: every file in scope is searched then.
+   */
+  used: boolean
+  /**
+   * Number of files in scope that were searched because the index did not exclude
+   * them, those of `alwaysScanned` included.
+   */
+  candidates: number
+  /**
+   * Number of files in scope of which the index does not know the content: binary,
+   * very large, undecodable and unreadable files, files with an open buffer, and
+   * files that were added or changed and are not indexed yet.
+   */
+  alwaysScanned: number
+}
+
 /** Files of one directory that belong to an edit in progress or interrupted. */
 export interface InterruptedEdit {
   /**
@@ -1021,7 +1125,7 @@ export interface Report {
    * examined everything.
    */
   stoppedBy?: 'limit' | 'timeout' | 'callback'
-  /** Number of files examined. */
+  /** Number of files examined, or that a content index proved not to match. */
   filesSearched: number
   /** Number of files with at least one match. */
   filesWithMatches: number
@@ -1047,6 +1151,8 @@ export interface Report {
   nextOffset?: number
   /** Origin of the list of files. */
   snapshot: SnapshotInfo
+  /** Files that the content index of a workspace excluded from the search, and did not. */
+  index: IndexUse
 }
 
 /** Options of `search`, which searches text in memory. */
@@ -1243,4 +1349,17 @@ export interface WorkspaceOptions {
    * rejects with a `RansackOptionError`. Default: false.
    */
   allowOutside?: boolean | undefined
+  /**
+   * Content index. It makes searches with a selective pattern read few files and does
+   * not change results. It takes some seconds of background work per gigabyte, and a
+   * tenth of the size of the text. With `refresh: 'walk'`, which keeps no list of
+   * files, it throws a `RansackOptionError`. Default: `'none'`.
+   */
+  index?: IndexMode | undefined
+  /**
+   * Directory of the index on disk, which workspaces and processes may share. It is
+   * created with access for the user alone. Default: `ransack/index` in the user's
+   * cache directory.
+   */
+  indexPath?: string | Uint8Array | URL | undefined
 }

@@ -48,7 +48,7 @@ impl<T: CallbackItem> Receiver<T> {
     ///
     /// `callback` is NULL, or may be called with `user_data` on this thread while the receiver
     /// lives.
-    unsafe fn new(callback: Callback<T::View>, user_data: *mut c_void) -> Receiver<T> {
+    pub(crate) unsafe fn new(callback: Callback<T::View>, user_data: *mut c_void) -> Receiver<T> {
         Receiver {
             callback,
             user_data,

@@ -4,6 +4,7 @@ use ransack::{Report, SkipReason, StoppedBy};
 
 use crate::ffi::{self, Handle};
 use crate::slice::ransack_bytes;
+use crate::workspace::index::ransack_index_use;
 use crate::workspace::ransack_snapshot_info;
 
 /// Cause that ended a call early. More values may be added.
@@ -91,8 +92,8 @@ pub struct ransack_skipped {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_report {
-    /// Number of files whose content was examined; for a path search the number of entries compared
-    /// with the patterns.
+    /// Number of files whose content was examined, or that a content index proved not to match; for
+    /// a path search the number of entries compared with the patterns.
     pub files_searched: u64,
     /// Number of files with at least one match.
     pub files_with_matches: u64,
@@ -122,6 +123,8 @@ pub struct ransack_report {
     pub has_next_offset: u8,
     /// Source of the list of files that the call used.
     pub snapshot: ransack_snapshot_info,
+    /// Files that the content index of a workspace excluded from the search, and did not.
+    pub index: ransack_index_use,
 }
 
 impl Handle for ransack_report {
@@ -179,6 +182,7 @@ impl OwnedReport {
                 no_files_matched_scope: report.no_files_matched_scope.into(),
                 has_next_offset: report.next_offset.is_some().into(),
                 snapshot: ransack_snapshot_info::of(&report.snapshot),
+                index: ransack_index_use::of(&report.index),
             },
             _skipped: skipped,
             _paths: paths,

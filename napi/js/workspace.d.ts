@@ -1,4 +1,4 @@
-import type { CallOptions, SnapshotInfo, TableSize, WorkspaceOptions } from '../index.js'
+import type { CallOptions, IndexProgress, IndexStats, SnapshotInfo, TableSize, WorkspaceOptions } from '../index.js'
 
 declare global {
   /** Same as in the newest TypeScript library, for users who compile with an older one. */
@@ -17,6 +17,16 @@ export interface WorkspaceCallOptions {
    * `report.complete` is false. Default: true.
    */
   wait?: boolean | undefined
+}
+
+/** Options of `Workspace.ready`. */
+export interface ReadyOptions extends CallOptions {
+  /**
+   * Called with the progress of the build, at most every 50 ms, and at last at its end. Not called if there
+   * is nothing to build. An exception, or the rejection of a promise that it returns, rejects the promise of
+   * the call. Default: none.
+   */
+  onProgress?: ((progress: IndexProgress) => void) | null | undefined
 }
 
 /**
@@ -48,6 +58,39 @@ export declare class Workspace {
    * and with an `AbortError`.
    */
   refresh(options?: CallOptions): Promise<SnapshotInfo>
+  /**
+   * Resolves when the content index covers every file of the list; at once without an index. Files that change
+   * meanwhile are searched without the index. Rejects if the index cannot be built, with `ERR_RANSACK_CLOSED`
+   * after `close`, and with `ERR_RANSACK_TIMEOUT` or an `AbortError`, after which the build goes on.
+   *
+   * ```js
+   * const workspace = new Workspace('.', { index: 'disk' })
+   * await workspace.ready({ onProgress: ({ filesDone, filesTotal }) => console.log(filesDone, filesTotal) })
+   * const { report } = await workspace.grep({ pattern: 'needle' })
+   * console.log(report.index.candidates)
+   * ```
+   */
+  ready(options?: ReadyOptions): Promise<void>
+  /**
+   * Size and state of the content index; zeros without one. Counted on another thread, because the index can
+   * be locked while a search refreshes the list of files.
+   */
+  indexStats(options?: CallOptions): Promise<IndexStats>
+  /**
+   * Writes the content index to the file `path`, for `importIndex` of another workspace or on another machine.
+   * The file has the words of the texts, not the paths. Files that are not indexed yet are not in it; see
+   * `ready`. Rejects with a `RansackOptionError` without an index, with `ERR_RANSACK_CLOSED` after `close`, and
+   * if the file cannot be written.
+   */
+  exportIndex(path: string | Uint8Array | URL, options?: CallOptions): Promise<void>
+  /**
+   * Takes over a file that `exportIndex` wrote. Files with the same content are not indexed again; they are
+   * compared by blob id if Git knows them, and read otherwise. The call checks that the file is whole, not that
+   * it is true: an index from someone else can hide matches. Rejects with a `RansackOptionError` without an
+   * index, with `ERR_RANSACK_CLOSED` after `close`, and if the file cannot be read, is damaged or has another
+   * version.
+   */
+  importIndex(path: string | Uint8Array | URL, options?: CallOptions): Promise<void>
   /**
    * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
    * relative to the root. Without a path, marks the whole workspace stale.

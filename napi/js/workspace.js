@@ -5,6 +5,7 @@ const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { FileOperations } = require('./internal/files.js')
 const { once } = require('./internal/once.js')
 const { content: CONTENT, path: PATH, readOptions, readValue } = require('./internal/options.js')
+const { withProgress } = require('./internal/progress.js')
 const { TABLES } = require('./internal/tables.js')
 
 const { handleOf } = FileOperations
@@ -32,6 +33,26 @@ class Workspace extends FileOperations {
     return once({ read, start, at: callerOf(this.refresh) }, options)
   }
 
+  ready(options = {}) {
+    const read = (given) => readOptions(TABLES.ready, given)
+    const start = (waker, id, { timeoutMs }) => native.workspaceReady(handleOf(this), waker, id, timeoutMs)
+    return withProgress({ read, start, at: callerOf(this.ready) }, options)
+  }
+
+  indexStats(options = {}) {
+    const read = (given) => readOptions(TABLES.refresh, given)
+    const start = (waker, id, { timeoutMs }) => native.workspaceIndexStats(handleOf(this), waker, id, timeoutMs)
+    return once({ read, start, at: callerOf(this.indexStats) }, options)
+  }
+
+  exportIndex(path, options = {}) {
+    return withFile(this, native.workspaceExportIndex, path, options, callerOf(this.exportIndex))
+  }
+
+  importIndex(path, options = {}) {
+    return withFile(this, native.workspaceImportIndex, path, options, callerOf(this.importIndex))
+  }
+
   invalidate(path) {
     call(native.workspaceInvalidate, handleOf(this), optionalPath(path))
   }
@@ -56,6 +77,13 @@ class Workspace extends FileOperations {
   async [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {
     this.close()
   }
+}
+
+/** Starts a task of a workspace that reads or writes a file and has no result. */
+function withFile(workspace, begin, path, options, at) {
+  const read = (given) => ({ ...readOptions(TABLES.refresh, given), path: readValue(PATH, 'path', path) })
+  const start = (waker, id, { path, timeoutMs }) => begin(handleOf(workspace), path, waker, id, timeoutMs)
+  return once({ read, start, convert: () => {}, at }, options)
 }
 
 /** Throws the failure that a native function has returned. */

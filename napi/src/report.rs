@@ -3,6 +3,7 @@
 use napi_derive::napi;
 use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
 
+use crate::index::IndexUse;
 use crate::typed_array::ResultArray;
 
 /// Report of a call: what it covered, what stopped it and what it skipped. Check
@@ -19,7 +20,7 @@ pub struct Report {
     /// examined everything.
     #[napi(ts_type = "'limit' | 'timeout' | 'callback'")]
     pub stopped_by: Option<&'static str>,
-    /// Number of files examined.
+    /// Number of files examined, or that a content index proved not to match.
     pub files_searched: f64,
     /// Number of files with at least one match.
     pub files_with_matches: f64,
@@ -39,6 +40,8 @@ pub struct Report {
     pub next_offset: Option<f64>,
     /// Origin of the list of files.
     pub snapshot: SnapshotInfo,
+    /// Files that the content index of a workspace excluded from the search, and did not.
+    pub index: IndexUse,
 }
 
 /// Origin of a call's list of files. The content of files is never cached: it is
@@ -117,6 +120,7 @@ impl Report {
             no_files_matched_scope: report.no_files_matched_scope,
             next_offset: report.next_offset.map(|n| n as f64),
             snapshot: SnapshotInfo::new(&report.snapshot),
+            index: IndexUse::new(&report.index),
         }
     }
 }

@@ -43,6 +43,7 @@ const DECLARED = [
   [TABLES.hasMatch, 'HasMatchOptions'],
   [TABLES.highlight, 'HighlightOptions'],
   [TABLES.pad, 'PadOptions'],
+  [TABLES.ready, 'ReadyOptions'],
   [TABLES.recovery, 'RecoveryOptions'],
   [TABLES.refresh, 'CallOptions'],
   [TABLES.search, 'SearchOptions'],
@@ -131,6 +132,9 @@ const CALLS = {
   visibleWidth: (options) => visibleWidth('a', options),
   'new Workspace': (options) => new Workspace(root, options).close(),
   'Workspace.grep': (options) => using((workspace) => workspace.grep({ pattern: 'needle', ...options })),
+  'Workspace.importIndex': (options) => using((workspace) => workspace.importIndex('index', options)),
+  'Workspace.indexStats': (options) => using((workspace) => workspace.indexStats(options)),
+  'Workspace.ready': (options) => using((workspace) => workspace.ready(options)),
   'Workspace.refresh': (options) => using((workspace) => workspace.refresh(options)),
   wrapTextWithAnsi: (options) => wrapTextWithAnsi('a', 10, options),
 }
@@ -206,6 +210,9 @@ test('the error for an unknown option suggests the nearest', async () => {
     ['astEdit', 'dryrun', 'dryRun'],
     ['Workspace.grep', 'cache', undefined],
     ['highlight', 'themes', 'theme'],
+    ['new Workspace', 'index_path', 'indexPath'],
+    ['new Workspace', 'indexes', 'index'],
+    ['Workspace.ready', 'onprogress', 'onProgress'],
     ['visibleWidth', 'tabSize', undefined],
     ['countTokens', 'encodings', 'encoding'],
   ]
@@ -267,7 +274,9 @@ test('each option is read once', async () => {
     astGrep: [astGrep, { rule: { pattern: 'foo($A)' }, path: root, lang: 'js', limit: 3 }],
     astMatch: [astMatch, { source: 'foo(1)', lang: 'js', pattern: 'foo($A)' }],
     highlight: [(options) => highlight('a', 'js', options), { output: 'spans', theme: 'Nord', timeoutMs: 1000 }],
+    ready: [(options) => using((workspace) => workspace.ready(options)), { onProgress: () => {}, timeoutMs: 10_000 }],
     refresh: [(options) => using((workspace) => workspace.refresh(options)), { timeoutMs: 1000 }],
+    workspace: [(options) => new Workspace(root, options).close(), { refresh: 'stat', index: 'memory', indexPath: 'none' }],
     tokens: [(options) => countTokensAsync('a', options), { encoding: 'Cl100kBase', allowedSpecial: 'all', timeoutMs: 1000 }],
     truncate: [(options) => truncateToWidth('abc', 2, options), { ellipsis: '', pad: true, cutAt: 'start', tabWidth: 4 }],
   }

@@ -18,6 +18,8 @@ import {
   type HighlightClass,
   type HighlightOptions,
   HighlightStream,
+  type IndexStats,
+  type IndexUse,
   RansackError,
   Theme,
   type Report,
@@ -245,6 +247,16 @@ export async function keep(): Promise<Report['snapshot']> {
   }
   const best: number | undefined = (await workspace.fuzzyFind({ query: 'a' })).matches[0]?.score
   if (best === 0) workspace.invalidate('src')
+  const indexed = new Workspace('.', { index: 'disk', indexPath: new URL('file:///index') })
+  let share = 0
+  await indexed.ready({ onProgress: ({ filesDone, filesTotal }) => void (share = filesDone / filesTotal), timeoutMs: 5 })
+  const { mode, alwaysScanned, fault }: IndexStats = await indexed.indexStats()
+  if (mode === 'disk' && alwaysScanned.unindexed === 0 && fault === undefined) await indexed.exportIndex('index')
+  await indexed.importIndex(new Uint8Array(1), { signal: new AbortController().signal })
+  const narrowed: IndexUse = report.index
+  if (narrowed.used && narrowed.candidates - narrowed.alwaysScanned > share) workspace.invalidate()
+  // @ts-expect-error: no such index
+  new Workspace('.', { index: 'file' })
   workspace.setBuffer(new URL('file:///a'), new Uint8Array(1))
   workspace.setBuffer('a', 'text')
   // @ts-expect-error: a buffer has a text

@@ -9,8 +9,7 @@ use ransack::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite};
 use super::item::ransack_span;
 use super::options::{ransack_strictness, strictness};
 use super::recovery::{
-    InterruptedEdits, RecoveredFiles, optional_dir, ransack_interrupted_edit,
-    ransack_recovered_file,
+    InterruptedEdits, RecoveredFiles, ransack_interrupted_edit, ransack_recovered_file,
 };
 use crate::call;
 use crate::cancel::ransack_cancel_token;
@@ -19,8 +18,8 @@ use crate::ffi::{self, Handle};
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_text,
-    to_limit,
+    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
+    optional_text, to_limit,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
@@ -183,7 +182,7 @@ impl CallOptions for ransack_ast_edit_options {
             core.language = optional_text(self.language, "language")?;
             core.preview = optional_text(self.preview, "preview")?;
             core.encoding = optional_text(self.encoding, "encoding")?;
-            core.journal_dir = optional_dir(self.journal_dir, "journal_dir")?;
+            core.journal_dir = optional_path(self.journal_dir, "journal_dir")?;
         }
         core.wait = Duration::from_millis(self.wait_ms);
         // SAFETY: NULL or valid by the contract of this function.

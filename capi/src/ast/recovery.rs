@@ -13,7 +13,7 @@ use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::versioned::{self, Defaults, versioned};
-use crate::options::{CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration};
+use crate::options::{CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, optional_path};
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
@@ -94,7 +94,7 @@ impl CallOptions for ransack_recovery_options {
             .map(|root| unsafe { root.path("roots") }.map(PathBuf::from))
             .collect::<Result<_, _>>()?;
         // SAFETY: the contract of this function.
-        core.journal_dir = unsafe { optional_dir(self.journal_dir, "journal_dir") }?;
+        core.journal_dir = unsafe { optional_path(self.journal_dir, "journal_dir") }?;
         core.wait = Duration::from_millis(self.wait_ms);
         // SAFETY: NULL or valid by the contract of this function.
         core.pool = unsafe { pool::resolve(self.pool) }?;
@@ -104,20 +104,6 @@ impl CallOptions for ransack_recovery_options {
     fn timeout_ms(&self) -> Option<u64> {
         Some(self.timeout_ms)
     }
-}
-
-/// Converts a path in which empty means "none".
-///
-/// # Safety
-///
-/// As [`ransack_bytes::path`].
-pub(crate) unsafe fn optional_dir(
-    path: ransack_bytes,
-    name: &str,
-) -> Result<Option<PathBuf>, Failure> {
-    // SAFETY: the contract of this function.
-    let path = unsafe { path.path(name) }?;
-    Ok((!path.is_empty()).then(|| PathBuf::from(path)))
 }
 
 /// Result of the repair of one file.

@@ -114,6 +114,20 @@ pub(crate) unsafe fn optional_text(
     Ok((!text.is_empty()).then_some(text))
 }
 
+/// Converts a path in which empty means "none".
+///
+/// # Safety
+///
+/// As [`ransack_bytes::path`].
+pub(crate) unsafe fn optional_path(
+    path: ransack_bytes,
+    name: &str,
+) -> Result<Option<PathBuf>, Failure> {
+    // SAFETY: the contract of this function.
+    let path = unsafe { path.path(name) }?;
+    Ok((!path.is_empty()).then(|| PathBuf::from(path)))
+}
+
 /// Returns the error for an integer that is no value of its enumeration.
 pub(crate) fn unknown(name: &str, value: u32) -> Failure {
     Failure::new(

@@ -7,7 +7,7 @@ SIZE_IS(size_of_bytes, ransack_bytes, 16);
 SIZE_IS(size_of_error, ransack_error, 80);
 SIZE_IS(size_of_skipped_path, ransack_skipped_path, 40);
 SIZE_IS(size_of_skipped, ransack_skipped, 32);
-SIZE_IS(size_of_report, ransack_report, 72);
+SIZE_IS(size_of_report, ransack_report, 96);
 SIZE_IS(size_of_string, ransack_string, 16);
 SIZE_IS(size_of_status, ransack_status, 4);
 SIZE_IS(size_of_reason, ransack_skip_reason, 4);

@@ -294,12 +294,13 @@ static void faults(const char *tree) {
   OK(ransack_workspace_options_init(&options, RANSACK_WORKSPACE_OPTIONS_VERSION));
   CHECK_IS(options.version, by_macro.version);
   CHECK_IS(options.refresh, by_macro.refresh);
-  CHECK_IS(ransack_workspace_options_init(&options, 2), RANSACK_STATUS_BAD_VERSION);
+  CHECK_IS(ransack_workspace_options_init(&options, RANSACK_WORKSPACE_OPTIONS_VERSION + 1),
+           RANSACK_STATUS_BAD_VERSION);
   CHECK_IS(ransack_workspace_options_init(NULL, 1), RANSACK_STATUS_NULL_ARGUMENT);
   options.refresh = 4;
   CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w),
            RANSACK_STATUS_INVALID_OPTION);
-  options.version = 2;
+  options.version = RANSACK_WORKSPACE_OPTIONS_VERSION + 1;
   CHECK_IS(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w),
            RANSACK_STATUS_BAD_VERSION);
   CHECK(w == NULL);

@@ -126,7 +126,11 @@ struct Drafts {
 
 impl Build {
     /// Starts a build of `index` on its pool.
-    pub(super) fn start(index: &Arc<ContentIndex>) -> Arc<Build> {
+    ///
+    /// # Errors
+    ///
+    /// No worker can be started.
+    pub(super) fn start(index: &Arc<ContentIndex>) -> Result<Arc<Build>> {
         let build = Arc::new(Build {
             index: Arc::downgrade(index),
             token: index.token.child(),
@@ -137,18 +141,23 @@ impl Build {
             files_done: AtomicU64::new(0),
             bytes_done: AtomicU64::new(0),
         });
-        build.submit(index);
-        build
+        build.submit(index)?;
+        Ok(build)
     }
 
-    fn submit(self: &Arc<Self>, index: &Arc<ContentIndex>) {
+    /// Queues the part of one worker.
+    fn submit(self: &Arc<Self>, index: &Arc<ContentIndex>) -> Result<()> {
         self.workers.fetch_add(1, Ordering::Relaxed);
         let task = Arc::new(BuildTask {
             build: self.clone(),
             has_run: AtomicBool::new(false),
         });
-        // Without a worker the task is dropped, which ends its part.
-        let _ = index.pool.submit(task);
+        index.pool.submit(task.clone()).map_err(|error| {
+            // The task leaves nothing: the caller may hold the lock that leaving takes.
+            task.has_run.store(true, Ordering::Relaxed);
+            self.workers.fetch_sub(1, Ordering::AcqRel);
+            failed(format_args!("no worker thread: {error}"))
+        })
     }
 
     pub(super) fn progress(&self) -> IndexProgress {
@@ -205,7 +214,7 @@ impl Build {
             {
                 self.publish(&index, &plan, draft.take())?;
             }
-            index.notify();
+            index.note_progress(self);
         }
         self.cover(&index, &plan, covered)?;
         self.publish(&index, &plan, draft)
@@ -257,7 +266,8 @@ impl Build {
         *plan = Some(found.clone());
         drop(plan);
         for _ in 0..helpers {
-            self.submit(index);
+            // One worker is enough.
+            let _ = self.submit(index);
         }
         Ok(Some(found))
     }
@@ -480,8 +490,7 @@ impl Build {
         if let Some(error) = &state.failure {
             state.fault = Some(error.to_string());
         }
-        drop(state);
-        index.notify();
+        index.end_waits(state, self);
     }
 }
 

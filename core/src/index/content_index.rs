@@ -14,9 +14,9 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, MutexGuard, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use super::build::{self, Build, IndexProgress};
+use super::build::{self, Build};
 use super::coverage::{ContentChanges, Coverage, DocId};
 use super::disk::Disk;
 use super::doc_set::DocSet;
@@ -24,6 +24,7 @@ use super::evaluate::evaluate;
 use super::format::WriteError;
 use super::manifest::SegmentName;
 use super::merge::merge;
+use super::ready::ReadyWait;
 use super::segment::{Segment, SegmentData};
 use super::segments::SegmentSet;
 use super::stats::{IndexQueryStats, IndexStats};
@@ -31,7 +32,7 @@ use super::store::{self, Store};
 use super::{IndexMode, merge_segments, verify};
 use crate::cancel::{AbortReason, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Monitor, Pool};
+use crate::exec::{Pool, lock};
 use crate::report::Report;
 use crate::scan::{Dir, Snapshot, Table, TextConditions, WordQuery};
 
@@ -63,7 +64,9 @@ pub(crate) struct ContentIndex {
     pub(super) disk: Option<Disk>,
     /// [`IndexQueryStats::false_positives`] of the call that ended last.
     false_positives: AtomicU64,
-    state: Monitor<IndexState>,
+    /// Callers that wait for the build in flight.
+    pub(super) waits: Mutex<Vec<Weak<ReadyWait>>>,
+    state: Mutex<IndexState>,
 }
 
 #[derive(Default)]
@@ -90,9 +93,6 @@ pub(super) struct IndexState {
 /// searched in less time than an index saves.
 const MIN_UNKNOWN: usize = 64;
 
-/// Number of builds in a row for one call: each ends early if changes were lost.
-const MAX_ROUNDS: usize = 4;
-
 impl ContentIndex {
     /// Creates an index and starts to build it. `place` is the directory of an index
     /// on disk, if not the default one, and the root.
@@ -111,25 +111,25 @@ impl ContentIndex {
             disk,
             token: CancelToken::new(),
             false_positives: AtomicU64::new(0),
-            state: Monitor::new(IndexState::default()),
+            waits: Mutex::default(),
+            state: Mutex::default(),
         });
         index.start_build(&mut index.lock());
         Ok(index)
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, IndexState> {
-        self.state.lock()
-    }
-
-    pub(super) fn notify(&self) {
-        self.state.notify_all();
+        lock(&self.state)
     }
 
     /// Stops the build in flight and frees the index.
     pub(crate) fn close(&self) {
         self.token.cancel(AbortReason::User);
-        *self.lock() = IndexState::default();
-        self.notify();
+        let freed = std::mem::take(&mut *self.lock());
+        drop(freed);
+        for wait in self.take_waits() {
+            wait.settle(self.check_open());
+        }
     }
 
     /// Refreshes the table and finds the files below `roots`, absolute paths, that may
@@ -335,10 +335,16 @@ impl ContentIndex {
     }
 
     /// Starts a build unless one is in flight.
-    fn start_build(self: &Arc<Self>, state: &mut IndexState) {
+    pub(super) fn start_build(self: &Arc<Self>, state: &mut IndexState) {
         if state.build.is_none() && !self.token.is_cancelled() {
             (state.failure, state.fault) = (None, None);
-            state.build = Some(Build::start(self));
+            match Build::start(self) {
+                Ok(build) => state.build = Some(build),
+                Err(error) => {
+                    state.fault = Some(error.to_string());
+                    state.failure = Some(error);
+                }
+            }
         }
     }
 
@@ -393,57 +399,10 @@ impl ContentIndex {
         }
     }
 
-    fn check_open(&self) -> Result<()> {
+    pub(super) fn check_open(&self) -> Result<()> {
         match self.token.is_cancelled() {
             true => Err(Error::new(ErrorKind::Closed, "the workspace is closed")),
             false => Ok(()),
-        }
-    }
-
-    /// Waits until all files are indexed that have to be, and calls `on_progress`
-    /// now and then.
-    pub(crate) fn wait(
-        self: &Arc<Self>,
-        token: &CancelToken,
-        mut on_progress: impl FnMut(IndexProgress),
-    ) -> Result<()> {
-        // The token wakes the wait.
-        let weak = Arc::downgrade(self);
-        let _subscription = token.on_cancel(move |_| {
-            if let Some(index) = weak.upgrade() {
-                drop(index.lock());
-                index.notify();
-            }
-        });
-        token.heartbeat()?;
-        let mut state = self.lock();
-        self.check_open()?;
-        self.sync_now(&mut state)?;
-        let has_unknown = |state: &IndexState| {
-            let coverage = state.coverage.as_ref();
-            coverage.is_none_or(|coverage| coverage.unknown_rows().next().is_some())
-        };
-        if has_unknown(&state) {
-            self.start_build(&mut state);
-        }
-        let mut rounds = 1;
-        while let Some(build) = state.build.clone() {
-            drop(state);
-            // Without the lock: the callback may fire the token.
-            on_progress(build.progress());
-            state = self.lock();
-            token.heartbeat()?;
-            self.check_open()?;
-            if state.build.is_some() {
-                state = self.state.wait(state);
-            } else if build.is_void() && rounds < MAX_ROUNDS {
-                rounds += 1;
-                self.start_build(&mut state);
-            }
-        }
-        match state.failure.take() {
-            None => Ok(()),
-            Some(error) => Err(error),
         }
     }
 }

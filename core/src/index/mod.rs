@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `content_index` | the index of a workspace: takes changes, answers conditions |
 //! | `build`, `merge_segments` | indexes files of unknown content in the background; merges segments |
+//! | `ready` | waits for builds |
 //! | `coverage`, `verify` | the document of each file; compares files with their stamps |
 //! | `evaluate` | the files that may fulfil the conditions of a call |
 //! | `segments` | the segments of an index, with one numbering of documents |
@@ -47,6 +48,7 @@ mod merge;
 mod merge_segments;
 mod output;
 mod postings;
+mod ready;
 mod search;
 mod segment;
 mod segment_writer;
@@ -64,6 +66,7 @@ pub use stats::{AlwaysScanned, IndexQueryStats, IndexStats};
 
 pub(crate) use content_index::{ContentIndex, FreshTable, TableSource};
 pub(crate) use coverage::ContentChanges;
+pub(crate) use ready::settled as ready_settled;
 
 /// Content index of a workspace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

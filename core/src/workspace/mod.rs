@@ -24,6 +24,7 @@ mod sync;
 #[cfg_attr(not(target_os = "linux"), path = "unwatched.rs")]
 mod watch;
 
+use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,10 +32,11 @@ use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::Pool;
 use crate::fuzzy;
-use crate::index::{ContentIndex, IndexMode, IndexProgress, IndexStats};
+use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
 use crate::pipeline::Request;
 use crate::report::{RefreshMode, Report, SnapshotInfo};
 use crate::scan::{BufferSet, FileSource, Scope, Snapshot, TextConditions, real_path};
+use crate::stream::Stream;
 
 pub use cache::WorkspaceCache;
 pub use options::WorkspaceOptions;
@@ -81,6 +83,22 @@ use sync::{IndexedTable, TableSync};
 /// workspace.close();
 /// # Ok::<(), ransack::Error>(())
 /// ```
+///
+/// With a content index, a search reads the files that may match:
+///
+/// ```
+/// use ransack::{CancelToken, GrepOptions, IndexMode, Workspace, WorkspaceOptions};
+///
+/// let options = WorkspaceOptions::default().index(IndexMode::Memory);
+/// let workspace = Workspace::open("src", &options)?;
+/// let token = CancelToken::new();
+/// workspace.ready(&token, |progress| {
+///     println!("{} of {} files", progress.files_done, progress.files_total);
+/// })?;
+/// let report = workspace.grep(&GrepOptions::new("GraphemeCluster", "."), &token)?.report;
+/// assert!(report.index.used && report.index.candidates < workspace.index_stats().files);
+/// # Ok::<(), ransack::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Workspace {
     owner: Arc<Owner>,
@@ -102,10 +120,11 @@ struct Owner {
 
 impl Owner {
     fn close(&self) {
+        // First the table: the index may wait for its first scan.
+        self.sync.close();
         if let Some(index) = &self.index {
             index.close();
         }
-        self.sync.close();
     }
 }
 
@@ -199,17 +218,31 @@ impl Workspace {
     }
 
     /// Waits until the content index covers every file of the table, and calls
-    /// `on_progress` now and then, on the calling thread. Returns at once without an
-    /// index. Files that change meanwhile are searched without the index.
+    /// `on_progress` at most every 50 ms, on the calling thread. Returns at once without
+    /// an index. Files that change meanwhile are searched without the index.
     ///
     /// # Errors
     ///
     /// The token's abort or timeout; the build goes on. The workspace is closed, or the
     /// index cannot be built.
-    pub fn ready(&self, token: &CancelToken, on_progress: impl FnMut(IndexProgress)) -> Result<()> {
+    pub fn ready(
+        &self,
+        token: &CancelToken,
+        mut on_progress: impl FnMut(IndexProgress),
+    ) -> Result<()> {
+        let waited = self.ready_stream(token).for_each_item(|progress| {
+            on_progress(progress);
+            ControlFlow::Continue(())
+        });
+        waited.map(drop)
+    }
+
+    /// Waits as [`ready`](Workspace::ready) does, as a stream of progress that ends when
+    /// the index is ready. No thread waits.
+    pub fn ready_stream(&self, token: &CancelToken) -> Stream<IndexProgress> {
         match &self.owner.index {
-            Some(index) => index.wait(token, on_progress),
-            None => self.owner.sync.check_open(),
+            Some(index) => index.ready(token),
+            None => index::ready_settled(token, self.owner.sync.check_open()),
         }
     }
 

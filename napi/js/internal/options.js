@@ -237,6 +237,9 @@ const signal = orNull(
   ),
 )
 
+/** Function, or null for none. */
+const callback = orNull(reader('a function', (value) => (typeof value === 'function' ? value : UNFIT)))
+
 /** Any value; the call checks it. */
 const any = reader('a value', (value) => value)
 
@@ -247,6 +250,7 @@ module.exports = {
   UNFIT,
   any,
   bool,
+  callback,
   checkNames,
   checkObject,
   choice,

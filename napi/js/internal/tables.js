@@ -6,7 +6,7 @@
 // declarations.
 
 const {
-  any, bool, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, orNull, path, pattern, reader,
+  any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, orNull, path, pattern, reader,
   readOptions, record, signal, string, table, text, UNFIT, isObject, pairsOf,
 } = require('./options.js')
 const { RansackOptionError } = require('../error.js')
@@ -158,10 +158,16 @@ module.exports = {
       timeLimitMs: limitByDefault,
       onTimeout,
     }),
+    ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
     refresh: table(CALL),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
-    workspace: table({ refresh: choice('walk', 'watch', 'stat', 'manual'), allowOutside: bool }),
+    workspace: table({
+      refresh: choice('walk', 'watch', 'stat', 'manual'),
+      allowOutside: bool,
+      index: choice('none', 'memory', 'disk'),
+      indexPath: path,
+    }),
     // Their readers are in js/text.js, which calls them for every line of a terminal.
     extractSegments: table({ ...TEXT, strictAfter: any }),
     pad: table({ ...TEXT, align: any }),

@@ -1,0 +1,333 @@
+//! Content index of a workspace: options, waiting, statistics, and its use by a call.
+
+use std::ffi::{c_int, c_void};
+
+use ransack::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats, IndexUse};
+
+use super::ransack_workspace;
+use crate::call::{CallbackItem, Receiver};
+use crate::cancel::{ransack_cancel_token, token_or_new};
+use crate::error::{Failure, ransack_status};
+use crate::ffi::{self, Handle};
+use crate::options::unknown;
+use crate::panic::guard;
+use crate::slice::ransack_bytes;
+
+/// Content index of a workspace. It lets a search with a selective pattern read only the files that
+/// may match, and does not change results. More values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_index_mode {
+    /// No index: each search reads every file in scope.
+    None = 0,
+    /// Index in memory, built when the workspace is opened.
+    Memory = 1,
+    /// Index on disk, which later workspaces and other processes use too.
+    Disk = 2,
+}
+
+/// Converts a ransack_index_mode.
+pub(super) fn index_mode(value: u32) -> Result<IndexMode, Failure> {
+    match value {
+        0 => Ok(IndexMode::None),
+        1 => Ok(IndexMode::Memory),
+        2 => Ok(IndexMode::Disk),
+        other => Err(unknown("index", other)),
+    }
+}
+
+/// Use of the content index by one call; all is 0 without an index. This struct never grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct ransack_index_use {
+    /// Number of files in scope that were searched because the index did not exclude them, those of
+    /// `always_scanned` included.
+    pub candidates: u64,
+    /// Number of files in scope of which the index does not know the content: binary, very large,
+    /// undecodable and unreadable files, files with an open buffer, and files that were added or
+    /// changed and are not indexed yet.
+    pub always_scanned: u64,
+    /// Whether the index excluded files. 0 if the workspace has no index, if the pattern requires no
+    /// word that the index could look up, with an inverted pattern, and with an `encoding`: every
+    /// file in scope is searched then.
+    pub used: u8,
+}
+
+impl ransack_index_use {
+    pub(crate) fn of(index: &IndexUse) -> ransack_index_use {
+        ransack_index_use {
+            candidates: index.candidates,
+            always_scanned: index.always_scanned,
+            used: index.used.into(),
+        }
+    }
+}
+
+/// Progress of the build of a content index.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_index_progress {
+    /// Number of files indexed by this build.
+    pub files_done: u64,
+    /// Number of files to index.
+    pub files_total: u64,
+    /// Number of bytes read by this build.
+    pub bytes_done: u64,
+}
+
+impl CallbackItem for IndexProgress {
+    type View = ransack_index_progress;
+    type Arrays = ();
+
+    fn view(&self, (): &mut ()) -> ransack_index_progress {
+        ransack_index_progress {
+            files_done: self.files_done,
+            files_total: self.files_total,
+            bytes_done: self.bytes_done,
+        }
+    }
+}
+
+/// Callback for the progress of an index, called at most every 50 ms on the thread that made the
+/// call.
+///
+/// Returns 0 to continue. Any other number ends the call, which succeeds; the build goes on.
+/// `user_data` is the pointer that the call was given.
+pub type ransack_on_index_progress = Option<
+    unsafe extern "C" fn(item: *const ransack_index_progress, user_data: *mut c_void) -> c_int,
+>;
+
+/// Waits until the content index of a workspace covers every file of its table. Returns at once
+/// without an index. Files that change meanwhile are searched without the index.
+///
+/// - `token` cancels the call, not the build; NULL for none.
+/// - `on_progress` may be NULL.
+///
+/// Fails if the index cannot be built, and with RANSACK_STATUS_CLOSED if the workspace is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_ready(
+    workspace: *const ransack_workspace,
+    token: *const ransack_cancel_token,
+    on_progress: ransack_on_index_progress,
+    user_data: *mut c_void,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or a workspace and a token that are not freed during the
+        // call.
+        let (workspace, token) =
+            unsafe { (ffi::borrow(workspace, "workspace")?, token_or_new(token)?) };
+        // SAFETY: the header requires NULL or a callback that may be called with `user_data` on
+        // this thread during the call.
+        let mut receiver = unsafe { Receiver::new(on_progress, user_data) };
+        for progress in workspace.ready_stream(&token) {
+            if receiver.call(&progress?).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Writes the content index of a workspace to the file `path`, for ransack_workspace_import_index()
+/// by another workspace or on another machine. The file has the words of the texts, not the paths.
+/// Files that are not indexed yet are not in it; see ransack_workspace_ready(). `token` may be NULL.
+///
+/// Fails if the workspace has no index (RANSACK_STATUS_INVALID_OPTION), if it is closed, and if the
+/// file cannot be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_export_index(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    token: *const ransack_cancel_token,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or a workspace and a token that are not freed during the
+        // call, and text that does not change during the call.
+        let (workspace, path, token) = unsafe {
+            (
+                ffi::borrow(workspace, "workspace")?,
+                path.path("path")?,
+                token_or_new(token)?,
+            )
+        };
+        Ok(workspace.export_index(path, &token)?)
+    })
+}
+
+/// Takes over a file that ransack_workspace_export_index() wrote. Files with the same content are
+/// not indexed again; they are compared by blob id if Git knows them, and read otherwise. The call
+/// checks that the file is whole, not that it is true: an index from someone else can hide matches.
+/// `token` may be NULL.
+///
+/// Fails if the workspace has no index (RANSACK_STATUS_INVALID_OPTION), if it is closed, and if the
+/// file cannot be read, is damaged or has another version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_import_index(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    token: *const ransack_cancel_token,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or a workspace and a token that are not freed during the
+        // call, and text that does not change during the call.
+        let (workspace, path, token) = unsafe {
+            (
+                ffi::borrow(workspace, "workspace")?,
+                path.path("path")?,
+                token_or_new(token)?,
+            )
+        };
+        Ok(workspace.import_index(path, &token)?)
+    })
+}
+
+/// Numbers of files that a content index cannot exclude, by reason. This struct never grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct ransack_always_scanned {
+    /// Files that were added or changed and are not indexed yet.
+    pub unindexed: u64,
+    /// Files with NUL bytes.
+    pub binary: u64,
+    /// Files of more than 64 MiB.
+    pub too_large: u64,
+    /// Files that are not valid in the encoding that their byte order mark names.
+    pub undecodable: u64,
+    /// Files that cannot be read.
+    pub unreadable: u64,
+}
+
+/// Numbers of one search that a content index narrowed. This struct never grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct ransack_index_query_stats {
+    /// Number of files of the workspace that may match, in the scope of the search or not.
+    pub candidates: u64,
+    /// Number of them whose content the index does not know.
+    pub always_scanned: u64,
+    /// Number of files that were searched because the index could not exclude them, and do not
+    /// match; 0 if the search was ended early.
+    pub false_positives: u64,
+}
+
+/// Size and state of the content index of a workspace. The caller owns it and frees it, with
+/// everything it points to, by ransack_index_stats_free().
+#[derive(Debug)]
+#[repr(C)]
+pub struct ransack_index_stats {
+    /// Number of files whose content is indexed.
+    pub files: u64,
+    /// Number of different contents, those of files that no longer exist included.
+    pub documents: u64,
+    /// Size of the indexed files in bytes, each content counted once.
+    pub bytes: u64,
+    /// Number of entries in the dictionaries of words.
+    pub words: u64,
+    /// Number of pairs of a word and a content that has it.
+    pub postings: u64,
+    /// Number of segments: parts of the index that are searched one after the other.
+    pub segments: u64,
+    /// Size on disk in bytes; 0 for an index in memory.
+    pub disk_bytes: u64,
+    /// Size in memory in bytes.
+    pub resident_bytes: u64,
+    /// Files that every search reads, by reason.
+    pub always_scanned: ransack_always_scanned,
+    /// Last search that the index narrowed.
+    pub last_query: ransack_index_query_stats,
+    /// Message of the error that keeps the index in memory only, or that ended the last build; empty
+    /// if there was none.
+    pub fault: ransack_bytes,
+    /// Kind of the index; RANSACK_INDEX_MODE_NONE if the workspace has none.
+    pub mode: ransack_index_mode,
+    /// Whether files are being indexed in the background.
+    pub is_building: u8,
+}
+
+impl Handle for ransack_index_stats {
+    type Owner = OwnedIndexStats;
+}
+
+/// Sets `out` to the size and state of the content index; all is 0 without one. Takes O(files), and
+/// may wait for a refresh of the file table by another call. Free `out` with
+/// ransack_index_stats_free().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_index_stats(
+    workspace: *const ransack_workspace,
+    out: *mut *mut ransack_index_stats,
+) -> ransack_status {
+    guard(|| {
+        // SAFETY: the header requires NULL or an output that is valid for one write.
+        let out = unsafe { ffi::out_param(out, "out") }?;
+        // SAFETY: the header requires NULL or a workspace that is not freed during the call.
+        let stats = unsafe { ffi::borrow(workspace, "workspace") }?.index_stats();
+        out.write(ffi::into_handle(OwnedIndexStats::new(stats)));
+        Ok(())
+    })
+}
+
+/// Frees statistics of an index and everything they point to. Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_index_stats_free(stats: *mut ransack_index_stats) {
+    // SAFETY: the header requires NULL or statistics of this library that are not used afterwards.
+    unsafe { ffi::free(stats) }
+}
+
+/// Statistics with the text that their C struct points to.
+///
+/// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
+#[repr(C)]
+pub(crate) struct OwnedIndexStats {
+    shown: ransack_index_stats,
+    _stats: IndexStats,
+}
+
+impl OwnedIndexStats {
+    fn new(stats: IndexStats) -> OwnedIndexStats {
+        // Moving a string does not move its content.
+        OwnedIndexStats {
+            shown: ransack_index_stats {
+                files: stats.files,
+                documents: stats.documents,
+                bytes: stats.bytes,
+                words: stats.words,
+                postings: stats.postings,
+                segments: stats.segments,
+                disk_bytes: stats.disk_bytes,
+                resident_bytes: stats.resident_bytes,
+                always_scanned: stats.always_scanned.into(),
+                last_query: stats.last_query.into(),
+                fault: ransack_bytes::of(stats.fault.as_deref().unwrap_or_default().as_bytes()),
+                mode: match stats.mode {
+                    IndexMode::Memory => ransack_index_mode::Memory,
+                    IndexMode::Disk => ransack_index_mode::Disk,
+                    _ => ransack_index_mode::None,
+                },
+                is_building: stats.is_building.into(),
+            },
+            _stats: stats,
+        }
+    }
+}
+
+impl From<AlwaysScanned> for ransack_always_scanned {
+    fn from(files: AlwaysScanned) -> ransack_always_scanned {
+        ransack_always_scanned {
+            unindexed: files.unindexed,
+            binary: files.binary,
+            too_large: files.too_large,
+            undecodable: files.undecodable,
+            unreadable: files.unreadable,
+        }
+    }
+}
+
+impl From<IndexQueryStats> for ransack_index_query_stats {
+    fn from(query: IndexQueryStats) -> ransack_index_query_stats {
+        ransack_index_query_stats {
+            candidates: query.candidates,
+            always_scanned: query.always_scanned,
+            false_positives: query.false_positives,
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Waiting until an index is ready: progress of its builds, and their end.
+//!
+//! Invariant: a waiting caller holds no lock of the index, so that an abort ends
+//! the wait at once, and its callback may use the workspace.
+
+use std::sync::{Arc, MutexGuard, Weak};
+use std::time::{Duration, Instant};
+
+use super::build::{Build, IndexProgress};
+use super::content_index::{ContentIndex, IndexState};
+use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
+use crate::error::{Error, ErrorKind, Result};
+use crate::exec::{Monitor, Pool, lock};
+use crate::report::Report;
+use crate::stream::{Consumer, Next, ResultSource, Stream};
+
+/// Shortest time between two reports of progress.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// Number of builds in a row for one wait: each ends early if changes were lost.
+const MAX_ROUNDS: usize = 4;
+
+impl ContentIndex {
+    /// Waits until all files are indexed that have to be. The stream yields progress
+    /// now and then.
+    pub(crate) fn ready(self: &Arc<Self>, token: &CancelToken) -> Stream<IndexProgress> {
+        let index = self.clone();
+        ReadyWait::begin(token, &self.pool, move |wait| index.start_wait(wait))
+    }
+
+    fn start_wait(self: &Arc<Self>, wait: &Arc<ReadyWait>) -> Result<()> {
+        let mut state = self.lock();
+        self.check_open()?;
+        self.sync_now(&mut state)?;
+        let coverage = state.coverage();
+        let is_covered = coverage.is_some_and(|all| all.unknown_rows().next().is_none());
+        if !is_covered {
+            self.start_build(&mut state);
+        }
+        match &state.build {
+            Some(build) => {
+                wait.note(build);
+                lock(&self.waits).push(Arc::downgrade(wait));
+            }
+            None => wait.settle(state.failure.take().map_or(Ok(()), Err)),
+        }
+        Ok(())
+    }
+
+    /// Reports the progress of a build to those who wait.
+    pub(super) fn note_progress(&self, build: &Build) {
+        let mut waits = lock(&self.waits);
+        waits.retain(|wait| wait.strong_count() > 0);
+        let waiting: Vec<_> = waits.iter().filter_map(Weak::upgrade).collect();
+        drop(waits);
+        for wait in waiting {
+            wait.note(build);
+        }
+    }
+
+    /// Ends the waits for a build that has ended, or builds again if it lost changes.
+    pub(super) fn end_waits(
+        self: &Arc<Self>,
+        mut state: MutexGuard<'_, IndexState>,
+        build: &Build,
+    ) {
+        let (going_on, ended): (Vec<_>, Vec<_>) = self
+            .take_waits()
+            .into_iter()
+            .partition(|wait| build.is_void() && wait.begin_round());
+        let mut failures: Vec<_> = ended
+            .iter()
+            .map(|_| state.failure.as_ref().map(Error::duplicate))
+            .collect();
+        if !ended.is_empty() {
+            state.failure = None;
+        }
+        if !going_on.is_empty() {
+            self.start_build(&mut state);
+        }
+        let is_building = state.build.is_some();
+        if is_building {
+            lock(&self.waits).extend(going_on.iter().map(Arc::downgrade));
+        }
+        drop(state);
+        for wait in ended {
+            wait.note(build);
+            let failure = failures.pop().flatten();
+            wait.settle(self.check_open().and(failure.map_or(Ok(()), Err)));
+        }
+        if !is_building {
+            for wait in going_on {
+                wait.settle(self.check_open());
+            }
+        }
+    }
+
+    pub(super) fn take_waits(&self) -> Vec<Arc<ReadyWait>> {
+        let waits = std::mem::take(&mut *lock(&self.waits));
+        waits.iter().filter_map(Weak::upgrade).collect()
+    }
+}
+
+/// One caller that waits for an index.
+pub(super) struct ReadyWait {
+    token: CancelToken,
+    state: Monitor<WaitState>,
+}
+
+struct WaitState {
+    /// Newest progress, until the consumer takes it.
+    progress: Option<IndexProgress>,
+    /// Time at which the consumer took progress last.
+    taken_at: Option<Instant>,
+    /// Builds that the wait has seen begin.
+    rounds: usize,
+    /// End of the wait, until the consumer takes it.
+    outcome: Option<Result<()>>,
+    /// Set once; later outcomes are dropped.
+    is_settled: bool,
+    consumer: Consumer,
+    subscription: Option<Subscription>,
+    /// Work that finds out whether there is anything to wait for.
+    start: Option<Stream<()>>,
+}
+
+/// Waits for `outcome`, which is known.
+pub(crate) fn settled(token: &CancelToken, outcome: Result<()>) -> Stream<IndexProgress> {
+    let wait = ReadyWait::new(token);
+    wait.settle(outcome);
+    Stream::new(wait)
+}
+
+impl ReadyWait {
+    /// Begins a wait: runs `start` on a worker of `pool`. `start` settles the wait, or
+    /// passes it on to a build that does.
+    pub(super) fn begin(
+        token: &CancelToken,
+        pool: &Pool,
+        start: impl FnOnce(&Arc<ReadyWait>) -> Result<()> + Send + 'static,
+    ) -> Stream<IndexProgress> {
+        let wait = ReadyWait::new(token);
+        let starting = Starting(Some(wait.clone()));
+        let started = pool.run(&wait.token, move |_| {
+            let mut starting = starting;
+            if let Some(wait) = &starting.0
+                && let Err(error) = start(wait)
+            {
+                wait.settle(Err(error));
+            }
+            starting.0 = None;
+            Ok(())
+        });
+        wait.state.lock().start = Some(started);
+        Stream::new(wait)
+    }
+
+    fn new(token: &CancelToken) -> Arc<ReadyWait> {
+        let wait = Arc::new(ReadyWait {
+            token: token.child(),
+            state: Monitor::new(WaitState {
+                progress: None,
+                taken_at: None,
+                rounds: 1,
+                outcome: None,
+                is_settled: false,
+                consumer: Consumer::default(),
+                subscription: None,
+                start: None,
+            }),
+        });
+        let weak = Arc::downgrade(&wait);
+        let subscription = wait.token.on_cancel(move |reason| {
+            if let Some(wait) = weak.upgrade() {
+                wait.abort(reason);
+            }
+        });
+        wait.state.lock().subscription = Some(subscription);
+        wait
+    }
+
+    /// Reports the progress of a build to the consumer, or keeps it until it is due.
+    pub(super) fn note(&self, build: &Build) {
+        let mut state = self.state.lock();
+        // Read under the lock, so that progress never goes back.
+        let progress = build.progress();
+        if state.is_settled || progress.files_total == 0 {
+            return;
+        }
+        state.progress = Some(progress);
+        if !state.is_due() {
+            return;
+        }
+        let wake = state.consumer.wake();
+        drop(state);
+        self.state.notify_all();
+        if let Some(wake) = wake {
+            wake();
+        }
+    }
+
+    /// Whether the wait goes on with another build, because the last one lost changes.
+    pub(super) fn begin_round(&self) -> bool {
+        let mut state = self.state.lock();
+        state.rounds += 1;
+        !state.is_settled && state.rounds <= MAX_ROUNDS
+    }
+
+    /// Ends the wait, once.
+    pub(super) fn settle(&self, outcome: Result<()>) {
+        let state = self.state.lock();
+        if !state.is_settled {
+            self.end(state, outcome);
+        }
+    }
+
+    /// Ends the wait with an error, unless the consumer has its end.
+    fn abort(&self, reason: AbortReason) {
+        let state = self.state.lock();
+        if !state.is_settled || state.outcome.is_some() {
+            self.end(state, Err(Aborted(reason).into()));
+        }
+    }
+
+    fn end(&self, mut state: MutexGuard<'_, WaitState>, outcome: Result<()>) {
+        state.is_settled = true;
+        if outcome.is_err() {
+            state.progress = None;
+        }
+        state.outcome = Some(outcome);
+        let wake = state.consumer.wake();
+        drop(state);
+        self.state.notify_all();
+        if let Some(wake) = wake {
+            wake();
+        }
+    }
+
+    fn cancel(&self) {
+        self.token.cancel(AbortReason::User);
+        let mut state = self.state.lock();
+        let rest = (state.subscription.take(), state.start.take());
+        drop(state);
+        drop(rest);
+    }
+
+    /// Waits for one change of the state, unless there is something to take.
+    fn wait_once(&self) {
+        let state = self.state.lock();
+        if !state.is_settled && !state.is_due() {
+            drop(self.state.wait(state));
+        }
+    }
+}
+
+impl WaitState {
+    /// Whether there is progress that the consumer may take.
+    fn is_due(&self) -> bool {
+        let is_due = |at: Instant| self.is_settled || at.elapsed() >= INTERVAL;
+        self.progress.is_some() && self.taken_at.is_none_or(is_due)
+    }
+}
+
+impl ResultSource<IndexProgress> for ReadyWait {
+    fn take(&self, _: usize, wait: bool) -> Next<IndexProgress> {
+        loop {
+            let mut state = self.state.lock();
+            if state.is_due()
+                && let Some(progress) = state.progress.take()
+            {
+                state.taken_at = Some(Instant::now());
+                return Next::Batch(vec![progress]);
+            }
+            match state.outcome.take() {
+                Some(Ok(())) => return Next::End(Ok(complete_report())),
+                Some(Err(error)) => return Next::End(Err(error)),
+                None if state.is_settled => return Next::End(Ok(Report::default())),
+                None if !wait => {
+                    state.consumer.expect_wake();
+                    return Next::Pending;
+                }
+                None => {}
+            }
+            drop(state);
+            if Pool::block(|| self.wait_once()).is_none() {
+                self.wait_once();
+            }
+        }
+    }
+
+    fn on_ready(&self, callback: Box<dyn Fn() + Send + Sync>) {
+        self.state.lock().consumer.set_callback(callback);
+    }
+
+    fn stop(&self, _: usize) -> Report {
+        self.cancel();
+        Report::default()
+    }
+
+    fn has_failed(&self) -> bool {
+        matches!(self.state.lock().outcome, Some(Err(_)))
+    }
+
+    fn close(&self) {
+        self.cancel();
+    }
+}
+
+/// A wait whose start is queued or running. Dropping it ends the wait: the start
+/// panicked, or found no worker.
+struct Starting(Option<Arc<ReadyWait>>);
+
+impl Drop for Starting {
+    fn drop(&mut self) {
+        if let Some(wait) = &self.0 {
+            let message = "waiting for the index failed to start";
+            wait.settle(Err(Error::new(ErrorKind::Internal, message)));
+        }
+    }
+}
+
+/// The report of a wait that ended because the index is ready.
+fn complete_report() -> Report {
+    Report {
+        complete: true,
+        total_is_exact: true,
+        ..Report::default()
+    }
+}
