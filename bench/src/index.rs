@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ransack::{
@@ -14,13 +14,14 @@ use ransack::{
     WorkspaceOptions,
 };
 
-use crate::cases::{self, Case};
+use crate::cases;
 use crate::child;
 use crate::corpus::Corpus;
 use crate::find;
 use crate::measure::run;
-use crate::rival::Clock;
-use crate::table::{Table, median, percentile};
+use crate::rival::{Clock, OWN_ADDON};
+use crate::samples::Samples;
+use crate::table::{Table, median};
 
 /// Searches with few candidates, and a regular expression.
 const NAMED: [&str; 4] = [
@@ -37,13 +38,17 @@ const EXPRESSIONS: usize = 100;
 /// Calls of each search after the first.
 const CALLS: usize = 5;
 
-/// Numbers by name: milliseconds, or what the name says.
-type Samples = BTreeMap<String, Vec<f64>>;
+/// Times searches through Node, and those of fff.
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/index.mjs");
 
 pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Error>> {
     let case = cases::named(cases::INDEX).ok_or("no such case")?;
     let store = tempfile::tempdir()?;
-    let mut samples = Samples::new();
+    let modules = std::env::var("RANSACK_BENCH_NODE_MODULES").ok();
+    let fff = modules.map(|modules| format!("{modules}/@ff-labs/fff-node"));
+    let own = std::env::var("RANSACK_BENCH_ADDON").unwrap_or_else(|_| OWN_ADDON.into());
+    let expected = NAMED.map(|pattern| count_lines(corpus, pattern));
+    let mut samples = Samples::default();
     for _ in 0..runs {
         // Each build begins with an empty store.
         fs::remove_dir_all(store.path())?;
@@ -51,28 +56,64 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
             let mut command =
                 child::command(child::INDEX, &case, corpus).ok_or("no own program")?;
             command.arg(task).arg(store.path());
-            for line in String::from_utf8(run(command, Clock::Outside, None)?.output)?.lines() {
-                if let Some((number, name)) = line.split_once(' ') {
-                    samples
-                        .entry(name.to_owned())
-                        .or_default()
-                        .push(number.parse()?);
+            samples.collect(command)?;
+        }
+        for (kind, module) in [("ransack", Some(&own)), ("fff", fff.as_ref())] {
+            let node = find::program("RANSACK_BENCH_NODE", "node");
+            if let (Some(node), Some(module)) = (node, module) {
+                let mut command = Command::new(node);
+                command.args([SCRIPT, module, kind]).arg(corpus.path());
+                command.arg(store.path());
+                for (pattern, lines) in NAMED.iter().zip(&expected) {
+                    let lines = lines.as_ref().map_err(ToString::to_string)?;
+                    command.arg(pattern).arg(lines.to_string());
                 }
+                samples.collect(command)?;
             }
         }
+        codesearch(corpus, store.path(), &expected, &mut samples)?;
     }
-    let mut table = Table::new(&["ms, or as named", "samples", "min", "p50", "max"]);
-    for (name, values) in &samples {
-        let cell = |percent| percentile(values, percent).map_or("-".into(), |v| format!("{v:.2}"));
-        table.row(vec![
-            name.clone(),
-            values.len().to_string(),
-            cell(0),
-            cell(50),
-            cell(100),
-        ]);
+    Ok(samples.table("ms, or as named"))
+}
+
+/// Returns the number of lines that ripgrep finds.
+fn count_lines(corpus: &Corpus, pattern: &str) -> Result<u64, Box<dyn Error>> {
+    Ok(counts(&ripgrep()?, corpus, pattern)?.values().sum())
+}
+
+/// Measures Debian's `codesearch`, if it is installed. It leaves out what it takes for
+/// no text.
+fn codesearch(
+    corpus: &Corpus,
+    store: &Path,
+    expected: &[Result<u64, Box<dyn Error>>],
+    samples: &mut Samples,
+) -> Result<(), Box<dyn Error>> {
+    let program = |name: &str| {
+        let mut command = Command::new(name);
+        command.env("CSEARCHINDEX", store.join("codesearch"));
+        command
+    };
+    let begun = Instant::now();
+    let mut build = program("cindex");
+    build.arg(corpus.path()).stderr(Stdio::null());
+    match build.status() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        status if !status?.success() => return Err("cindex failed".into()),
+        _ => samples.add("build: codesearch", begun.elapsed().as_secs_f64() * 1e3),
     }
-    Ok(table)
+    for (pattern, expected) in NAMED.iter().zip(expected) {
+        let expected = expected.as_ref().map_err(ToString::to_string)?;
+        for _ in 0..CALLS {
+            let mut search = program("csearch");
+            search.args(["-n", pattern]);
+            let sample = run(search, Clock::Outside, None)?;
+            let lines = memchr::memchr_iter(b'\n', &sample.output).count();
+            let name = format!("grep {pattern}: codesearch, {lines} of {expected} lines");
+            samples.add(name, sample.wall.as_secs_f64() * 1e3);
+        }
+    }
+    Ok(())
 }
 
 /// Runs one task in its own process.
@@ -262,7 +303,7 @@ fn compare(
     pattern: &str,
     calls: usize,
 ) -> Result<(Duration, Duration), Box<dyn Error>> {
-    let rg = find::program("RANSACK_BENCH_RG", "rg").ok_or("ripgrep is missing")?;
+    let rg = ripgrep()?;
     let token = CancelToken::new();
     let mut options = GrepOptions::new(pattern, ".");
     let lines = GrepOptions::new(pattern, ".");
@@ -273,24 +314,7 @@ fn compare(
         .iter()
         .map(|item| (item.path.to_string(), item.match_count))
         .collect();
-    let command = |arguments: &[&str]| {
-        let mut command = Command::new(&rg);
-        command.current_dir(corpus.path());
-        command.args(["--no-config", "--hidden", "--glob=!.git", "--crlf"]);
-        command.args(arguments).arg("--").arg(pattern).arg(".");
-        command
-    };
-    let counted = run(command(&["--count"]), Clock::Outside, None)?.output;
-    let rival: BTreeMap<String, u64> = String::from_utf8_lossy(&counted)
-        .lines()
-        .filter_map(|line| {
-            let (path, count) = line.rsplit_once(':')?;
-            Some((
-                path.trim_start_matches("./").to_owned(),
-                count.parse().ok()?,
-            ))
-        })
-        .collect();
+    let rival = counts(&rg, corpus, pattern)?;
     if own != rival {
         return Err(format!("{pattern}: {} files, ripgrep {}", own.len(), rival.len()).into());
     }
@@ -300,10 +324,43 @@ fn compare(
         let found = workspace.grep(&lines, &token)?;
         ours.push(begun.elapsed());
         drop(found);
-        theirs.push(run(command(&["--line-number"]), Clock::Outside, None)?.wall);
+        let command = searching(&rg, corpus, "--line-number", pattern);
+        theirs.push(run(command, Clock::Outside, None)?.wall);
     }
     let middle = |times: &[Duration]| median(times).ok_or("no call");
     Ok((middle(&ours)?, middle(&theirs)?))
+}
+
+fn ripgrep() -> Result<PathBuf, Box<dyn Error>> {
+    find::program("RANSACK_BENCH_RG", "rg").ok_or_else(|| "ripgrep is missing".into())
+}
+
+/// Returns ripgrep's command for the lines that a search finds.
+fn searching(rg: &Path, corpus: &Corpus, argument: &str, pattern: &str) -> Command {
+    let mut command = Command::new(rg);
+    command.current_dir(corpus.path());
+    command.args(["--no-config", "--hidden", "--glob=!.git", "--crlf"]);
+    command.args([argument, "--", pattern, "."]);
+    command
+}
+
+/// Returns the number of matching lines that ripgrep finds in each file.
+fn counts(
+    rg: &Path,
+    corpus: &Corpus,
+    pattern: &str,
+) -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
+    let command = searching(rg, corpus, "--count", pattern);
+    let counted = run(command, Clock::Outside, None)?.output;
+    let lines = String::from_utf8_lossy(&counted);
+    let lines = lines.lines().filter_map(|line| {
+        let (path, count) = line.rsplit_once(':')?;
+        Some((
+            path.trim_start_matches("./").to_owned(),
+            count.parse().ok()?,
+        ))
+    });
+    Ok(lines.collect())
 }
 
 fn tell(name: &str, time: Duration) -> io::Result<()> {

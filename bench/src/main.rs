@@ -14,6 +14,7 @@ mod highlight;
 mod index;
 mod measure;
 mod rival;
+mod samples;
 mod saturation;
 mod table;
 mod text;

@@ -1,6 +1,5 @@
 //! Cost of a workspace: opening, memory, calls, and calls after changes.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
@@ -18,7 +17,8 @@ use crate::corpus::{Corpus, make_repository};
 use crate::find;
 use crate::measure::run;
 use crate::rival::{Clock, OWN_ADDON};
-use crate::table::{Table, percentile};
+use crate::samples::Samples;
+use crate::table::Table;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/workspace.mjs");
 
@@ -37,9 +37,6 @@ const MEMORY: &str = "/dev/shm";
 /// Number of changes before each query that has to see them.
 const CHANGES: usize = 10_000;
 
-/// Times by name; bytes if the name says so.
-type Samples = BTreeMap<String, Vec<f64>>;
-
 /// Runs the trials, each in a process of its own, in turns.
 pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Error>> {
     let case = cases::named(cases::WORKSPACE).ok_or("no such case")?;
@@ -48,13 +45,13 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
     let copy = Corpus::open_path(place.path())?;
     let modules = std::env::var("RANSACK_BENCH_NODE_MODULES").ok();
     let fff = modules.map(|modules| format!("{modules}/@ff-labs/fff-node"));
-    let mut samples = Samples::new();
+    let mut samples = Samples::default();
     for _ in 0..runs {
         for (mode, corpus) in [("watch", corpus), ("stat", corpus), ("changes", &copy)] {
             let mut command =
                 child::command(child::WORKSPACE, &case, corpus).ok_or("no own program")?;
             command.arg(mode);
-            collect(command, &mut samples)?;
+            samples.collect(command)?;
         }
         let own = std::env::var("RANSACK_BENCH_ADDON").unwrap_or_else(|_| OWN_ADDON.into());
         for (kind, module) in [("ransack", Some(own)), ("fff", fff.clone())] {
@@ -64,7 +61,7 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
                 command
                     .args([SCRIPT, &module, kind, &case.pattern])
                     .arg(corpus.path());
-                collect(command, &mut samples)?;
+                samples.collect(command)?;
             }
         }
         if let Some(rg) = find::program("RANSACK_BENCH_RG", "rg") {
@@ -79,38 +76,10 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
             ]);
             command.arg(&case.pattern);
             let sample = run(command, Clock::Outside, None)?;
-            let name = "glob: ripgrep, process".to_owned();
-            let times = samples.entry(name).or_default();
-            times.push(sample.wall.as_secs_f64() * 1e3);
+            samples.add("glob: ripgrep, process", sample.wall.as_secs_f64() * 1e3);
         }
     }
-    let mut table = Table::new(&["ms, or MB", "samples", "min", "p50", "p99", "max"]);
-    for (name, values) in &samples {
-        let cell = |percent| percentile(values, percent).map_or("-".into(), |v| format!("{v:.2}"));
-        table.row(vec![
-            name.clone(),
-            values.len().to_string(),
-            cell(0),
-            cell(50),
-            cell(99),
-            cell(100),
-        ]);
-    }
-    Ok(table)
-}
-
-/// Parses the lines `number name` that a process writes.
-fn collect(command: Command, samples: &mut Samples) -> Result<(), Box<dyn Error>> {
-    let output = run(command, Clock::Outside, None)?.output;
-    for line in String::from_utf8(output)?.lines() {
-        if let Some((number, name)) = line.split_once(' ') {
-            samples
-                .entry(name.to_owned())
-                .or_default()
-                .push(number.parse()?);
-        }
-    }
-    Ok(())
+    Ok(samples.table("ms, or MB"))
 }
 
 /// Creates the names of the corpus with empty files, except for ignore files,

@@ -144,7 +144,6 @@ impl Error {
     }
 
     /// Clones the error.
-    #[cfg(feature = "ast")]
     pub(crate) fn duplicate(&self) -> Error {
         let io_error = self.io_error.as_ref().map(|error| {
             let number = error.raw_os_error().map(io::Error::from_raw_os_error);
