@@ -38,7 +38,7 @@ use crate::scan::{
 pub(crate) const MAX_FILE: u64 = 64 << 20;
 
 /// Memory of all segments under construction, in bytes.
-const MAX_MEMORY: usize = 320 << 20;
+const MAX_MEMORY: usize = 256 << 20;
 
 /// Files that a worker takes at a time.
 const CHUNK: usize = 32;

@@ -252,6 +252,11 @@ impl Filter {
         })
     }
 
+    /// Whether everything is in scope.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.types.is_empty() && self.globs.is_empty()
+    }
+
     /// Whether the entry at this path is in scope. File types apply to files
     /// only.
     pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {

@@ -190,6 +190,8 @@ impl Walker {
             view: Some(view.clone()),
             ..Listing::of(view.dir.clone(), view.path.clone())
         };
+        let candidates = self.candidates.as_deref();
+        let selective = candidates.filter(|_| self.admits_all_paths());
         for (row, at) in view
             .table
             .rows(part.clone())
@@ -200,6 +202,19 @@ impl Walker {
                 continue;
             }
             let shown = view.shown(row);
+            let name_start = view.table.name_start(row) - view.shown_from;
+            // Most files of an indexed tree; a dot begins what has rules of its own.
+            if row.role == Role::Item(EntryKind::File)
+                && selective.is_some_and(|candidates| !candidates.contains(at as usize))
+                && shown.get(name_start).is_some_and(|&first| first != b'.')
+            {
+                listing.names_seen += 1;
+                if !(self.scope.gitignore && row.verdict == Some(Verdict::Ignore)) {
+                    let is_searched = searches(&shown[name_start..]);
+                    listing.index_counts.excluded += u64::from(is_searched);
+                }
+                continue;
+            }
             let (shown, kind) = match row.role {
                 Role::Item(kind) => {
                     listing.names_seen += 1;
@@ -207,7 +222,7 @@ impl Walker {
                 }
                 Role::Walk => (&shown[..shown.len() - 1], EntryKind::Dir),
             };
-            let name = &shown[view.table.name_start(row) - view.shown_from..];
+            let name = &shown[name_start..];
             let verdict = || row.verdict.filter(|_| self.scope.gitignore);
             let place = (view.node_modules, view.hidden_in(row.dir));
             let class = self.classify(shown, name, kind, place, verdict);
@@ -219,7 +234,7 @@ impl Walker {
                 Role::Walk if !class.is_walked => continue,
                 role => role,
             };
-            if let Some(candidates) = &self.candidates
+            if let Some(candidates) = candidates
                 && role == Role::Item(EntryKind::File)
             {
                 let counts = &mut listing.index_counts;

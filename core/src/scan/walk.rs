@@ -296,6 +296,11 @@ impl Walker {
         Ok(listing)
     }
 
+    /// Whether no glob and no type restricts the files in scope.
+    pub(super) fn admits_all_paths(&self) -> bool {
+        self.filter.is_empty() && self.wanted.globs.is_none()
+    }
+
     /// Decides about the entry at the path `shown`, relative to the root.
     pub(super) fn classify(
         &self,
