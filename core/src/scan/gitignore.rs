@@ -38,12 +38,15 @@ enum RuleMatcher {
     /// `*` and this suffix, matched against the last component.
     Suffix(Vec<u8>),
     /// Matched against the last component, which starts and ends with these
-    /// bytes.
+    /// bytes and has so many dots: most names fail one of these.
     Base {
         first: Option<u8>,
         last: Option<u8>,
+        dots: usize,
         pattern: PathPattern,
     },
+    /// Matched against the names in the ignore file's directory.
+    Top(PathPattern),
     /// Matched against the path relative to the ignore file's directory.
     Path(PathPattern),
     /// Matched against the rest of that path after a literal prefix.
@@ -140,7 +143,10 @@ impl Gitignore {
                 Some(top) => self.by_top.entry(top.to_vec()).or_default().push(index),
                 None => self.others.push(index),
             }
-            RuleMatcher::Path(pattern)
+            match pattern.is_one_name() {
+                true => RuleMatcher::Top(pattern),
+                false => RuleMatcher::Path(pattern),
+            }
         } else if let Some(name) = pattern.as_literal_name() {
             self.by_name.entry(name.to_vec()).or_default().push(index);
             RuleMatcher::Name
@@ -161,6 +167,7 @@ impl Gitignore {
             RuleMatcher::Base {
                 first,
                 last,
+                dots: pattern.count_dots(),
                 pattern,
             }
         };
@@ -218,13 +225,18 @@ impl RuleMatcher {
             RuleMatcher::Base {
                 first,
                 last,
+                dots,
                 pattern,
             } => {
                 let fits =
                     |edge: &Option<u8>, byte: Option<&u8>| edge.is_none_or(|e| byte == Some(&e));
                 fits(first, name.first())
                     && fits(last, name.last())
+                    && (*dots < 2 || memchr::memchr_iter(b'.', name).nth(dots - 1).is_some())
                     && pattern.matches(name, Dialect::Git)
+            }
+            RuleMatcher::Top(pattern) => {
+                path.len() == name.len() && pattern.matches(path, Dialect::Git)
             }
             RuleMatcher::Path(pattern) => pattern.matches(path, Dialect::Git),
             RuleMatcher::PathAfter(prefix, pattern) => path

@@ -306,6 +306,22 @@ impl PathPattern {
         }
     }
 
+    /// Whether the pattern matches single names only.
+    pub(crate) fn is_one_name(&self) -> bool {
+        matches!(self.segments.as_slice(), [segment] if *segment != PathSegment::Globstar)
+    }
+
+    /// Returns the number of dots that a name must have at least, for a single segment.
+    pub(crate) fn count_dots(&self) -> usize {
+        match self.segments.as_slice() {
+            [PathSegment::Wild(tokens)] => {
+                let dots = tokens.iter().filter(|t| **t == GlobToken::Byte(b'.'));
+                dots.count()
+            }
+            _ => 0,
+        }
+    }
+
     /// Returns the suffix of a pattern that is a single segment `*suffix`.
     pub(crate) fn as_suffix(&self) -> Option<&[u8]> {
         match self.segments.as_slice() {
