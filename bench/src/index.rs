@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -29,6 +30,13 @@ const NAMED: [&str; 4] = [
     "ext4_inode_cache",
     "absent_from_the_tree",
     r"\b[A-Z]+_SUSPEND\b",
+];
+
+/// Patterns of code: frequent, rare and absent.
+const SYNTAX: [&str; 3] = [
+    "kfree($A)",
+    "set_user_nice($A, $B)",
+    "absent_from_the_tree($A)",
 ];
 
 /// Numbers of identifiers and expressions drawn from the tree.
@@ -97,11 +105,14 @@ fn codesearch(
     let begun = Instant::now();
     let mut build = program("cindex");
     build.arg(corpus.path()).stderr(Stdio::null());
-    match build.status() {
+    let status = match build.status() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        status if !status?.success() => return Err("cindex failed".into()),
-        _ => samples.add("build: codesearch", begun.elapsed().as_secs_f64() * 1e3),
+        status => status?,
+    };
+    if !status.success() {
+        return Err("cindex failed".into());
     }
+    samples.add("build: codesearch", begun.elapsed().as_secs_f64() * 1e3);
     for (pattern, expected) in NAMED.iter().zip(expected) {
         let expected = expected.as_ref().map_err(ToString::to_string)?;
         for _ in 0..CALLS {
@@ -201,10 +212,10 @@ fn searches(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
         }
     }
     fs::remove_file(path)?;
-    let options = AstGrepOptions::new("kfree($A)", ".").language("c".to_owned());
-    let mut direct = options.clone();
-    direct.scope.roots = vec![corpus.path().to_owned()];
-    for _ in 0..2 {
+    for pattern in SYNTAX {
+        let options = AstGrepOptions::new(pattern, ".").language("c".to_owned());
+        let mut direct = options.clone();
+        direct.scope.roots = vec![corpus.path().to_owned()];
         let begun = Instant::now();
         let own = workspace.ast_grep(&options, &token)?;
         let indexed = begun.elapsed();
@@ -214,8 +225,8 @@ fn searches(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
         if own.items != plain.items {
             return Err("the syntax search has other results with the index".into());
         }
-        tell("ast kfree($A): index", indexed)?;
-        tell("ast kfree($A): no index", unindexed)?;
+        tell(&format!("ast {pattern}: index"), indexed)?;
+        tell(&format!("ast {pattern}: no index"), unindexed)?;
     }
     Ok(())
 }
@@ -225,13 +236,14 @@ fn drawn(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     let token = CancelToken::new();
     let workspace = open(corpus, store, RefreshMode::Watch)?;
     workspace.ready(&token, |_| {})?;
-    let identifiers = draw_identifiers(&workspace, IDENTIFIERS)?;
-    let expressions: Vec<String> = draw_identifiers(&workspace, EXPRESSIONS)?
-        .iter()
-        .enumerate()
-        .map(|(n, name)| expression(n, name))
-        .collect();
-    for (kind, patterns) in [("identifier", identifiers), ("expression", expressions)] {
+    let places = draw_places(&workspace, IDENTIFIERS)?;
+    let expressions = places[..EXPRESSIONS].iter().enumerate();
+    let expressions = expressions.map(|(n, name)| expression(n, name)).collect();
+    for (kind, patterns) in [
+        ("identifier", draw_identifiers(&workspace, IDENTIFIERS)?),
+        ("identifier at a drawn place", places),
+        ("expression", expressions),
+    ] {
         let mut ratios = Vec::new();
         for pattern in &patterns {
             let (own, rival) = compare(&workspace, corpus, pattern, 1)?;
@@ -248,14 +260,46 @@ fn drawn(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Draws different identifiers of at least four characters, each from a file that is
-/// drawn first.
+/// Returns the paths of the tree's C files.
+fn sources(workspace: &Workspace) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let options = ransack::GlobOptions::new("**/*.[chS]", ".");
+    let files = workspace.glob(&options, &CancelToken::new())?;
+    let path = |item: &ransack::GlobMatch| workspace.root().join(&item.path);
+    Ok(files.items.iter().map(path).collect())
+}
+
+/// Returns the identifiers in a text with at least four characters.
+fn identifiers(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|b| !(b.is_ascii_alphanumeric() || *b == b'_'))
+        .filter(|name| name.len() >= 4 && !name[0].is_ascii_digit())
+}
+
+/// Draws identifiers of the tree, each of the different ones as likely as any other:
+/// those with the smallest hashes.
 fn draw_identifiers(workspace: &Workspace, count: usize) -> Result<Vec<String>, Box<dyn Error>> {
-    let files = workspace.glob(
-        &ransack::GlobOptions::new("**/*.[chS]", "."),
-        &CancelToken::new(),
-    )?;
-    let mut state = 0x2545_f491_4f6c_dd1d_u64 ^ count as u64;
+    let mut drawn = BTreeMap::new();
+    for path in sources(workspace)? {
+        for name in identifiers(&fs::read(path)?) {
+            let mut hasher = DefaultHasher::new();
+            hasher.write(name);
+            let hash = hasher.finish();
+            let is_small = drawn.last_key_value().is_none_or(|(last, _)| hash < *last);
+            if is_small || drawn.len() < count {
+                drawn.insert(hash, String::from_utf8_lossy(name).into_owned());
+                if drawn.len() > count {
+                    drawn.pop_last();
+                }
+            }
+        }
+    }
+    Ok(drawn.into_values().collect())
+}
+
+/// Draws different identifiers, each at a place in a file that is drawn first: the
+/// more frequent ones are more likely.
+fn draw_places(workspace: &Workspace, count: usize) -> Result<Vec<String>, Box<dyn Error>> {
+    let files = sources(workspace)?;
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut below = |end: usize| {
         state ^= state << 13;
         state ^= state >> 7;
@@ -264,16 +308,10 @@ fn draw_identifiers(workspace: &Workspace, count: usize) -> Result<Vec<String>, 
     };
     let mut drawn = Vec::new();
     while drawn.len() < count {
-        let file = &files.items[below(files.items.len())];
-        let text = fs::read(workspace.root().join(&file.path))?;
-        let text = String::from_utf8_lossy(&text);
-        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let names: Vec<&str> = text
-            .split(|c| !is_name(c))
-            .filter(|name| name.len() >= 4 && !name.starts_with(|c: char| c.is_ascii_digit()))
-            .collect();
+        let text = fs::read(&files[below(files.len())])?;
+        let names: Vec<&[u8]> = identifiers(&text).collect();
         if !names.is_empty() {
-            let name = names[below(names.len())].to_owned();
+            let name = String::from_utf8_lossy(names[below(names.len())]).into_owned();
             if !drawn.contains(&name) {
                 drawn.push(name);
             }
