@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use super::build::MAX_FILE;
 use super::coverage::{Coverage, DocId};
 use super::format::SearchError;
+use super::read::MAX_FILE;
 use super::segments::SegmentSet;
 use crate::cancel::CancelToken;
 use crate::error::Result;
@@ -126,7 +126,7 @@ fn fulfilling(
         match entry.segment.search(query, token) {
             Ok(found) => found.iter().for_each(|doc| add(docs.start + doc)),
             Err(SearchError::Aborted(aborted)) => return Err(aborted.into()),
-            Err(SearchError::Fault(_)) => {
+            Err(SearchError::Fault) => {
                 docs.clone().for_each(add);
                 if !faulty.contains(&docs) {
                     faulty.push(docs);
