@@ -118,7 +118,7 @@ impl Build {
         changed.dirs.extend(changes.dirs);
     }
 
-    /// Whether changes were lost, so that files that were read are not covered.
+    /// Whether changes were lost or documents renumbered, so that files that were read are not covered.
     pub(super) fn is_void(&self) -> bool {
         lock(&self.changed).all
     }
@@ -374,7 +374,7 @@ impl Build {
             }
             index.save();
             if let Some(disk) = &index.disk {
-                disk.clean(&before.names());
+                disk.clean(before.names());
             }
         }
         if let Some(disk) = &index.disk {

@@ -99,7 +99,7 @@ impl Plan {
         let min = keys.len().div_ceil(16).max(1);
         let mut segments: Vec<_> = known
             .into_iter()
-            .filter_map(|name| Some((name, disk.store.segment(name)?)))
+            .filter_map(|name| Some((name, disk.segment(name)?)))
             .collect();
         loop {
             let hits = |segment: &Segment| {
