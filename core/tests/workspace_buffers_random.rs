@@ -15,16 +15,19 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use common::Tree;
-use compare::{FILES, compare, open};
+use compare::{FILES, compare, open_indexed};
 use proptest::prelude::*;
-use ransack::{CancelToken, FileType, GlobOptions, RefreshMode, Workspace};
+use ransack::{CancelToken, FileType, GlobOptions, IndexMode, RefreshMode, Workspace};
 use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
 
-const MODES: [RefreshMode; 4] = [
-    RefreshMode::Watch,
-    RefreshMode::Stat,
-    RefreshMode::Manual,
-    RefreshMode::Walk,
+const KINDS: [(RefreshMode, IndexMode); 7] = [
+    (RefreshMode::Watch, IndexMode::None),
+    (RefreshMode::Stat, IndexMode::None),
+    (RefreshMode::Manual, IndexMode::None),
+    (RefreshMode::Walk, IndexMode::None),
+    (RefreshMode::Watch, IndexMode::Memory),
+    (RefreshMode::Stat, IndexMode::Memory),
+    (RefreshMode::Manual, IndexMode::Memory),
 ];
 
 #[derive(Clone, Debug)]
@@ -285,7 +288,8 @@ proptest! {
     )) {
         let tree = Tree::of(&FILES);
         tree.make_repository(".");
-        let workspaces = MODES.map(|mode| open(&tree, mode));
+        let open = |(mode, index)| open_indexed(&tree, mode, index);
+        let workspaces = KINDS.map(open);
         let mut buffers = Buffers::new();
         for (changes, place) in &steps {
             for (change, one, other) in changes {
@@ -305,9 +309,12 @@ proptest! {
             if !links_agree(&tree, &copy, Path::new("")) {
                 continue;
             }
-            for (workspace, mode) in workspaces.iter().zip(MODES) {
+            for (workspace, (mode, index)) in workspaces.iter().zip(KINDS) {
                 if mode == RefreshMode::Manual {
                     workspace.invalidate(None);
+                }
+                if index != IndexMode::None && place % 2 == 0 {
+                    workspace.ready(&CancelToken::new(), |_| {}).unwrap();
                 }
                 copy_times(workspace, &copy);
                 let below = [".", "a", "ignored", "a/b", "node_modules", "b"][*place];

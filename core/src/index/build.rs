@@ -8,34 +8,21 @@
 //! Invariant: a file is covered by a document only if no change of it was reported
 //! since it was opened for reading.
 
-use std::io;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use super::builder::SegmentBuilder;
 use super::content_index::ContentIndex;
-use super::coverage::{ContentChanges, Coverage, CoveredFile, DocId};
-use super::doc_key::DocKey;
+use super::coverage::{ContentChanges, CoveredFile, DocId};
 use super::merge_segments as merge;
-use super::segment::Segment;
+use super::plan::{Draft, DraftDoc, MIN_SHARED, Plan, known_blobs};
+use super::read::read;
 use super::segments::SegmentSet;
-use super::verify;
 use crate::cancel::{AbortReason, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Task, Worker, lock};
-use crate::path::os_str;
-use crate::report::SkipReason;
-use crate::scan::{
-    BlobIds, ChangePolicy, Dir, EntryKind, FileStamp, OpenFile, ReadOutcome, ReadPolicy,
-    UndecodablePolicy,
-};
-
-/// Largest file that is indexed, in bytes; larger ones are always searched.
-pub(crate) const MAX_FILE: u64 = 64 << 20;
 
 /// Memory of all segments under construction, in bytes.
 const MAX_MEMORY: usize = 256 << 20;
@@ -45,22 +32,6 @@ const CHUNK: usize = 32;
 
 /// Files with a known document that a worker gathers before it records them.
 const MAX_UNCOVERED: usize = 1024;
-
-/// Number of files to index from which on segments of other roots are looked for.
-const MIN_SHARED: usize = 256;
-
-/// Number of files that are looked for in such segments.
-const SAMPLE: usize = 256;
-
-/// Reads files as a search without options does.
-const POLICY: ReadPolicy = ReadPolicy {
-    max_size: Some(MAX_FILE),
-    max_held: MAX_FILE as usize,
-    encoding: None,
-    binary: false,
-    undecodable: UndecodablePolicy::Replace,
-    changed: ChangePolicy::Report,
-};
 
 /// Progress of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,35 +64,6 @@ struct ChangedPaths {
     files: FxHashSet<Vec<u8>>,
     dirs: Vec<Vec<u8>>,
     all: bool,
-}
-
-/// The files of one build.
-struct Plan {
-    coverage: Arc<Coverage>,
-    root: Weak<Dir>,
-    by_pages: bool,
-    /// Blob ids of files that Git knows.
-    blobs: Option<BlobIds>,
-    rows: Vec<u32>,
-    next: AtomicUsize,
-    /// Documents of the segments under construction.
-    keys: Mutex<FxHashMap<DocKey, DraftDoc>>,
-    drafts: Mutex<Drafts>,
-}
-
-/// A document in a segment that is not published yet.
-#[derive(Clone, Copy)]
-struct DraftDoc {
-    segment: u32,
-    doc: u32,
-}
-
-/// Files whose segment is not published yet.
-#[derive(Default)]
-struct Drafts {
-    files: Vec<(u32, u64, DraftDoc)>,
-    /// First document of each segment, once it is published.
-    published: Vec<Option<u32>>,
 }
 
 impl Build {
@@ -176,7 +118,7 @@ impl Build {
         changed.dirs.extend(changes.dirs);
     }
 
-    /// Whether changes were lost, so that files that were read are not covered.
+    /// Whether changes were lost or documents renumbered, so that files that were read are not covered.
     pub(super) fn is_void(&self) -> bool {
         lock(&self.changed).all
     }
@@ -261,7 +203,7 @@ impl Build {
             drafts: Mutex::default(),
         });
         if found.rows.len() >= MIN_SHARED {
-            self.adopt(index, &found)?;
+            found.adopt(index, &self.token)?;
         }
         *plan = Some(found.clone());
         drop(plan);
@@ -270,53 +212,6 @@ impl Build {
             let _ = self.submit(index);
         }
         Ok(Some(found))
-    }
-
-    /// Takes over segments that another root of the store has, if they hold many of the
-    /// files to index.
-    fn adopt(&self, index: &ContentIndex, plan: &Plan) -> Result<()> {
-        let Some(disk) = &index.disk else {
-            return Ok(());
-        };
-        let known: Vec<_> = disk.unused(&index.lock().segments);
-        if known.is_empty() {
-            return Ok(());
-        }
-        let step = plan.rows.len().div_ceil(SAMPLE);
-        let mut keys = Vec::new();
-        let mut buffer = Vec::new();
-        for &row in plan.rows.iter().step_by(step) {
-            self.token.heartbeat()?;
-            if let Some(root) = plan.root.upgrade()
-                && let Some((key, _)) = plan.key(&root, row, &mut buffer)
-            {
-                keys.push(key);
-            }
-        }
-        // The segment with most of the keys, until the others have few of the rest.
-        let min = keys.len().div_ceil(16).max(1);
-        let mut segments: Vec<_> = known
-            .into_iter()
-            .filter_map(|name| Some((name, disk.store.segment(name)?)))
-            .collect();
-        loop {
-            let hits = |segment: &Segment| {
-                keys.iter()
-                    .filter(|key| segment.find(key).is_some())
-                    .count()
-            };
-            let best = (0..segments.len()).max_by_key(|&at| hits(&segments[at].1));
-            let Some(best) = best.filter(|&best| hits(&segments[best].1) >= min) else {
-                return Ok(());
-            };
-            let (name, segment) = segments.swap_remove(best);
-            keys.retain(|key| segment.find(key).is_none());
-            let mut state = index.lock();
-            let mut next = SegmentSet::clone(&state.segments);
-            if next.push(Arc::new(segment), Some(name)).is_some() {
-                state.set_segments(next, None);
-            }
-        }
     }
 
     /// Waits for the right to build, which another process may have.
@@ -479,7 +374,7 @@ impl Build {
             }
             index.save();
             if let Some(disk) = &index.disk {
-                disk.clean(&before.names());
+                disk.clean(before.names());
             }
         }
         if let Some(disk) = &index.disk {
@@ -491,55 +386,6 @@ impl Build {
             state.fault = Some(error.to_string());
         }
         index.end_waits(state, self);
-    }
-}
-
-impl Plan {
-    /// Returns the key of a file that has not changed since Git recorded it, without
-    /// reading it.
-    fn blob_key(&self, root: &Dir, row: u32) -> Option<(DocKey, FileStamp)> {
-        let blobs = self.blobs.as_ref()?;
-        let stamp = verify::stamp(&self.coverage.table, root, row as usize)?;
-        let id = blobs.id_of(self.coverage.path(row as usize), &stamp)?;
-        Some((DocKey::new(id), stamp))
-    }
-
-    /// Returns the key of a file, which is read unless Git knows it.
-    fn key(&self, root: &Dir, row: u32, buffer: &mut Vec<u8>) -> Option<(DocKey, FileStamp)> {
-        self.blob_key(root, row).or_else(|| {
-            let (stamp, key) = read(root, self, row, buffer).ok()?;
-            Some((key.ok()?, stamp))
-        })
-    }
-}
-
-/// Returns the blob ids of the files of a table.
-fn known_blobs(coverage: &Coverage) -> Option<BlobIds> {
-    let rows = (0..coverage.files.len()).map(|row| coverage.path(row));
-    let attributes = rows.filter(|path| path.ends_with(b".gitattributes"));
-    let attributes: Vec<Vec<u8>> = attributes.map(<[u8]>::to_vec).collect();
-    let root = coverage.table.root();
-    let root = root
-        .strip_suffix(b"/")
-        .filter(|root| !root.is_empty())
-        .unwrap_or(root);
-    BlobIds::read(Path::new(os_str(root)), &attributes)
-}
-
-/// A segment under construction.
-struct Draft {
-    number: u32,
-    builder: SegmentBuilder,
-}
-
-impl Draft {
-    fn new(plan: &Plan) -> Draft {
-        let mut drafts = lock(&plan.drafts);
-        drafts.published.push(None);
-        Draft {
-            number: drafts.published.len() as u32 - 1,
-            builder: SegmentBuilder::new(),
-        }
     }
 }
 
@@ -573,47 +419,6 @@ impl Drop for BuildTask {
             self.build.leave(Ok(()));
         }
     }
-}
-
-/// Reads the text of a file into `buffer`. Returns its stamp before it was read and
-/// its key, or why it is not indexed.
-fn read(
-    root: &Dir,
-    plan: &Plan,
-    row: u32,
-    buffer: &mut Vec<u8>,
-) -> io::Result<(FileStamp, std::result::Result<DocKey, DocId>)> {
-    let name = plan.coverage.path(row as usize);
-    let path = match Dir::USES_PATHS {
-        true => [plan.coverage.table.root(), name].concat(),
-        false => Vec::new(),
-    };
-    let file = root.open_file(name, &path, false)?;
-    let stamp = FileStamp::of(&file.metadata()?);
-    let mut file = OpenFile::from(file);
-    if stamp.kind != EntryKind::File {
-        return Ok((stamp, Err(DocId::UNREADABLE)));
-    }
-    let doc_of = |reason| match reason {
-        SkipReason::Binary => DocId::BINARY,
-        SkipReason::TooLarge => DocId::TOO_LARGE,
-        SkipReason::Undecodable => DocId::UNDECODABLE,
-        _ => DocId::UNREADABLE,
-    };
-    match POLICY.read_bytes(&mut file, plan.by_pages, buffer)? {
-        // The file changed: its stamp is not that of the text.
-        Ok(faults) if !faults.is_empty() => return Ok((stamp, Err(DocId::UNKNOWN))),
-        Ok(_) => {}
-        Err(fault) => return Ok((stamp, Err(doc_of(fault.reason)))),
-    }
-    let key = DocKey::of(buffer);
-    Ok(
-        match POLICY.decode(file.encoding(buffer, None), buffer, Vec::new()) {
-            ReadOutcome::Text { faults, .. } if faults.is_empty() => (stamp, Ok(key)),
-            ReadOutcome::Text { .. } => (stamp, Err(DocId::UNDECODABLE)),
-            ReadOutcome::Skipped(fault) => (stamp, Err(doc_of(fault.reason))),
-        },
-    )
 }
 
 fn is_below(path: &[u8], dir: &[u8]) -> bool {

@@ -26,7 +26,7 @@ use super::manifest::SegmentName;
 use super::merge::merge;
 use super::ready::ReadyWait;
 use super::segment::{Segment, SegmentData};
-use super::segments::SegmentSet;
+use super::segments::{SegmentEntry, SegmentSet};
 use super::stats::{IndexQueryStats, IndexStats};
 use super::store::{self, Store};
 use super::{IndexMode, merge_segments, verify};
@@ -165,7 +165,7 @@ impl ContentIndex {
         };
         state.unindexed = found.unindexed;
         let is_faulty = !found.faulty.is_empty();
-        state.drop_segments(&found.faulty, &segments);
+        self.drop_segments(&mut state, &found.faulty);
         // After a failure only a call that waits for the index builds again.
         if (is_faulty || found.unindexed >= MIN_UNKNOWN) && state.fault.is_none() {
             self.start_build(&mut state);
@@ -295,12 +295,27 @@ impl ContentIndex {
             .filter(|(_, (before, now))| !before.is_empty() && now.is_empty())
             .map(|(entry, _)| entry.docs())
             .collect();
-        let (segments, renumbered) = segments.without(&replaced);
-        coverage.renumber(&renumbered);
         state.segments = Arc::new(segments);
+        state.remove_segments(&replaced);
+        let Some(coverage) = state.coverage.as_mut().map(Arc::make_mut) else {
+            return Ok(());
+        };
         verify::verify(coverage, &state.root, true, &self.pool, token).inspect_err(|_| {
             state.pending.is_void = true;
         })
+    }
+
+    /// Removes damaged segments for good, so that their files are indexed again.
+    pub(super) fn drop_segments(&self, state: &mut IndexState, damaged: &[SegmentEntry]) {
+        if let Some(disk) = &self.disk {
+            disk.note_damaged(damaged.iter().filter_map(|entry| entry.name));
+        }
+        let entries = state.segments.entries().iter();
+        let removed: Vec<_> = entries
+            .filter(|entry| damaged.iter().any(|damaged| damaged.is_same(entry)))
+            .map(SegmentEntry::docs)
+            .collect();
+        state.remove_segments(&removed);
     }
 
     /// Writes a segment by `write`, to the store or to memory.
@@ -416,6 +431,12 @@ impl IndexState {
         self.coverage.clone()
     }
 
+    /// Whether the content of every file is known.
+    pub(super) fn is_covered(&self) -> bool {
+        let coverage = self.coverage.as_ref();
+        coverage.is_some_and(|all| all.unknown_rows().next().is_none())
+    }
+
     pub(super) fn root(&self) -> Weak<Dir> {
         self.root.clone()
     }
@@ -434,12 +455,19 @@ impl IndexState {
         }
     }
 
-    /// Removes damaged segments, given by their documents in `segments`, unless the
-    /// segments were replaced since.
-    pub(super) fn drop_segments(&mut self, damaged: &[Range<u32>], segments: &Arc<SegmentSet>) {
-        if !damaged.is_empty() && Arc::ptr_eq(&self.segments, segments) {
-            let (rest, renumbered) = segments.without(damaged);
-            self.set_segments(rest, Some(&renumbered));
+    /// Removes segments, given by their documents.
+    fn remove_segments(&mut self, removed: &[Range<u32>]) {
+        if removed.is_empty() {
+            return;
+        }
+        let (rest, renumbered) = self.segments.without(removed);
+        self.set_segments(rest, Some(&renumbered));
+        if let Some(build) = &self.build {
+            // The build has documents by their old numbers.
+            build.note(ContentChanges {
+                is_void: true,
+                ..ContentChanges::default()
+            });
         }
     }
 }

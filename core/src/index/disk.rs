@@ -3,8 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use rustc_hash::FxHashSet;
+
 use super::coverage::{Coverage, CoveredFile, DocId};
 use super::manifest::{Manifest, SegmentName};
+use super::segment::Segment;
 use super::segments::SegmentSet;
 use super::store::{BuildLock, RootFiles, Store};
 use crate::error::Result;
@@ -17,6 +20,8 @@ pub(crate) struct Disk {
     files: RootFiles,
     /// Version of the manifest that was read or written last.
     version: AtomicU64,
+    /// Segments that are not used any more, as they are damaged.
+    damaged: Mutex<FxHashSet<SegmentName>>,
     /// The right to build, from the first build on.
     build_lock: Mutex<Option<BuildLock>>,
 }
@@ -31,6 +36,7 @@ impl Disk {
             files: store.files_of(root),
             store,
             version: AtomicU64::new(0),
+            damaged: Mutex::default(),
             build_lock: Mutex::default(),
         }
     }
@@ -47,6 +53,17 @@ impl Disk {
 
     pub(super) fn unlock(&self) {
         *lock(&self.build_lock) = None;
+    }
+
+    /// Records segments that are damaged.
+    pub(super) fn note_damaged(&self, names: impl Iterator<Item = SegmentName>) {
+        lock(&self.damaged).extend(names);
+    }
+
+    /// Opens a segment of the store; `None` if it is missing or damaged.
+    pub(super) fn segment(&self, name: SegmentName) -> Option<Segment> {
+        let is_damaged = lock(&self.damaged).contains(&name);
+        (!is_damaged).then(|| self.store.segment(name))?
     }
 
     /// Returns the names of segments of the store that are not in `segments`.
@@ -88,7 +105,6 @@ impl Disk {
             let first = match known {
                 Some(entry) => Some(entry.first),
                 None => self
-                    .store
                     .segment(name)
                     .filter(|segment| segment.doc_count() == docs)
                     .and_then(|segment| segments.push(Arc::new(segment), Some(name))),
@@ -117,8 +133,9 @@ impl Disk {
 
     /// Removes what the store no longer needs, after the manifest was saved without
     /// the segments `replaced`.
-    pub(super) fn clean(&self, replaced: &[SegmentName]) {
-        self.store.collect_garbage(replaced);
+    pub(super) fn clean(&self, mut replaced: Vec<SegmentName>) {
+        replaced.extend(lock(&self.damaged).iter());
+        self.store.collect_garbage(&replaced);
     }
 
     /// Writes the manifest.

@@ -49,18 +49,6 @@ impl DocSet {
         }
     }
 
-    /// Removes a document.
-    pub(crate) fn remove(&mut self, doc: u32) {
-        if doc < self.len {
-            self.bits[doc as usize / 64] &= !(1 << (doc % 64));
-        }
-    }
-
-    /// Whether the set has a document.
-    pub(crate) fn contains(&self, doc: u32) -> bool {
-        doc < self.len && self.bits[doc as usize / 64] >> (doc % 64) & 1 != 0
-    }
-
     /// Number of documents in the set. O(documents of the segment / 64).
     pub(crate) fn count(&self) -> u32 {
         self.bits.iter().map(|bits| bits.count_ones()).sum()
@@ -120,4 +108,19 @@ impl DocSet {
 /// Length in bytes of a bitmap of the documents of a segment.
 pub(super) fn bitmap_len(docs: u32) -> usize {
     docs.div_ceil(8) as usize
+}
+
+#[cfg(test)]
+impl DocSet {
+    /// Removes a document.
+    pub(crate) fn remove(&mut self, doc: u32) {
+        if doc < self.len {
+            self.bits[doc as usize / 64] &= !(1 << (doc % 64));
+        }
+    }
+
+    /// Whether the set has a document.
+    pub(crate) fn contains(&self, doc: u32) -> bool {
+        doc < self.len && self.bits[doc as usize / 64] >> (doc % 64) & 1 != 0
+    }
 }

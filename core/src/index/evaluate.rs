@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use super::build::MAX_FILE;
 use super::coverage::{Coverage, DocId};
 use super::format::SearchError;
-use super::segments::SegmentSet;
+use super::read::MAX_FILE;
+use super::segments::{SegmentEntry, SegmentSet};
 use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::scan::{Candidates, TextConditions, WordQuery, real_path};
@@ -22,8 +22,8 @@ pub(super) struct Evaluated {
     pub(super) unknown: u64,
     /// Number of candidates to index.
     pub(super) unindexed: usize,
-    /// Documents of damaged segments.
-    pub(super) faulty: Vec<Range<u32>>,
+    /// Damaged segments.
+    pub(super) faulty: Vec<SegmentEntry>,
 }
 
 /// Documents that fulfil a condition, as bits; `None` for all.
@@ -112,7 +112,7 @@ fn rows_below(coverage: &Coverage, root: &PathBuf) -> Range<usize> {
 fn fulfilling(
     segments: &SegmentSet,
     query: &WordQuery,
-    faulty: &mut Vec<Range<u32>>,
+    faulty: &mut Vec<SegmentEntry>,
     token: &CancelToken,
 ) -> Result<Fulfilling> {
     if *query == WordQuery::All {
@@ -126,10 +126,10 @@ fn fulfilling(
         match entry.segment.search(query, token) {
             Ok(found) => found.iter().for_each(|doc| add(docs.start + doc)),
             Err(SearchError::Aborted(aborted)) => return Err(aborted.into()),
-            Err(SearchError::Fault(_)) => {
-                docs.clone().for_each(add);
-                if !faulty.contains(&docs) {
-                    faulty.push(docs);
+            Err(SearchError::Fault) => {
+                docs.for_each(add);
+                if !faulty.iter().any(|known| known.is_same(entry)) {
+                    faulty.push(entry.clone());
                 }
             }
         }

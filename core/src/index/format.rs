@@ -75,8 +75,8 @@ impl fmt::Display for SegmentFault {
 /// Error of a search in a segment.
 #[derive(Debug)]
 pub(crate) enum SearchError {
-    /// The segment cannot be read.
-    Fault(SegmentFault),
+    /// The segment cannot be read, for a [`SegmentFault`].
+    Fault,
     /// The token fired.
     Aborted(Aborted),
 }
@@ -98,8 +98,8 @@ pub(crate) enum WriteError {
 }
 
 impl From<SegmentFault> for SearchError {
-    fn from(fault: SegmentFault) -> SearchError {
-        SearchError::Fault(fault)
+    fn from(_: SegmentFault) -> SearchError {
+        SearchError::Fault
     }
 }
 

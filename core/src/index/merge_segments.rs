@@ -16,6 +16,10 @@ use super::segments::{SegmentEntry, SegmentSet};
 use crate::cancel::CancelToken;
 use crate::error::Result;
 
+/// Size in bytes as which a smaller segment counts, so that small ones are merged whatever
+/// their sizes are.
+const MIN_SIZE: u64 = 1 << 20;
+
 /// Merges the segments that are small beside the others.
 pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<()> {
     let state = index.lock();
@@ -41,12 +45,14 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
     let written = index.write(|mut out| {
         merge(&parts, &mut out, token).inspect_err(|error| {
             if let WriteError::Input { number, .. } = error {
-                damaged.set(Some(inputs[*number].0.docs()));
+                damaged.set(Some(inputs[*number].0.clone()));
             }
         })
     });
-    if let Some(docs) = damaged.take() {
-        index.lock().drop_segments(&[docs], &segments);
+    if let Some(damaged) = damaged.take() {
+        // Another build indexes its files.
+        index.drop_segments(&mut index.lock(), &[damaged]);
+        return Ok(());
     }
     let (merged, name) = written?;
     let merged = Arc::new(merged);
@@ -92,7 +98,7 @@ fn selected(segments: &[SegmentEntry]) -> Vec<bool> {
     let mut by_size: Vec<(u64, usize)> = segments
         .iter()
         .enumerate()
-        .map(|(at, entry)| (entry.segment.stats().size, at))
+        .map(|(at, entry)| (entry.segment.stats().size.max(MIN_SIZE), at))
         .collect();
     by_size.sort_unstable();
     let mut is_selected = vec![false; segments.len()];

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `content_index` | the index of a workspace: takes changes, answers conditions |
 //! | `build`, `merge_segments` | indexes files of unknown content in the background; merges segments |
+//! | `plan`, `read` | the files of a build; reads the text of one |
 //! | `ready` | waits for builds |
 //! | `coverage`, `verify` | the document of each file; compares files with their stamps |
 //! | `evaluate` | the files that may fulfil the conditions of a call |
@@ -47,7 +48,9 @@ mod manifest;
 mod merge;
 mod merge_segments;
 mod output;
+mod plan;
 mod postings;
+mod read;
 mod ready;
 mod search;
 mod segment;

@@ -17,7 +17,7 @@ use crate::stream::{Consumer, Next, ResultSource, Stream};
 /// Shortest time between two reports of progress.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Number of builds in a row for one wait: each ends early if changes were lost.
+/// Number of builds in a row for one wait: each may leave files to the next.
 const MAX_ROUNDS: usize = 4;
 
 impl ContentIndex {
@@ -32,14 +32,14 @@ impl ContentIndex {
         let mut state = self.lock();
         self.check_open()?;
         self.sync_now(&mut state)?;
-        let coverage = state.coverage();
-        let is_covered = coverage.is_some_and(|all| all.unknown_rows().next().is_none());
-        if !is_covered {
+        let is_late = state.build.is_some();
+        if !state.is_covered() {
             self.start_build(&mut state);
         }
         match &state.build {
             Some(build) => {
                 wait.note(build);
+                wait.state.lock().is_late = is_late;
                 lock(&self.waits).push(Arc::downgrade(wait));
             }
             None => wait.settle(state.failure.take().map_or(Ok(()), Err)),
@@ -58,16 +58,19 @@ impl ContentIndex {
         }
     }
 
-    /// Ends the waits for a build that has ended, or builds again if it lost changes.
+    /// Ends the waits for a build that has ended, or builds again if it lost changes, or
+    /// left files to a wait that began after it.
     pub(super) fn end_waits(
         self: &Arc<Self>,
         mut state: MutexGuard<'_, IndexState>,
         build: &Build,
     ) {
+        let (is_void, is_covered) = (build.is_void(), state.is_covered());
+        let needs_more = |wait: &Arc<ReadyWait>| is_void || !is_covered && wait.is_late();
         let (going_on, ended): (Vec<_>, Vec<_>) = self
             .take_waits()
             .into_iter()
-            .partition(|wait| build.is_void() && wait.begin_round());
+            .partition(|wait| needs_more(wait) && wait.begin_round());
         let mut failures: Vec<_> = ended
             .iter()
             .map(|_| state.failure.as_ref().map(Error::duplicate))
@@ -114,6 +117,8 @@ struct WaitState {
     taken_at: Option<Instant>,
     /// Builds that the wait has seen begin.
     rounds: usize,
+    /// Whether the build began before the wait, so that files may have changed since.
+    is_late: bool,
     /// End of the wait, until the consumer takes it.
     outcome: Option<Result<()>>,
     /// Set once; later outcomes are dropped.
@@ -162,6 +167,7 @@ impl ReadyWait {
                 progress: None,
                 taken_at: None,
                 rounds: 1,
+                is_late: false,
                 outcome: None,
                 is_settled: false,
                 consumer: Consumer::default(),
@@ -199,10 +205,15 @@ impl ReadyWait {
         }
     }
 
-    /// Whether the wait goes on with another build, because the last one lost changes.
+    fn is_late(&self) -> bool {
+        self.state.lock().is_late
+    }
+
+    /// Whether the wait goes on with another build.
     pub(super) fn begin_round(&self) -> bool {
         let mut state = self.state.lock();
         state.rounds += 1;
+        state.is_late = false;
         !state.is_settled && state.rounds <= MAX_ROUNDS
     }
 

@@ -31,6 +31,11 @@ impl SegmentEntry {
     pub(super) fn docs(&self) -> Range<u32> {
         self.first..self.first + self.segment.doc_count()
     }
+
+    /// Whether both are the same segment, of whatever set.
+    pub(super) fn is_same(&self, other: &SegmentEntry) -> bool {
+        Arc::ptr_eq(&self.segment, &other.segment)
+    }
 }
 
 impl SegmentSet {

@@ -7,8 +7,9 @@ use std::path::Path;
 #[cfg(feature = "ast")]
 use ransack::{AstGrepOptions, ast_grep};
 use ransack::{
-    CancelToken, Error, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, Outcome, Pool,
-    RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions, fuzzy_find, glob, grep,
+    CancelToken, Error, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, IndexMode, IndexUse,
+    Outcome, Pool, RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions, fuzzy_find,
+    glob, grep,
 };
 
 use crate::common::Tree;
@@ -17,14 +18,20 @@ pub(crate) const MODES: [RefreshMode; 3] =
     [RefreshMode::Watch, RefreshMode::Stat, RefreshMode::Manual];
 
 pub(crate) fn open(tree: &Tree, refresh: RefreshMode) -> Workspace {
+    open_indexed(tree, refresh, IndexMode::None)
+}
+
+pub(crate) fn open_indexed(tree: &Tree, refresh: RefreshMode, index: IndexMode) -> Workspace {
     let mut options = WorkspaceOptions::default();
     options.refresh = refresh;
+    options.index = index;
     options.pool = Some(Pool::new(2));
     Workspace::open(tree.root(), &options).unwrap()
 }
 
 fn without_snapshot(mut report: Report) -> Report {
     report.snapshot = SnapshotInfo::default();
+    report.index = IndexUse::default();
     report
 }
 
