@@ -258,7 +258,7 @@ impl ContentIndex {
     /// unknown content.
     pub(crate) fn import(self: &Arc<Self>, path: &Path, token: &CancelToken) -> Result<()> {
         self.check_open()?;
-        let failed = |error| store::failed(path, error);
+        let failed = |error: io::Error| store::failed(path, &error);
         let file = File::open(path).map_err(failed)?;
         let fault = |fault| failed(io::Error::other(format!("{fault}")));
         let segment = Segment::open(SegmentData::File(file)).map_err(fault)?;
