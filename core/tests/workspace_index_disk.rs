@@ -5,7 +5,6 @@
 
 mod common;
 #[path = "common/git.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
 mod git;
 
 use std::fs;

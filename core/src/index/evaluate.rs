@@ -1,7 +1,7 @@
 //! Finds the files that may fulfil the conditions of a call.
 
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::coverage::{Coverage, DocId};
 use super::format::SearchError;
@@ -96,7 +96,7 @@ pub(super) fn evaluate(
 }
 
 /// Returns the rows of everything below a root; none if the table does not have it.
-fn rows_below(coverage: &Coverage, root: &PathBuf) -> Range<usize> {
+fn rows_below(coverage: &Coverage, root: &Path) -> Range<usize> {
     let id = real_path(root).ok().and_then(|path| {
         let mut path = path.into_os_string().into_encoded_bytes();
         if path.last() != Some(&b'/') {

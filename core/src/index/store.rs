@@ -298,7 +298,7 @@ fn check_owner(_: &Path) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn failed(path: &Path, error: io::Error) -> Error {
+pub(super) fn failed(path: &Path, error: impl std::fmt::Display) -> Error {
     Error::new(
         ErrorKind::Io,
         format!("cannot use the index on disk: {error}"),

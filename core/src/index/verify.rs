@@ -79,13 +79,16 @@ pub(super) fn stamp(table: &Table, root: &Dir, row: usize) -> Option<FileStamp> 
     root.file_stamp(name, &path).ok()
 }
 
+/// A chunk of the rows, and the stamp of each file in it.
+type ChunkStamps = (Range<usize>, Vec<Option<FileStamp>>);
+
 struct Stats {
     table: Arc<Table>,
     /// `None` once the workspace is closed.
     root: Option<Arc<Dir>>,
     rows: Vec<u32>,
     next: AtomicUsize,
-    stamps: Mutex<Vec<(Range<usize>, Vec<Option<FileStamp>>)>>,
+    stamps: Mutex<Vec<ChunkStamps>>,
     token: CancelToken,
 }
 

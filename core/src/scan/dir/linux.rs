@@ -129,6 +129,7 @@ impl Dir {
             size: stat.st_size as u64,
             modified: since_1970(stat.st_mtime, stat.st_mtime_nsec as i64),
             changed: since_1970(stat.st_ctime, stat.st_ctime_nsec as i64),
+            #[allow(clippy::useless_conversion, reason = "32 bits on some architectures")]
             links: stat.st_nlink.into(),
         })
     }
