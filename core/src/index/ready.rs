@@ -25,7 +25,11 @@ impl ContentIndex {
     /// now and then.
     pub(crate) fn ready(self: &Arc<Self>, token: &CancelToken) -> Stream<IndexProgress> {
         let index = self.clone();
-        ReadyWait::begin(token, &self.pool, move |wait| index.start_wait(wait))
+        ReadyWait::begin(token, &self.pool, move |wait| {
+            let started = index.start_wait(wait);
+            // What closing has stopped fails as aborted.
+            index.check_open().and(started)
+        })
     }
 
     fn start_wait(self: &Arc<Self>, wait: &Arc<ReadyWait>) -> Result<()> {
@@ -42,7 +46,10 @@ impl ContentIndex {
                 wait.state.lock().is_late = is_late;
                 lock(&self.waits).push(Arc::downgrade(wait));
             }
-            None => wait.settle(state.failure.take().map_or(Ok(()), Err)),
+            None => {
+                let failure = state.failure.take();
+                wait.settle(self.check_open().and(failure.map_or(Ok(()), Err)));
+            }
         }
         Ok(())
     }

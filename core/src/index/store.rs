@@ -62,11 +62,11 @@ impl Store {
     /// another user.
     pub(super) fn open(dir: Option<&Path>) -> Result<Store> {
         let dir = match dir {
-            Some(dir) => std::path::absolute(dir).map_err(|e| failed(dir, &e))?,
+            Some(dir) => std::path::absolute(dir).map_err(|e| failed(dir, e))?,
             None => cache_dir()?,
         };
         for dir in [dir.clone(), dir.join("segments"), dir.join("roots")] {
-            create_private(&dir).map_err(|e| failed(&dir, &e))?;
+            create_private(&dir).map_err(|e| failed(&dir, e))?;
         }
         check_owner(&dir)?;
         Ok(Store { dir })
@@ -105,7 +105,7 @@ impl Store {
             Segment::open(SegmentData::File(file))
                 .map_err(|fault| io::Error::other(fault.to_string()))
         });
-        Ok((name, opened.map_err(|e| failed(&path, &e))?))
+        Ok((name, opened.map_err(|e| failed(&path, e))?))
     }
 
     /// Returns the names of all segments, the latest first.
@@ -173,7 +173,7 @@ impl RootFiles {
     pub(super) fn save(&self, manifest: &Manifest) -> Result<()> {
         replace(&self.manifest, |file| {
             file.write_all(&manifest.to_bytes())
-                .map_err(|e| failed(&self.manifest, &e))
+                .map_err(|e| failed(&self.manifest, e))
         })
     }
 
@@ -184,7 +184,7 @@ impl RootFiles {
             .truncate(false)
             .write(true)
             .open(&self.lock)
-            .map_err(|e| failed(&self.lock, &e))?;
+            .map_err(|e| failed(&self.lock, e))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(BuildLock { _file: file })),
             Err(fs::TryLockError::WouldBlock) => Ok(None),
@@ -214,13 +214,13 @@ pub(super) fn replace(
 ) -> Result<()> {
     let new = path.with_file_name(format!("{:032x}.new", unique()));
     let written = File::create_new(&new)
-        .map_err(|e| failed(&new, &e))
+        .map_err(|e| failed(&new, e))
         .and_then(|file| {
             let mut file = BufWriter::with_capacity(1 << 18, file);
             write(&mut file)?;
-            file.flush().map_err(|e| failed(&new, &e))
+            file.flush().map_err(|e| failed(&new, e))
         })
-        .and_then(|()| fs::rename(&new, path).map_err(|e| failed(path, &e)));
+        .and_then(|()| fs::rename(&new, path).map_err(|e| failed(path, e)));
     if written.is_err() {
         // The directory may be gone, too.
         let _ = fs::remove_file(&new);
@@ -281,7 +281,7 @@ fn create_private(dir: &Path) -> io::Result<()> {
 #[cfg(unix)]
 fn check_owner(dir: &Path) -> Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    let metadata = fs::metadata(dir).map_err(|e| failed(dir, &e))?;
+    let metadata = fs::metadata(dir).map_err(|e| failed(dir, e))?;
     let is_own = metadata.uid() == rustix::process::geteuid().as_raw();
     if is_own && metadata.permissions().mode() & 0o022 == 0 {
         return Ok(());
@@ -298,7 +298,7 @@ fn check_owner(_: &Path) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn failed(path: &Path, error: &io::Error) -> Error {
+pub(super) fn failed(path: &Path, error: impl std::fmt::Display) -> Error {
     Error::new(
         ErrorKind::Io,
         format!("cannot use the index on disk: {error}"),

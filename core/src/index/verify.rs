@@ -79,7 +79,7 @@ pub(super) fn stamp(table: &Table, root: &Dir, row: usize) -> Option<FileStamp> 
     root.file_stamp(name, &path).ok()
 }
 
-/// Places in `Stats::rows`, and the stamps of their files.
+/// A chunk of the rows, and the stamp of each file in it.
 type ChunkStamps = (Range<usize>, Vec<Option<FileStamp>>);
 
 struct Stats {

@@ -123,15 +123,14 @@ impl Dir {
     /// Returns the stamp of an entry of this directory, without following links.
     pub(crate) fn file_stamp(&self, name: &[u8], _path: &[u8]) -> io::Result<FileStamp> {
         let stat = rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
-        #[allow(clippy::useless_conversion, reason = "32 bits on other processors")]
-        let links = stat.st_nlink.into();
         Ok(FileStamp {
             kind: kind(FileType::from_raw_mode(stat.st_mode)),
             inode: (stat.st_dev, stat.st_ino),
             size: stat.st_size as u64,
             modified: since_1970(stat.st_mtime, stat.st_mtime_nsec as i64),
             changed: since_1970(stat.st_ctime, stat.st_ctime_nsec as i64),
-            links,
+            #[allow(clippy::useless_conversion, reason = "32 bits on some architectures")]
+            links: stat.st_nlink.into(),
         })
     }
 
