@@ -314,7 +314,7 @@ impl Workspace {
     /// a UTF-16 byte order mark nor the option `encoding` applies. Size limits and the detection of
     /// binary files do.
     ///
-    /// [`ast_edit`](Workspace::ast_edit) computes changes of a buffer in a dry run only. Ignore rules
+    /// `ast_edit` computes changes of a buffer in a dry run only. Ignore rules
     /// are those on disk, as Git sees them, also while an ignore file has a buffer. A symbolic link
     /// whose target exists only as a buffer stays broken.
     ///
