@@ -48,7 +48,7 @@ use sync::{IndexedTable, TableSync};
 ///
 /// Each call returns what the same call without a workspace returns, and sees
 /// every change made before it began;
-/// [`RefreshMode::Manual`](crate::RefreshMode::Manual) leaves freshness to the
+/// [`RefreshMode::Manual`] leaves freshness to the
 /// caller. [`Report::snapshot`](crate::Report::snapshot) says how the table was
 /// brought up to date.
 ///
@@ -197,10 +197,10 @@ impl Workspace {
     }
 
     /// Brings the table up to date on the calling thread, as the next call
-    /// would. In [`RefreshMode::Manual`](crate::RefreshMode::Manual) it compares
-    /// modification times as in [`RefreshMode::Stat`](crate::RefreshMode::Stat).
+    /// would. In [`RefreshMode::Manual`] it compares
+    /// modification times as in [`RefreshMode::Stat`].
     ///
-    /// Returns [`RefreshMode::Walk`](crate::RefreshMode::Walk) if the workspace is
+    /// Returns [`RefreshMode::Walk`] if the workspace is
     /// closed in the meantime: it has no table any more.
     ///
     /// # Errors
