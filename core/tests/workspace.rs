@@ -8,7 +8,6 @@ mod compare;
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use common::Tree;
 use compare::{FILES, MODES, after, compare, open};
@@ -268,8 +267,7 @@ fn a_directory_is_removed_during_a_search() {
 fn directories_that_have_settled() {
     let tree = Tree::of(&FILES);
     let workspace = open(&tree, RefreshMode::Stat);
-    // The clocks of file systems may be two seconds coarse.
-    std::thread::sleep(Duration::from_millis(2100));
+    tree.settle();
     workspace.refresh().unwrap();
     compare(&workspace, tree.root(), &["."]);
     tree.write("a/b/new.rs", "x\n");

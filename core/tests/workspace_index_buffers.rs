@@ -35,6 +35,10 @@ impl Pair {
         for _ in 0..100 {
             write_source(&tree, dice);
         }
+        if refresh != RefreshMode::Watch {
+            // Stamps vouch for settled files only.
+            tree.settle();
+        }
         let options = WorkspaceOptions::default().refresh(refresh);
         let other = Workspace::open(tree.root(), &options).unwrap();
         let options = options.index(index).index_path(store.path().to_owned());

@@ -8,8 +8,9 @@ mod common;
 mod git;
 
 use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::process::{Command, Stdio};
 
 use common::Tree;
 use git::{init, run_git};
@@ -29,20 +30,6 @@ fn tree() -> Tree {
         );
     }
     tree
-}
-
-/// Waits until a write would change the metadata of every file: their times have a
-/// resolution of up to two seconds.
-fn settle(tree: &Tree) {
-    let last = (0..FILES)
-        .filter_map(|n| fs::metadata(tree.path(&format!("d{}/f{n}.txt", n % 7))).ok())
-        .map(|metadata| metadata.modified().unwrap())
-        .max()
-        .unwrap();
-    let settled = last + Duration::from_millis(2100);
-    while let Ok(left) = settled.duration_since(SystemTime::now()) {
-        std::thread::sleep(left);
-    }
 }
 
 fn try_open(root: &Path, store: &Path, refresh: RefreshMode) -> ransack::Result<Workspace> {
@@ -90,7 +77,7 @@ fn manifest(store: &Path) -> PathBuf {
 #[test]
 fn a_later_workspace_answers_its_first_search_from_the_index() {
     let (tree, store) = (tree(), tempfile::tempdir().unwrap());
-    settle(&tree);
+    tree.settle();
     let first = open(tree.root(), store.path());
     ready(&first);
     assert!(is_exact(search(&first, 5)));
@@ -116,7 +103,7 @@ fn a_later_workspace_answers_its_first_search_from_the_index() {
 #[test]
 fn a_damaged_index_is_built_again() {
     let (tree, store) = (tree(), tempfile::tempdir().unwrap());
-    settle(&tree);
+    tree.settle();
     ready(&open(tree.root(), store.path()));
     let saved: Vec<(PathBuf, Vec<u8>)> = segments(store.path())
         .into_iter()
@@ -166,7 +153,7 @@ fn a_segment_that_shrinks_while_it_is_open_is_not_used() {
 #[test]
 fn workspaces_of_one_root_share_the_index() {
     let (tree, store) = (tree(), tempfile::tempdir().unwrap());
-    settle(&tree);
+    tree.settle();
     let workspaces = [0; 3].map(|_| open(tree.root(), store.path()));
     std::thread::scope(|scope| {
         for workspace in &workspaces {
@@ -180,13 +167,64 @@ fn workspaces_of_one_root_share_the_index() {
     assert_eq!(segments(store.path()).len(), 1);
 }
 
+/// Root and store of a test's second process.
+const BUILDER: [&str; 2] = ["RANSACK_TEST_ROOT", "RANSACK_TEST_STORE"];
+
+#[test]
+fn a_build_whose_process_is_killed_is_completed_by_another() {
+    if let [Some(root), Some(store)] = BUILDER.map(std::env::var_os) {
+        let say = |line: &str| writeln!(io::stdout(), "\n{line}").unwrap();
+        let workspace = open(Path::new(&root), Path::new(&store));
+        let token = CancelToken::new();
+        workspace.ready(&token, |_| say("progress")).unwrap();
+        say("ready");
+        loop {
+            std::thread::park();
+        }
+    }
+    let tree = tree();
+    tree.settle();
+    // Numbers of reports of progress before the process is killed; the last one is never reached.
+    for progress in [1, 5, usize::MAX] {
+        let store = tempfile::tempdir().unwrap();
+        let name = "a_build_whose_process_is_killed_is_completed_by_another";
+        let mut builder = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(BUILDER[0], tree.root())
+            .env(BUILDER[1], store.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(builder.stdout.take().unwrap()).lines();
+        let mut left = progress;
+        // Ends with an error if the builder ends, before it is killed.
+        while left > 0 {
+            match &*lines.next().unwrap().unwrap() {
+                "progress" => left -= 1,
+                "ready" => left = 0,
+                _ => {}
+            }
+        }
+        // Another process uses what is there and waits for the right to build.
+        let beside = open(tree.root(), store.path());
+        search(&beside, 3);
+        builder.kill().unwrap();
+        builder.wait().unwrap();
+        ready(&beside);
+        assert!(is_exact(search(&beside, 3)), "{progress}");
+        drop(beside);
+        let later = open(tree.root(), store.path());
+        assert!(is_exact(search(&later, 7)), "{progress}");
+    }
+}
+
 #[test]
 fn another_work_tree_takes_over_the_segments() {
     let (tree, store) = (tree(), tempfile::tempdir().unwrap());
     init(tree.root());
     run_git(tree.root(), &["add", "-A"]);
     run_git(tree.root(), &["commit", "-qm", "all"]);
-    settle(&tree);
+    tree.settle();
     ready(&open(tree.root(), store.path()));
     let other = tempfile::tempdir().unwrap();
     let place = other.path().join("tree");
@@ -215,7 +253,7 @@ fn another_work_tree_takes_over_the_segments() {
 #[test]
 fn an_exported_index_serves_another_store() {
     let (tree, store) = (tree(), tempfile::tempdir().unwrap());
-    settle(&tree);
+    tree.settle();
     let workspace = open(tree.root(), store.path());
     ready(&workspace);
     let file = store.path().join("exported");

@@ -12,7 +12,6 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
-use std::time::{Duration, SystemTime};
 
 use changes::{plain, ready};
 use common::Tree;
@@ -77,19 +76,13 @@ fn unreadable_files_are_reported_as_without_an_index() {
     assert!(child.status().unwrap().success());
 }
 
-/// Creates a tree and waits until a write would change the metadata of every file: their times
-/// have a resolution of up to two seconds.
 fn settled_tree() -> Tree {
     let tree = Tree::new();
     for n in 0..100 {
         let dir = ["d0", "d1", "d2", "d3/in", "d3"][n % 5];
         tree.write(&format!("{dir}/f{n}"), format!("word_{n} common\n"));
     }
-    let written = fs::metadata(tree.path("d3/f99")).unwrap();
-    let settled = written.modified().unwrap() + Duration::from_millis(2100);
-    while let Ok(left) = settled.duration_since(SystemTime::now()) {
-        std::thread::sleep(left);
-    }
+    tree.settle();
     tree
 }
 

@@ -20,6 +20,12 @@ impl Tree {
         }
     }
 
+    /// Waits until a write would change the metadata of every file: their times have a
+    /// resolution of up to two seconds.
+    pub(crate) fn settle(&self) {
+        std::thread::sleep(std::time::Duration::from_millis(2100));
+    }
+
     pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
         let tree = Tree::new();
         for (path, content) in files {
