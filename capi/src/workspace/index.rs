@@ -1,8 +1,12 @@
 //! Content index of a workspace: options, waiting, statistics, and its use by a call.
 
 use std::ffi::{c_int, c_void};
+use std::path::Path;
 
-use ransack::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats, IndexUse};
+use ransack::{
+    AlwaysScanned, CancelToken, IndexMode, IndexProgress, IndexQueryStats, IndexStats, IndexUse,
+    Workspace,
+};
 
 use super::ransack_workspace;
 use crate::call::{CallbackItem, Receiver};
@@ -140,18 +144,12 @@ pub unsafe extern "C" fn ransack_workspace_export_index(
     path: ransack_bytes,
     token: *const ransack_cancel_token,
 ) -> ransack_status {
-    guard(|| {
-        // SAFETY: the header requires NULL or a workspace and a token that are not freed during the
-        // call, and text that does not change during the call.
-        let (workspace, path, token) = unsafe {
-            (
-                ffi::borrow(workspace, "workspace")?,
-                path.path("path")?,
-                token_or_new(token)?,
-            )
-        };
-        Ok(workspace.export_index(path, &token)?)
-    })
+    // SAFETY: the header requires what `with_file` does.
+    unsafe {
+        with_file(workspace, path, token, |workspace, path, token| {
+            workspace.export_index(path, token)
+        })
+    }
 }
 
 /// Takes over a file that ransack_workspace_export_index() wrote. Files with the same content are
@@ -167,9 +165,28 @@ pub unsafe extern "C" fn ransack_workspace_import_index(
     path: ransack_bytes,
     token: *const ransack_cancel_token,
 ) -> ransack_status {
+    // SAFETY: the header requires what `with_file` does.
+    unsafe {
+        with_file(workspace, path, token, |workspace, path, token| {
+            workspace.import_index(path, token)
+        })
+    }
+}
+
+/// Calls `act` with a workspace, the path of a file and a token.
+///
+/// # Safety
+///
+/// The pointers are NULL, or to a workspace and a token that are not freed during the call; the
+/// text does not change during the call.
+unsafe fn with_file(
+    workspace: *const ransack_workspace,
+    path: ransack_bytes,
+    token: *const ransack_cancel_token,
+    act: fn(&Workspace, &Path, &CancelToken) -> ransack::Result<()>,
+) -> ransack_status {
     guard(|| {
-        // SAFETY: the header requires NULL or a workspace and a token that are not freed during the
-        // call, and text that does not change during the call.
+        // SAFETY: the caller guarantees it.
         let (workspace, path, token) = unsafe {
             (
                 ffi::borrow(workspace, "workspace")?,
@@ -177,7 +194,7 @@ pub unsafe extern "C" fn ransack_workspace_import_index(
                 token_or_new(token)?,
             )
         };
-        Ok(workspace.import_index(path, &token)?)
+        Ok(act(workspace, path.as_ref(), &token)?)
     })
 }
 

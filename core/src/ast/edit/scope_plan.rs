@@ -123,7 +123,7 @@ struct CollectedPlans {
     skipped: Option<(u64, SkipReason, SkippedPath)>,
 }
 
-/// What two plans of the same file have in common.
+/// Identity of the file of a plan; equal for two plans of the same file.
 #[derive(PartialEq, Eq, Hash)]
 enum Identity {
     Inode((u64, u64)),
