@@ -244,7 +244,7 @@ static void damaged(const char *dir, const char *file) {
   for (at = 0; at < len; at += len / 16) {
     write_damaged(file, index, len, at);
     CHECK_IS(ransack_workspace_import_index(w, path, NULL), RANSACK_STATUS_IO);
-    CHECK(is(ransack_last_error()->path, file));
+    CHECK(strstr(ransack_last_error_message(), "index") != NULL);
     write_damaged(file, index, at, len);
     CHECK_IS(ransack_workspace_import_index(w, path, NULL), RANSACK_STATUS_IO);
   }
