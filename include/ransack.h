@@ -4123,8 +4123,10 @@ typedef struct ransack_workspace_options {
    */
   uint32_t index;
   /**
-   * Directory of the index on disk, which workspaces and processes may share. It is created with
-   * access for the user alone. Default: empty, `ransack/index` in the user's cache directory.
+   * Directory of the index on disk, which workspaces and processes may share; other modes do not
+   * use it. It is absolute or relative to the current directory, and is created with access for
+   * the user alone. If it cannot be created, belongs to another user or lets other users write,
+   * it is RANSACK_STATUS_IO. Default: empty, `ransack/index` in the user's cache directory.
    */
   struct ransack_bytes index_path;
 } ransack_workspace_options;
@@ -6118,10 +6120,16 @@ ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace
 /**
  * Writes the content index of a workspace to the file `path`, for ransack_workspace_import_index()
  * by another workspace or on another machine. The file has the words of the texts, not the paths.
- * Files that are not indexed yet are not in it; see ransack_workspace_ready(). `token` may be NULL.
+ * Files that are not indexed yet are not in it; see ransack_workspace_ready().
  *
- * Fails if the workspace has no index (RANSACK_STATUS_INVALID_OPTION), if it is closed, and if the
- * file cannot be written.
+ * The path is absolute or relative to the current directory. The index is written to a new file
+ * beside it, which replaces an existing file at the end. Time and size are proportional to the
+ * index, which has about a tenth of the size of the text.
+ *
+ * - `token` cancels the call, and no file is written; NULL for none.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, with
+ * RANSACK_STATUS_CLOSED if it is closed, and with RANSACK_STATUS_IO if the file cannot be written.
  */
 ransack_status ransack_workspace_export_index(const struct ransack_workspace *workspace,
                                               struct ransack_bytes path,
@@ -6129,12 +6137,18 @@ ransack_status ransack_workspace_export_index(const struct ransack_workspace *wo
 
 /**
  * Takes over a file that ransack_workspace_export_index() wrote. Files with the same content are
- * not indexed again; they are compared by blob id if Git knows them, and read otherwise. The call
- * checks that the file is whole, not that it is true: an index from someone else can hide matches.
- * `token` may be NULL.
+ * not indexed again; they are compared by blob id if Git knows them, and read otherwise, in the
+ * background; see ransack_workspace_ready(). The call checks that the file is whole, not that it
+ * is true: an index from someone else can hide matches.
  *
- * Fails if the workspace has no index (RANSACK_STATUS_INVALID_OPTION), if it is closed, and if the
- * file cannot be read, is damaged or has another version.
+ * The path is absolute or relative to the current directory. The file is copied, in O(its size),
+ * to memory or to the index on disk, and is not needed afterwards.
+ *
+ * - `token` cancels the call, and the index stays as it is; NULL for none.
+ *
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, with
+ * RANSACK_STATUS_CLOSED if it is closed, and with RANSACK_STATUS_IO if the file cannot be read, is
+ * damaged or has another version; the index stays as it is then.
  */
 ransack_status ransack_workspace_import_index(const struct ransack_workspace *workspace,
                                               struct ransack_bytes path,

@@ -1357,9 +1357,11 @@ export interface WorkspaceOptions {
    */
   index?: IndexMode | undefined
   /**
-   * Directory of the index on disk, which workspaces and processes may share. It is
-   * created with access for the user alone. Default: `ransack/index` in the user's
-   * cache directory.
+   * Directory of the index on disk, which workspaces and processes may share; other
+   * modes do not use it. It is absolute or relative to the current directory, and is
+   * created with access for the user alone. If it cannot be created, belongs to another
+   * user or lets other users write, it throws `ERR_RANSACK_IO`. Default:
+   * `ransack/index` in the user's cache directory.
    */
   indexPath?: string | Uint8Array | URL | undefined
 }

@@ -72,23 +72,48 @@ export declare class Workspace {
    */
   ready(options?: ReadyOptions): Promise<void>
   /**
-   * Size and state of the content index; zeros without one. Counted on another thread, because the index can
-   * be locked while a search refreshes the list of files.
+   * Size and state of the content index; zeros without one and after `close`. Counted on another thread in
+   * O(files), because the index can be locked while a search refreshes the list of files. Rejects with
+   * `ERR_RANSACK_TIMEOUT` or an `AbortError`.
+   *
+   * ```js
+   * const { files, diskBytes, alwaysScanned } = await workspace.indexStats()
+   * console.log(files, diskBytes, alwaysScanned.unindexed)
+   * ```
    */
   indexStats(options?: CallOptions): Promise<IndexStats>
   /**
    * Writes the content index to the file `path`, for `importIndex` of another workspace or on another machine.
    * The file has the words of the texts, not the paths. Files that are not indexed yet are not in it; see
-   * `ready`. Rejects with a `RansackOptionError` without an index, with `ERR_RANSACK_CLOSED` after `close`, and
-   * if the file cannot be written.
+   * `ready`.
+   *
+   * The path is absolute or relative to the current directory. Another thread writes the index to a new file
+   * beside it, which replaces an existing file at the end. Time and size are proportional to the index,
+   * which has about a tenth of the size of the text.
+   *
+   * Rejects with a `RansackOptionError` without an index, with `ERR_RANSACK_CLOSED` after `close`, with
+   * `ERR_RANSACK_IO` if the file cannot be written, and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
+   *
+   * ```js
+   * await workspace.ready()
+   * await workspace.exportIndex('project.index')
+   * // On another machine:
+   * await workspace.importIndex('project.index')
+   * await workspace.ready()
+   * ```
    */
   exportIndex(path: string | Uint8Array | URL, options?: CallOptions): Promise<void>
   /**
    * Takes over a file that `exportIndex` wrote. Files with the same content are not indexed again; they are
-   * compared by blob id if Git knows them, and read otherwise. The call checks that the file is whole, not that
-   * it is true: an index from someone else can hide matches. Rejects with a `RansackOptionError` without an
-   * index, with `ERR_RANSACK_CLOSED` after `close`, and if the file cannot be read, is damaged or has another
-   * version.
+   * compared by blob id if Git knows them, and read otherwise, in the background; see `ready`. The call checks
+   * that the file is whole, not that it is true: an index from someone else can hide matches.
+   *
+   * The path is absolute or relative to the current directory. The file is copied, in O(its size), to memory or
+   * to the index on disk, and is not needed afterwards.
+   *
+   * Rejects with a `RansackOptionError` without an index, with `ERR_RANSACK_CLOSED` after `close`, with
+   * `ERR_RANSACK_IO` if the file cannot be read, is damaged or has another version, and with
+   * `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */
   importIndex(path: string | Uint8Array | URL, options?: CallOptions): Promise<void>
   /**

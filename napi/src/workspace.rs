@@ -211,9 +211,11 @@ pub struct WorkspaceOptions {
     /// tenth of the size of the text. With `refresh: 'walk'`, which keeps no list of
     /// files, it throws a `RansackOptionError`. Default: `'none'`.
     pub index: Option<IndexMode>,
-    /// Directory of the index on disk, which workspaces and processes may share. It is
-    /// created with access for the user alone. Default: `ransack/index` in the user's
-    /// cache directory.
+    /// Directory of the index on disk, which workspaces and processes may share; other
+    /// modes do not use it. It is absolute or relative to the current directory, and is
+    /// created with access for the user alone. If it cannot be created, belongs to another
+    /// user or lets other users write, it throws `ERR_RANSACK_IO`. Default:
+    /// `ransack/index` in the user's cache directory.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub index_path: Option<PathArgument>,
 }

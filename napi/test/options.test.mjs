@@ -132,6 +132,7 @@ const CALLS = {
   visibleWidth: (options) => visibleWidth('a', options),
   'new Workspace': (options) => new Workspace(root, options).close(),
   'Workspace.grep': (options) => using((workspace) => workspace.grep({ pattern: 'needle', ...options })),
+  'Workspace.exportIndex': (options) => using((workspace) => workspace.exportIndex('index', options)),
   'Workspace.importIndex': (options) => using((workspace) => workspace.importIndex('index', options)),
   'Workspace.indexStats': (options) => using((workspace) => workspace.indexStats(options)),
   'Workspace.ready': (options) => using((workspace) => workspace.ready(options)),
@@ -179,9 +180,10 @@ function unfitFor(what) {
 }
 
 test('a value that an option cannot have is an error that names it, in every operation', async () => {
-  for (const [name, { plain }] of Object.entries(OPERATIONS)) {
-    assert.ok(plain.readers.length > 10, name)
-    for (const [option, { what }] of plain.readers) {
+  const tables = Object.entries(OPERATIONS).map(([name, { plain }]) => [name, plain])
+  for (const [name, { readers }] of tables) assert.ok(readers.length > 10, name)
+  for (const [name, { readers }] of [...tables, ['new Workspace', TABLES.workspace]]) {
+    for (const [option, { what }] of readers) {
       for (const value of unfitFor(what)) {
         const error = await errorOf(CALLS[name], { [option]: value })
         const label = `${name}, ${option}: ${typeof value} ${String(value)}`

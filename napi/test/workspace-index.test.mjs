@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 import { RansackError, RansackOptionError, Workspace, glob, grep, poolStats, setThreads, threads } from '../index.mjs'
@@ -24,11 +24,20 @@ async function ready(root, options = {}) {
   return workspace
 }
 
+/**
+ * Waits until a write would change the metadata of every file: times have a resolution of up to two seconds,
+ * and without a watch, files are compared by them.
+ */
+async function settle(root) {
+  const changed = readdirSync(root, { recursive: true }).map((name) => statSync(join(root, name)).ctimeMs)
+  const settled = Math.max(...changed) + 2100
+  while (Date.now() < settled) await delay(settled - Date.now())
+}
+
 for (const refresh of ['watch', 'stat', 'manual']) {
   test(`an index makes searches read few files: ${refresh}`, async () => {
     const root = tree({ ...files(), 'binary.dat': 'common\0\n' })
-    // Times have a resolution of up to two seconds: those of younger files vouch for nothing.
-    if (refresh !== 'watch') await sleep(2100)
+    if (refresh !== 'watch') await settle(root)
     for (const options of [{ index: 'memory' }, { index: 'disk', indexPath: place() }]) {
       const workspace = await ready(root, { refresh, ...options })
       const { matches, report } = await workspace.grep({ pattern: 'word_77 ' })
@@ -58,19 +67,28 @@ for (const refresh of ['watch', 'stat', 'manual']) {
   })
 }
 
-test('changes are found before they are indexed', async () => {
-  const root = tree(files())
-  const workspace = await ready(root)
-  writeFileSync(join(root, 'd1/new.txt'), 'word_77 again\n')
-  writeFileSync(join(root, 'd0/f0.txt'), 'word_77 here\n')
-  const { matches, report } = await workspace.grep({ pattern: 'word_77 ' })
-  assert.deepEqual(matches.map(({ path }) => path), ['d0/f0.txt', 'd0/f77.txt', 'd1/new.txt'])
-  assert.equal(report.index.used, true)
-  assert.equal((await workspace.indexStats()).alwaysScanned.unindexed, 2)
-  await workspace.ready()
-  assert.equal((await workspace.indexStats()).alwaysScanned.unindexed, 0)
-  workspace.close()
-})
+for (const refresh of ['watch', 'stat', 'manual']) {
+  test(`changes are found before they are indexed: ${refresh}`, async () => {
+    const root = tree(files())
+    if (refresh !== 'watch') await settle(root)
+    const workspace = await ready(root, { refresh })
+    const before = await workspace.indexStats()
+    assert.deepEqual([before.files, before.documents, before.alwaysScanned.unindexed], [COUNT, COUNT, 0])
+    writeFileSync(join(root, 'd1/new.txt'), 'word_77 again\n')
+    writeFileSync(join(root, 'd0/f0.txt'), 'word_77 here\n')
+    if (refresh === 'manual') await workspace.refresh()
+    const { matches, report } = await workspace.grep({ pattern: 'word_77 ' })
+    assert.deepEqual(matches.map(({ path }) => path), ['d0/f0.txt', 'd0/f77.txt', 'd1/new.txt'])
+    assert.equal(report.index.used, true)
+    assert.equal((await workspace.grep({ pattern: 'word_0 ' })).matches.length, 0)
+    if (refresh !== 'watch') await settle(root)
+    await workspace.ready()
+    const after = await workspace.indexStats()
+    assert.deepEqual([after.files, after.alwaysScanned.unindexed, after.isBuilding], [COUNT + 1, 0, false])
+    assert.equal((await workspace.grep({ pattern: 'word_77 ' })).report.index.candidates, 3)
+    workspace.close()
+  })
+}
 
 test('every report tells of the index', async () => {
   const root = tree(files())
@@ -120,6 +138,26 @@ test('progress up to the end of the build', async () => {
   isReturned = true
   assert.equal(await call, undefined)
   assert.deepEqual(seen.at(-1), { filesDone: 1, filesTotal: 1, bytesDone: 9 })
+  workspace.close()
+})
+
+test('progress never decreases', async () => {
+  const root = tree({})
+  const workspace = await ready(root)
+  let size = 0
+  for (let i = 0; i < COUNT; i++) {
+    const content = Array.from({ length: 1000 }, (_, k) => `w${i}_${k}`).join('\n')
+    size += content.length
+    writeFileSync(join(root, `f${i}.txt`), content)
+  }
+  const seen = []
+  await workspace.ready({ onProgress: (progress) => seen.push(progress) })
+  assert.deepEqual(seen.at(-1), { filesDone: COUNT, filesTotal: COUNT, bytesDone: size })
+  for (const [i, { filesDone, filesTotal, bytesDone }] of seen.entries()) {
+    assert.equal(filesTotal, COUNT)
+    if (i === 0) continue
+    assert.ok(filesDone >= seen[i - 1].filesDone && bytesDone >= seen[i - 1].bytesDone, JSON.stringify(seen))
+  }
   workspace.close()
 })
 
@@ -218,41 +256,135 @@ test('an index on disk serves later workspaces', async () => {
   later.close()
 })
 
-test('an exported index can be imported', async () => {
-  const root = tree(files())
+/** Exports the index of a tree of `files()` and returns the file. */
+async function exported() {
   const file = join(place(), 'exported')
-  const workspace = await ready(root)
+  const workspace = await ready(tree(files()))
   assert.equal(await workspace.exportIndex(file), undefined)
   workspace.close()
+  return file
+}
 
-  const other = new Workspace(tree(files()), { index: 'disk', indexPath: place() })
-  assert.equal(await other.importIndex(Buffer.from(file)), undefined)
-  await other.ready()
-  assert.equal((await other.grep({ pattern: 'word_77 ' })).report.index.candidates, 1)
-  const failed = { name: 'RansackError', code: 'ERR_RANSACK_IO' }
-  await assert.rejects(other.importIndex(join(root, 'none')), failed)
-  await assert.rejects(other.importIndex(join(root, 'd0/f0.txt')), failed)
-  await assert.rejects(other.exportIndex(join(root, 'none/below')), failed)
-  for (const method of ['exportIndex', 'importIndex']) {
-    await assert.rejects(other[method](file, { signal: AbortSignal.abort() }), { code: 'ABORT_ERR' })
-    await assert.rejects(other[method](file, { timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
-    await assert.rejects(other[method](), RansackOptionError)
-    await assert.rejects(other[method](1), RansackOptionError)
-    await assert.rejects(other[method](file, null), RansackOptionError)
+test('an exported index serves other workspaces', async () => {
+  const file = await exported()
+  const bytes = readFileSync(file)
+  const targets = [
+    [{ index: 'memory' }, file],
+    [{ index: 'memory', refresh: 'stat' }, Buffer.from(file)],
+    [{ index: 'disk', indexPath: place() }, pathToFileURL(file)],
+  ]
+  for (const [options, path] of targets) {
+    const root = tree({})
+    const workspace = await ready(root, options)
+    assert.equal((await workspace.indexStats()).documents, 0)
+    assert.equal(await workspace.importIndex(path), undefined)
+    await workspace.ready()
+    const before = await workspace.indexStats()
+    assert.deepEqual([before.documents, before.files, before.diskBytes > 0], [COUNT, 0, options.index === 'disk'])
+    for (const [name, text] of Object.entries(files())) {
+      mkdirSync(join(root, name, '..'), { recursive: true })
+      writeFileSync(join(root, name), text)
+    }
+    if (options.refresh === 'stat') await settle(root)
+    await workspace.ready()
+    // No document was added: the file had them all.
+    const after = await workspace.indexStats()
+    assert.deepEqual([after.documents, after.files, after.segments], [COUNT, COUNT, 1])
+    const { matches, report } = await workspace.grep({ pattern: 'word_77 ' })
+    assert.deepEqual(matches, (await grep({ pattern: 'word_77 ', path: root })).matches)
+    assert.equal(matches.length, 1)
+    assert.deepEqual(report.index, { used: true, candidates: 1, alwaysScanned: 0 })
+    // It is exported again from where it was imported, in place of the old file.
+    await workspace.exportIndex(path)
+    workspace.close()
   }
-  other.close()
-  await assert.rejects(other.exportIndex(file), { code: 'ERR_RANSACK_CLOSED' })
-  await assert.rejects(other.importIndex(file), { code: 'ERR_RANSACK_CLOSED' })
-  const plain = new Workspace(root)
-  await assert.rejects(plain.exportIndex(file), RansackOptionError)
-  await assert.rejects(plain.importIndex(file), RansackOptionError)
+  assert.equal(readFileSync(file).length, bytes.length)
+  assert.deepEqual(readdirSync(join(file, '..')), ['exported'])
+})
+
+test('a damaged file is refused and changes nothing', async () => {
+  const file = await exported()
+  const bytes = readFileSync(file)
+  const workspace = await ready(tree({ 'a.txt': 'needle\n', 'b.txt': 'other\n' }))
+  const refused = { name: 'RansackError', code: 'ERR_RANSACK_IO', message: /index/ }
+  const damaged = [Buffer.alloc(0), Buffer.from('not an index'), bytes.subarray(0, bytes.length >> 1), bytes.subarray(0, -1)]
+  for (let at = 0; at < bytes.length; at += bytes.length >> 4) {
+    const copy = Buffer.from(bytes)
+    copy[at] ^= 1
+    damaged.push(copy)
+  }
+  for (const content of damaged) {
+    writeFileSync(file, content)
+    await assert.rejects(workspace.importIndex(file), refused)
+  }
+  assert.equal((await workspace.indexStats()).documents, 2)
+  assert.equal((await workspace.grep({ pattern: 'needle' })).report.index.candidates, 1)
+  writeFileSync(file, bytes)
+  await workspace.importIndex(file)
+  await workspace.ready()
+  workspace.close()
+})
+
+test('exports and imports that fail', async () => {
+  const file = await exported()
+  const dir = tree({ 'a.txt': 'a\n' })
+  const workspace = await ready(dir)
+  const failed = { name: 'RansackError', code: 'ERR_RANSACK_IO' }
+  await assert.rejects(workspace.importIndex(join(dir, 'none')), { ...failed, path: join(dir, 'none') })
+  for (const method of ['exportIndex', 'importIndex']) {
+    await assert.rejects(workspace[method](join(dir, 'none/below')), failed)
+    await assert.rejects(workspace[method](dir), failed)
+    await assert.rejects(workspace[method](''), failed)
+    await assert.rejects(workspace[method]('a\0b'), { ...failed, message: /NUL/i })
+    await assert.rejects(workspace[method](file, { signal: AbortSignal.abort('enough') }), { code: 'ABORT_ERR', cause: 'enough' })
+    const controller = new AbortController()
+    const call = workspace[method](file, { signal: controller.signal })
+    controller.abort('enough')
+    await assert.rejects(call, { code: 'ABORT_ERR', cause: 'enough' })
+    await assert.rejects(workspace[method](file, { timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
+    for (const path of [undefined, null, 1, {}, [], new URL('https://h/p')]) {
+      await assert.rejects(workspace[method](path), { name: 'RansackOptionError', message: /`path`/ })
+    }
+    await assert.rejects(workspace[method](file, null), RansackOptionError)
+    await assert.rejects(Workspace.prototype[method].call({}, file), RansackOptionError)
+  }
+  // A failed export leaves nothing behind.
+  assert.deepEqual(readdirSync(dir), ['a.txt'])
+  workspace.close()
+  const plain = new Workspace(dir)
+  for (const method of ['exportIndex', 'importIndex']) {
+    await assert.rejects(workspace[method](file), { code: 'ERR_RANSACK_CLOSED' })
+    await assert.rejects(plain[method](file), { name: 'RansackOptionError', message: /no content index/ })
+  }
   plain.close()
 })
+
+for (const refresh of ['watch', 'stat', 'manual']) {
+  test(`open buffers are searched in place of their files: ${refresh}`, async () => {
+    const root = tree(files())
+    if (refresh !== 'watch') await settle(root)
+    const workspace = await ready(root, { refresh })
+    const paths = async (pattern) => (await workspace.grep({ pattern })).matches.map(({ path }) => path)
+    workspace.setBuffer('d0/f77.txt', 'unsaved text\n')
+    workspace.setBuffer('new/file.txt', 'unsaved and new\n')
+    assert.deepEqual(await paths('unsaved'), ['d0/f77.txt', 'new/file.txt'])
+    assert.deepEqual(await paths('word_77 '), [])
+    const { report } = await workspace.grep({ pattern: 'word_78 ' })
+    assert.deepEqual(report.index, { used: true, candidates: 3, alwaysScanned: 2 })
+    workspace.setBuffer('d0/f77.txt', 'word_78 twice\n')
+    assert.deepEqual(await paths('unsaved'), ['new/file.txt'])
+    assert.deepEqual(await paths('word_78 '), ['d0/f77.txt', 'd1/f78.txt'])
+    workspace.clearBuffer()
+    assert.deepEqual(await paths('unsaved'), [])
+    assert.deepEqual(await paths('word_77 '), ['d0/f77.txt'])
+    workspace.close()
+  })
+}
 
 test('invalid options', async () => {
   const root = tree({ 'a.txt': 'a\n' })
   const invalid = (message) => ({ name: 'RansackOptionError', code: 'ERR_RANSACK_INVALID_OPTION', message })
-  for (const index of ['file', '', true, 1, {}]) {
+  for (const index of ['walk', 'file', '', true, 1, {}]) {
     assert.throws(() => new Workspace(root, { index }), invalid(/`index` must be 'none', 'memory' or 'disk'/))
   }
   for (const indexPath of [1, true, null, {}, 'https://h/p'].map((value) => (value === 'https://h/p' ? new URL(value) : value))) {
@@ -262,9 +394,15 @@ test('invalid options', async () => {
     assert.throws(() => new Workspace(root, { index, refresh: 'walk', indexPath: place() }), invalid(/index/))
   }
   const inFile = () => new Workspace(root, { index: 'disk', indexPath: join(root, 'a.txt') })
-  assert.throws(inFile, (error) => error instanceof RansackError && /^ERR_RANSACK_(IO|NOT_FOUND)$/.test(error.code))
-  // An unused directory is not created.
-  new Workspace(root, { index: null, indexPath: join(root, 'a.txt') }).close()
+  assert.throws(inFile, (error) => error instanceof RansackError && error.code === 'ERR_RANSACK_IO')
+  for (const indexPath of ['a\0b', new TextEncoder().encode('a\0b')]) {
+    assert.throws(() => new Workspace(root, { index: 'disk', indexPath }), { code: 'ERR_RANSACK_IO', message: /NUL/i })
+  }
+  // A directory that is not used is neither opened nor created.
+  for (const index of [undefined, null, 'none', 'memory']) {
+    for (const indexPath of [join(root, 'a.txt'), join(root, 'unused')]) new Workspace(root, { index, indexPath }).close()
+  }
+  assert.deepEqual(readdirSync(root), ['a.txt'])
   const workspace = new Workspace(root)
   for (const onProgress of [1, 'x', {}]) {
     await assert.rejects(workspace.ready({ onProgress }), invalid(/`onProgress` must be a function/))

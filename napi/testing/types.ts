@@ -255,6 +255,10 @@ export async function keep(): Promise<Report['snapshot']> {
   await indexed.importIndex(new Uint8Array(1), { signal: new AbortController().signal })
   const narrowed: IndexUse = report.index
   if (narrowed.used && narrowed.candidates - narrowed.alwaysScanned > share) workspace.invalidate()
+  // @ts-expect-error: an index is exported to a path
+  await indexed.exportIndex()
+  // @ts-expect-error: only waiting has progress
+  await indexed.importIndex('index', { onProgress: () => {} })
   // @ts-expect-error: no such index
   new Workspace('.', { index: 'file' })
   workspace.setBuffer(new URL('file:///a'), new Uint8Array(1))

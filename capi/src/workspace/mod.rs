@@ -56,8 +56,10 @@ pub struct ransack_workspace_options {
     /// and a tenth of the size of the text. With RANSACK_REFRESH_MODE_WALK, which keeps no file
     /// table, it is RANSACK_STATUS_INVALID_OPTION. Default: RANSACK_INDEX_MODE_NONE.
     pub index: u32,
-    /// Directory of the index on disk, which workspaces and processes may share. It is created with
-    /// access for the user alone. Default: empty, `ransack/index` in the user's cache directory.
+    /// Directory of the index on disk, which workspaces and processes may share; other modes do not
+    /// use it. It is absolute or relative to the current directory, and is created with access for
+    /// the user alone. If it cannot be created, belongs to another user or lets other users write,
+    /// it is RANSACK_STATUS_IO. Default: empty, `ransack/index` in the user's cache directory.
     pub index_path: ransack_bytes,
 }
 

@@ -47,6 +47,7 @@ static int note(const ransack_index_progress *progress, void *user_data) {
   seen *s = (seen *)user_data;
   ransack_index_stats *stats = NULL;
   CHECK(progress->files_done <= progress->files_total);
+  CHECK(progress->files_done >= s->last.files_done && progress->bytes_done >= s->last.bytes_done);
   OK(ransack_workspace_index_stats(s->workspace, &stats));
   ransack_index_stats_free(stats);
   if (s->token != NULL) OK(ransack_cancel_token_cancel(s->token, RANSACK_ABORT_REASON_USER));
@@ -129,6 +130,7 @@ static void progress(const char *dir) {
 
   /* A callback ends the call, not the build. */
   write_file(dir, 6, "changed");
+  memset(&s.last, 0, sizeof s.last);
   s.calls = 0;
   s.answer = 1;
   OK(ransack_workspace_ready(w, NULL, note, &s));
@@ -170,26 +172,120 @@ static void freed_early(const char *dir, const char *place) {
   }
 }
 
+static uint64_t documents_of(const ransack_workspace *w) {
+  ransack_index_stats *stats = NULL;
+  uint64_t documents;
+  OK(ransack_workspace_index_stats(w, &stats));
+  documents = stats->documents;
+  ransack_index_stats_free(stats);
+  return documents;
+}
+
+/* Writes the index of `dir` to `file`. */
+static void export_to(const char *dir, const char *file) {
+  ransack_workspace *w = open_with(dir, RANSACK_INDEX_MODE_MEMORY, "");
+  wait_for(w);
+  OK(ransack_workspace_export_index(w, ransack_bytes_from_str(file), NULL));
+  ransack_workspace_free(w);
+}
+
 static void export_and_import(const char *dir, const char *file, const char *place) {
+  static const uint32_t modes[] = {RANSACK_INDEX_MODE_MEMORY, RANSACK_INDEX_MODE_DISK};
+  ransack_bytes path = ransack_bytes_from_str(file);
+  size_t i;
+  export_to(dir, file);
+  for (i = 0; i < sizeof modes / sizeof *modes; i++) {
+    ransack_workspace *w;
+    ransack_index_use use;
+    /* A workspace without files has only the documents of the file. */
+    w = open_with(in_dir(dir, "inside"), modes[i], in_dir(place, "unrelated"));
+    wait_for(w);
+    CHECK_IS(documents_of(w), 0);
+    OK(ransack_workspace_import_index(w, path, NULL));
+    CHECK_IS(documents_of(w), FILES);
+    ransack_workspace_free(w);
+
+    w = open_with(dir, modes[i], place);
+    OK(ransack_workspace_import_index(w, path, NULL));
+    wait_for(w);
+    use = use_of(w, "word_77 ", 1);
+    CHECK_IS(use.used, 1);
+    CHECK_IS(use.candidates, 1);
+    CHECK_IS(use.always_scanned, 0);
+    /* In place of the old file. */
+    OK(ransack_workspace_export_index(w, path, NULL));
+    ransack_workspace_free(w);
+  }
+}
+
+/* Writes the first `len` bytes of an index to `file`, with one bit of byte `at` changed. */
+static void write_damaged(const char *file, char *index, size_t len, size_t at) {
+  FILE *out = fopen(file, "wb");
+  CHECK(out != NULL);
+  if (at < len) index[at] ^= 1;
+  CHECK_IS(fwrite(index, 1, len, out), len);
+  if (at < len) index[at] ^= 1;
+  fclose(out);
+}
+
+static void damaged(const char *dir, const char *file) {
+  static char index[1 << 20];
   ransack_workspace *w = open_with(dir, RANSACK_INDEX_MODE_MEMORY, "");
   ransack_bytes path = ransack_bytes_from_str(file);
-  ransack_bytes text = ransack_bytes_from_str(in_dir(dir, "f0.txt"));
+  FILE *in;
+  size_t len, at;
+  export_to(dir, file);
+  in = fopen(file, "rb");
+  CHECK(in != NULL);
+  len = fread(index, 1, sizeof index, in);
+  fclose(in);
+  CHECK(len > 100 && len < sizeof index);
+  wait_for(w);
+  for (at = 0; at < len; at += len / 16) {
+    write_damaged(file, index, len, at);
+    CHECK_IS(ransack_workspace_import_index(w, path, NULL), RANSACK_STATUS_IO);
+    CHECK(strstr(ransack_last_error_message(), "index") != NULL);
+    write_damaged(file, index, at, len);
+    CHECK_IS(ransack_workspace_import_index(w, path, NULL), RANSACK_STATUS_IO);
+  }
+  CHECK_IS(documents_of(w), FILES);
+  CHECK_IS(use_of(w, "word_77 ", 1).candidates, 1);
+  write_damaged(file, index, len, len);
+  OK(ransack_workspace_import_index(w, path, NULL));
+  ransack_workspace_free(w);
+}
+
+/* Calls on a file that fail, in a workspace that is ready. */
+static void faults(const char *dir, const char *file) {
+  ransack_workspace *w = open_with(dir, RANSACK_INDEX_MODE_MEMORY, "");
+  ransack_bytes path = ransack_bytes_from_str(file);
+  ransack_bytes null_path;
   ransack_cancel_token *token = NULL;
   wait_for(w);
-  OK(ransack_workspace_export_index(w, path, NULL));
-  ransack_workspace_free(w);
-
-  w = open_with(dir, RANSACK_INDEX_MODE_DISK, place);
-  OK(ransack_workspace_import_index(w, path, NULL));
-  wait_for(w);
-  CHECK_IS(use_of(w, "word_77 ", 1).candidates, 1);
-  CHECK_IS(ransack_workspace_import_index(w, text, NULL), RANSACK_STATUS_IO);
+  CHECK_IS(ransack_workspace_import_index(w, ransack_bytes_from_str(in_dir(dir, "f0.txt")), NULL),
+           RANSACK_STATUS_IO);
   CHECK_IS(ransack_workspace_import_index(w, ransack_bytes_from_str(in_dir(dir, "none")), NULL),
            RANSACK_STATUS_IO);
+  CHECK_IS(
+      ransack_workspace_export_index(w, ransack_bytes_from_str(in_dir(dir, "none/below")), NULL),
+      RANSACK_STATUS_IO);
+  CHECK_IS(ransack_workspace_export_index(w, bytes("a\0b", 3), NULL), RANSACK_STATUS_IO);
+  CHECK_IS(ransack_workspace_import_index(w, bytes("a\0b", 3), NULL), RANSACK_STATUS_IO);
+  CHECK(strstr(ransack_last_error_message(), "NUL") != NULL);
+  null_path.data = NULL;
+  null_path.len = 1;
+  CHECK_IS(ransack_workspace_export_index(w, null_path, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_import_index(w, null_path, NULL), RANSACK_STATUS_NULL_ARGUMENT);
   OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
   CHECK_IS(ransack_workspace_export_index(w, path, token), RANSACK_STATUS_TIMEOUT);
   CHECK_IS(ransack_workspace_import_index(w, path, token), RANSACK_STATUS_TIMEOUT);
   ransack_cancel_token_free(token);
+  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  CHECK_IS(ransack_workspace_export_index(w, path, token), RANSACK_STATUS_ABORTED);
+  CHECK_IS(ransack_workspace_import_index(w, path, token), RANSACK_STATUS_ABORTED);
+  ransack_cancel_token_free(token);
+  CHECK_IS(documents_of(w), FILES);
   OK(ransack_workspace_close(w));
   CHECK_IS(ransack_workspace_export_index(w, path, NULL), RANSACK_STATUS_CLOSED);
   CHECK_IS(ransack_workspace_import_index(w, path, NULL), RANSACK_STATUS_CLOSED);
@@ -198,6 +294,44 @@ static void export_and_import(const char *dir, const char *file, const char *pla
   w = open_with(dir, RANSACK_INDEX_MODE_NONE, "");
   CHECK_IS(ransack_workspace_export_index(w, path, NULL), RANSACK_STATUS_INVALID_OPTION);
   CHECK_IS(ransack_workspace_import_index(w, path, NULL), RANSACK_STATUS_INVALID_OPTION);
+  ransack_workspace_free(w);
+}
+
+/* Files that change after they were indexed. */
+static void edited(const char *dir) {
+  ransack_workspace *w = open_with(dir, RANSACK_INDEX_MODE_MEMORY, "");
+  ransack_index_use use;
+  wait_for(w);
+  CHECK_IS(use_of(w, "edited", 0).candidates, 0);
+  write_file(dir, 8, "edited");
+  use = use_of(w, "edited", 1);
+  CHECK_IS(use.used, 1);
+  CHECK_IS(use.candidates, 1);
+  CHECK_IS(use.always_scanned, 1);
+  wait_for(w);
+  use = use_of(w, "edited", 1);
+  CHECK_IS(use.candidates, 1);
+  CHECK_IS(use.always_scanned, 0);
+  write_file(dir, 8, "");
+  CHECK_IS(use_of(w, "edited", 0).used, 1);
+  ransack_workspace_free(w);
+}
+
+/* Unsaved texts in place of indexed files. */
+static void buffers(const char *dir) {
+  ransack_workspace *w = open_with(dir, RANSACK_INDEX_MODE_MEMORY, "");
+  ransack_bytes path = ransack_bytes_from_str("f9.txt");
+  ransack_index_use use;
+  wait_for(w);
+  CHECK_IS(use_of(w, "word_9 ", 1).always_scanned, 0);
+  OK(ransack_workspace_set_buffer(w, path, ransack_bytes_from_str("unsaved\n")));
+  use = use_of(w, "unsaved", 1);
+  CHECK_IS(use.used, 1);
+  CHECK_IS(use.always_scanned, 1);
+  CHECK_IS(use_of(w, "word_9 ", 0).used, 1);
+  OK(ransack_workspace_clear_buffer(w, path));
+  CHECK_IS(use_of(w, "unsaved", 0).used, 1);
+  CHECK_IS(use_of(w, "word_9 ", 1).used, 1);
   ransack_workspace_free(w);
 }
 
@@ -213,10 +347,19 @@ static void misuse(const char *dir) {
   options.index = RANSACK_INDEX_MODE_MEMORY;
   options.refresh = RANSACK_REFRESH_MODE_WALK;
   CHECK_IS(ransack_workspace_open(root, &options, &w), RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "index") != NULL);
+  options.refresh = RANSACK_REFRESH_MODE_WATCH;
+  options.index = RANSACK_INDEX_MODE_DISK;
+  options.index_path = bytes("a\0b", 3);
+  CHECK_IS(ransack_workspace_open(root, &options, &w), RANSACK_STATUS_IO);
+  CHECK(strstr(ransack_last_error_message(), "NUL") != NULL);
+  options.index_path.data = NULL;
+  CHECK_IS(ransack_workspace_open(root, &options, &w), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(w == NULL);
+  options.index_path.len = 0;
+  options.index = RANSACK_INDEX_MODE_MEMORY;
   /* A program with the first version has no index, whatever lies behind its struct. */
   options.version = 1;
-  options.refresh = RANSACK_REFRESH_MODE_WATCH;
   OK(ransack_workspace_open(root, &options, &w));
   check_stats(w, RANSACK_INDEX_MODE_NONE);
   CHECK_IS(ransack_workspace_index_stats(w, NULL), RANSACK_STATUS_NULL_ARGUMENT);
@@ -237,7 +380,11 @@ int main(int argc, char **argv) {
   freed_early(dir, in_dir(place, "early"));
   progress(dir);
   cancelled(dir);
+  edited(dir);
+  buffers(dir);
   export_and_import(dir, in_dir(place, "exported"), in_dir(place, "imported"));
+  damaged(dir, in_dir(place, "damaged"));
+  faults(dir, in_dir(place, "exported"));
   misuse(dir);
   return 0;
 }
