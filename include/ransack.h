@@ -6105,7 +6105,9 @@ void ransack_workspace_cache_free(struct ransack_workspace_cache *cache);
 
 /**
  * Waits until the content index of a workspace covers every file of its table. Returns at once
- * without an index. Files that change meanwhile are searched without the index.
+ * without an index. Files that change meanwhile are searched without the index. So are, unless the
+ * mode is RANSACK_REFRESH_MODE_WATCH, files that had changed less than two seconds before they were
+ * indexed: their times may not show a later change.
  *
  * - `token` cancels the call, not the build; NULL for none.
  * - `on_progress` may be NULL.
@@ -6128,8 +6130,8 @@ ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace
  *
  * - `token` cancels the call, and no file is written; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, with
- * RANSACK_STATUS_CLOSED if it is closed, and with RANSACK_STATUS_IO if the file cannot be written.
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
+ * has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with RANSACK_STATUS_IO if the file cannot be written.
  */
 ransack_status ransack_workspace_export_index(const struct ransack_workspace *workspace,
                                               struct ransack_bytes path,
@@ -6146,8 +6148,8 @@ ransack_status ransack_workspace_export_index(const struct ransack_workspace *wo
  *
  * - `token` cancels the call, and the index stays as it is; NULL for none.
  *
- * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, with
- * RANSACK_STATUS_CLOSED if it is closed, and with RANSACK_STATUS_IO if the file cannot be read, is
+ * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
+ * has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with RANSACK_STATUS_IO if the file cannot be read, is
  * damaged or has another version; the index stays as it is then.
  */
 ransack_status ransack_workspace_import_index(const struct ransack_workspace *workspace,

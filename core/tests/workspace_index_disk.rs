@@ -276,6 +276,24 @@ fn an_exported_index_serves_another_store() {
         fs::write(&file, damaged).unwrap();
         let refused = imported.import_index(&file, &token).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Io, "{at}");
+        assert_eq!(refused.path(), Some(&*file), "{at}");
+        assert!(
+            refused.to_string().starts_with("cannot use the index"),
+            "{refused}"
+        );
+    }
+    for path in ["", "a\0b"] {
+        for refused in [
+            imported.import_index(path, &token),
+            imported.export_index(path, &token),
+            try_open(tree.root(), Path::new(path), RefreshMode::Watch).map(drop),
+        ] {
+            assert_eq!(
+                refused.unwrap_err().kind(),
+                ErrorKind::InvalidOption,
+                "{path:?}"
+            );
+        }
     }
     fs::write(&file, "not an index").unwrap();
     assert!(

@@ -60,7 +60,8 @@ export declare class Workspace {
   refresh(options?: CallOptions): Promise<SnapshotInfo>
   /**
    * Resolves when the content index covers every file of the list; at once without an index. Files that change
-   * meanwhile are searched without the index. Rejects if the index cannot be built, with `ERR_RANSACK_CLOSED`
+   * meanwhile are searched without the index. So are, unless `refresh` is `'watch'`, files that had changed less
+   * than two seconds before they were indexed: their times may not show a later change. Rejects if the index cannot be built, with `ERR_RANSACK_CLOSED`
    * after `close`, and with `ERR_RANSACK_TIMEOUT` or an `AbortError`, after which the build goes on.
    *
    * ```js
@@ -91,7 +92,7 @@ export declare class Workspace {
    * beside it, which replaces an existing file at the end. Time and size are proportional to the index,
    * which has about a tenth of the size of the text.
    *
-   * Rejects with a `RansackOptionError` without an index, with `ERR_RANSACK_CLOSED` after `close`, with
+   * Rejects with a `RansackOptionError` without an index or if the path is empty or has a NUL byte, with `ERR_RANSACK_CLOSED` after `close`, with
    * `ERR_RANSACK_IO` if the file cannot be written, and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    *
    * ```js
@@ -111,7 +112,7 @@ export declare class Workspace {
    * The path is absolute or relative to the current directory. The file is copied, in O(its size), to memory or
    * to the index on disk, and is not needed afterwards.
    *
-   * Rejects with a `RansackOptionError` without an index, with `ERR_RANSACK_CLOSED` after `close`, with
+   * Rejects with a `RansackOptionError` without an index or if the path is empty or has a NUL byte, with `ERR_RANSACK_CLOSED` after `close`, with
    * `ERR_RANSACK_IO` if the file cannot be read, is damaged or has another version, and with
    * `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    */

@@ -102,7 +102,9 @@ pub type ransack_on_index_progress = Option<
 >;
 
 /// Waits until the content index of a workspace covers every file of its table. Returns at once
-/// without an index. Files that change meanwhile are searched without the index.
+/// without an index. Files that change meanwhile are searched without the index. So are, unless the
+/// mode is RANSACK_REFRESH_MODE_WATCH, files that had changed less than two seconds before they were
+/// indexed: their times may not show a later change.
 ///
 /// - `token` cancels the call, not the build; NULL for none.
 /// - `on_progress` may be NULL.
@@ -142,8 +144,8 @@ pub unsafe extern "C" fn ransack_workspace_ready(
 ///
 /// - `token` cancels the call, and no file is written; NULL for none.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, with
-/// RANSACK_STATUS_CLOSED if it is closed, and with RANSACK_STATUS_IO if the file cannot be written.
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
+/// has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with RANSACK_STATUS_IO if the file cannot be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_export_index(
     workspace: *const ransack_workspace,
@@ -168,8 +170,8 @@ pub unsafe extern "C" fn ransack_workspace_export_index(
 ///
 /// - `token` cancels the call, and the index stays as it is; NULL for none.
 ///
-/// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, with
-/// RANSACK_STATUS_CLOSED if it is closed, and with RANSACK_STATUS_IO if the file cannot be read, is
+/// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
+/// has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with RANSACK_STATUS_IO if the file cannot be read, is
 /// damaged or has another version; the index stays as it is then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_import_index(

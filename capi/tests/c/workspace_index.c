@@ -269,8 +269,12 @@ static void faults(const char *dir, const char *file) {
   CHECK_IS(
       ransack_workspace_export_index(w, ransack_bytes_from_str(in_dir(dir, "none/below")), NULL),
       RANSACK_STATUS_IO);
-  CHECK_IS(ransack_workspace_export_index(w, bytes("a\0b", 3), NULL), RANSACK_STATUS_IO);
-  CHECK_IS(ransack_workspace_import_index(w, bytes("a\0b", 3), NULL), RANSACK_STATUS_IO);
+  CHECK_IS(ransack_workspace_export_index(w, bytes("", 0), NULL), RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_workspace_import_index(w, bytes("", 0), NULL), RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_workspace_export_index(w, bytes("a\0b", 3), NULL),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_workspace_import_index(w, bytes("a\0b", 3), NULL),
+           RANSACK_STATUS_INVALID_OPTION);
   CHECK(strstr(ransack_last_error_message(), "NUL") != NULL);
   null_path.data = NULL;
   null_path.len = 1;
@@ -351,7 +355,7 @@ static void misuse(const char *dir) {
   options.refresh = RANSACK_REFRESH_MODE_WATCH;
   options.index = RANSACK_INDEX_MODE_DISK;
   options.index_path = bytes("a\0b", 3);
-  CHECK_IS(ransack_workspace_open(root, &options, &w), RANSACK_STATUS_IO);
+  CHECK_IS(ransack_workspace_open(root, &options, &w), RANSACK_STATUS_INVALID_OPTION);
   CHECK(strstr(ransack_last_error_message(), "NUL") != NULL);
   options.index_path.data = NULL;
   CHECK_IS(ransack_workspace_open(root, &options, &w), RANSACK_STATUS_NULL_ARGUMENT);

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
-use super::content_index::ContentIndex;
+use super::content_index::{ContentIndex, write_failed};
 use super::coverage::{ContentChanges, CoveredFile, DocId};
 use super::merge_segments as merge;
 use super::plan::{Draft, DraftDoc, MIN_SHARED, Plan, known_blobs};
@@ -296,7 +296,8 @@ impl Build {
         let Some(Draft { number, builder }) = draft else {
             return Ok(());
         };
-        let (segment, name) = index.write(|mut out| builder.finish(&mut out, &self.token))?;
+        let (segment, name) =
+            index.write(|mut out| builder.finish(&mut out, &self.token).map_err(write_failed))?;
         let mut state = index.lock();
         let mut segments = SegmentSet::clone(&state.segments);
         let Some(first) = segments.push(Arc::new(segment), name) else {

@@ -10,7 +10,7 @@
 //! so that no call sees a table without the changes that came with it.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -239,6 +239,7 @@ impl ContentIndex {
 
     /// Writes the documents of all files to one segment at `path`.
     pub(crate) fn export(&self, path: &Path, token: &CancelToken) -> Result<()> {
+        store::check_path(path)?;
         let state = self.lock();
         self.check_open()?;
         let (segments, coverage) = (state.segments.clone(), state.coverage());
@@ -257,13 +258,19 @@ impl ContentIndex {
     /// Adds the segment at `path`, after checking all of it, and uses it for files of
     /// unknown content.
     pub(crate) fn import(self: &Arc<Self>, path: &Path, token: &CancelToken) -> Result<()> {
+        store::check_path(path)?;
         self.check_open()?;
-        let failed = |error: io::Error| store::failed(path, &error);
-        let file = File::open(path).map_err(failed)?;
-        let fault = |fault| failed(io::Error::other(format!("{fault}")));
-        let segment = Segment::open(SegmentData::File(file)).map_err(fault)?;
+        let file = File::open(path).map_err(|error| store::failed(path, error))?;
+        let damaged = |fault| store::failed(path, fault);
+        let segment = Segment::open(SegmentData::File(file)).map_err(damaged)?;
         let all = DocSet::full(segment.doc_count());
-        let (copy, name) = self.write(|mut out| merge(&[(&segment, &all)], &mut out, token))?;
+        let copied = self.write(
+            |mut out| match merge(&[(&segment, &all)], &mut out, token) {
+                Err(WriteError::Input { fault, .. }) => Err(damaged(fault)),
+                written => written.map_err(write_failed),
+            },
+        );
+        let (copy, name) = copied?;
         let mut state = self.lock();
         self.check_open()?;
         let mut segments = SegmentSet::clone(&state.segments);
@@ -321,14 +328,14 @@ impl ContentIndex {
     /// Writes a segment by `write`, to the store or to memory.
     pub(super) fn write(
         &self,
-        write: impl FnOnce(&mut dyn Write) -> Result<(), WriteError>,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<(Segment, Option<SegmentName>)> {
         if let Some(disk) = &self.disk {
-            let (name, segment) = disk.store.add(|file| write(file).map_err(write_failed))?;
+            let (name, segment) = disk.store.add(|file| write(file))?;
             return Ok((segment, Some(name)));
         }
         let mut bytes = Vec::new();
-        write(&mut bytes).map_err(write_failed)?;
+        write(&mut bytes)?;
         bytes.shrink_to_fit();
         let segment = Segment::open(SegmentData::Memory(bytes)).map_err(build::failed)?;
         Ok((segment, None))
@@ -472,7 +479,7 @@ impl IndexState {
     }
 }
 
-fn write_failed(error: WriteError) -> Error {
+pub(super) fn write_failed(error: WriteError) -> Error {
     match error {
         WriteError::Aborted(aborted) => aborted.into(),
         WriteError::Input { fault, .. } => build::failed(fault),

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::build::failed;
-use super::content_index::ContentIndex;
+use super::content_index::{ContentIndex, write_failed};
 use super::coverage::{Coverage, DocId};
 use super::doc_set::DocSet;
 use super::format::WriteError;
@@ -43,10 +43,11 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
         .collect();
     let damaged = Cell::new(None);
     let written = index.write(|mut out| {
-        merge(&parts, &mut out, token).inspect_err(|error| {
+        merge(&parts, &mut out, token).map_err(|error| {
             if let WriteError::Input { number, .. } = error {
-                damaged.set(Some(inputs[*number].0.clone()));
+                damaged.set(Some(inputs[number].0.clone()));
             }
+            write_failed(error)
         })
     });
     if let Some(damaged) = damaged.take() {

@@ -61,6 +61,7 @@ impl Store {
     /// There is no cache directory; the directory cannot be created, or belongs to
     /// another user.
     pub(super) fn open(dir: Option<&Path>) -> Result<Store> {
+        dir.map_or(Ok(()), check_path)?;
         let dir = match dir {
             Some(dir) => std::path::absolute(dir).map_err(|e| failed(dir, e))?,
             None => cache_dir()?,
@@ -205,6 +206,18 @@ fn entries(
         let modified = entry.metadata().ok()?.modified().ok()?;
         (path.extension()? == extension).then_some((path, modified))
     })
+}
+
+/// Fails if no file can have this path.
+pub(super) fn check_path(path: &Path) -> Result<()> {
+    let message = if path.as_os_str().is_empty() {
+        "the path of an index is empty"
+    } else if path.as_os_str().as_encoded_bytes().contains(&0) {
+        "the path of an index contains a NUL byte"
+    } else {
+        return Ok(());
+    };
+    Err(Error::option(message).with_path(path))
 }
 
 /// Writes a file beside its place and renames it.

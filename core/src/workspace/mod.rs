@@ -219,7 +219,9 @@ impl Workspace {
 
     /// Waits until the content index covers every file of the table, and calls
     /// `on_progress` at most every 50 ms, on the calling thread. Returns at once without
-    /// an index. Files that change meanwhile are searched without the index.
+    /// an index. Files that change meanwhile are searched without the index. So are, unless
+    /// the mode is [`RefreshMode::Watch`], files that had changed less than two seconds
+    /// before they were indexed: their times may not show a later change.
     ///
     /// # Errors
     ///
@@ -253,8 +255,8 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The workspace has no index or is closed, or the file cannot be written; the
-    /// token's abort or timeout.
+    /// `InvalidOption` if the workspace has no index, or the path is empty or has a NUL byte;
+    /// the workspace is closed, or the file cannot be written; the token's abort or timeout.
     pub fn export_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
         self.index()?.export(path.as_ref(), token)
     }
@@ -266,8 +268,9 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// The workspace has no index or is closed; the file cannot be read, is damaged or of
-    /// another version; the token's abort or timeout.
+    /// `InvalidOption` if the workspace has no index, or the path is empty or has a NUL byte;
+    /// the workspace is closed; the file cannot be read, is damaged or of another version; the
+    /// token's abort or timeout.
     pub fn import_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
         self.index()?.import(path.as_ref(), token)
     }

@@ -1,0 +1,42 @@
+'use strict'
+
+const { soon } = require('./scheduling.js')
+const { Task, hold, release } = require('./task.js')
+
+/**
+ * Starts a task and returns the promise of its result. `read`, `start` and `endsByItself` are those of a
+ * `Task`'s operation. `onWake(call)` runs whenever the task has news, with `call.task`, `call.resolve(value)`,
+ * `call.fail(error)`, of which the first call counts, and `call.isSettled`. What it throws fails the call.
+ * Errors show the stack `at`.
+ */
+function pending({ read, start, endsByItself, at }, options, onWake) {
+  // An exception in the executor rejects the promise.
+  return new Promise((resolve, reject) => {
+    const settle = (how, value) => {
+      if (call.isSettled) return
+      call.isSettled = true
+      call.task.close()
+      release()
+      how(value)
+    }
+    const call = {
+      isSettled: false,
+      task: undefined,
+      resolve: (value) => settle(resolve, value),
+      fail: (error) => settle(reject, error),
+    }
+    const wake = () => {
+      try {
+        onWake(call)
+      } catch (error) {
+        call.fail(error)
+      }
+    }
+    call.task = new Task({ read, start, endsByItself }, options, wake, call.fail, at)
+    hold()
+    // Deferred until the caller has the promise and can abort.
+    soon(wake)
+  })
+}
+
+module.exports = { pending }
