@@ -7,6 +7,8 @@
 mod common;
 #[path = "common/compare.rs"]
 mod compare;
+#[path = "common/tree_change.rs"]
+mod tree_change;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,6 +21,7 @@ use compare::{FILES, compare, open_indexed};
 use proptest::prelude::*;
 use ransack::{CancelToken, FileType, GlobOptions, IndexMode, RefreshMode, Workspace};
 use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
+use tree_change::TreeChange;
 
 const KINDS: [(RefreshMode, IndexMode); 7] = [
     (RefreshMode::Watch, IndexMode::None),
@@ -35,48 +38,18 @@ enum Change {
     Set(&'static str),
     Clear,
     ClearAll,
-    MakeDir,
-    Write(usize),
-    RemoveFile,
-    RemoveDir,
-    Rename,
-    Link,
-    SecondName,
-    Rules(usize, usize),
+    OnDisk(TreeChange),
 }
 
-const NAMES: [&str; 9] = [
-    "a",
-    "b",
-    "c.rs",
-    "ignored",
-    ".h",
-    "x.log",
-    "node_modules",
-    "a.d",
-    ".git",
-];
-
 fn change() -> impl Strategy<Value = (Change, String, String)> {
-    let place = || {
-        let name = prop_oneof![8 => 0..8_usize, 1 => 8..9_usize].prop_map(|i| NAMES[i]);
-        proptest::collection::vec(name, 1..4).prop_map(|parts| parts.join("/"))
-    };
     let texts = ["x\n", "x\nx\nxx\n", "", "none", "x\0x\n", "\u{feff}x\n"];
     let change = prop_oneof![
         12 => (0..6_usize).prop_map(move |i| Change::Set(texts[i])),
         2 => Just(Change::Clear),
         1 => Just(Change::ClearAll),
-        3 => Just(Change::MakeDir),
-        3 => (0..9_usize).prop_map(Change::Write),
-        2 => Just(Change::RemoveFile),
-        2 => Just(Change::RemoveDir),
-        3 => Just(Change::Rename),
-        1 => Just(Change::Link),
-        1 => Just(Change::SecondName),
-        1 => (0..2_usize, 0..5_usize).prop_map(|(file, rules)| Change::Rules(file, rules)),
+        15 => TreeChange::any().prop_map(Change::OnDisk),
     ];
-    (change, place(), place())
+    (change, TreeChange::place(), TreeChange::place())
 }
 
 /// The buffers that ought to be open, by relative path without links.
@@ -94,25 +67,6 @@ fn known(buffers: &Buffers, name: &str) -> Option<PathBuf> {
     let named = named.next().map(|(path, _)| path.clone());
     let is_path = || buffers.contains_key(Path::new(name)).then(|| name.into());
     named.or_else(is_path)
-}
-
-/// Makes a change on disk if it can be made.
-fn make(tree: &Tree, change: &Change, one: &str, other: &str) {
-    let (one, other) = (tree.path(one), tree.path(other));
-    let _ = match *change {
-        Change::MakeDir => fs::create_dir_all(&one),
-        Change::Write(len) => fs::write(&one, &b"x\nx\nxx\nx"[..len]),
-        Change::RemoveFile => fs::remove_file(&one),
-        Change::RemoveDir => fs::remove_dir_all(&one),
-        Change::Rename => fs::rename(&one, &other),
-        Change::Link => symlink(&one, &other),
-        Change::SecondName => fs::hard_link(&one, &other),
-        Change::Rules(file, rules) => {
-            let rules = ["b\n", "*.rs\n!c.rs\n", "a/\n", "", "!.h\n/a\n"][rules];
-            fs::write(one.join([".gitignore", ".ignore"][file]), rules)
-        }
-        Change::Set(_) | Change::Clear | Change::ClearAll => Ok(()),
-    };
 }
 
 /// Sets a buffer in every workspace. A new one can be set if its file can be written into the copy.
@@ -302,7 +256,7 @@ proptest! {
                             workspace.clear_buffer(None).unwrap();
                         }
                     }
-                    _ => make(&tree, change, one, other),
+                    Change::OnDisk(change) => change.make(&tree, one, other),
                 }
             }
             let copy = copy_with(&tree, &buffers);
