@@ -60,7 +60,7 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
     for _ in 0..runs {
         // Each build begins with an empty store.
         fs::remove_dir_all(store.path())?;
-        for task in ["build", "watch", "stat", "search", "draw"] {
+        for task in ["build", "watch", "stat", "search", "draw", "worktree"] {
             let mut command =
                 child::command(child::INDEX, &case, corpus).ok_or("no own program")?;
             command.arg(task).arg(store.path());
@@ -135,21 +135,22 @@ pub(crate) fn trials(corpus: &Corpus, task: &str, store: &str) -> Result<(), Box
         "stat" => reopen(corpus, store, RefreshMode::Stat),
         "search" => searches(corpus, store),
         "draw" => drawn(corpus, store),
+        "worktree" => second_work_tree(corpus, store),
         _ => Err("no such task".into()),
     }
 }
 
-fn open(corpus: &Corpus, store: &str, refresh: RefreshMode) -> ransack::Result<Workspace> {
+fn open(root: &Path, store: &str, refresh: RefreshMode) -> ransack::Result<Workspace> {
     let options = WorkspaceOptions::default()
         .refresh(refresh)
         .index(IndexMode::Disk)
         .index_path(Path::new(store).to_owned());
-    Workspace::open(corpus.path(), &options)
+    Workspace::open(root, &options)
 }
 
 fn build(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
-    let workspace = open(corpus, store, RefreshMode::Watch)?;
+    let workspace = open(corpus.path(), store, RefreshMode::Watch)?;
     workspace.ready(&CancelToken::new(), |_| {})?;
     tell("build", begun.elapsed())?;
     let stats = workspace.index_stats();
@@ -172,7 +173,7 @@ fn build(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
 
 fn reopen(corpus: &Corpus, store: &str, refresh: RefreshMode) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
-    let workspace = open(corpus, store, refresh)?;
+    let workspace = open(corpus.path(), store, refresh)?;
     let options = GrepOptions::new(NAMED[0], ".");
     let found = workspace.grep(&options, &CancelToken::new())?;
     tell(
@@ -187,7 +188,7 @@ fn reopen(corpus: &Corpus, store: &str, refresh: RefreshMode) -> Result<(), Box<
 
 fn searches(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     let token = CancelToken::new();
-    let workspace = open(corpus, store, RefreshMode::Watch)?;
+    let workspace = open(corpus.path(), store, RefreshMode::Watch)?;
     workspace.ready(&token, |_| {})?;
     for pattern in NAMED {
         let (own, rival) = compare(&workspace, corpus, pattern, CALLS)?;
@@ -231,10 +232,52 @@ fn searches(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Opens a second work tree of a repository whose first one is indexed.
+fn second_work_tree(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
+    let dir = tempfile::tempdir_in(store)?;
+    let repository = dir.path().join("repository");
+    let git = |arguments: &[&str]| -> Result<(), Box<dyn Error>> {
+        let mut command = Command::new("git");
+        command.arg("--git-dir").arg(&repository);
+        command.arg("--work-tree").arg(corpus.path());
+        command.args(["-c", "user.name=bench", "-c", "user.email=bench@localhost"]);
+        // The work trees have the bytes of the corpus.
+        command.args(["-c", "core.autocrlf=false"]).args(arguments);
+        let done = command.stdout(Stdio::null()).status()?;
+        match done.success() {
+            true => Ok(()),
+            false => Err(format!("git {} failed", arguments[0]).into()),
+        }
+    };
+    git(&["init", "-q"])?;
+    git(&["add", "-A", "-f"])?;
+    git(&["commit", "-q", "-m", "corpus"])?;
+    let trees = ["first", "second"].map(|name| dir.path().join(name));
+    for tree in &trees {
+        let tree = tree.to_str().ok_or("path is not text")?;
+        git(&["worktree", "add", "-q", "--detach", tree])?;
+    }
+    let token = CancelToken::new();
+    let store = dir.path().join("store");
+    let store = store.to_str().ok_or("path is not text")?;
+    let [first, second] = &trees;
+    open(first, store, RefreshMode::Watch)?.ready(&token, |_| {})?;
+    let begun = Instant::now();
+    let workspace = open(second, store, RefreshMode::Watch)?;
+    workspace.ready(&token, |_| {})?;
+    tell("a second work tree, ready", begun.elapsed())?;
+    let found = workspace.grep(&GrepOptions::new(NAMED[0], "."), &token)?;
+    let plain = ransack::grep(&GrepOptions::new(NAMED[0], second), &token)?;
+    if found.items != plain.items || !found.report.index.used {
+        return Err("a second work tree has other results with the index".into());
+    }
+    Ok(())
+}
+
 /// Searches for words and expressions drawn from the tree.
 fn drawn(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     let token = CancelToken::new();
-    let workspace = open(corpus, store, RefreshMode::Watch)?;
+    let workspace = open(corpus.path(), store, RefreshMode::Watch)?;
     workspace.ready(&token, |_| {})?;
     let places = draw_places(&workspace, IDENTIFIERS)?;
     let expressions = places[..EXPRESSIONS].iter().enumerate();
