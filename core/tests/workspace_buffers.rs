@@ -465,6 +465,31 @@ fn links_lead_to_buffers() {
     });
 }
 
+/// A link that comes to stand in the place of a directory of buffers, to a directory or to itself.
+#[test]
+#[cfg(unix)]
+fn a_link_on_disk_does_not_take_the_place_of_buffers() {
+    for target in ["a", "b"] {
+        in_each_mode(&[("a/x.txt", "disk\n")], |tree, workspace| {
+            workspace.set_buffer("b/a", "buffer\n").unwrap();
+            std::os::unix::fs::symlink(tree.path(target), tree.path("b")).unwrap();
+            for follow in [false, true] {
+                let mut options = GlobOptions::new("**", ".").stat(true);
+                options.scope.follow_symlinks = follow;
+                let found = workspace.glob(&options, &CancelToken::new()).unwrap();
+                let names: Vec<_> = found.items.iter().map(|m| m.path.to_string()).collect();
+                assert_eq!(names, ["a", "a/x.txt", "b", "b/a"], "{target} {follow}");
+                assert!(found.report.complete, "{:?}", found.report);
+                let mut options = GrepOptions::new("buffer", ".");
+                options.scope.follow_symlinks = follow;
+                assert_eq!(lines(workspace, &options), ["b/a:1:buffer"]);
+            }
+            fs::remove_file(tree.path("b")).unwrap();
+            workspace.clear_buffer(None).unwrap();
+        });
+    }
+}
+
 #[test]
 fn ignore_rules_are_those_on_disk() {
     in_each_mode(&FILES, |_, workspace| {

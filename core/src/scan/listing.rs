@@ -160,10 +160,12 @@ impl Listing {
         if let Some(buffer) = self.buffer(entry, follow) {
             return Ok(buffer.stat());
         }
+        let is_dir = entry.role == Role::Item(EntryKind::Dir);
+        // A link on disk does not take the place of buffers.
+        let follow = follow && !(is_dir && self.has_buffers_below(entry));
         let found = self
             .disk()
             .and_then(|dir| dir.stat(name, &self.path_to_open(entry), follow));
-        let is_dir = entry.role == Role::Item(EntryKind::Dir);
         match &self.buffers {
             Some(buffers) if is_dir && !found.as_ref().is_ok_and(|s| s.kind == EntryKind::Dir) => {
                 buffers.dir_stat(name).map_or(found, Ok)

@@ -106,9 +106,12 @@ impl Walker {
         skips: &mut Skips,
     ) -> Option<Listing> {
         let mut path = parent.path_of(entry);
+        let holds_buffers = parent.has_buffers_below(entry);
+        // A link on disk does not take the place of buffers.
+        let follow = parent.follow && !holds_buffers;
         let opened = parent
             .disk()
-            .and_then(|dir| dir.open_dir(parent.name(entry), &path, parent.follow))
+            .and_then(|dir| dir.open_dir(parent.name(entry), &path, follow))
             .and_then(|dir| {
                 let identity = parent.follow.then(|| dir.identity()).transpose()?;
                 Ok((dir, identity))
@@ -116,8 +119,7 @@ impl Walker {
         let (dir, identity) = match opened {
             Ok((dir, identity)) => (Some(Arc::new(dir)), identity),
             Err(error) => {
-                let holds_buffers = parent.has_buffers_below(entry);
-                if !(holds_buffers && is_absent(&error)) {
+                if !(holds_buffers && (is_absent(&error) || is_link(&error))) {
                     skips.push(parent.skip(entry, SkipReason::Unreadable, Some(error.to_string())));
                 }
                 if !holds_buffers {
@@ -424,6 +426,17 @@ pub(super) fn skip(
             detail,
         },
     )
+}
+
+/// Whether a directory could not be opened because it is a symbolic link, which is not followed.
+#[cfg(unix)]
+fn is_link(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
+}
+
+#[cfg(not(unix))]
+fn is_link(_: &io::Error) -> bool {
+    false
 }
 
 /// Returns the bytes of a directory's path with a final `/`.
