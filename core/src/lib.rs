@@ -14,6 +14,10 @@
     feature = "ast",
     doc = "| syntax-tree lookup and syntax checking | [`block_range_at`], [`node_chain_at`], [`enclosing_block_boundaries`], [`check_syntax`], [`ast::languages`] |"
 )]
+#![cfg_attr(
+    feature = "outline",
+    doc = "| code structure | [`outline()`], [`outline_file`], [`outline_each`], [`outline_stream`] |"
+)]
 //! | terminal text | [`visible_width`], [`truncate_to_width`], [`slice_with_width`], [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`], [`graphemes`], [`strip_ansi`], [`sanitize_text`] |
 #![cfg_attr(feature = "highlight", doc = "| syntax highlighting | [`highlight`] |")]
 #![cfg_attr(
@@ -111,6 +115,16 @@ mod grep;
 pub mod highlight;
 mod index;
 pub mod offsets;
+#[cfg(feature = "outline")]
+#[cfg_attr(
+    not(feature = "all-languages"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "languages that use it are features"
+    )
+)]
+mod outline;
 mod path;
 mod pipeline;
 mod report;
@@ -149,6 +163,11 @@ pub use grep::{
 };
 pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
 pub use offsets::Position;
+#[cfg(feature = "outline")]
+pub use outline::{
+    ItemKind, Modifier, Modifiers, Outline, OutlineFilesOptions, OutlineItem, OutlineOptions,
+    OutlineStream, outline, outline_each, outline_file, outline_stream,
+};
 pub use path::RelPath;
 pub use pipeline::OnTimeout;
 pub use report::{

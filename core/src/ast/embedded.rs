@@ -10,11 +10,11 @@ use super::language::Language;
 use super::parse::{Interrupt, WorkBudget, skip_subtree};
 
 /// Region of a text that is code in another language than the text.
-pub(super) struct EmbeddedRegion {
-    pub(super) language: &'static Language,
+pub(crate) struct EmbeddedRegion {
+    pub(crate) language: &'static Language,
     /// Ranges of the code, ascending; the markers of a quote or list around the
     /// code are gaps between them.
-    pub(super) ranges: Vec<Range>,
+    pub(crate) ranges: Vec<Range>,
 }
 
 const MARKUP: [&str; 4] = ["astro", "html", "svelte", "vue"];
@@ -33,7 +33,7 @@ pub(super) fn may_contain(host: &Language, language: &Language) -> bool {
 
 /// Returns the embedded code of a text, by start; empty if `host` cannot embed
 /// code. Code in unknown languages is left out.
-pub(super) fn regions(
+pub(crate) fn regions(
     host: &Language,
     tree: &Tree,
     text: &[u8],

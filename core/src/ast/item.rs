@@ -66,7 +66,7 @@ pub struct Span {
 
 impl Span {
     /// Returns the span of a byte range of `text`; `lines` must be its index.
-    pub(super) fn of(lines: &LineIndex, text: &[u8], range: &Range<usize>) -> Span {
+    pub(crate) fn of(lines: &LineIndex, text: &[u8], range: &Range<usize>) -> Span {
         Span {
             start: lines.position(text, range.start),
             end: lines.position(text, range.end),

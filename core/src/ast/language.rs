@@ -173,14 +173,14 @@ impl Language {
         Language::from_file_name(name)
     }
 
-    pub(super) fn from_file_name(name: &[u8]) -> Option<&'static Language> {
+    pub(crate) fn from_file_name(name: &[u8]) -> Option<&'static Language> {
         let by_name = LANGUAGES.iter().find(|l| l.claims_name(name));
         by_name.or_else(|| LANGUAGES.iter().find(|l| l.claims_extension(name)))
     }
 
     /// Returns whether files of this name may be in the language, even if
     /// another language takes precedence.
-    pub(super) fn claims(&self, name: &[u8]) -> bool {
+    pub(crate) fn claims(&self, name: &[u8]) -> bool {
         self.claims_name(name) || self.claims_extension(name)
     }
 
@@ -204,7 +204,7 @@ impl Language {
             .any(|e| e.as_bytes().eq_ignore_ascii_case(extension))
     }
 
-    pub(super) fn from_name_or_error(name: &str) -> Result<&'static Language> {
+    pub(crate) fn from_name_or_error(name: &str) -> Result<&'static Language> {
         Language::from_name(name)
             .ok_or_else(|| Error::option("unknown language").with_pattern(name))
     }

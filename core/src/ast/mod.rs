@@ -129,13 +129,22 @@ pub use edit::{
     RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, ast_edit,
     interrupted_edits, recover_edits,
 };
+#[cfg(feature = "outline")]
+pub(crate) use embedded::regions as embedded_regions;
 pub use explain::{PatternReading, ReadingShape, explain_pattern};
 pub use item::{AstMatch, MetaVariable, Span};
 pub use language::{Language, languages};
 pub use memory::{ast_match, ast_match_each};
 pub use options::{AstGrepOptions, AstMatchOptions, AstQuery, AstSelect, Strictness};
+#[cfg(any(feature = "highlight", feature = "outline"))]
+pub(crate) use parse::no_stack;
 #[cfg(feature = "highlight")]
-pub(crate) use parse::{no_stack, parse_with_stack};
+pub(crate) use parse::parse_with_stack;
+#[cfg(feature = "outline")]
+pub(crate) use parse::{
+    Interrupt, MAX_TEXT, Parsers, WorkBudget, interrupt_error, offload, parse as parse_ranges,
+    skip_subtree,
+};
 pub use syntax::{
     SyntaxDiagnostic, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,

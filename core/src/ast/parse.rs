@@ -16,7 +16,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{self, Pool};
 
 /// Maximum size of a text in bytes: tree-sitter counts bytes in 32 bits.
-pub(super) const MAX_TEXT: usize = i32::MAX as usize;
+pub(crate) const MAX_TEXT: usize = i32::MAX as usize;
 
 /// Maximum size in bytes of work that runs on the calling thread. The worst steps
 /// of parsers take time cubic in the text: 20 ms for 256 bytes, over a second for
@@ -34,7 +34,7 @@ const INLINE_LIMIT: usize = 256;
 ///
 /// `InvalidOption` for an unknown language or a text over [`MAX_TEXT`];
 /// `Aborted` or `Timeout` if the token fires; the error of `work`.
-pub(super) fn offload<T: Send + 'static>(
+pub(crate) fn offload<T: Send + 'static>(
     source: &[u8],
     extra_bytes: usize,
     language: &str,
@@ -56,7 +56,7 @@ pub(super) fn offload<T: Send + 'static>(
 
 /// Reason why work on a file ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Interrupt {
+pub(crate) enum Interrupt {
     /// The token fired.
     Aborted(Aborted),
     /// The file exceeded the time limit for one file.
@@ -104,7 +104,7 @@ fn check(token: &CancelToken, deadline: Option<Instant>) -> Result<(), Interrupt
 }
 
 /// Cancellation token and time limit for the work on one file.
-pub(super) struct WorkBudget<'a> {
+pub(crate) struct WorkBudget<'a> {
     token: &'a CancelToken,
     deadline: Option<Instant>,
     /// Steps until the next check.
@@ -118,7 +118,7 @@ impl<'a> WorkBudget<'a> {
 
     /// Creates a budget whose time starts now; no `time_limit` means unlimited
     /// time.
-    pub(super) fn new(token: &'a CancelToken, time_limit: Option<Duration>) -> WorkBudget<'a> {
+    pub(crate) fn new(token: &'a CancelToken, time_limit: Option<Duration>) -> WorkBudget<'a> {
         WorkBudget {
             token,
             deadline: time_limit.and_then(|limit| Instant::now().checked_add(limit)),
@@ -129,7 +129,7 @@ impl<'a> WorkBudget<'a> {
     /// Counts one small step of work; checks token and clock every
     /// [`WorkBudget::CHECK_INTERVAL`] steps.
     #[inline]
-    pub(super) fn step(&mut self) -> Result<(), Interrupt> {
+    pub(crate) fn step(&mut self) -> Result<(), Interrupt> {
         self.steps_left -= 1;
         if self.steps_left == 0 {
             self.steps_left = WorkBudget::CHECK_INTERVAL;
@@ -155,13 +155,13 @@ impl<'a> WorkBudget<'a> {
 
 /// Parsers of one worker, one per language, reused from file to file.
 #[derive(Default)]
-pub(super) struct Parsers {
+pub(crate) struct Parsers {
     by_language: FxHashMap<&'static str, Parser>,
 }
 
 impl Parsers {
     /// Returns the parser of a language, created on first use.
-    pub(super) fn of(&mut self, language: &Language) -> &mut Parser {
+    pub(crate) fn of(&mut self, language: &Language) -> &mut Parser {
         // Not reached with a grammar that fails to load: compiling the query
         // for the language has failed before.
         self.by_language
@@ -181,7 +181,7 @@ pub(super) fn parser(language: &Language) -> Result<Parser> {
 }
 
 /// Parses `source`, or only its `ranges` if there are any.
-pub(super) fn parse(
+pub(crate) fn parse(
     parser: &mut Parser,
     source: &[u8],
     ranges: &[Range],
@@ -275,13 +275,18 @@ pub(super) fn parse_unbounded(
     token: &CancelToken,
 ) -> Result<Tree> {
     let budget = WorkBudget::new(token, None);
-    parse(parser, text, &[], &budget).map_err(|stop| match stop {
+    parse(parser, text, &[], &budget).map_err(interrupt_error)
+}
+
+/// Returns the error of work on a text in memory, which has no time limit of its own.
+pub(crate) fn interrupt_error(interrupt: Interrupt) -> Error {
+    match interrupt {
         Interrupt::Aborted(aborted) => aborted.into(),
         Interrupt::OutOfTime | Interrupt::TooDeep => {
             Error::new(ErrorKind::Internal, "the parser returned no tree")
         }
         Interrupt::NoStack => no_stack(),
-    })
+    }
 }
 
 /// Returns the error of a text for whose size no thread has the stack.
@@ -292,7 +297,7 @@ pub(crate) fn no_stack() -> Error {
 
 /// Moves the cursor to the next node, in pre-order, outside the current
 /// subtree. Returns false at the end of the tree.
-pub(super) fn skip_subtree(cursor: &mut TreeCursor<'_>) -> bool {
+pub(crate) fn skip_subtree(cursor: &mut TreeCursor<'_>) -> bool {
     while !cursor.goto_next_sibling() {
         if !cursor.goto_parent() {
             return false;

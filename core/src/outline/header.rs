@@ -1,0 +1,230 @@
+//! Headers: signature and modifiers of a definition.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::item::OutlineItem;
+use super::kind::{Modifier, Modifiers};
+use super::table::{Action, CompiledTable, Table};
+
+/// Header of a definition: the parts of the text that precede its body.
+pub(super) struct Header<'s> {
+    source: &'s [u8],
+    /// Parts of the header, ascending, without attributes and comments.
+    parts: Vec<Range<usize>>,
+    /// Attributes inside the header.
+    pub(super) attributes: Vec<Range<usize>>,
+}
+
+impl<'s> Header<'s> {
+    pub(super) fn new(source: &'s [u8]) -> Header<'s> {
+        Header {
+            source,
+            parts: Vec::new(),
+            attributes: Vec::new(),
+        }
+    }
+
+    /// Adds the text of `node` up to `end`, without its attributes and comments.
+    pub(super) fn add(&mut self, node: Node<'_>, end: usize, compiled: &CompiledTable) {
+        let mut excluded = Vec::new();
+        self.exclude(node, end, compiled, &mut excluded);
+        let mut start = node.start_byte();
+        for range in excluded {
+            self.push(start..range.start);
+            start = range.end;
+        }
+        self.push(start..end);
+    }
+
+    fn push(&mut self, range: Range<usize>) {
+        if range.start < range.end {
+            self.parts.push(range);
+        }
+    }
+
+    fn exclude(
+        &mut self,
+        node: Node<'_>,
+        end: usize,
+        compiled: &CompiledTable,
+        excluded: &mut Vec<Range<usize>>,
+    ) {
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            if child.start_byte() >= end {
+                break;
+            }
+            match compiled.action(child) {
+                Action::Attribute => {
+                    excluded.push(child.byte_range());
+                    self.attributes.push(child.byte_range());
+                }
+                Action::Comment => excluded.push(child.byte_range()),
+                _ if compiled.table.modifier_lists.contains(&child.kind()) => {
+                    self.exclude(child, end, compiled, excluded);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the modifiers that the words before `name_start` stand for. Words in brackets and
+    /// quotes do not count.
+    pub(super) fn modifiers(&self, name_start: usize, table: &Table) -> Modifiers {
+        let mut modifiers = Modifiers::default();
+        if table.words.is_empty() {
+            return modifiers;
+        }
+        for part in &self.parts {
+            let text = self.source.get(part.start..part.end.min(name_start));
+            each_word(text.unwrap_or_default(), |word| {
+                if let Some(modifier) = table.modifier(word) {
+                    modifiers.insert(modifier);
+                }
+            });
+        }
+        modifiers
+    }
+
+    /// Returns the header in one line.
+    pub(super) fn signature(&self) -> String {
+        let mut signature = String::new();
+        for part in &self.parts {
+            let text = self.source.get(part.clone()).unwrap_or_default();
+            // More is not shown, whatever its length.
+            let text = &text[..text.len().min(4 * OutlineItem::MAX_SIGNATURE)];
+            push_in_one_line(&mut signature, &String::from_utf8_lossy(text));
+        }
+        loop {
+            let trimmed = signature.trim_end_matches([' ', '{', ':', ';', ',']);
+            let trimmed = trimmed.strip_suffix(" =>").unwrap_or(trimmed);
+            let trimmed = trimmed.strip_suffix(" =").unwrap_or(trimmed);
+            if trimmed.len() == signature.len() {
+                break;
+            }
+            signature.truncate(trimmed.len());
+        }
+        if signature.len() > OutlineItem::MAX_SIGNATURE {
+            let end = signature.floor_char_boundary(OutlineItem::MAX_SIGNATURE - '…'.len_utf8());
+            signature.truncate(end);
+            signature.push('…');
+        }
+        signature
+    }
+}
+
+/// Appends the words of a text, joined by spaces. A line break inside brackets leaves none: the
+/// result looks as if it had been written in one line.
+fn push_in_one_line(line: &mut String, text: &str) {
+    let mut rest = text;
+    loop {
+        let word_start = rest.trim_start();
+        let gap = &rest[..rest.len() - word_start.len()];
+        let word_len = word_start
+            .find(char::is_whitespace)
+            .unwrap_or(word_start.len());
+        let word = &word_start[..word_len];
+        if word.is_empty() {
+            return;
+        }
+        let is_break = gap.contains('\n');
+        if is_break && word.starts_with([')', ']']) {
+            let len = line.trim_end_matches(',').len();
+            line.truncate(len);
+        } else if !(line.is_empty() || is_break && line.ends_with(['(', '['])) {
+            line.push(' ');
+        }
+        line.push_str(word);
+        rest = &word_start[word_len..];
+    }
+}
+
+/// Returns the modifiers of an attribute, decorator or annotation.
+pub(super) fn attribute_modifiers(attribute: &[u8]) -> Modifiers {
+    let mut modifiers = Modifiers::default();
+    let path = attribute
+        .trim_ascii_start()
+        .split(|byte| {
+            !matches!(byte, b'#' | b'!' | b'@' | b'[' | b'.' | b':' | b'_')
+                && !byte.is_ascii_alphanumeric()
+        })
+        .next()
+        .unwrap_or_default();
+    let name = path
+        .rsplit(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+        .next()
+        .unwrap_or_default();
+    match name {
+        b"deprecated" | b"Deprecated" | b"Obsolete" | b"available" => {
+            let is_versioned = name == b"available";
+            if !is_versioned || memchr::memmem::find(attribute, b"deprecated").is_some() {
+                modifiers.insert(Modifier::Deprecated);
+            }
+        }
+        b"test" | b"Test" | b"Fact" | b"Theory" | b"TestMethod" | b"TestCase"
+        | b"ParameterizedTest" | b"RepeatedTest" | b"rstest" => modifiers.insert(Modifier::Test),
+        b"abstractmethod" => modifiers.insert(Modifier::Abstract),
+        b"staticmethod" => modifiers.insert(Modifier::Static),
+        b"override" | b"Override" => modifiers.insert(Modifier::Override),
+        b"property" | b"cached_property" => modifiers.insert(Modifier::Getter),
+        b"setter" => modifiers.insert(Modifier::Setter),
+        _ => {}
+    }
+    modifiers
+}
+
+/// Calls `each` with the words of a text outside brackets and quotes.
+fn each_word(text: &[u8], mut each: impl FnMut(&[u8])) {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
+    let mut depth = 0u32;
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b'"' | b'\'' => {
+                let rest = &text[at + 1..];
+                at += memchr::memchr(byte, rest).unwrap_or(rest.len()) + 1;
+            }
+            _ if is_word(byte) => {
+                let rest = &text[at..];
+                let len = rest.iter().position(|b| !is_word(*b)).unwrap_or(rest.len());
+                if depth == 0 {
+                    each(&rest[..len]);
+                }
+                at += len;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_in_brackets_and_quotes_are_no_modifiers() {
+        let mut words = Vec::new();
+        each_word(b"pub(crate) static x[const] \"async\" fn", |word| {
+            words.push(String::from_utf8_lossy(word).into_owned());
+        });
+        assert_eq!(words, ["pub", "static", "x", "fn"]);
+    }
+
+    #[test]
+    fn attributes_are_known_by_the_last_name_of_their_path() {
+        let has = |text: &str, modifier| attribute_modifiers(text.as_bytes()).contains(modifier);
+        assert!(has("#[tokio::test]", Modifier::Test));
+        assert!(has("#[deprecated(since = \"1\")]", Modifier::Deprecated));
+        assert!(has("@Deprecated", Modifier::Deprecated));
+        assert!(has("@abc.abstractmethod", Modifier::Abstract));
+        assert!(has("@available(iOS, deprecated: 13)", Modifier::Deprecated));
+        assert!(!has("@available(iOS 13, *)", Modifier::Deprecated));
+        assert!(!has("#[cfg(test)]", Modifier::Test));
+    }
+}

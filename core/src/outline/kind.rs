@@ -1,0 +1,214 @@
+//! Kinds and modifiers of definitions, the same for all languages.
+
+/// Defines an enum with a stable list of all values and their names.
+macro_rules! named_enum {
+    ($(#[$meta:meta])* $owner:ident { $($(#[$doc:meta])* $value:ident = $name:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum $owner {
+            $($(#[$doc])* $value,)*
+        }
+
+        impl $owner {
+            /// All values, in the order of their declaration.
+            pub const ALL: &'static [$owner] = &[$($owner::$value),*];
+
+            /// Returns the name, in camel case.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($owner::$value => $name,)*
+                }
+            }
+        }
+    };
+}
+
+named_enum! {
+    /// Kind of a definition in an [`Outline`](super::Outline).
+    ///
+    /// One list for all languages: a construct has the kind of the nearest common term. The order
+    /// is stable; new kinds are added at the end.
+    ItemKind {
+        /// Module, package clause or file-level unit.
+        Module = "module",
+        /// Namespace.
+        Namespace = "namespace",
+        /// Class, actor, record class, object declaration.
+        Class = "class",
+        /// Struct, record.
+        Struct = "struct",
+        /// Union.
+        Union = "union",
+        /// Interface, protocol, module type.
+        Interface = "interface",
+        /// Trait, type class, mixin, role.
+        Trait = "trait",
+        /// Implementation or extension of a type that is declared elsewhere.
+        Impl = "impl",
+        /// Enumeration.
+        Enum = "enum",
+        /// Value of an enumeration, case of a sum type.
+        Variant = "variant",
+        /// Function outside a type.
+        Function = "function",
+        /// Function of a type.
+        Method = "method",
+        /// Constructor or initializer.
+        Constructor = "constructor",
+        /// Field of a type.
+        Field = "field",
+        /// Property: a member with accessors, or a member of an interface.
+        Property = "property",
+        /// Constant.
+        Constant = "constant",
+        /// Variable.
+        Variable = "variable",
+        /// Type alias, associated type.
+        TypeAlias = "typeAlias",
+        /// Macro.
+        Macro = "macro",
+        /// Test, or group of tests, that has a title instead of a name.
+        Test = "test",
+        /// Event, signal.
+        Event = "event",
+        /// Section of a document; its name is the heading.
+        Section = "section",
+        /// Key of a data file.
+        Key = "key",
+        /// Style rule, grammar rule.
+        Rule = "rule",
+        /// Table of a database.
+        Table = "table",
+        /// View of a database.
+        View = "view",
+        /// Index of a database.
+        Index = "index",
+        /// Trigger of a database.
+        Trigger = "trigger",
+        /// Message of a protocol.
+        Message = "message",
+        /// Service of a protocol.
+        Service = "service",
+        /// Target of a build file.
+        Target = "target",
+        /// Stage of a build.
+        Stage = "stage",
+        /// Element of markup.
+        Element = "element",
+        /// Block of a configuration, such as `resource` in Terraform.
+        Block = "block",
+        /// Change of one file, or hunk, in a patch.
+        Change = "change",
+    }
+}
+
+impl ItemKind {
+    /// Returns whether definitions of this kind contain statements, so that variables in them are
+    /// local.
+    pub(super) fn has_locals(self) -> bool {
+        use ItemKind::{Constructor, Function, Macro, Method, Property, Test};
+        matches!(
+            self,
+            Function | Method | Constructor | Macro | Test | Property
+        )
+    }
+
+    /// Returns whether functions directly inside definitions of this kind are methods.
+    pub(super) fn is_type(self) -> bool {
+        use ItemKind::{Class, Enum, Impl, Interface, Struct, Trait, Union, Variant};
+        matches!(
+            self,
+            Class | Struct | Union | Interface | Trait | Impl | Enum | Variant
+        )
+    }
+}
+
+named_enum! {
+    /// Property of a definition that its header states, or that a convention of the language
+    /// implies.
+    ///
+    /// The order is stable; new modifiers are added at the end.
+    Modifier {
+        /// Visible outside its file, module or package: `export`, `pub`, `public`, an upper-case
+        /// name in Go.
+        Exported = "exported",
+        /// Visible in its type or file only: `private`, a name with `#` in JavaScript.
+        Private = "private",
+        /// Visible in its type and subtypes: `protected`.
+        Protected = "protected",
+        /// Belongs to the type rather than to its values, or to the file: `static`.
+        Static = "static",
+        /// Asynchronous: `async`, `suspend`.
+        Async = "async",
+        /// Without implementation: `abstract`, a pure virtual function.
+        Abstract = "abstract",
+        /// Marked as deprecated by an annotation, an attribute or its documentation.
+        Deprecated = "deprecated",
+        /// Cannot be assigned, or is evaluated at compile time: `const`, `final` of a variable.
+        Const = "const",
+        /// Cannot be written: `readonly`.
+        Readonly = "readonly",
+        /// Cannot be extended or overridden: `final`, `sealed`.
+        Final = "final",
+        /// Replaces an inherited definition: `override`.
+        Override = "override",
+        /// Can be overridden: `virtual`, `open`.
+        Virtual = "virtual",
+        /// Default export.
+        Default = "default",
+        /// Yields a sequence: `function*`.
+        Generator = "generator",
+        /// Unsafe: `unsafe`.
+        Unsafe = "unsafe",
+        /// Defined elsewhere: `extern`, `declare`, `external`, `native`.
+        Extern = "extern",
+        /// Inline: `inline`.
+        Inline = "inline",
+        /// Test by an attribute or a name that the language's test runner knows.
+        Test = "test",
+        /// Returns the value of a property: `get`.
+        Getter = "getter",
+        /// Sets the value of a property: `set`.
+        Setter = "setter",
+        /// Declaration without body whose definition is elsewhere, such as a prototype in C.
+        Declaration = "declaration",
+        /// May be absent: `x?: T` in TypeScript.
+        Optional = "optional",
+    }
+}
+
+/// Set of [`Modifier`]s.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Modifiers(u32);
+
+impl Modifiers {
+    /// Returns the set as bits: bit `n` is the `n`-th value of [`Modifier::ALL`].
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Returns whether the set has this modifier.
+    pub fn contains(self, modifier: Modifier) -> bool {
+        self.0 & (1 << modifier as u8) != 0
+    }
+
+    /// Returns the modifiers in the order of [`Modifier::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Modifier> {
+        let all = Modifier::ALL.iter().copied();
+        all.filter(move |modifier| self.contains(*modifier))
+    }
+
+    pub(super) fn insert(&mut self, modifier: Modifier) {
+        self.0 |= 1 << modifier as u8;
+    }
+
+    pub(super) fn remove(&mut self, modifier: Modifier) {
+        self.0 &= !(1 << modifier as u8);
+    }
+
+    pub(super) fn extend(&mut self, other: Modifiers) {
+        self.0 |= other.0;
+    }
+}

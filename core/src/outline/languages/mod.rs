@@ -1,0 +1,93 @@
+//! Tables of the languages, one file each.
+
+use std::sync::OnceLock;
+
+use super::table::CompiledTable;
+use crate::ast::Language;
+
+/// Declares the modules of the languages, and the lookup of their tables by name.
+macro_rules! tables {
+    ($($feature:literal $module:ident { $($name:literal => $table:ident,)* })*) => {
+        $(
+            #[cfg(feature = $feature)]
+            mod $module;
+        )*
+
+        /// Returns the table of a language.
+        pub(super) fn compiled_table(language: &Language) -> Option<&'static CompiledTable> {
+            match language.name {
+                $($(
+                    #[cfg(feature = $feature)]
+                    $name => {
+                        static COMPILED: OnceLock<CompiledTable> = OnceLock::new();
+                        let compile = || CompiledTable::new(&$module::$table, &language.grammar());
+                        Some(COMPILED.get_or_init(compile))
+                    }
+                )*)*
+                _ => None,
+            }
+        }
+    };
+}
+
+tables! {
+    "lang-python" python { "python" => PYTHON, }
+    "lang-rust" rust { "rust" => RUST, }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast;
+    use crate::outline::table::{Name, Rule, Table};
+
+    /// Names of a table that its grammar does not have.
+    fn unknown_names(table: &Table, grammar: &tree_sitter::Language) -> Vec<String> {
+        let is_kind = |kind: &str| {
+            [true, false]
+                .iter()
+                .any(|named| grammar.id_for_node_kind(kind, *named) != 0)
+        };
+        let is_field = |field: &str| grammar.field_id_for_name(field).is_some();
+        let names_of_rule = |rule: &Rule| {
+            let mut unknown = Vec::new();
+            unknown.extend((!is_kind(rule.node)).then_some(rule.node));
+            let parts = rule.body.iter().chain(rule.value);
+            // `body` is the default of languages that have no such field.
+            let is_part = |part: &str| part == "body" || is_kind(part) || is_field(part);
+            unknown.extend(parts.copied().filter(|part| !is_part(part)));
+            match rule.name {
+                Name::Fields(fields) => unknown.extend(fields.iter().filter(|f| !is_field(f))),
+                Name::Child(kinds) => unknown.extend(kinds.iter().filter(|k| !is_kind(k))),
+                _ => {}
+            }
+            unknown
+        };
+        let kinds = [
+            table.wrappers,
+            table.opaque,
+            table.comments,
+            table.attributes,
+            table.modifier_lists,
+        ];
+        let kinds = kinds.into_iter().flatten().copied();
+        let unknown = kinds.filter(|kind| !is_kind(kind));
+        let unknown = unknown.chain(table.rules.iter().flat_map(names_of_rule));
+        unknown.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn tables_have_names_of_their_grammars_only() {
+        let mut faults = Vec::new();
+        for language in ast::languages() {
+            let Some(CompiledTable { table, .. }) = compiled_table(language) else {
+                continue;
+            };
+            assert_eq!(table.language, language.name);
+            for name in unknown_names(table, &language.grammar()) {
+                faults.push(format!("{}: {name}", language.name));
+            }
+        }
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+}

@@ -1,0 +1,76 @@
+//! Python. Documentation is the docstring (PEP 257).
+
+use crate::outline::kind::ItemKind::{
+    Class, Constant, Constructor, Field, Function, Method, TypeAlias, Variable,
+};
+use crate::outline::kind::Modifier;
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+
+pub(super) static PYTHON: Table = Table {
+    language: "python",
+    rules: &[
+        rule("class_definition", Class),
+        rule("function_definition", Function).member(Method).refine(function),
+        rule("assignment", Variable)
+            .member(Field)
+            .named(&["left"])
+            .value(&["right"])
+            .not_local()
+            .refine(assignment),
+        rule("type_alias_statement", TypeAlias).name(Name::Refined).refine(type_alias),
+    ],
+    wrappers: &["decorated_definition"],
+    opaque: &["argument_list", "parameters", "string", "lambda"],
+    attributes: &["decorator"],
+    doc: DocStyle {
+        is_in_body: true,
+        ..DocStyle::NONE
+    },
+    words: &[("async", Modifier::Async)],
+    convention: Some(convention),
+    elided: "...",
+    ..Table::EMPTY
+};
+
+fn function(draft: &mut Draft<'_, '_>) -> bool {
+    if draft.kind == Method && draft.name_bytes() == b"__init__" {
+        draft.kind = Constructor;
+    }
+    if draft.name_bytes().starts_with(b"test_") {
+        draft.modifiers.insert(Modifier::Test);
+    }
+    true
+}
+
+/// Keeps the assignment of a plain name; one in capitals is a constant (PEP 8).
+fn assignment(draft: &mut Draft<'_, '_>) -> bool {
+    let name = draft.name_bytes();
+    let is_name = draft
+        .node
+        .child_by_field_name("left")
+        .is_some_and(|left| left.kind() == "identifier");
+    let is_capital = name.iter().any(u8::is_ascii_uppercase)
+        && !name.iter().any(u8::is_ascii_lowercase);
+    if is_capital {
+        draft.kind = Constant;
+    }
+    is_name
+}
+
+fn type_alias(draft: &mut Draft<'_, '_>) -> bool {
+    let left = draft.node.child_by_field_name("left");
+    let left = left.and_then(|left| left.named_child(0)).or(left);
+    let name = match left {
+        Some(left) if left.kind() == "generic_type" => left.named_child(0),
+        left => left,
+    };
+    draft.set_name(name)
+}
+
+/// A name with a leading underscore is private (PEP 8); one with underscores at both ends is not.
+fn convention(draft: &mut Draft<'_, '_>) {
+    let name = draft.name_bytes();
+    if name.starts_with(b"_") && !name.ends_with(b"__") {
+        draft.modifiers.insert(Modifier::Private);
+    }
+}

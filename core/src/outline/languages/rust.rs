@@ -1,0 +1,99 @@
+//! Rust. Documentation is that of rustdoc: `///`, `/** */` before the item.
+
+use crate::outline::kind::ItemKind::{
+    Constant, Constructor, Enum, Field, Function, Impl, Macro, Method, Module, Struct, Trait,
+    TypeAlias, Union, Variable, Variant,
+};
+use crate::outline::kind::Modifier;
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+
+pub(super) static RUST: Table = Table {
+    language: "rust",
+    separator: "::",
+    rules: &[
+        rule("mod_item", Module),
+        rule("struct_item", Struct),
+        rule("union_item", Union),
+        rule("enum_item", Enum),
+        rule("enum_variant", Variant).body(&["field_declaration_list"]),
+        rule("trait_item", Trait),
+        rule("impl_item", Impl).name(Name::Refined).refine(implementation),
+        rule("function_item", Function).member(Method).refine(function),
+        rule("function_signature_item", Function).member(Method).refine(function),
+        rule("field_declaration", Field),
+        rule("const_item", Constant).value(&["value"]),
+        rule("static_item", Variable).value(&["value"]),
+        rule("type_item", TypeAlias),
+        rule("associated_type", TypeAlias),
+        rule("macro_definition", Macro).refine(macro_rules),
+    ],
+    opaque: &["token_tree", "use_declaration", "parameters", "type_arguments", "string_literal"],
+    comments: &["line_comment", "block_comment"],
+    attributes: &["attribute_item"],
+    doc: DocStyle {
+        lines: &["///"],
+        blocks: &[("/**", "*/")],
+        is_in_body: false,
+    },
+    words: &[
+        ("pub", Modifier::Exported),
+        ("async", Modifier::Async),
+        ("unsafe", Modifier::Unsafe),
+        ("extern", Modifier::Extern),
+        ("const", Modifier::Const),
+        ("static", Modifier::Static),
+        ("default", Modifier::Default),
+    ],
+    elided: "{ /* ... */ }",
+    ..Table::EMPTY
+};
+
+/// Names an `impl` block by its header, and the items inside by the type.
+fn implementation(draft: &mut Draft<'_, '_>) -> bool {
+    let Some(owner) = draft.node.child_by_field_name("type") else {
+        return false;
+    };
+    let name = owner.child_by_field_name("type").unwrap_or(owner);
+    draft.name = name.byte_range();
+    let text = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let of = text(draft.text(owner));
+    draft.path_text = Some(text(draft.text(name)));
+    draft.name_text = Some(match draft.node.child_by_field_name("trait") {
+        Some(implemented) => format!("impl {} for {of}", text(draft.text(implemented))),
+        None => format!("impl {of}"),
+    });
+    true
+}
+
+/// A function named `new` that takes no `self` is a constructor by convention.
+fn function(draft: &mut Draft<'_, '_>) -> bool {
+    let parameters = draft.node.child_by_field_name("parameters");
+    let has_self = parameters.is_some_and(|parameters| {
+        parameters.named_child(0).is_some_and(|first| first.kind() == "self_parameter")
+    });
+    if draft.kind == Method && !has_self {
+        draft.modifiers.insert(Modifier::Static);
+        if draft.name_bytes() == b"new" {
+            draft.kind = Constructor;
+        }
+    }
+    if draft.node.kind() == "function_signature_item" {
+        let is_required = matches!(draft.parent, Some((Trait, _)));
+        draft.modifiers.insert(match is_required {
+            true => Modifier::Abstract,
+            false => Modifier::Declaration,
+        });
+    }
+    true
+}
+
+/// The body of `macro_rules!` is its rules with the brackets around them.
+fn macro_rules(draft: &mut Draft<'_, '_>) -> bool {
+    if let Some(open) = draft.child(&["{", "(", "["]) {
+        draft.body = Some(open.start_byte()..draft.node.end_byte());
+    }
+    true
+}

@@ -1,0 +1,202 @@
+//! Outlines: the definitions of a text as a tree, without a language server.
+//!
+//! Knows definitions from the syntax of one text alone; does not resolve names across files.
+//!
+//! - `kind`: kinds and modifiers of definitions.
+//! - `item`: results.
+//! - `options`: options of the calls.
+//! - `table`: what a language's table says; `languages`: the tables, one file per language.
+//! - `walk`: interprets a table over a syntax tree.
+//! - `header`: signatures and modifiers; `doc`: documentation.
+//! - `text`: outline of one text and the code embedded in it.
+//! - `examiner`: outlines of files, as an examiner of the pipeline.
+
+mod doc;
+mod examiner;
+mod header;
+mod item;
+mod kind;
+mod languages;
+mod options;
+mod table;
+mod text;
+mod walk;
+
+use std::ops::ControlFlow;
+
+use crate::ast::{self, Parsers, WorkBudget};
+use crate::cancel::CancelToken;
+use crate::error::{Error, Result};
+use crate::pipeline::{self, Request};
+use crate::report::{Outcome, Report};
+use crate::scan::Wanted;
+use crate::stream::Stream;
+
+pub use item::{Outline, OutlineItem};
+pub use kind::{ItemKind, Modifier, Modifiers};
+pub use options::{OutlineFilesOptions, OutlineOptions};
+
+use examiner::OutlineExaminer;
+use text::ParsedText;
+
+/// Stream of the outlines of [`outline_stream`].
+pub type OutlineStream = Stream<Outline>;
+
+/// Returns the definitions of a text in memory.
+///
+/// Parses the text once and visits each node once: about 1.2 times the time of the parse. A text
+/// of more than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so that
+/// the call returns at once when `token` fires.
+///
+/// Code with syntax errors is outlined as far as it can be read: see [`Outline::syntax_errors`] and
+/// [`OutlineItem::has_error`].
+///
+/// # Errors
+///
+/// `InvalidOption` for an unknown language or a text of more than 2 GiB; `Aborted` or `Timeout` if
+/// the token fires.
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, ItemKind, OutlineOptions, outline};
+///
+/// let source = b"/// A point.\nstruct Point { x: f32 }\n\nimpl Point {\n    fn norm(&self) -> f32 { self.x }\n}\n";
+/// let outline = outline(source, "rust", &OutlineOptions::default(), &CancelToken::new())?;
+/// let point = &outline.items[0];
+/// assert_eq!((point.kind, point.name.as_str()), (ItemKind::Struct, "Point"));
+/// assert_eq!(point.doc.as_deref(), Some("A point."));
+/// let norm = &outline.items[1].children[0];
+/// assert_eq!(norm.qualified_name, "Point::norm");
+/// assert_eq!(norm.signature, "fn norm(&self) -> f32");
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn outline(
+    source: &[u8],
+    language: &str,
+    options: &OutlineOptions,
+    token: &CancelToken,
+) -> Result<Outline> {
+    let options = options.clone();
+    ast::offload(
+        source,
+        0,
+        language,
+        token,
+        move |source, language, token| {
+            text::require(language)?;
+            let mut parsers = Parsers::default();
+            let mut budget = WorkBudget::new(token, None);
+            ParsedText::new(source, language, &mut parsers, &budget)
+                .and_then(|parsed| parsed.outline(&options, &mut parsers, &mut budget))
+                .map_err(ast::interrupt_error)
+        },
+    )
+}
+
+/// Returns the definitions of one file, the only root of the scope.
+///
+/// The outcome has one outline, or none if the file is skipped; the report then says why.
+///
+/// # Errors
+///
+/// - `InvalidOption`: the root is a directory, there is not one root, the language is unknown or
+///   cannot be told from the file name, an unknown encoding.
+/// - `NotFound`, `PermissionDenied`, `Io`: the file cannot be opened.
+/// - `Aborted`, `Timeout`: the token fired.
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, OutlineFilesOptions, outline_file};
+///
+/// let outcome = outline_file(&OutlineFilesOptions::new("src/outline/mod.rs"), &CancelToken::new())?;
+/// assert!(outcome.items[0].items.iter().any(|item| item.name == "outline_file"));
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn outline_file(
+    options: &OutlineFilesOptions,
+    token: &CancelToken,
+) -> Result<Outcome<Outline>> {
+    one_file(options, outline_stream(options, token))
+}
+
+/// Collects the outline of the only file of `options` from a stream.
+pub(crate) fn one_file(
+    options: &OutlineFilesOptions,
+    stream: OutlineStream,
+) -> Result<Outcome<Outline>> {
+    let [root] = options.scope.roots.as_slice() else {
+        return Err(Error::option("the outline of one file needs one root"));
+    };
+    if root.is_dir() {
+        let message = "the root is a directory: use the outlines of files";
+        return Err(Error::option(message).with_path(root));
+    }
+    let outcome = stream.collect_outcome()?;
+    if outcome.items.is_empty() && outcome.report.skipped.is_empty() {
+        let message = "the file name tells no language: set `language`";
+        return Err(Error::option(message).with_path(root));
+    }
+    Ok(outcome)
+}
+
+/// Outlines files and passes each outline to `each`, in path order, on the calling thread.
+///
+/// Returning `Break` ends the call; the report then has
+/// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
+///
+/// # Errors
+///
+/// - `InvalidOption`: an unknown language or encoding.
+/// - `InvalidGlob`, `UnknownType`: an invalid glob or file type of the scope.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root that cannot be opened.
+/// - `Aborted`, `Timeout`: the token fired.
+///
+/// Files that cannot be outlined completely, because of their size, encoding or syntax errors, do
+/// not fail the call: see [`Report::skipped`].
+///
+/// # Example
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use ransack::{CancelToken, OutlineFilesOptions, outline_each};
+///
+/// let options = OutlineFilesOptions::new("src").globs(["outline/*.rs"]);
+/// let mut count = 0;
+/// let report = outline_each(&options, &CancelToken::new(), |outline| {
+///     outline.for_each(|_| count += 1);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert!(report.complete && count > 100);
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn outline_each(
+    options: &OutlineFilesOptions,
+    token: &CancelToken,
+    each: impl FnMut(Outline) -> ControlFlow<()>,
+) -> Result<Report> {
+    outline_stream(options, token).for_each_item(each)
+}
+
+/// Starts to outline files on the worker pool and returns a stream of the outlines without
+/// blocking.
+///
+/// Yields one outline for each file of the scope whose name belongs to a language, in path order,
+/// and every error, invalid options included. The tree of a file is freed before the next file is
+/// parsed; workers pause while the stream's buffer is full.
+pub fn outline_stream(options: &OutlineFilesOptions, token: &CancelToken) -> OutlineStream {
+    start(options.request(), options, token)
+}
+
+/// Starts to outline the files of `request`, which may come from a workspace.
+pub(crate) fn start(
+    request: Request<Outline>,
+    options: &OutlineFilesOptions,
+    token: &CancelToken,
+) -> OutlineStream {
+    let options = options.clone();
+    pipeline::start(request, token, move || {
+        Ok((OutlineExaminer::new(&options)?, Wanted::default()))
+    })
+}

@@ -1,0 +1,124 @@
+//! Options of outlines.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::item::Outline;
+use crate::exec::Pool;
+use crate::pipeline::{OnTimeout, Request};
+use crate::scan::{Scope, scope_setters};
+
+/// Options of [`outline`](super::outline()) and of the outline of each file of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OutlineOptions {
+    /// Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are
+    /// left out. Default: 3; `None` for unlimited.
+    pub key_depth: Option<usize>,
+}
+
+impl Default for OutlineOptions {
+    fn default() -> OutlineOptions {
+        OutlineOptions { key_depth: Some(3) }
+    }
+}
+
+/// Adds the setters of [`OutlineOptions`].
+macro_rules! outline_options_setters {
+    ($($options:tt)*) => {
+        setters! { $($options)* OutlineOptions {
+            option(usize) key_depth,
+        }}
+    };
+}
+
+outline_options_setters!();
+
+/// Options of [`outline_stream`](super::outline_stream) and
+/// [`outline_each`](super::outline_each).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct OutlineFilesOptions {
+    /// Roots and filters that select the files. A file whose name belongs to no known language is
+    /// out of scope.
+    pub scope: Scope,
+    /// Content of each outline.
+    pub outline: OutlineOptions,
+    /// Name or alias of the only language to outline. Default: `None`, every file in the language
+    /// of its name. A root that is a file is parsed in this language whatever its name.
+    pub language: Option<String>,
+    /// Maximum number of files; the call stops once it has found one more. Default: `None`,
+    /// unlimited.
+    pub limit: Option<u64>,
+    /// Number of leading files to skip, in path order. Default: 0.
+    pub offset: u64,
+    /// Maximum time for one file; a file that exceeds it is skipped and reported. Default: 2
+    /// seconds; `None` for unlimited.
+    pub time_per_file: Option<Duration>,
+    /// Maximum file size in bytes; larger files are skipped and reported. Default: 16 MiB; `None`
+    /// for the maximum of 2 GiB.
+    pub max_file_size: Option<u64>,
+    /// Encoding of files without a byte order mark, by its label in the WHATWG Encoding Standard.
+    /// Default: `None`, UTF-8. Offsets in files that had to be decoded count bytes of the decoded
+    /// UTF-8 text.
+    pub encoding: Option<String>,
+    /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], an error.
+    pub on_timeout: OnTimeout,
+    /// Worker pool to run on. Default: `None`, [`Pool::shared`].
+    pub pool: Option<Pool>,
+}
+
+impl Default for OutlineFilesOptions {
+    fn default() -> OutlineFilesOptions {
+        OutlineFilesOptions {
+            scope: Scope::default(),
+            outline: OutlineOptions::default(),
+            language: None,
+            limit: None,
+            offset: 0,
+            time_per_file: Some(Duration::from_secs(2)),
+            max_file_size: Some(16 << 20),
+            encoding: None,
+            on_timeout: OnTimeout::Fail,
+            pool: None,
+        }
+    }
+}
+
+impl OutlineFilesOptions {
+    /// Creates options with one root, a directory or a file, and defaults for everything else.
+    pub fn new(root: impl Into<PathBuf>) -> OutlineFilesOptions {
+        OutlineFilesOptions {
+            scope: Scope::new(root),
+            ..OutlineFilesOptions::default()
+        }
+    }
+
+    /// Returns the part of the options that the pipeline needs.
+    pub(crate) fn request(&self) -> Request<Outline> {
+        Request {
+            scope: self.scope.clone(),
+            offset: self.offset,
+            limit: self.limit,
+            order: None,
+            on_timeout: self.on_timeout,
+            pool: self.pool.clone(),
+            source: None,
+        }
+    }
+}
+
+setters! { OutlineFilesOptions {
+    value(Scope) scope,
+    value(OutlineOptions) outline,
+    some(String) language,
+    option(u64) limit,
+    value(u64) offset,
+    option(Duration) time_per_file,
+    option(u64) max_file_size,
+    some(String) encoding,
+    value(OnTimeout) on_timeout,
+    option(Pool) pool,
+}}
+scope_setters!(OutlineFilesOptions.scope:);
+outline_options_setters!(OutlineFilesOptions.outline:);

@@ -1,0 +1,366 @@
+//! Tables of languages: which nodes of a grammar are definitions, and how their parts are found.
+//!
+//! A table is data; `walk` interprets it. Node kinds and fields are names of the grammar, resolved
+//! to numbers on first use. Names that a grammar does not have are an error in a test.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::kind::{ItemKind, Modifier, Modifiers};
+
+/// Outline rules of one language.
+pub(super) struct Table {
+    /// Name of the language.
+    pub(super) language: &'static str,
+    /// Separator of name paths.
+    pub(super) separator: &'static str,
+    /// Rules, tried in order among those of a node kind.
+    pub(super) rules: &'static [Rule],
+    /// Nodes around a definition that belong to it: decorated and exported definitions, lists of
+    /// declarators.
+    pub(super) wrappers: &'static [&'static str],
+    /// Nodes without definitions inside; their children are not visited.
+    pub(super) opaque: &'static [&'static str],
+    /// Comments.
+    pub(super) comments: &'static [&'static str],
+    /// Attributes, decorators and annotations: siblings before a definition or nodes in its header.
+    pub(super) attributes: &'static [&'static str],
+    /// Nodes in a header that hold attributes beside other tokens, such as `modifiers` of Java.
+    pub(super) modifier_lists: &'static [&'static str],
+    /// Documentation comments.
+    pub(super) doc: DocStyle,
+    /// Words of a header that are modifiers.
+    pub(super) words: &'static [(&'static str, Modifier)],
+    /// Adjusts each definition after its rule: conventions of names and the like.
+    pub(super) convention: Option<fn(&mut Draft<'_, '_>)>,
+    /// Whether code of other languages is outlined too.
+    pub(super) embeds: bool,
+    /// Text that takes the place of a body in a skeleton: `...` in a comment, or what a body must
+    /// have at least.
+    pub(super) elided: &'static str,
+}
+
+impl Table {
+    /// Table without rules; the start of each language's table.
+    pub(super) const EMPTY: Table = Table {
+        language: "",
+        separator: ".",
+        rules: &[],
+        wrappers: &[],
+        opaque: &[],
+        comments: &["comment"],
+        attributes: &[],
+        modifier_lists: &[],
+        doc: DocStyle::C,
+        words: &[],
+        convention: None,
+        embeds: false,
+        elided: "{ /* ... */ }",
+    };
+
+    /// Returns the modifier that a word of a header stands for.
+    pub(super) fn modifier(&self, word: &[u8]) -> Option<Modifier> {
+        let known = self.words.iter().find(|(name, _)| name.as_bytes() == word);
+        known.map(|(_, modifier)| *modifier)
+    }
+}
+
+/// Convention of documentation.
+#[derive(Clone, Copy)]
+pub(super) struct DocStyle {
+    /// Starts of line comments that are documentation, longest first.
+    pub(super) lines: &'static [&'static str],
+    /// Starts and ends of block comments that are documentation.
+    pub(super) blocks: &'static [(&'static str, &'static str)],
+    /// Whether the documentation is a string at the start of the body.
+    pub(super) is_in_body: bool,
+}
+
+impl DocStyle {
+    /// No documentation.
+    pub(super) const NONE: DocStyle = DocStyle {
+        lines: &[],
+        blocks: &[],
+        is_in_body: false,
+    };
+
+    /// Doxygen, JSDoc, Javadoc: `/** */`, `/*! */`, `///`, `//!`.
+    pub(super) const C: DocStyle = DocStyle {
+        lines: &["///", "//!"],
+        blocks: &[("/**", "*/"), ("/*!", "*/")],
+        is_in_body: false,
+    };
+
+    /// All comments directly above, as in Go.
+    pub(super) const SLASHES: DocStyle = DocStyle {
+        lines: &["//"],
+        blocks: &[("/*", "*/")],
+        is_in_body: false,
+    };
+
+    /// Comments with `#` directly above, as in Ruby and shells.
+    pub(super) const HASH: DocStyle = DocStyle {
+        lines: &["##", "#"],
+        blocks: &[],
+        is_in_body: false,
+    };
+
+    /// Comments with `--` directly above, as in SQL, Lua and Haskell.
+    pub(super) const DASHES: DocStyle = DocStyle {
+        lines: &["---", "-- |", "--"],
+        blocks: &[("--[[", "]]"), ("{-|", "-}"), ("/*", "*/")],
+        is_in_body: false,
+    };
+}
+
+/// Part of a node that is the name of its definition.
+#[derive(Clone, Copy)]
+pub(super) enum Name {
+    /// Field of the node, followed through further fields.
+    Fields(&'static [&'static str]),
+    /// First child of one of these kinds.
+    Child(&'static [&'static str]),
+    /// Innermost declarator of C: the fields `declarator` down to a name. With several declarators
+    /// the node defines each of them.
+    Declarators,
+    /// The node itself.
+    Whole,
+    /// Set by [`Rule::refine`].
+    Refined,
+}
+
+/// Place in which a rule applies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Anywhere.
+    Anywhere,
+    /// Not inside a function.
+    NotLocal,
+    /// Directly inside a type.
+    InType,
+}
+
+/// Function that completes or rejects a definition; returns whether to keep it.
+pub(super) type Refine = fn(&mut Draft<'_, '_>) -> bool;
+
+/// Rule: nodes of one kind are definitions.
+#[derive(Clone, Copy)]
+pub(super) struct Rule {
+    pub(super) node: &'static str,
+    pub(super) kind: ItemKind,
+    /// Kind directly inside a type, if it is another.
+    pub(super) member: Option<ItemKind>,
+    pub(super) name: Name,
+    /// Fields or kinds of children that are the body; the first that is there counts.
+    pub(super) body: &'static [&'static str],
+    /// Fields or kinds of children at which the signature ends although they are no body, such as
+    /// the value of a variable.
+    pub(super) value: &'static [&'static str],
+    pub(super) place: Place,
+    pub(super) refine: Option<Refine>,
+}
+
+/// Starts a rule for nodes of kind `node`, whose name is their field `name` and whose body is their
+/// field `body`.
+pub(super) const fn rule(node: &'static str, kind: ItemKind) -> Rule {
+    Rule {
+        node,
+        kind,
+        member: None,
+        name: Name::Fields(&["name"]),
+        body: &["body"],
+        value: &[],
+        place: Place::Anywhere,
+        refine: None,
+    }
+}
+
+impl Rule {
+    /// Sets the kind directly inside a type.
+    pub(super) const fn member(mut self, kind: ItemKind) -> Rule {
+        self.member = Some(kind);
+        self
+    }
+
+    /// Sets the field of the name, and the fields to follow from there.
+    pub(super) const fn named(mut self, fields: &'static [&'static str]) -> Rule {
+        self.name = Name::Fields(fields);
+        self
+    }
+
+    /// Sets the kinds of children that are the name.
+    pub(super) const fn child(mut self, kinds: &'static [&'static str]) -> Rule {
+        self.name = Name::Child(kinds);
+        self
+    }
+
+    /// Sets how the name is found.
+    pub(super) const fn name(mut self, name: Name) -> Rule {
+        self.name = name;
+        self
+    }
+
+    /// Sets the fields or kinds of the body.
+    pub(super) const fn body(mut self, parts: &'static [&'static str]) -> Rule {
+        self.body = parts;
+        self
+    }
+
+    /// Sets the fields or kinds at which the signature ends.
+    pub(super) const fn value(mut self, parts: &'static [&'static str]) -> Rule {
+        self.value = parts;
+        self
+    }
+
+    /// Restricts the rule to code outside functions.
+    pub(super) const fn not_local(mut self) -> Rule {
+        self.place = Place::NotLocal;
+        self
+    }
+
+    /// Restricts the rule to code directly inside a type.
+    pub(super) const fn in_type(mut self) -> Rule {
+        self.place = Place::InType;
+        self
+    }
+
+    /// Sets the function that completes or rejects the definition.
+    pub(super) const fn refine(mut self, refine: Refine) -> Rule {
+        self.refine = Some(refine);
+        self
+    }
+}
+
+/// Definition while its rule is applied.
+pub(super) struct Draft<'t, 's> {
+    /// Node of the rule.
+    pub(super) node: Node<'t>,
+    /// Text of the file.
+    pub(super) source: &'s [u8],
+    /// Kind and name of the enclosing definition.
+    pub(super) parent: Option<(ItemKind, &'s str)>,
+    pub(super) kind: ItemKind,
+    /// Range of the name.
+    pub(super) name: Range<usize>,
+    /// Name, if it is not the text of that range.
+    pub(super) name_text: Option<String>,
+    /// Segment of the qualified name, if it is not the name.
+    pub(super) path_text: Option<String>,
+    pub(super) body: Option<Range<usize>>,
+    /// End of the signature, if it ends before the body.
+    pub(super) signature_end: Option<usize>,
+    pub(super) modifiers: Modifiers,
+    /// Documentation that a refinement has found.
+    pub(super) doc: Option<String>,
+}
+
+impl<'t, 's> Draft<'t, 's> {
+    /// Returns the text of a node.
+    pub(super) fn text(&self, node: Node<'_>) -> &'s [u8] {
+        self.source.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// Returns the text of the field `name` of the node; empty without it.
+    pub(super) fn field_text(&self, name: &str) -> &'s [u8] {
+        let field = self.node.child_by_field_name(name);
+        field.map_or(&[], |node| self.text(node))
+    }
+
+    /// Returns the first child of one of `kinds`.
+    pub(super) fn child(&self, kinds: &[&str]) -> Option<Node<'t>> {
+        child_of_kind(self.node, kinds)
+    }
+
+    /// Sets the name to the text of a node. Returns false without a node.
+    pub(super) fn set_name(&mut self, node: Option<Node<'_>>) -> bool {
+        match node {
+            Some(node) => {
+                self.name = node.byte_range();
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Returns the bytes of the name as written.
+    pub(super) fn name_bytes(&self) -> &'s [u8] {
+        self.source.get(self.name.clone()).unwrap_or_default()
+    }
+}
+
+/// Returns the first child of one of `kinds`.
+pub(super) fn child_of_kind<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    node.children(&mut cursor)
+        .find(|child| kinds.contains(&child.kind()))
+}
+
+/// Returns the first child that is field or kind `part`.
+pub(super) fn part<'t>(node: Node<'t>, part: &str) -> Option<Node<'t>> {
+    let field = node.child_by_field_name(part);
+    field.or_else(|| child_of_kind(node, &[part]))
+}
+
+/// What to do with a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Visit its children.
+    Descend,
+    /// Pass over it and its children.
+    Skip,
+    /// Remember it as documentation of the next definition.
+    Comment,
+    /// Remember it as attribute of the next definition.
+    Attribute,
+    /// Remember it as the whole of a definition inside it.
+    Wrapper,
+    /// Apply the rules from this index on.
+    Rules(u16),
+}
+
+/// Table in numbers of a grammar.
+pub(super) struct CompiledTable {
+    pub(super) table: &'static Table,
+    /// By number of the node kind.
+    actions: Vec<Action>,
+    /// Rules, those of one node kind together.
+    pub(super) rules: Vec<&'static Rule>,
+}
+
+impl CompiledTable {
+    pub(super) fn new(table: &'static Table, grammar: &tree_sitter::Language) -> CompiledTable {
+        let mut compiled = CompiledTable {
+            table,
+            actions: vec![Action::Descend; grammar.node_kind_count()],
+            rules: table.rules.iter().collect(),
+        };
+        compiled.rules.sort_by_key(|rule| rule.node);
+        let mut set = |kinds: &[&str], action| {
+            for kind in kinds {
+                for id in [true, false].map(|named| grammar.id_for_node_kind(kind, named)) {
+                    if id != 0 {
+                        compiled.actions[usize::from(id)] = action;
+                    }
+                }
+            }
+        };
+        set(table.opaque, Action::Skip);
+        set(table.comments, Action::Comment);
+        set(table.attributes, Action::Attribute);
+        set(table.wrappers, Action::Wrapper);
+        for (index, rule) in compiled.rules.iter().enumerate().rev() {
+            let id = grammar.id_for_node_kind(rule.node, true);
+            compiled.actions[usize::from(id)] = Action::Rules(index as u16);
+        }
+        compiled.actions[0] = Action::Descend;
+        compiled
+    }
+
+    /// Returns what to do with a node.
+    #[inline]
+    pub(super) fn action(&self, node: Node<'_>) -> Action {
+        let id = usize::from(node.kind_id());
+        self.actions.get(id).copied().unwrap_or(Action::Descend)
+    }
+}

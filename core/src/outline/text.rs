@@ -1,0 +1,181 @@
+//! Outline of one text: parses it, walks its tree, adds embedded code.
+
+use tree_sitter::Tree;
+
+use super::item::{Outline, OutlineItem};
+use super::languages;
+use super::options::OutlineOptions;
+use super::walk::{self, Text};
+use crate::ast::{
+    Interrupt, Language, Parsers, WorkBudget, embedded_regions, parse_ranges, skip_subtree,
+};
+use crate::error::{Error, Result};
+use crate::offsets::LineIndex;
+
+/// Average length of lines, and length of a line near the start, from which text counts as
+/// minified.
+const MINIFIED_AVERAGE: usize = 500;
+const MINIFIED_LINE: usize = 5_000;
+
+/// Size of the start of a text that is searched for signs of minified and generated code.
+const MINIFIED_WINDOW: usize = 64 << 10;
+const GENERATED_WINDOW: usize = 4 << 10;
+
+/// Returns an error if a language has no outline.
+///
+/// # Errors
+///
+/// `InvalidOption`.
+pub(super) fn require(language: &Language) -> Result<()> {
+    match languages::compiled_table(language) {
+        Some(_) => Ok(()),
+        None => Err(Error::option("the language has no outline").with_pattern(language.name)),
+    }
+}
+
+/// Text, its tree and its line index, of which `outline` is made.
+pub(super) struct ParsedText<'s> {
+    pub(super) source: &'s [u8],
+    pub(super) language: &'static Language,
+    pub(super) tree: Tree,
+    pub(super) lines: LineIndex,
+}
+
+impl<'s> ParsedText<'s> {
+    /// Parses a text.
+    pub(super) fn new(
+        source: &'s [u8],
+        language: &'static Language,
+        parsers: &mut Parsers,
+        budget: &WorkBudget<'_>,
+    ) -> Result<ParsedText<'s>, Interrupt> {
+        Ok(ParsedText {
+            source,
+            language,
+            tree: parse_ranges(parsers.of(language), source, &[], budget)?,
+            lines: LineIndex::new(source),
+        })
+    }
+
+    /// Returns the definitions of the text; empty for a language without table.
+    pub(super) fn outline(
+        &self,
+        options: &OutlineOptions,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Outline, Interrupt> {
+        let mut outline = Outline {
+            language: self.language.name,
+            separator: ".",
+            is_minified: is_minified(self.source),
+            is_generated: is_generated(self.source),
+            ..Outline::default()
+        };
+        let Some(compiled) = languages::compiled_table(self.language) else {
+            return Ok(outline);
+        };
+        outline.separator = compiled.table.separator;
+        let text = Text {
+            source: self.source,
+            lines: &self.lines,
+            key_depth: options.key_depth.unwrap_or(usize::MAX),
+        };
+        let found = walk::walk(&self.tree, text, compiled, budget)?;
+        outline.items = found.items;
+        outline.too_deep = found.too_deep;
+        outline.syntax_errors = syntax_errors(&self.tree, budget)?;
+        if compiled.table.embeds {
+            self.add_embedded(&mut outline, text, parsers, budget)?;
+        }
+        Ok(outline)
+    }
+
+    /// Adds the definitions of embedded code to the innermost definitions of the host around them.
+    fn add_embedded(
+        &self,
+        outline: &mut Outline,
+        text: Text<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(), Interrupt> {
+        for region in embedded_regions(self.language, &self.tree, self.source, budget)? {
+            let Some(compiled) = languages::compiled_table(region.language) else {
+                continue;
+            };
+            let parser = parsers.of(region.language);
+            let tree = parse_ranges(parser, self.source, &region.ranges, budget)?;
+            let found = walk::walk(&tree, text, compiled, budget)?;
+            outline.too_deep += found.too_deep;
+            outline.syntax_errors += syntax_errors(&tree, budget)?;
+            let start = region.ranges.first().map_or(0, |range| range.start_byte);
+            insert(&mut outline.items, start, found.items);
+        }
+        Ok(())
+    }
+}
+
+/// Inserts definitions that begin at or after `start` where they belong.
+fn insert(items: &mut Vec<OutlineItem>, start: usize, new: Vec<OutlineItem>) {
+    let contains =
+        |item: &OutlineItem| item.span.start.offset <= start && start < item.span.end.offset;
+    match items.iter_mut().rev().find(|item| contains(item)) {
+        Some(host) => insert(&mut host.children, start, new),
+        None => {
+            let before = |item: &OutlineItem| item.span.start.offset <= start;
+            let at = items.iter().take_while(|item| before(item)).count();
+            items.splice(at..at, new);
+        }
+    }
+}
+
+/// Returns the number of outermost syntax errors of a tree. Visits only nodes with errors.
+fn syntax_errors(tree: &Tree, budget: &mut WorkBudget<'_>) -> Result<u64, Interrupt> {
+    let mut count = 0;
+    if !tree.root_node().has_error() {
+        return Ok(count);
+    }
+    let mut cursor = tree.walk();
+    loop {
+        budget.step()?;
+        let node = cursor.node();
+        let is_fault = node.is_error() || node.is_missing();
+        count += u64::from(is_fault);
+        let descends = node.has_error() && !is_fault;
+        if !(descends && cursor.goto_first_child()) && !skip_subtree(&mut cursor) {
+            return Ok(count);
+        }
+    }
+}
+
+fn is_minified(source: &[u8]) -> bool {
+    let window = &source[..source.len().min(MINIFIED_WINDOW)];
+    let lines = memchr::memchr_iter(b'\n', window).count() + 1;
+    if window.len() / lines > MINIFIED_AVERAGE {
+        return true;
+    }
+    let mut start = 0;
+    let mut ends = memchr::memchr_iter(b'\n', window).chain([window.len()]);
+    ends.any(|end| end - std::mem::replace(&mut start, end) > MINIFIED_LINE)
+}
+
+fn is_generated(source: &[u8]) -> bool {
+    let window = source[..source.len().min(GENERATED_WINDOW)].to_ascii_lowercase();
+    let marks: [&[u8]; 6] = [
+        b"@generated",
+        b"do not edit",
+        b"do not modify",
+        b"auto-generated",
+        b"autogenerated",
+        b"automatically generated",
+    ];
+    // Only in lines that begin with the mark of a comment.
+    window.split(|byte| *byte == b'\n').any(|line| {
+        let line = line.trim_ascii_start();
+        let marks_of_comments: [&[u8]; 9] =
+            [b"//", b"/*", b"*", b"#", b"--", b"<!--", b";", b"%", b"(*"];
+        marks_of_comments.iter().any(|mark| line.starts_with(mark))
+            && marks
+                .iter()
+                .any(|mark| memchr::memmem::find(line, mark).is_some())
+    })
+}

@@ -1,0 +1,532 @@
+//! Interpreter of tables: one pass over a syntax tree with a cursor.
+//!
+//! Keeps the stack of open definitions, the comments and attributes before the next node, and the
+//! nodes that wrap it. Needs no memory beyond these and the result; visits each node once.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use super::doc;
+use super::header::{self, Header};
+use super::item::{Outline, OutlineItem};
+use super::kind::{ItemKind, Modifier, Modifiers};
+use super::table::{self, Action, CompiledTable, Draft, Name, Place, Rule, Table};
+use crate::ast::{Interrupt, Span, WorkBudget};
+use crate::offsets::LineIndex;
+
+/// Text whose definitions are collected.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'s> {
+    pub(super) source: &'s [u8],
+    pub(super) lines: &'s LineIndex,
+    /// Maximum depth of keys.
+    pub(super) key_depth: usize,
+}
+
+/// Definitions found by [`walk`].
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) items: Vec<OutlineItem>,
+    pub(super) too_deep: u64,
+}
+
+/// Collects the definitions of a tree.
+pub(super) fn walk(
+    tree: &Tree,
+    text: Text<'_>,
+    compiled: &CompiledTable,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Found, Interrupt> {
+    let mut walk = Walk {
+        text,
+        table: compiled.table,
+        compiled,
+        open: Vec::new(),
+        leading: Vec::new(),
+        wrappers: Vec::new(),
+        found: Found::default(),
+    };
+    let mut cursor = tree.walk();
+    let mut depth = 0u32;
+    loop {
+        budget.step()?;
+        let descends = walk.enter(cursor.node(), depth);
+        if descends && cursor.goto_first_child() {
+            depth += 1;
+            continue;
+        }
+        walk.leave(depth);
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Ok(walk.found);
+            }
+            depth -= 1;
+            walk.leave(depth);
+        }
+    }
+}
+
+/// Definition whose children are being visited.
+struct OpenItem {
+    depth: u32,
+    item: OutlineItem,
+    /// Qualified name for the names inside.
+    path: String,
+    /// Children of a definition that is left out are left out.
+    is_left_out: bool,
+}
+
+/// Comment or attribute before a node.
+#[derive(Clone)]
+struct Leading {
+    range: Range<usize>,
+    first_row: usize,
+    last_row: usize,
+    is_comment: bool,
+}
+
+/// Node around the next definition that belongs to it.
+struct Wrapper<'t> {
+    node: Node<'t>,
+    depth: u32,
+    leading: Vec<Leading>,
+    /// Whether the wrapper is one definition, rather than a list.
+    is_single: bool,
+    /// Start of the first definition inside.
+    content_start: usize,
+}
+
+struct Walk<'t, 's> {
+    text: Text<'s>,
+    table: &'static Table,
+    compiled: &'s CompiledTable,
+    open: Vec<OpenItem>,
+    /// Comments and attributes directly before the next node.
+    leading: Vec<Leading>,
+    wrappers: Vec<Wrapper<'t>>,
+    found: Found,
+}
+
+impl<'t> Walk<'t, '_> {
+    /// Visits a node; returns whether to visit its children.
+    fn enter(&mut self, node: Node<'t>, depth: u32) -> bool {
+        let action = self.compiled.action(node);
+        match action {
+            Action::Comment | Action::Attribute => {
+                self.push_leading(node, action == Action::Comment);
+                return false;
+            }
+            Action::Skip => {}
+            Action::Descend => {}
+            Action::Wrapper => self.open_wrapper(node, depth),
+            Action::Rules(first) => {
+                let rules = self.compiled.rules[usize::from(first)..].iter();
+                for rule in rules.take_while(|rule| rule.node == node.kind()) {
+                    if self.apply(rule, node, depth) {
+                        break;
+                    }
+                }
+            }
+        }
+        self.leading.clear();
+        action != Action::Skip
+    }
+
+    /// Leaves a node and closes what it has opened.
+    fn leave(&mut self, depth: u32) {
+        while self.wrappers.last().is_some_and(|w| w.depth == depth) {
+            self.wrappers.pop();
+        }
+        while self.open.last().is_some_and(|open| open.depth == depth) {
+            if let Some(open) = self.open.pop() {
+                if open.is_left_out {
+                    self.found.too_deep += 1;
+                } else {
+                    let siblings = match self.open.last_mut() {
+                        Some(parent) => &mut parent.item.children,
+                        None => &mut self.found.items,
+                    };
+                    siblings.push(open.item);
+                }
+            }
+        }
+    }
+
+    fn push_leading(&mut self, node: Node<'_>, is_comment: bool) {
+        let (first, last) = (node.start_position(), node.end_position());
+        let ends_in_line_feed = last.column == 0 && last.row > first.row;
+        self.leading.push(Leading {
+            range: node.byte_range(),
+            first_row: first.row,
+            last_row: last.row - usize::from(ends_in_line_feed),
+            is_comment,
+        });
+    }
+
+    fn open_wrapper(&mut self, node: Node<'t>, depth: u32) {
+        let is_part = |child: &Node<'_>| {
+            matches!(
+                self.compiled.action(*child),
+                Action::Rules(_) | Action::Wrapper
+            )
+        };
+        let mut cursor = node.walk();
+        let mut parts = node.children(&mut cursor).filter(is_part);
+        let Some(first) = parts.next() else {
+            return;
+        };
+        let is_single = parts.next().is_none();
+        drop(parts);
+        self.wrappers.push(Wrapper {
+            node,
+            depth,
+            leading: std::mem::take(&mut self.leading),
+            is_single,
+            content_start: first.start_byte(),
+        });
+    }
+
+    /// Applies a rule; returns whether the node is a definition.
+    fn apply(&mut self, rule: &Rule, node: Node<'t>, depth: u32) -> bool {
+        let parent = self.open.last().map(|open| open.item.kind);
+        let fits = match rule.place {
+            Place::Anywhere => true,
+            Place::NotLocal => !parent.is_some_and(ItemKind::has_locals),
+            Place::InType => parent.is_some_and(ItemKind::is_type),
+        };
+        if !fits {
+            return false;
+        }
+        if !matches!(rule.name, Name::Declarators) {
+            let defined = self.define(rule, node, None, depth);
+            return defined.map(|open| self.open.push(open)).is_some();
+        }
+        let mut cursor = node.walk();
+        let declarators: Vec<_> = node
+            .children_by_field_name("declarator", &mut cursor)
+            .collect();
+        let is_list = declarators.len() > 1;
+        let mut is_definition = false;
+        for declarator in declarators {
+            let name = (declarator, is_list);
+            if let Some(open) = self.define(rule, node, Some(name), depth) {
+                // The next declarator is a sibling, not a child.
+                if is_definition {
+                    self.leave(depth);
+                }
+                self.open.push(open);
+                is_definition = true;
+            }
+        }
+        is_definition
+    }
+
+    /// Returns the definition of a node; `declarator` is the one of a node with several, and
+    /// whether there are others.
+    fn define(
+        &self,
+        rule: &Rule,
+        node: Node<'t>,
+        declarator: Option<(Node<'t>, bool)>,
+        depth: u32,
+    ) -> Option<OpenItem> {
+        let Text { source, lines, .. } = self.text;
+        let parent = self.open.last();
+        let in_type = parent.is_some_and(|open| open.item.kind.is_type());
+        let mut draft = Draft {
+            node,
+            source,
+            parent: parent.map(|open| (open.item.kind, open.item.name.as_str())),
+            kind: rule.member.filter(|_| in_type).unwrap_or(rule.kind),
+            name: name_range(rule.name, node, declarator)?,
+            name_text: None,
+            path_text: None,
+            body: first_part(node, rule.body).map(|body| body.byte_range()),
+            signature_end: first_part(node, rule.value).map(|value| value.start_byte()),
+            modifiers: Modifiers::default(),
+            doc: None,
+        };
+        if rule.refine.is_some_and(|refine| !refine(&mut draft)) {
+            return None;
+        }
+        let has_name = !draft.name.is_empty() || draft.name_text.is_some();
+        if !has_name || self.is_deep_key(draft.kind) {
+            return None;
+        }
+        let wrappers = self.wrappers_of(depth);
+        let (whole, leading) = self.whole(node, declarator, wrappers);
+        let leading = self.attached(leading, &whole);
+
+        let mut end = whole.end;
+        for cut in [
+            draft.body.as_ref().map(|body| body.start),
+            draft.signature_end,
+        ] {
+            end = cut
+                .filter(|cut| *cut > draft.name.start)
+                .map_or(end, |cut| end.min(cut));
+        }
+        let mut header = Header::new(source);
+        match wrappers.first() {
+            Some(outer) if wrappers.iter().all(|wrapper| wrapper.is_single) => {
+                for wrapper in wrappers {
+                    header.add(wrapper.node, wrapper.content_start, self.compiled);
+                }
+                let last = wrappers.last().unwrap_or(outer);
+                // Text between a wrapper's only definition and its end is no header.
+                let end = end.min(node.end_byte()).min(last.node.end_byte());
+                header.add(node, end, self.compiled);
+            }
+            _ => {
+                for wrapper in wrappers {
+                    header.add(wrapper.node, wrapper.content_start, self.compiled);
+                }
+                match declarator {
+                    Some((declarator, true)) => {
+                        let first = node.child_by_field_name("declarator").unwrap_or(declarator);
+                        header.add(node, first.start_byte(), self.compiled);
+                        let end = end.min(declarator.end_byte());
+                        header.add(declarator, end, self.compiled);
+                    }
+                    _ => header.add(node, end.min(node.end_byte()), self.compiled),
+                }
+            }
+        }
+        draft
+            .modifiers
+            .extend(header.modifiers(draft.name.start, self.table));
+        let docs = self.documentation(&leading, &mut draft, &header);
+        if let Some(convention) = self.table.convention {
+            convention(&mut draft);
+        }
+
+        let start = leading
+            .first()
+            .map_or(whole.start, |first| first.range.start.min(whole.start));
+        let name = match &draft.name_text {
+            Some(name) => name.clone(),
+            None => String::from_utf8_lossy(draft.name_bytes()).into_owned(),
+        };
+        let span = |range: &Range<usize>| Span::of(lines, source, range);
+        let prefix = parent.map_or("", |open| open.path.as_str());
+        let qualify = |name: &str| match prefix {
+            "" => name.to_owned(),
+            _ => format!("{prefix}{}{name}", self.table.separator),
+        };
+        let path = qualify(draft.path_text.as_deref().unwrap_or(&name));
+        let is_left_out =
+            parent.is_some_and(|open| open.is_left_out) || self.open.len() >= Outline::MAX_DEPTH;
+        Some(OpenItem {
+            depth,
+            is_left_out,
+            item: OutlineItem {
+                kind: draft.kind,
+                qualified_name: qualify(&name),
+                name,
+                signature: header.signature(),
+                doc: docs.or(draft.doc),
+                modifiers: draft.modifiers,
+                span: span(&(start..whole.end)),
+                name_span: span(&draft.name),
+                body_span: draft.body.as_ref().map(span),
+                has_error: node.has_error(),
+                children: Vec::new(),
+            },
+            path,
+        })
+    }
+
+    /// Returns whether a definition of this kind would be a key below the maximum depth of keys.
+    fn is_deep_key(&self, kind: ItemKind) -> bool {
+        let keys = self
+            .open
+            .iter()
+            .filter(|open| open.item.kind == ItemKind::Key);
+        kind == ItemKind::Key && keys.count() >= self.text.key_depth
+    }
+
+    /// Returns the wrappers directly around a node at `depth`, outermost first.
+    fn wrappers_of(&self, depth: u32) -> &[Wrapper<'t>] {
+        let around = self.wrappers.iter().rev().enumerate();
+        let count = around
+            .take_while(|(n, wrapper)| wrapper.depth as usize + n + 1 == depth as usize)
+            .count();
+        &self.wrappers[self.wrappers.len() - count..]
+    }
+
+    /// Returns the range of a whole definition without what precedes it, and the comments and
+    /// attributes that precede it.
+    fn whole(
+        &self,
+        node: Node<'t>,
+        declarator: Option<(Node<'t>, bool)>,
+        wrappers: &[Wrapper<'t>],
+    ) -> (Range<usize>, Vec<Leading>) {
+        if let Some((declarator, true)) = declarator {
+            let is_first = node.child_by_field_name("declarator") == Some(declarator);
+            let leading = match is_first {
+                true => self.leading.clone(),
+                false => Vec::new(),
+            };
+            return (declarator.byte_range(), leading);
+        }
+        let mut whole = node.byte_range();
+        let mut leading = self.leading.clone();
+        for wrapper in wrappers.iter().rev() {
+            if !wrapper.is_single {
+                // The comment above a list is that of its first definition.
+                if leading.is_empty() && wrapper.content_start == whole.start {
+                    leading.clone_from(&wrapper.leading);
+                }
+                break;
+            }
+            whole = wrapper.node.byte_range();
+            leading.splice(0..0, wrapper.leading.iter().cloned());
+        }
+        (whole, leading)
+    }
+
+    /// Keeps the comments and attributes that directly precede `whole`: comments that begin their
+    /// line, without a blank line below.
+    fn attached(&self, mut leading: Vec<Leading>, whole: &Range<usize>) -> Vec<Leading> {
+        let source = self.text.source;
+        let line = self.text.lines.line_of(whole.start) as usize;
+        let mut row = line.saturating_sub(1);
+        let mut kept = leading.len();
+        for lead in leading.iter().rev() {
+            let line_start =
+                memchr::memrchr(b'\n', &source[..lead.range.start]).map_or(0, |n| n + 1);
+            let begins_line = source[line_start..lead.range.start]
+                .iter()
+                .all(u8::is_ascii_whitespace);
+            if lead.is_comment && (!begins_line || lead.last_row + 1 < row) {
+                break;
+            }
+            row = lead.first_row.min(row);
+            kept -= 1;
+        }
+        leading.drain(..kept);
+        leading
+    }
+
+    /// Returns the documentation of a definition; adds the modifiers that attributes and
+    /// documentation imply.
+    fn documentation(
+        &self,
+        leading: &[Leading],
+        draft: &mut Draft<'_, '_>,
+        header: &Header<'_>,
+    ) -> Option<String> {
+        let source = self.text.source;
+        let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default();
+        let mut docs: Vec<String> = Vec::new();
+        for lead in leading {
+            if lead.is_comment {
+                match doc::comment_text(text(&lead.range), &self.table.doc) {
+                    Some(doc) => docs.push(doc),
+                    None if self.table.doc.blocks.is_empty() => docs.push(String::new()),
+                    // Another comment between separates documentation from the definition.
+                    None => docs.clear(),
+                }
+            } else {
+                draft
+                    .modifiers
+                    .extend(header::attribute_modifiers(text(&lead.range)));
+            }
+        }
+        for attribute in &header.attributes {
+            draft
+                .modifiers
+                .extend(header::attribute_modifiers(text(attribute)));
+        }
+        let mut doc = Some(docs.join("\n").trim_matches('\n').to_owned());
+        if self.table.doc.is_in_body {
+            doc = draft.body.clone().and_then(|body| {
+                let node = draft
+                    .node
+                    .named_descendant_for_byte_range(body.start, body.end)?;
+                body_doc(node, source)
+            });
+        }
+        let doc = doc.filter(|doc| !doc.trim().is_empty());
+        let known = doc.as_deref().or(draft.doc.as_deref()).unwrap_or("");
+        let marks = [
+            "@deprecated",
+            "\\deprecated",
+            "Deprecated:",
+            ".. deprecated::",
+        ];
+        if marks.iter().any(|mark| known.contains(mark)) {
+            draft.modifiers.insert(Modifier::Deprecated);
+        }
+        doc
+    }
+}
+
+/// Returns the text of the string at the start of a body.
+pub(super) fn body_doc(body: Node<'_>, source: &[u8]) -> Option<String> {
+    let mut cursor = body.walk();
+    let first = body
+        .named_children(&mut cursor)
+        .find(|child| child.kind() != "comment")?;
+    let string = match first.kind() {
+        "expression_statement" => first.named_child(0)?,
+        _ => first,
+    };
+    let is_string = matches!(string.kind(), "string" | "concatenated_string");
+    is_string.then(|| doc::string_text(source.get(string.byte_range()).unwrap_or_default()))
+}
+
+/// Returns the range of a name; empty if the rule sets it, `None` if the node has none.
+fn name_range(
+    name: Name,
+    node: Node<'_>,
+    declarator: Option<(Node<'_>, bool)>,
+) -> Option<Range<usize>> {
+    let found = match name {
+        Name::Fields(fields) => {
+            let mut found = node;
+            for field in fields {
+                found = found.child_by_field_name(field)?;
+            }
+            found
+        }
+        Name::Child(kinds) => table::child_of_kind(node, kinds)?,
+        Name::Declarators => innermost_declarator(declarator?.0),
+        Name::Whole => node,
+        Name::Refined => return Some(node.start_byte()..node.start_byte()),
+    };
+    Some(found.byte_range()).filter(|range| !range.is_empty())
+}
+
+/// Follows the declarators of C to the name.
+pub(super) fn innermost_declarator(node: Node<'_>) -> Node<'_> {
+    let mut node = node;
+    loop {
+        let inner = node.child_by_field_name("declarator").or_else(|| {
+            let is_wrapper = matches!(
+                node.kind(),
+                "parenthesized_declarator" | "reference_declarator" | "attributed_declarator"
+            );
+            is_wrapper.then(|| last_declarator(node)).flatten()
+        });
+        match inner {
+            Some(inner) => node = inner,
+            None => return node,
+        }
+    }
+}
+
+fn last_declarator(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    let kinds = |child: &Node<'_>| {
+        child.kind().ends_with("declarator") || child.kind().ends_with("identifier")
+    };
+    node.named_children(&mut cursor).find(kinds)
+}
+
+/// Returns the first of the fields or kinds that the node has.
+fn first_part<'t>(node: Node<'t>, parts: &[&str]) -> Option<Node<'t>> {
+    parts.iter().find_map(|part| table::part(node, part))
+}

@@ -1,0 +1,141 @@
+//! Outlines of one text in each language, compared with fixtures.
+//!
+//! A fixture, `tests/outline/LANGUAGE.txt`, is a source text, a line of `=`, and its outline, one
+//! line per definition: line, kind, name path, modifiers, `|` signature, and if present `//`
+//! documentation. `RANSACK_BLESS=1` writes the outlines; read the difference.
+#![cfg(feature = "all-languages")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ransack::{CancelToken, Outline, OutlineItem, OutlineOptions, ast, outline};
+
+const SEPARATOR: &str = "\n==========\n";
+
+fn of(source: &str, language: &str) -> Outline {
+    let options = OutlineOptions::default();
+    outline(source.as_bytes(), language, &options, &CancelToken::new()).unwrap()
+}
+
+fn render(items: &[OutlineItem], depth: usize, text: &mut String) {
+    for item in items {
+        let modifiers: Vec<_> = item
+            .modifiers
+            .iter()
+            .map(|m| format!(" +{}", m.name()))
+            .collect();
+        let doc = item
+            .doc
+            .as_deref()
+            .map(|doc| format!(" // {}", doc.replace('\n', "\\n")));
+        let error = if item.has_error { " !" } else { "" };
+        writeln!(
+            text,
+            "{:depth$}{} {} {}{}{error} | {}{}",
+            "",
+            item.name_span.start.line,
+            item.kind.name(),
+            item.qualified_name,
+            modifiers.concat(),
+            item.signature,
+            doc.unwrap_or_default(),
+            depth = 2 * depth,
+        )
+        .unwrap();
+        render(&item.children, depth + 1, text);
+    }
+}
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/outline")
+}
+
+/// Languages, sources and outlines of the fixtures.
+fn fixtures() -> Vec<(String, PathBuf, String, String)> {
+    let mut fixtures = Vec::new();
+    for entry in fs::read_dir(directory()).unwrap() {
+        let path = entry.unwrap().path();
+        let language = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(&path).unwrap();
+        let (source, expected) = text.split_once(SEPARATOR).unwrap();
+        let source = format!("{source}\n");
+        fixtures.push((language, path, source, expected.to_owned()));
+    }
+    fixtures.sort();
+    fixtures
+}
+
+#[test]
+fn outlines_are_those_of_the_fixtures() {
+    let bless = std::env::var_os("RANSACK_BLESS").is_some();
+    let mut faults = Vec::new();
+    for (language, path, source, expected) in fixtures() {
+        let outline = of(&source, &language);
+        let mut rendered = String::new();
+        render(&outline.items, 0, &mut rendered);
+        if bless {
+            fs::write(
+                &path,
+                format!("{}{SEPARATOR}{rendered}", &source[..source.len() - 1]),
+            )
+            .unwrap();
+        } else if rendered != expected {
+            faults.push(format!("{language}:\n{rendered}"));
+        }
+        assert_eq!(
+            outline.syntax_errors, 0,
+            "the fixture of {language} has syntax errors"
+        );
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_language_has_an_outline_and_a_fixture() {
+    let known: Vec<_> = fixtures()
+        .into_iter()
+        .map(|(language, ..)| language)
+        .collect();
+    let missing: Vec<_> = ast::languages()
+        .iter()
+        .filter(|language| !known.iter().any(|name| name == language.name))
+        .map(|language| language.name)
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
+#[test]
+fn spans_nest_and_are_in_order() {
+    fn check(items: &[OutlineItem], source: &str, language: &str) {
+        for pair in items.windows(2) {
+            let in_order = pair[0].span.start.offset <= pair[1].span.start.offset;
+            assert!(
+                in_order,
+                "{language}: {} and {}",
+                pair[0].name, pair[1].name
+            );
+        }
+        for item in items {
+            let (whole, name) = (item.span, item.name_span);
+            let message = format!("{language}: {}", item.qualified_name);
+            assert!(whole.start.offset <= name.start.offset, "{message}");
+            assert!(name.end.offset <= whole.end.offset, "{message}");
+            if let Some(body) = item.body_span {
+                assert!(whole.start.offset <= body.start.offset, "{message}");
+                assert!(body.end.offset <= whole.end.offset, "{message}");
+            }
+            assert!(source.is_char_boundary(whole.start.offset));
+            for child in &item.children {
+                let is_inside = whole.start.offset <= child.span.start.offset
+                    && child.span.end.offset <= whole.end.offset;
+                assert!(is_inside, "{message} and {}", child.name);
+            }
+            check(&item.children, source, language);
+        }
+    }
+    for (language, _, source, _) in fixtures() {
+        check(&of(&source, &language).items, &source, &language);
+    }
+}
