@@ -1,9 +1,9 @@
-//! Examiner of outlines: reads one file, emits its outline.
+//! Examiner of calls over files: reads and parses one file, emits what is derived from its tree.
 
 use std::time::Duration;
 
-use super::item::Outline;
-use super::options::{OutlineFilesOptions, OutlineOptions};
+use super::derive::{Derive, Derived};
+use super::options::OutlineFilesOptions;
 use super::text::{self, ParsedText};
 use crate::ast::{Interrupt, Language, MAX_TEXT, Parsers, WorkBudget, no_stack};
 use crate::cancel::{Aborted, CancelToken};
@@ -15,9 +15,9 @@ use crate::scan::{
     WordQuery, encoding_for_label,
 };
 
-/// Outlines files, as the examine step of the pipeline.
-pub(super) struct OutlineExaminer {
-    outline: OutlineOptions,
+/// Derives results from files, as the examine step of the pipeline.
+pub(super) struct TextExaminer<D> {
+    derive: D,
     language: Option<&'static Language>,
     time_per_file: Option<Duration>,
     policy: ReadPolicy,
@@ -25,13 +25,13 @@ pub(super) struct OutlineExaminer {
 
 /// Buffer and parsers that a worker reuses from file to file.
 #[derive(Default)]
-pub(super) struct OutlineScratch {
+pub(super) struct TextScratch {
     buffer: Vec<u8>,
     parsers: Parsers,
 }
 
-impl OutlineExaminer {
-    pub(super) fn new(options: &OutlineFilesOptions) -> Result<OutlineExaminer> {
+impl<D> TextExaminer<D> {
+    pub(super) fn new(options: &OutlineFilesOptions, derive: D) -> Result<TextExaminer<D>> {
         let language = match &options.language {
             None => None,
             Some(name) => {
@@ -40,8 +40,8 @@ impl OutlineExaminer {
                 Some(language)
             }
         };
-        Ok(OutlineExaminer {
-            outline: options.outline.clone(),
+        Ok(TextExaminer {
+            derive,
             language,
             time_per_file: options.time_per_file,
             policy: ReadPolicy {
@@ -64,7 +64,7 @@ impl OutlineExaminer {
     }
 }
 
-impl TextConditions for OutlineExaminer {
+impl<D: Derive> TextConditions for TextExaminer<D> {
     fn of_all(&self) -> Option<&WordQuery> {
         Some(&WordQuery::All)
     }
@@ -78,20 +78,20 @@ impl TextConditions for OutlineExaminer {
     }
 }
 
-impl Examine for OutlineExaminer {
-    type Item = Outline;
-    type Scratch = OutlineScratch;
+impl<D: Derive> Examine for TextExaminer<D> {
+    type Item = D::Output;
+    type Scratch = TextScratch;
     type Resume = ();
 
-    fn scratch(&self) -> OutlineScratch {
-        OutlineScratch::default()
+    fn scratch(&self) -> TextScratch {
+        TextScratch::default()
     }
 
     fn searches(&self, name: &[u8]) -> bool {
         self.language_of_name(name).is_some()
     }
 
-    fn weigh(item: &Outline) -> usize {
+    fn weigh(item: &D::Output) -> usize {
         item.weight()
     }
 
@@ -99,8 +99,8 @@ impl Examine for OutlineExaminer {
         &self,
         file: &FileRef<'_>,
         _resume: Option<()>,
-        scratch: &mut OutlineScratch,
-        output: &mut JobOutput<Outline>,
+        scratch: &mut TextScratch,
+        output: &mut JobOutput<D::Output>,
         token: &CancelToken,
     ) -> Result<Option<()>, Aborted> {
         if file.entry.role != Role::Item(EntryKind::File) {
@@ -114,7 +114,7 @@ impl Examine for OutlineExaminer {
             return Ok(None);
         };
         let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
-        let OutlineScratch { buffer, parsers } = scratch;
+        let TextScratch { buffer, parsers } = scratch;
         let faults = match self.policy.read(file.listing, file.entry, buffer) {
             ReadOutcome::Text { faults, .. } => faults,
             ReadOutcome::Skipped(fault) => {
@@ -124,11 +124,11 @@ impl Examine for OutlineExaminer {
             }
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
-        let outlined = ParsedText::new(buffer, language, parsers, &budget)
-            .and_then(|parsed| parsed.outline(&self.outline, parsers, &mut budget));
+        let derived = ParsedText::new(buffer, language, parsers, &budget)
+            .and_then(|text| self.derive.derive(&text, parsers, &mut budget));
         token.heartbeat()?;
-        let mut outline = match outlined {
-            Ok(outline) => outline,
+        let mut derived = match derived {
+            Ok(derived) => derived,
             Err(interrupt) => {
                 let (reason, detail) = match interrupt {
                     Interrupt::Aborted(aborted) => return Err(aborted),
@@ -143,26 +143,18 @@ impl Examine for OutlineExaminer {
         for fault in faults {
             output.skipped.push(skip(fault.reason, fault.detail));
         }
-        if outline.syntax_errors > 0 {
-            let detail = format!("{} syntax errors", outline.syntax_errors);
-            output
-                .skipped
-                .push(skip(SkipReason::SyntaxErrors, Some(detail)));
-        }
-        if outline.too_deep > 0 {
-            let detail = format!("{} definitions are nested too deeply", outline.too_deep);
-            output.skipped.push(skip(SkipReason::TooDeep, Some(detail)));
+        for (reason, detail) in derived.faults() {
+            output.skipped.push(skip(reason, Some(detail)));
         }
         output.files_searched += 1;
         if output.is_full() {
             return Ok(None);
         }
-        outline.path = file.listing.shown(file.entry);
-        outline.root = file.listing.root();
-        output.files_with_matches += u64::from(!outline.items.is_empty());
-        output.bytes += outline.weight();
+        derived.set_file(file.listing.shown(file.entry), file.listing.root());
+        output.files_with_matches += u64::from(derived.has_items());
+        output.bytes += derived.weight();
         output.matches += 1;
-        output.items.push(outline);
+        output.items.push(derived);
         Ok(None)
     }
 }

@@ -88,6 +88,19 @@ impl<'s> Header<'s> {
         modifiers
     }
 
+    /// Returns the range of the header, without the code between it and the body.
+    pub(super) fn range(&self) -> Range<usize> {
+        let start = self.parts.first().map_or(0, |part| part.start);
+        let end = self.parts.last().map_or(start, |part| part.end);
+        let text = self.source.get(start..end).unwrap_or_default();
+        let leading = text.len() - text.trim_ascii_start().len();
+        let trailing = text.len() - without_body_start(text).len();
+        match leading < text.len() {
+            true => start + leading..end - trailing,
+            false => start..start,
+        }
+    }
+
     /// Returns the header in one line.
     pub(super) fn signature(&self) -> String {
         let mut signature = String::new();
@@ -97,21 +110,29 @@ impl<'s> Header<'s> {
             let text = &text[..text.len().min(4 * OutlineItem::MAX_SIGNATURE)];
             push_in_one_line(&mut signature, &String::from_utf8_lossy(text));
         }
-        loop {
-            let trimmed = signature.trim_end_matches([' ', '{', ':', ';', ',']);
-            let trimmed = trimmed.strip_suffix(" =>").unwrap_or(trimmed);
-            let trimmed = trimmed.strip_suffix(" =").unwrap_or(trimmed);
-            if trimmed.len() == signature.len() {
-                break;
-            }
-            signature.truncate(trimmed.len());
-        }
+        signature.truncate(without_body_start(signature.as_bytes()).len());
         if signature.len() > OutlineItem::MAX_SIGNATURE {
             let end = signature.floor_char_boundary(OutlineItem::MAX_SIGNATURE - '…'.len_utf8());
             signature.truncate(end);
             signature.push('…');
         }
         signature
+    }
+}
+
+/// Removes what separates a header from its body: white space, `{`, `:`, `=`, `=>`, `;`, `,`.
+fn without_body_start(mut header: &[u8]) -> &[u8] {
+    loop {
+        let end = header
+            .iter()
+            .rposition(|byte| !b" \t\r\n{:;,".contains(byte));
+        let trimmed = &header[..end.map_or(0, |end| end + 1)];
+        let trimmed = trimmed.strip_suffix(b" =>").unwrap_or(trimmed);
+        let trimmed = trimmed.strip_suffix(b" =").unwrap_or(trimmed);
+        if trimmed.len() == header.len() {
+            return header;
+        }
+        header = trimmed;
     }
 }
 

@@ -30,6 +30,13 @@ pub struct OutlineItem {
     pub name_span: Span,
     /// Location of the body, with its brackets if it has any; `None` without a body.
     pub body_span: Option<Span>,
+    /// Location of the documentation, from its first comment to its last; `None` without any.
+    pub doc_span: Option<Span>,
+    /// Location of the attributes, decorators or annotations, from the first to the last; `None`
+    /// without any.
+    pub attributes_span: Option<Span>,
+    /// Location of the signature. Attributes and comments may lie inside.
+    pub signature_span: Span,
     /// Whether the code of the definition has a syntax error, so that parts of it may be missing.
     pub has_error: bool,
     /// Definitions inside this one, by start offset.
@@ -96,11 +103,5 @@ impl Outline {
         for item in &self.items {
             item.for_each(&mut visit);
         }
-    }
-
-    /// Returns the approximate memory of the outline in bytes.
-    pub(super) fn weight(&self) -> usize {
-        let items: usize = self.items.iter().map(OutlineItem::weight).sum();
-        size_of::<Outline>() + items
     }
 }

@@ -9,8 +9,9 @@
 //! - `walk`: interprets a table over a syntax tree.
 //! - `header`: signatures and modifiers; `doc`: documentation.
 //! - `text`: outline of one text and the code embedded in it.
-//! - `examiner`: outlines of files, as an examiner of the pipeline.
+//! - `derive`: results that are derived from one text; `examiner`: those of files, in the pipeline.
 
+mod derive;
 mod doc;
 mod examiner;
 mod header;
@@ -24,20 +25,15 @@ mod walk;
 
 use std::ops::ControlFlow;
 
-use crate::ast::{self, Parsers, WorkBudget};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
-use crate::pipeline::{self, Request};
+use crate::pipeline::Request;
 use crate::report::{Outcome, Report};
-use crate::scan::Wanted;
 use crate::stream::Stream;
 
 pub use item::{Outline, OutlineItem};
 pub use kind::{ItemKind, Modifier, Modifiers};
 pub use options::{OutlineFilesOptions, OutlineOptions};
-
-use examiner::OutlineExaminer;
-use text::ParsedText;
 
 /// Stream of the outlines of [`outline_stream`].
 pub type OutlineStream = Stream<Outline>;
@@ -77,21 +73,7 @@ pub fn outline(
     options: &OutlineOptions,
     token: &CancelToken,
 ) -> Result<Outline> {
-    let options = options.clone();
-    ast::offload(
-        source,
-        0,
-        language,
-        token,
-        move |source, language, token| {
-            text::require(language)?;
-            let mut parsers = Parsers::default();
-            let mut budget = WorkBudget::new(token, None);
-            ParsedText::new(source, language, &mut parsers, &budget)
-                .and_then(|parsed| parsed.outline(&options, &mut parsers, &mut budget))
-                .map_err(ast::interrupt_error)
-        },
-    )
+    derive::derive(source, language, options.clone(), token)
 }
 
 /// Returns the definitions of one file, the only root of the scope.
@@ -195,8 +177,5 @@ pub(crate) fn start(
     options: &OutlineFilesOptions,
     token: &CancelToken,
 ) -> OutlineStream {
-    let options = options.clone();
-    pipeline::start(request, token, move || {
-        Ok((OutlineExaminer::new(&options)?, Wanted::default()))
-    })
+    derive::start(request, options, options.outline.clone(), token)
 }

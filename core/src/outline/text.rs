@@ -2,6 +2,7 @@
 
 use tree_sitter::Tree;
 
+use super::derive::{Derive, Derived};
 use super::item::{Outline, OutlineItem};
 use super::languages;
 use super::options::OutlineOptions;
@@ -11,6 +12,8 @@ use crate::ast::{
 };
 use crate::error::{Error, Result};
 use crate::offsets::LineIndex;
+use crate::path::RelPath;
+use crate::report::SkipReason;
 
 /// Average length of lines, and length of a line near the start, from which text counts as
 /// minified.
@@ -111,6 +114,48 @@ impl<'s> ParsedText<'s> {
             insert(&mut outline.items, start, found.items);
         }
         Ok(())
+    }
+}
+
+impl Derive for OutlineOptions {
+    type Output = Outline;
+
+    fn derive(
+        &self,
+        text: &ParsedText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Outline, Interrupt> {
+        text.outline(self, parsers, budget)
+    }
+}
+
+impl Derived for Outline {
+    fn set_file(&mut self, path: RelPath, root: u32) {
+        self.path = path;
+        self.root = root;
+    }
+
+    fn weight(&self) -> usize {
+        let items: usize = self.items.iter().map(OutlineItem::weight).sum();
+        size_of::<Outline>() + items
+    }
+
+    fn faults(&self) -> Vec<(SkipReason, String)> {
+        let mut faults = Vec::new();
+        if self.syntax_errors > 0 {
+            let detail = format!("syntax errors: {}", self.syntax_errors);
+            faults.push((SkipReason::SyntaxErrors, detail));
+        }
+        if self.too_deep > 0 {
+            let detail = format!("definitions nested too deeply: {}", self.too_deep);
+            faults.push((SkipReason::TooDeep, detail));
+        }
+        faults
+    }
+
+    fn has_items(&self) -> bool {
+        !self.items.is_empty()
     }
 }
 

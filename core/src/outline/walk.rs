@@ -296,7 +296,10 @@ impl<'t> Walk<'t, '_> {
         draft
             .modifiers
             .extend(header.modifiers(draft.name.start, self.table));
-        let docs = self.documentation(&leading, &mut draft, &header);
+        let (doc, doc_range) = self.documentation(&leading, &mut draft, &header);
+        let attributes = leading.iter().filter(|lead| !lead.is_comment);
+        let attributes = attributes.map(|lead| &lead.range).chain(&header.attributes);
+        let attributes = enclosing(attributes);
         if let Some(convention) = self.table.convention {
             convention(&mut draft);
         }
@@ -325,11 +328,14 @@ impl<'t> Walk<'t, '_> {
                 qualified_name: qualify(&name),
                 name,
                 signature: header.signature(),
-                doc: docs.or(draft.doc),
+                doc: doc.or(draft.doc),
                 modifiers: draft.modifiers,
                 span: span(&(start..whole.end)),
                 name_span: span(&draft.name),
                 body_span: draft.body.as_ref().map(span),
+                doc_span: doc_range.as_ref().map(span),
+                attributes_span: attributes.as_ref().map(span),
+                signature_span: span(&header.range()),
                 has_error: node.has_error(),
                 children: Vec::new(),
             },
@@ -417,22 +423,22 @@ impl<'t> Walk<'t, '_> {
         leading: &[Leading],
         draft: &mut Draft<'_, '_>,
         header: &Header<'_>,
-    ) -> Option<String> {
+    ) -> (Option<String>, Option<Range<usize>>) {
         let source = self.text.source;
+        let style = &self.table.doc;
         let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default();
-        let mut docs: Vec<String> = Vec::new();
+        let mut docs: Vec<(String, &Range<usize>)> = Vec::new();
         for lead in leading {
-            if lead.is_comment {
-                match doc::comment_text(text(&lead.range), &self.table.doc) {
-                    Some(doc) => docs.push(doc),
-                    None if self.table.doc.blocks.is_empty() => docs.push(String::new()),
-                    // Another comment between separates documentation from the definition.
-                    None => docs.clear(),
-                }
-            } else {
-                draft
-                    .modifiers
-                    .extend(header::attribute_modifiers(text(&lead.range)));
+            if !lead.is_comment {
+                let modifiers = header::attribute_modifiers(text(&lead.range));
+                draft.modifiers.extend(modifiers);
+                continue;
+            }
+            match doc::comment_text(text(&lead.range), style) {
+                Some(doc) => docs.push((doc, &lead.range)),
+                None if style.blocks.is_empty() => {}
+                // Another comment between separates documentation from the definition.
+                None => docs.clear(),
             }
         }
         for attribute in &header.attributes {
@@ -440,15 +446,19 @@ impl<'t> Walk<'t, '_> {
                 .modifiers
                 .extend(header::attribute_modifiers(text(attribute)));
         }
-        let mut doc = Some(docs.join("\n").trim_matches('\n').to_owned());
-        if self.table.doc.is_in_body {
-            doc = draft.body.clone().and_then(|body| {
+        let (doc, range) = match &draft.body {
+            Some(body) if style.is_in_body => {
                 let node = draft
                     .node
-                    .named_descendant_for_byte_range(body.start, body.end)?;
-                body_doc(node, source)
-            });
-        }
+                    .named_descendant_for_byte_range(body.start, body.end);
+                node.and_then(|node| body_doc(node, source)).unzip()
+            }
+            _ => {
+                let lines: Vec<_> = docs.iter().map(|(doc, _)| doc.as_str()).collect();
+                let range = enclosing(docs.iter().map(|(_, range)| *range));
+                (Some(lines.join("\n").trim_matches('\n').to_owned()), range)
+            }
+        };
         let doc = doc.filter(|doc| !doc.trim().is_empty());
         let known = doc.as_deref().or(draft.doc.as_deref()).unwrap_or("");
         let marks = [
@@ -460,12 +470,19 @@ impl<'t> Walk<'t, '_> {
         if marks.iter().any(|mark| known.contains(mark)) {
             draft.modifiers.insert(Modifier::Deprecated);
         }
-        doc
+        (doc, range)
     }
 }
 
-/// Returns the text of the string at the start of a body.
-pub(super) fn body_doc(body: Node<'_>, source: &[u8]) -> Option<String> {
+/// Returns the range from the first to the last of `ranges`.
+fn enclosing<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) -> Option<Range<usize>> {
+    ranges
+        .cloned()
+        .reduce(|a, b| a.start.min(b.start)..a.end.max(b.end))
+}
+
+/// Returns the text and the range of the string at the start of a body.
+fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
     let mut cursor = body.walk();
     let first = body
         .named_children(&mut cursor)
@@ -474,8 +491,12 @@ pub(super) fn body_doc(body: Node<'_>, source: &[u8]) -> Option<String> {
         "expression_statement" => first.named_child(0)?,
         _ => first,
     };
-    let is_string = matches!(string.kind(), "string" | "concatenated_string");
-    is_string.then(|| doc::string_text(source.get(string.byte_range()).unwrap_or_default()))
+    if !matches!(string.kind(), "string" | "concatenated_string") {
+        return None;
+    }
+    let range = string.byte_range();
+    let text = doc::string_text(source.get(range.clone()).unwrap_or_default());
+    Some((text, range))
 }
 
 /// Returns the range of a name; empty if the rule sets it, `None` if the node has none.

@@ -1,0 +1,81 @@
+//! Results that are derived from one text: outlines, definitions, skeletons.
+//!
+//! A kind of result implements [`Derive`]; parsing, files, limits and cancellation are here and in
+//! `examiner`, once for all.
+
+use super::examiner::TextExaminer;
+use super::options::OutlineFilesOptions;
+use super::text::{self, ParsedText};
+use crate::ast::{self, Interrupt, Parsers, WorkBudget};
+use crate::cancel::CancelToken;
+use crate::error::Result;
+use crate::path::RelPath;
+use crate::pipeline::{self, Request};
+use crate::report::SkipReason;
+use crate::scan::Wanted;
+use crate::stream::Stream;
+
+/// Result that is derived from one text alone.
+pub(super) trait Derive: Send + Sync + 'static {
+    type Output: Derived;
+
+    /// Derives the result from a parsed text.
+    fn derive(
+        &self,
+        text: &ParsedText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Self::Output, Interrupt>;
+}
+
+/// Result for one file.
+pub(super) trait Derived: Send + 'static {
+    /// Sets the file.
+    fn set_file(&mut self, path: RelPath, root: u32);
+
+    /// Returns the approximate memory in bytes.
+    fn weight(&self) -> usize;
+
+    /// Returns what the report tells of the file: reasons why the result may lack something.
+    fn faults(&self) -> Vec<(SkipReason, String)>;
+
+    /// Returns whether the report counts the file as one with matches.
+    fn has_items(&self) -> bool;
+}
+
+/// Derives a result from a text in memory; on the shared worker pool if the text is large.
+pub(super) fn derive<D: Derive>(
+    source: &[u8],
+    language: &str,
+    derive: D,
+    token: &CancelToken,
+) -> Result<D::Output> {
+    ast::offload(
+        source,
+        0,
+        language,
+        token,
+        move |source, language, token| {
+            text::require(language)?;
+            let mut parsers = Parsers::default();
+            let mut budget = WorkBudget::new(token, None);
+            ParsedText::new(source, language, &mut parsers, &budget)
+                .and_then(|text| derive.derive(&text, &mut parsers, &mut budget))
+                .map_err(ast::interrupt_error)
+        },
+    )
+}
+
+/// Starts to derive results from the files of `request`, which may come from a workspace.
+pub(super) fn start<D: Derive>(
+    request: Request<D::Output>,
+    options: &OutlineFilesOptions,
+    derive: D,
+    token: &CancelToken,
+) -> Stream<D::Output> {
+    let options = options.clone();
+    pipeline::start(request, token, move || {
+        let examiner = TextExaminer::new(&options, derive)?;
+        Ok((examiner, Wanted::default()))
+    })
+}
