@@ -11,6 +11,9 @@ use super::table::{Action, CompiledTable, Table};
 /// Header of a definition: the parts of the text that precede its body.
 pub(super) struct Header<'s> {
     source: &'s [u8],
+    compiled: &'s CompiledTable,
+    /// Range that is no part of the header.
+    hidden: Option<Range<usize>>,
     /// Parts of the header, ascending, without attributes and comments.
     parts: Vec<Range<usize>>,
     /// Attributes inside the header.
@@ -18,24 +21,49 @@ pub(super) struct Header<'s> {
 }
 
 impl<'s> Header<'s> {
-    pub(super) fn new(source: &'s [u8]) -> Header<'s> {
+    pub(super) fn new(
+        source: &'s [u8],
+        compiled: &'s CompiledTable,
+        hidden: Option<Range<usize>>,
+    ) -> Header<'s> {
         Header {
             source,
+            compiled,
+            hidden,
             parts: Vec::new(),
             attributes: Vec::new(),
         }
     }
 
-    /// Adds the text of `node` up to `end`, without its attributes and comments.
-    pub(super) fn add(&mut self, node: Node<'_>, end: usize, compiled: &CompiledTable) {
+    /// Adds a range of `node` without its attributes and comments.
+    pub(super) fn add(&mut self, node: Node<'_>, range: Range<usize>) {
         let mut excluded = Vec::new();
-        self.exclude(node, end, compiled, &mut excluded);
-        let mut start = node.start_byte();
-        for range in excluded {
-            self.push(start..range.start);
-            start = range.end;
+        self.exclude(node, &range, &mut excluded);
+        let hidden = self.hidden.clone();
+        excluded.extend(hidden.filter(|hidden| range.contains(&hidden.start)));
+        excluded.sort_by_key(|part| part.start);
+        let mut start = range.start;
+        for part in excluded {
+            self.push(start..part.start.min(range.end));
+            start = part.end;
         }
-        self.push(start..end);
+        self.push(start..range.end);
+    }
+
+    /// Adds the start of a node that wraps definitions, without the bracket of their list.
+    pub(super) fn add_prefix(&mut self, node: Node<'_>, end: usize) {
+        self.add(node, node.start_byte()..end);
+        while let Some(part) = self.parts.last_mut() {
+            let text = self.source.get(part.clone()).unwrap_or_default();
+            let is_kept = |byte: &u8| *byte != b'(' && !byte.is_ascii_whitespace();
+            match text.iter().rposition(is_kept) {
+                Some(last) => {
+                    part.end = part.start + last + 1;
+                    return;
+                }
+                None => self.parts.pop(),
+            };
+        }
     }
 
     fn push(&mut self, range: Range<usize>) {
@@ -44,26 +72,23 @@ impl<'s> Header<'s> {
         }
     }
 
-    fn exclude(
-        &mut self,
-        node: Node<'_>,
-        end: usize,
-        compiled: &CompiledTable,
-        excluded: &mut Vec<Range<usize>>,
-    ) {
+    fn exclude(&mut self, node: Node<'_>, range: &Range<usize>, excluded: &mut Vec<Range<usize>>) {
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
-            if child.start_byte() >= end {
+            if child.start_byte() >= range.end {
                 break;
             }
-            match compiled.action(child) {
+            if child.start_byte() < range.start {
+                continue;
+            }
+            match self.compiled.action(child) {
                 Action::Attribute => {
                     excluded.push(child.byte_range());
                     self.attributes.push(child.byte_range());
                 }
                 Action::Comment => excluded.push(child.byte_range()),
-                _ if compiled.table.modifier_lists.contains(&child.kind()) => {
-                    self.exclude(child, end, compiled, excluded);
+                _ if self.compiled.table.modifier_lists.contains(&child.kind()) => {
+                    self.exclude(child, range, excluded);
                 }
                 _ => {}
             }
@@ -79,11 +104,7 @@ impl<'s> Header<'s> {
         }
         for part in &self.parts {
             let text = self.source.get(part.start..part.end.min(name_start));
-            each_word(text.unwrap_or_default(), |word| {
-                if let Some(modifier) = table.modifier(word) {
-                    modifiers.insert(modifier);
-                }
-            });
+            modifiers.extend(word_modifiers(text.unwrap_or_default(), table));
         }
         modifiers
     }
@@ -125,7 +146,7 @@ fn without_body_start(mut header: &[u8]) -> &[u8] {
     loop {
         let end = header
             .iter()
-            .rposition(|byte| !b" \t\r\n{:;,".contains(byte));
+            .rposition(|byte| !b" \t\r\n{:;,\\".contains(byte));
         let trimmed = &header[..end.map_or(0, |end| end + 1)];
         let trimmed = trimmed.strip_suffix(b" =>").unwrap_or(trimmed);
         let trimmed = trimmed.strip_suffix(b" =").unwrap_or(trimmed);
@@ -160,6 +181,18 @@ fn push_in_one_line(line: &mut String, text: &str) {
         line.push_str(word);
         rest = &word_start[word_len..];
     }
+}
+
+/// Returns the modifiers that the words of a text stand for. Words in brackets and quotes do not
+/// count.
+pub(super) fn word_modifiers(text: &[u8], table: &Table) -> Modifiers {
+    let mut modifiers = Modifiers::default();
+    each_word(text, |word| {
+        if let Some(modifier) = table.modifier(word) {
+            modifiers.insert(modifier);
+        }
+    });
+    modifiers
 }
 
 /// Returns the modifiers of an attribute, decorator or annotation.

@@ -7,7 +7,9 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::item::OutlineItem;
 use super::kind::{ItemKind, Modifier, Modifiers};
+use super::walk::Text;
 
 /// Outline rules of one language.
 pub(super) struct Table {
@@ -28,12 +30,17 @@ pub(super) struct Table {
     pub(super) attributes: &'static [&'static str],
     /// Nodes in a header that hold attributes beside other tokens, such as `modifiers` of Java.
     pub(super) modifier_lists: &'static [&'static str],
+    /// Nodes whose words are modifiers of all definitions after them in the same type, such as
+    /// `private:` in C++.
+    pub(super) sections: &'static [&'static str],
     /// Documentation comments.
     pub(super) doc: DocStyle,
     /// Words of a header that are modifiers.
     pub(super) words: &'static [(&'static str, Modifier)],
     /// Adjusts each definition after its rule: conventions of names and the like.
     pub(super) convention: Option<fn(&mut Draft<'_, '_>)>,
+    /// Arranges the definitions of a text, where the tree of the grammar is not that of the outline.
+    pub(super) arrange: Option<fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>>,
     /// Whether code of other languages is outlined too.
     pub(super) embeds: bool,
     /// Text that takes the place of a body in a skeleton: `...` in a comment, or what a body must
@@ -52,9 +59,11 @@ impl Table {
         comments: &["comment"],
         attributes: &[],
         modifier_lists: &[],
+        sections: &[],
         doc: DocStyle::C,
         words: &[],
         convention: None,
+        arrange: None,
         embeds: false,
         elided: "{ /* ... */ }",
     };
@@ -121,9 +130,8 @@ pub(super) enum Name {
     Fields(&'static [&'static str]),
     /// First child of one of these kinds.
     Child(&'static [&'static str]),
-    /// Innermost declarator of C: the fields `declarator` down to a name. With several declarators
-    /// the node defines each of them.
-    Declarators,
+    /// Children with this field, each of which is a definition: the declarators of C, or names.
+    List(&'static str),
     /// The node itself.
     Whole,
     /// Set by [`Rule::refine`].
@@ -236,6 +244,8 @@ impl Rule {
 pub(super) struct Draft<'t, 's> {
     /// Node of the rule.
     pub(super) node: Node<'t>,
+    /// Child that declares the name, for rules with [`Name::List`].
+    pub(super) declarator: Option<Node<'t>>,
     /// Text of the file.
     pub(super) source: &'s [u8],
     /// Kind and name of the enclosing definition.
@@ -245,11 +255,16 @@ pub(super) struct Draft<'t, 's> {
     pub(super) name: Range<usize>,
     /// Name, if it is not the text of that range.
     pub(super) name_text: Option<String>,
-    /// Segment of the qualified name, if it is not the name.
+    /// Name path of the type that the definition belongs to although it is not inside it.
+    pub(super) owner: Option<String>,
+    /// Segment of the name paths of definitions inside, if it is not the name; empty for none.
     pub(super) path_text: Option<String>,
     pub(super) body: Option<Range<usize>>,
     /// End of the signature, if it ends before the body.
     pub(super) signature_end: Option<usize>,
+    /// Part of the header that the signature leaves out: the body of a type that a declaration
+    /// defines beside its names.
+    pub(super) hidden: Option<Range<usize>>,
     pub(super) modifiers: Modifiers,
     /// Documentation that a refinement has found.
     pub(super) doc: Option<String>,
@@ -315,6 +330,8 @@ pub(super) enum Action {
     Attribute,
     /// Remember it as the whole of a definition inside it.
     Wrapper,
+    /// Read it as the modifiers of the definitions after it.
+    Section,
     /// Apply the rules from this index on.
     Rules(u16),
 }
@@ -349,6 +366,7 @@ impl CompiledTable {
         set(table.comments, Action::Comment);
         set(table.attributes, Action::Attribute);
         set(table.wrappers, Action::Wrapper);
+        set(table.sections, Action::Section);
         for (index, rule) in compiled.rules.iter().enumerate().rev() {
             let id = grammar.id_for_node_kind(rule.node, true);
             compiled.actions[usize::from(id)] = Action::Rules(index as u16);

@@ -84,7 +84,10 @@ impl<'s> ParsedText<'s> {
             key_depth: options.key_depth.unwrap_or(usize::MAX),
         };
         let found = walk::walk(&self.tree, text, compiled, budget)?;
-        outline.items = found.items;
+        outline.items = match compiled.table.arrange {
+            Some(arrange) => arrange(found.items, text),
+            None => found.items,
+        };
         outline.too_deep = found.too_deep;
         outline.syntax_errors = syntax_errors(&self.tree, budget)?;
         if compiled.table.embeds {

@@ -70,6 +70,8 @@ pub(super) fn walk(
 /// Definition whose children are being visited.
 struct OpenItem {
     depth: u32,
+    /// Modifiers of the definitions that follow inside.
+    section: Modifiers,
     item: OutlineItem,
     /// Qualified name for the names inside.
     path: String,
@@ -117,8 +119,8 @@ impl<'t> Walk<'t, '_> {
                 self.push_leading(node, action == Action::Comment);
                 return false;
             }
-            Action::Skip => {}
-            Action::Descend => {}
+            Action::Skip | Action::Descend => {}
+            Action::Section => self.open_section(node),
             Action::Wrapper => self.open_wrapper(node, depth),
             Action::Rules(first) => {
                 let rules = self.compiled.rules[usize::from(first)..].iter();
@@ -129,7 +131,11 @@ impl<'t> Walk<'t, '_> {
                 }
             }
         }
-        self.leading.clear();
+        // The first node inside a node is preceded by the same comments.
+        let is_kept = action == Action::Descend && node.child_count() > 0;
+        if !is_kept {
+            self.leading.clear();
+        }
         action != Action::Skip
     }
 
@@ -162,6 +168,14 @@ impl<'t> Walk<'t, '_> {
             last_row: last.row - usize::from(ends_in_line_feed),
             is_comment,
         });
+    }
+
+    fn open_section(&mut self, node: Node<'_>) {
+        let text = self.text.source.get(node.byte_range()).unwrap_or_default();
+        let modifiers = header::word_modifiers(text, self.table);
+        if let Some(open) = self.open.last_mut() {
+            open.section = modifiers;
+        }
     }
 
     fn open_wrapper(&mut self, node: Node<'t>, depth: u32) {
@@ -198,23 +212,21 @@ impl<'t> Walk<'t, '_> {
         if !fits {
             return false;
         }
-        if !matches!(rule.name, Name::Declarators) {
+        let Name::List(field) = rule.name else {
             let defined = self.define(rule, node, None, depth);
             return defined.map(|open| self.open.push(open)).is_some();
-        }
+        };
         let mut cursor = node.walk();
-        let declarators: Vec<_> = node
-            .children_by_field_name("declarator", &mut cursor)
-            .collect();
+        let declarators: Vec<_> = node.children_by_field_name(field, &mut cursor).collect();
         let is_list = declarators.len() > 1;
         let mut is_definition = false;
         for declarator in declarators {
+            // The next declarator is a sibling, not a child.
+            if is_definition {
+                self.leave(depth);
+            }
             let name = (declarator, is_list);
             if let Some(open) = self.define(rule, node, Some(name), depth) {
-                // The next declarator is a sibling, not a child.
-                if is_definition {
-                    self.leave(depth);
-                }
                 self.open.push(open);
                 is_definition = true;
             }
@@ -236,14 +248,17 @@ impl<'t> Walk<'t, '_> {
         let in_type = parent.is_some_and(|open| open.item.kind.is_type());
         let mut draft = Draft {
             node,
+            declarator: declarator.map(|(declarator, _)| declarator),
             source,
             parent: parent.map(|open| (open.item.kind, open.item.name.as_str())),
             kind: rule.member.filter(|_| in_type).unwrap_or(rule.kind),
             name: name_range(rule.name, node, declarator)?,
             name_text: None,
+            owner: None,
             path_text: None,
             body: first_part(node, rule.body).map(|body| body.byte_range()),
             signature_end: first_part(node, rule.value).map(|value| value.start_byte()),
+            hidden: None,
             modifiers: Modifiers::default(),
             doc: None,
         };
@@ -255,10 +270,12 @@ impl<'t> Walk<'t, '_> {
             return None;
         }
         let wrappers = self.wrappers_of(depth);
-        let (whole, leading) = self.whole(node, declarator, wrappers);
+        let is_first =
+            declarator.is_none_or(|(one, _)| self.first_in_list(rule, node) == Some(one));
+        let (whole, leading) = self.whole(node, declarator, is_first, wrappers);
         let leading = self.attached(leading, &whole);
 
-        let mut end = whole.end;
+        let mut end = node.end_byte();
         for cut in [
             draft.body.as_ref().map(|body| body.start),
             draft.signature_end,
@@ -267,35 +284,30 @@ impl<'t> Walk<'t, '_> {
                 .filter(|cut| *cut > draft.name.start)
                 .map_or(end, |cut| end.min(cut));
         }
-        let mut header = Header::new(source);
-        match wrappers.first() {
-            Some(outer) if wrappers.iter().all(|wrapper| wrapper.is_single) => {
-                for wrapper in wrappers {
-                    header.add(wrapper.node, wrapper.content_start, self.compiled);
-                }
-                let last = wrappers.last().unwrap_or(outer);
-                // Text between a wrapper's only definition and its end is no header.
-                let end = end.min(node.end_byte()).min(last.node.end_byte());
-                header.add(node, end, self.compiled);
-            }
-            _ => {
-                for wrapper in wrappers {
-                    header.add(wrapper.node, wrapper.content_start, self.compiled);
-                }
-                match declarator {
-                    Some((declarator, true)) => {
-                        let first = node.child_by_field_name("declarator").unwrap_or(declarator);
-                        header.add(node, first.start_byte(), self.compiled);
-                        let end = end.min(declarator.end_byte());
-                        header.add(declarator, end, self.compiled);
-                    }
-                    _ => header.add(node, end.min(node.end_byte()), self.compiled),
-                }
-            }
+        let mut header = Header::new(source, self.compiled, draft.hidden.clone());
+        for wrapper in wrappers {
+            header.add_prefix(wrapper.node, wrapper.content_start);
         }
-        draft
-            .modifiers
-            .extend(header.modifiers(draft.name.start, self.table));
+        match (declarator, rule.name) {
+            (Some((declarator, true)), Name::List(field)) => {
+                let mut cursor = node.walk();
+                let mut list = node.children_by_field_name(field, &mut cursor);
+                let first = list.next().unwrap_or(declarator);
+                let last = list.last().unwrap_or(first);
+                header.add(node, node.start_byte()..first.start_byte());
+                header.add(
+                    node,
+                    declarator.start_byte()..end.min(declarator.end_byte()),
+                );
+                header.add(node, last.end_byte()..end);
+            }
+            _ => header.add(node, node.start_byte()..end),
+        }
+        let words = header.modifiers(draft.name.start, self.table);
+        draft.modifiers.extend(words);
+        if let Some(parent) = parent.filter(|parent| parent.item.kind.is_type()) {
+            draft.modifiers.extend(parent.section);
+        }
         let (doc, doc_range) = self.documentation(&leading, &mut draft, &header);
         let attributes = leading.iter().filter(|lead| !lead.is_comment);
         let attributes = attributes.map(|lead| &lead.range).chain(&header.attributes);
@@ -312,20 +324,24 @@ impl<'t> Walk<'t, '_> {
             None => String::from_utf8_lossy(draft.name_bytes()).into_owned(),
         };
         let span = |range: &Range<usize>| Span::of(lines, source, range);
-        let prefix = parent.map_or("", |open| open.path.as_str());
-        let qualify = |name: &str| match prefix {
-            "" => name.to_owned(),
-            _ => format!("{prefix}{}{name}", self.table.separator),
+        let separator = self.table.separator;
+        let join = |path: &str, name: &str| match (path, name) {
+            ("", name) => name.to_owned(),
+            (path, "") => path.to_owned(),
+            _ => format!("{path}{separator}{name}"),
         };
-        let path = qualify(draft.path_text.as_deref().unwrap_or(&name));
+        let prefix = parent.map_or("", |open| open.path.as_str());
+        let prefix = join(prefix, draft.owner.as_deref().unwrap_or(""));
+        let path = join(&prefix, draft.path_text.as_deref().unwrap_or(&name));
         let is_left_out =
             parent.is_some_and(|open| open.is_left_out) || self.open.len() >= Outline::MAX_DEPTH;
         Some(OpenItem {
             depth,
+            section: Modifiers::default(),
             is_left_out,
             item: OutlineItem {
                 kind: draft.kind,
-                qualified_name: qualify(&name),
+                qualified_name: join(&prefix, &name),
                 name,
                 signature: header.signature(),
                 doc: doc.or(draft.doc),
@@ -341,6 +357,14 @@ impl<'t> Walk<'t, '_> {
             },
             path,
         })
+    }
+
+    /// Returns the first of the children that the node defines.
+    fn first_in_list(&self, rule: &Rule, node: Node<'t>) -> Option<Node<'t>> {
+        match rule.name {
+            Name::List(field) => node.child_by_field_name(field),
+            _ => None,
+        }
     }
 
     /// Returns whether a definition of this kind would be a key below the maximum depth of keys.
@@ -367,10 +391,10 @@ impl<'t> Walk<'t, '_> {
         &self,
         node: Node<'t>,
         declarator: Option<(Node<'t>, bool)>,
+        is_first: bool,
         wrappers: &[Wrapper<'t>],
     ) -> (Range<usize>, Vec<Leading>) {
         if let Some((declarator, true)) = declarator {
-            let is_first = node.child_by_field_name("declarator") == Some(declarator);
             let leading = match is_first {
                 true => self.leading.clone(),
                 false => Vec::new(),
@@ -514,7 +538,7 @@ fn name_range(
             found
         }
         Name::Child(kinds) => table::child_of_kind(node, kinds)?,
-        Name::Declarators => innermost_declarator(declarator?.0),
+        Name::List(_) => innermost_declarator(declarator?.0),
         Name::Whole => node,
         Name::Refined => return Some(node.start_byte()..node.start_byte()),
     };
@@ -525,6 +549,11 @@ fn name_range(
 pub(super) fn innermost_declarator(node: Node<'_>) -> Node<'_> {
     let mut node = node;
     loop {
+        match node.kind() {
+            "operator_cast" => return node,
+            "variable_declarator" => return node.child_by_field_name("name").unwrap_or(node),
+            _ => {}
+        }
         let inner = node.child_by_field_name("declarator").or_else(|| {
             let is_wrapper = matches!(
                 node.kind(),

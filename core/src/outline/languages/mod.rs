@@ -5,13 +5,11 @@ use std::sync::OnceLock;
 use super::table::CompiledTable;
 use crate::ast::Language;
 
-/// Declares the modules of the languages, and the lookup of their tables by name.
+/// Declares the modules of the languages, and the lookup of their tables by name. The modules are
+/// built whatever the features: languages share rules.
 macro_rules! tables {
-    ($($feature:literal $module:ident { $($name:literal => $table:ident,)* })*) => {
-        $(
-            #[cfg(feature = $feature)]
-            mod $module;
-        )*
+    ($($module:ident { $($feature:literal $name:literal => $table:ident,)* })*) => {
+        $(mod $module;)*
 
         /// Returns the table of a language.
         pub(super) fn compiled_table(language: &Language) -> Option<&'static CompiledTable> {
@@ -31,8 +29,28 @@ macro_rules! tables {
 }
 
 tables! {
-    "lang-python" python { "python" => PYTHON, }
-    "lang-rust" rust { "rust" => RUST, }
+    bash { "lang-bash" "bash" => BASH, }
+    build { "lang-cmake" "cmake" => CMAKE, "lang-dockerfile" "dockerfile" => DOCKERFILE, "lang-hcl" "hcl" => HCL, "lang-make" "make" => MAKE, }
+    c { "lang-c" "c" => C, }
+    cpp { "lang-cpp" "cpp" => CPP, }
+    csharp { "lang-csharp" "csharp" => CSHARP, }
+    css { "lang-css" "css" => CSS, }
+    data { "lang-ini" "ini" => INI, "lang-json" "json" => JSON, "lang-toml" "toml" => TOML, "lang-yaml" "yaml" => YAML, }
+    go { "lang-go" "go" => GO, }
+    java { "lang-java" "java" => JAVA, }
+    javascript { "lang-javascript" "javascript" => JAVASCRIPT, }
+    kotlin { "lang-kotlin" "kotlin" => KOTLIN, }
+    lua { "lang-lua" "lua" => LUA, }
+    markdown { "lang-markdown" "markdown" => MARKDOWN, }
+    markup { "lang-astro" "astro" => ASTRO, "lang-html" "html" => HTML, "lang-svelte" "svelte" => SVELTE, "lang-vue" "vue" => VUE, }
+    php { "lang-php" "php" => PHP, }
+    protobuf { "lang-protobuf" "protobuf" => PROTOBUF, }
+    python { "lang-python" "python" => PYTHON, }
+    ruby { "lang-ruby" "ruby" => RUBY, }
+    rust { "lang-rust" "rust" => RUST, }
+    sql { "lang-sql" "sql" => SQL, }
+    swift { "lang-swift" "swift" => SWIFT, }
+    typescript { "lang-typescript" "typescript" => TYPESCRIPT, "lang-tsx" "tsx" => TSX, }
 }
 
 #[cfg(test)]

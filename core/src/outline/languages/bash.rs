@@ -1,0 +1,22 @@
+//! Bash and other shells. Documentation is any comment directly above.
+
+use crate::outline::kind::ItemKind::{Function, Variable};
+use crate::outline::kind::Modifier;
+use crate::outline::table::{DocStyle, Table, rule};
+
+pub(super) static BASH: Table = Table {
+    language: "bash",
+    rules: &[
+        rule("function_definition", Function),
+        rule("variable_assignment", Variable).value(&["=", "+="]).not_local(),
+    ],
+    wrappers: &["declaration_command"],
+    opaque: &["string", "raw_string", "command", "heredoc_body", "for_statement", "subshell"],
+    doc: DocStyle::HASH,
+    words: &[
+        ("export", Modifier::Exported),
+        ("readonly", Modifier::Readonly),
+    ],
+    elided: "{ :; }",
+    ..Table::EMPTY
+};

@@ -1,0 +1,149 @@
+//! C, and the rules that C++ and Objective-C share with it. Documentation is that of Doxygen.
+
+use tree_sitter::Node;
+
+use crate::outline::kind::ItemKind::{
+    Enum, Field, Function, Macro, Method, Struct, TypeAlias, Union, Variable, Variant,
+};
+use crate::outline::kind::Modifier;
+use crate::outline::table::{Draft, Name, Rule, Table, rule};
+
+pub(super) static C: Table = Table {
+    language: "c",
+    rules: &[
+        MACRO,
+        FUNCTION_MACRO,
+        FUNCTION,
+        DECLARATION,
+        FIELD,
+        TYPE_DEFINITION,
+        STRUCT,
+        UNION,
+        ENUM,
+        ENUMERATOR,
+    ],
+    opaque: &[
+        "compound_statement",
+        "parameter_list",
+        "initializer_list",
+        "argument_list",
+        "string_literal",
+    ],
+    attributes: &["attribute_specifier", "attribute_declaration"],
+    words: &WORDS,
+    ..Table::EMPTY
+};
+
+pub(super) const WORDS: [(&str, Modifier); 3] = [
+    ("static", Modifier::Static),
+    ("extern", Modifier::Extern),
+    ("inline", Modifier::Inline),
+];
+
+pub(super) const MACRO: Rule = rule("preproc_def", Macro).value(&["value"]);
+pub(super) const FUNCTION_MACRO: Rule = rule("preproc_function_def", Macro).value(&["value"]);
+pub(super) const FUNCTION: Rule = rule("function_definition", Function)
+    .member(Method)
+    .name(Name::List("declarator"))
+    .refine(function);
+pub(super) const DECLARATION: Rule = rule("declaration", Variable)
+    .name(Name::List("declarator"))
+    .not_local()
+    .refine(declaration);
+pub(super) const FIELD: Rule = rule("field_declaration", Field)
+    .name(Name::List("declarator"))
+    .refine(declaration);
+pub(super) const TYPE_DEFINITION: Rule = rule("type_definition", TypeAlias)
+    .name(Name::List("declarator"))
+    .refine(type_definition);
+pub(super) const STRUCT: Rule = rule("struct_specifier", Struct).refine(has_body);
+pub(super) const UNION: Rule = rule("union_specifier", Union).refine(has_body);
+pub(super) const ENUM: Rule = rule("enum_specifier", Enum).refine(has_body);
+pub(super) const ENUMERATOR: Rule = rule("enumerator", Variant);
+
+/// A specifier without body is a use of the type, not a definition.
+pub(super) fn has_body(draft: &mut Draft<'_, '_>) -> bool {
+    draft.body.is_some()
+}
+
+/// Returns the kind of the declarator directly around the name: `function_declarator` for a
+/// function, `pointer_declarator` for a pointer to one.
+pub(super) fn innermost_kind(declarator: Node<'_>) -> &str {
+    let mut node = declarator;
+    let mut kind = "";
+    loop {
+        if !matches!(node.kind(), "parenthesized_declarator" | "attributed_declarator") {
+            kind = match node.child_by_field_name("declarator") {
+                Some(_) => node.kind(),
+                None => return kind,
+            };
+        }
+        let inner = node.child_by_field_name("declarator");
+        match inner.or_else(|| node.named_child(0)) {
+            Some(inner) => node = inner,
+            None => return kind,
+        }
+    }
+}
+
+/// Only code with the declarator of a function is one: macros before a block are not.
+fn function(draft: &mut Draft<'_, '_>) -> bool {
+    let kind = draft.declarator.map(innermost_kind);
+    kind == Some("function_declarator")
+}
+
+/// Prototypes are functions; the code of a struct in a declaration is no part of the signature.
+pub(super) fn declaration(draft: &mut Draft<'_, '_>) -> bool {
+    let Some(declarator) = draft.declarator else {
+        return false;
+    };
+    let outer = match declarator.kind() {
+        "init_declarator" => declarator.child_by_field_name("declarator"),
+        _ => Some(declarator),
+    };
+    if outer.map(innermost_kind) == Some("function_declarator") {
+        draft.kind = match draft.kind {
+            Field => Method,
+            _ => Function,
+        };
+        draft.modifiers.insert(Modifier::Declaration);
+    }
+    if let Some(value) = declarator.child_by_field_name("value") {
+        draft.signature_end = Some(value.start_byte());
+    }
+    leave_named_type_outside(draft);
+    true
+}
+
+/// A typedef of an unnamed struct, union or enum is the definition of that type.
+pub(super) fn type_definition(draft: &mut Draft<'_, '_>) -> bool {
+    let Some(type_node) = draft.node.child_by_field_name("type") else {
+        return true;
+    };
+    let body = type_node.child_by_field_name("body");
+    if let Some(body) = body.filter(|_| type_node.child_by_field_name("name").is_none()) {
+        let is_first = draft.node.child_by_field_name("declarator") == draft.declarator;
+        draft.kind = match type_node.kind() {
+            "struct_specifier" if is_first => Struct,
+            "union_specifier" if is_first => Union,
+            "enum_specifier" if is_first => Enum,
+            _ => TypeAlias,
+        };
+        draft.body = Some(body.byte_range());
+    }
+    leave_named_type_outside(draft);
+    true
+}
+
+/// Definitions of a named type inside a declaration do not belong to the declared name, and its
+/// code not to the signature.
+fn leave_named_type_outside(draft: &mut Draft<'_, '_>) {
+    let Some(type_node) = draft.node.child_by_field_name("type") else {
+        return;
+    };
+    let body = type_node.child_by_field_name("body");
+    draft.hidden = body.map(|body| body.byte_range());
+    if type_node.child_by_field_name("name").is_some() {
+        draft.path_text = Some(String::new());
+    }
+}

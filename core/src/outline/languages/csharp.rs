@@ -1,0 +1,101 @@
+//! C#. Documentation is XML in `///`. A namespace without braces is a definition by itself: it does
+//! not qualify the names after it.
+
+use crate::outline::kind::ItemKind::{
+    Class, Constant, Constructor, Enum, Event, Field, Function, Interface, Method, Namespace,
+    Property, Struct, TypeAlias, Variant,
+};
+use crate::outline::kind::Modifier;
+use crate::outline::table::{Draft, Name, Table, rule};
+
+pub(super) static CSHARP: Table = Table {
+    language: "csharp",
+    rules: &[
+        rule("namespace_declaration", Namespace),
+        rule("file_scoped_namespace_declaration", Namespace),
+        rule("class_declaration", Class),
+        rule("record_declaration", Class),
+        rule("struct_declaration", Struct),
+        rule("interface_declaration", Interface),
+        rule("enum_declaration", Enum),
+        rule("enum_member_declaration", Variant).value(&["value"]),
+        rule("delegate_declaration", TypeAlias),
+        rule("method_declaration", Method).refine(method),
+        rule("local_function_statement", Function),
+        rule("constructor_declaration", Constructor),
+        rule("destructor_declaration", Method).refine(destructor),
+        rule("operator_declaration", Method).name(Name::Refined).refine(operator),
+        rule("conversion_operator_declaration", Method).name(Name::Refined).refine(operator),
+        rule("indexer_declaration", Property)
+            .name(Name::Child(&["this"]))
+            .body(&["accessors", "value"]),
+        rule("property_declaration", Property).body(&["accessors", "value"]),
+        rule("event_declaration", Event).body(&["accessors"]),
+        rule("variable_declarator", Field).in_type().value(&["="]).refine(field),
+    ],
+    wrappers: &["field_declaration", "event_field_declaration", "variable_declaration"],
+    opaque: &["using_directive", "string_literal", "parameter_list"],
+    attributes: &["attribute_list"],
+    words: &[
+        ("public", Modifier::Exported),
+        ("private", Modifier::Private),
+        ("protected", Modifier::Protected),
+        ("static", Modifier::Static),
+        ("async", Modifier::Async),
+        ("abstract", Modifier::Abstract),
+        ("const", Modifier::Const),
+        ("readonly", Modifier::Readonly),
+        ("sealed", Modifier::Final),
+        ("override", Modifier::Override),
+        ("virtual", Modifier::Virtual),
+        ("unsafe", Modifier::Unsafe),
+        ("extern", Modifier::Extern),
+    ],
+    ..Table::EMPTY
+};
+
+fn method(draft: &mut Draft<'_, '_>) -> bool {
+    if draft.body.is_none() && matches!(draft.parent, Some((Interface, _))) {
+        draft.modifiers.insert(Modifier::Abstract);
+    }
+    true
+}
+
+fn destructor(draft: &mut Draft<'_, '_>) -> bool {
+    let name = String::from_utf8_lossy(draft.name_bytes()).into_owned();
+    draft.name_text = Some(format!("~{name}"));
+    true
+}
+
+/// An operator is named by the keyword and its sign or type.
+fn operator(draft: &mut Draft<'_, '_>) -> bool {
+    let node = draft.node;
+    let sign = node.child_by_field_name("operator").or_else(|| node.child_by_field_name("type"));
+    let Some(sign) = sign else {
+        return false;
+    };
+    draft.name = sign.byte_range();
+    draft.name_text = Some(format!("operator {}", String::from_utf8_lossy(draft.text(sign))));
+    true
+}
+
+/// Tells constants and events from fields by the declaration around.
+fn field(draft: &mut Draft<'_, '_>) -> bool {
+    let list = draft.node.parent().and_then(|list| list.parent());
+    let Some(list) = list else {
+        return false;
+    };
+    match list.kind() {
+        "event_field_declaration" => draft.kind = Event,
+        "field_declaration" => {
+            let text = draft.text(list);
+            let head = text.get(..draft.node.start_byte() - list.start_byte());
+            let mut words = head.unwrap_or_default().split(u8::is_ascii_whitespace);
+            if words.any(|word| word == b"const") {
+                draft.kind = Constant;
+            }
+        }
+        _ => return false,
+    }
+    true
+}

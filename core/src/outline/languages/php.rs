@@ -1,0 +1,72 @@
+//! PHP. Documentation is PHPDoc: `/** */`.
+
+use crate::outline::kind::ItemKind::{
+    Class, Constant, Constructor, Enum, Function, Interface, Method, Namespace, Property, Trait,
+    Variant,
+};
+use crate::outline::kind::Modifier;
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+
+pub(super) static PHP: Table = Table {
+    language: "php",
+    separator: "::",
+    rules: &[
+        rule("namespace_definition", Namespace),
+        rule("class_declaration", Class),
+        rule("interface_declaration", Interface),
+        rule("trait_declaration", Trait),
+        rule("enum_declaration", Enum),
+        rule("enum_case", Variant).value(&["value"]),
+        rule("function_definition", Function),
+        rule("method_declaration", Method).refine(method),
+        rule("property_element", Property)
+            .value(&["default_value"])
+            .refine(property),
+        rule("property_promotion_parameter", Property)
+            .value(&["default_value"])
+            .refine(property),
+        rule("const_element", Constant)
+            .name(Name::Child(&["name"]))
+            .value(&["="]),
+    ],
+    wrappers: &["property_declaration", "const_declaration"],
+    opaque: &["string", "encapsed_string", "heredoc", "arguments"],
+    attributes: &["attribute_list"],
+    doc: DocStyle {
+        lines: &[],
+        blocks: &[("/**", "*/")],
+        is_in_body: false,
+    },
+    words: &[
+        ("public", Modifier::Exported),
+        ("private", Modifier::Private),
+        ("protected", Modifier::Protected),
+        ("static", Modifier::Static),
+        ("abstract", Modifier::Abstract),
+        ("final", Modifier::Final),
+        ("readonly", Modifier::Readonly),
+    ],
+    ..Table::EMPTY
+};
+
+fn method(draft: &mut Draft<'_, '_>) -> bool {
+    let name = draft.name_bytes();
+    if name.eq_ignore_ascii_case(b"__construct") {
+        draft.kind = Constructor;
+    }
+    if draft.body.is_none() {
+        draft.modifiers.insert(Modifier::Abstract);
+    }
+    if name.starts_with(b"test") && draft.parent.is_some_and(|(_, class)| class.ends_with("Test")) {
+        draft.modifiers.insert(Modifier::Test);
+    }
+    true
+}
+
+/// The name of a property has no `$`. A promoted parameter is a property of the class.
+fn property(draft: &mut Draft<'_, '_>) -> bool {
+    if draft.name_bytes().starts_with(b"$") {
+        draft.name.start += 1;
+    }
+    true
+}

@@ -1,0 +1,43 @@
+//! SQL. Documentation is any comment directly above; keywords are in any case.
+
+use crate::outline::kind::ItemKind::{
+    Field, Function, Index, Namespace, Table as SqlTable, Trigger, TypeAlias, View,
+};
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+
+pub(super) static SQL: Table = Table {
+    language: "sql",
+    rules: &[
+        rule("create_table", SqlTable)
+            .name(Name::Child(&["object_reference"]))
+            .body(&["column_definitions", "create_query"]),
+        rule("column_definition", Field).body(&[]).refine(column),
+        rule("create_view", View)
+            .name(Name::Child(&["object_reference"]))
+            .value(&["keyword_as"])
+            .body(&["create_query"]),
+        rule("create_materialized_view", View)
+            .name(Name::Child(&["object_reference"]))
+            .value(&["keyword_as"])
+            .body(&["create_query"]),
+        rule("create_index", Index).named(&["column"]).body(&[]),
+        rule("create_function", Function)
+            .name(Name::Child(&["object_reference"]))
+            .body(&["function_body"]),
+        rule("create_trigger", Trigger)
+            .name(Name::Child(&["object_reference"]))
+            .body(&[]),
+        rule("create_type", TypeAlias)
+            .name(Name::Child(&["object_reference", "identifier"]))
+            .body(&[]),
+        rule("create_schema", Namespace).name(Name::Child(&["identifier"])).body(&[]),
+    ],
+    comments: &["comment", "marginalia"],
+    doc: DocStyle::DASHES,
+    ..Table::EMPTY
+};
+
+/// Columns of tables only, not of the results of functions.
+fn column(draft: &mut Draft<'_, '_>) -> bool {
+    draft.parent.is_some_and(|(kind, _)| kind == SqlTable)
+}
