@@ -9,6 +9,7 @@ export * from './js/fuzzy.js'
 export * from './js/glob.js'
 export * from './js/grep.js'
 export * from './js/highlight.js'
+export * from './js/outline.js'
 export * from './js/recovery.js'
 export * from './js/search.js'
 export * from './js/syntax.js'
@@ -956,6 +957,26 @@ export interface LineSearchOptions {
   maxColumns?: number | null | undefined
 }
 
+/** Options of a call for one file. */
+export interface OneFileOptions extends CallOptions, AstFileOptions {
+  /**
+   * Path of the file, absolute or relative to the current directory of the
+   * process (in a `Workspace`, relative to its root).
+   */
+  path: string | Uint8Array | URL
+}
+
+/** Options of a call for a text in memory. */
+export interface OneTextOptions extends CallOptions {
+  /** Text. A string is read as UTF-8, with U+FFFD for each lone surrogate. */
+  source: string | Uint8Array
+  /**
+   * Name or alias of the text's language; `astLanguages()` lists them. An unknown
+   * language throws a `RansackOptionError`.
+   */
+  lang: string
+}
+
 /**
  * Outcome of a call whose `timeoutMs` has passed: `'fail'` makes it fail with a
  * `RansackError` of code `ERR_RANSACK_TIMEOUT`; `'partial'` makes it return the
@@ -963,6 +984,30 @@ export interface LineSearchOptions {
  * `'timeout'`.
  */
 export type OnTimeout = 'fail' | 'partial'
+
+/** Names of the kinds and modifiers of definitions, by number. */
+export interface OutlineNames {
+  /** Names of the kinds. */
+  kinds: Array<string>
+  /** Names of the modifiers. */
+  modifiers: Array<string>
+}
+
+/** Options of `outlineStream`. */
+export interface OutlineOptions extends FileSearchOptions, AstFileOptions {
+  /**
+   * Maximum depth of the keys of a data file: 1 for those that are in no other.
+   * Deeper keys are left out. Default: 3.
+   * `Infinity` and null mean no limit.
+   */
+  keyDepth?: number | null | undefined
+  /**
+   * Maximum number of files; the call stops when it has found one more. Default:
+   * no limit.
+   * `Infinity` and null mean no limit.
+   */
+  limit?: number | null | undefined
+}
 
 /** Start of a page of results. */
 export interface PageOptions {

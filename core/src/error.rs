@@ -23,6 +23,7 @@ pub struct Error {
     message: String,
     path: Option<PathBuf>,
     paths: Box<[PathBuf]>,
+    candidates: Box<[String]>,
     pattern: Option<String>,
     offset: Option<usize>,
     io_error: Option<io::Error>,
@@ -71,6 +72,10 @@ pub enum ErrorKind {
     /// An edit would write a file that has an open buffer in the workspace, whose text
     /// would be lost or stale.
     OpenBuffer,
+    /// No definition has the name. [`Error::candidates`] are the nearest names.
+    UnknownName,
+    /// Several definitions have the name. [`Error::candidates`] tell them apart.
+    AmbiguousName,
 }
 
 impl ErrorKind {
@@ -93,6 +98,8 @@ impl ErrorKind {
         ErrorKind::SyntaxError,
         ErrorKind::Stale,
         ErrorKind::OpenBuffer,
+        ErrorKind::UnknownName,
+        ErrorKind::AmbiguousName,
     ];
 }
 
@@ -116,6 +123,13 @@ impl Error {
         &self.paths
     }
 
+    /// Returns the names that the caller may have meant: of an unknown name the nearest, best first;
+    /// of an ambiguous one each definition, in the order of the text, as `NAME#NUMBER (KIND PATH in
+    /// line LINE)`. Empty for other errors.
+    pub fn candidates(&self) -> &[String] {
+        &self.candidates
+    }
+
     /// Returns the pattern, glob or name that the error is about, as given.
     pub fn pattern(&self) -> Option<&str> {
         self.pattern.as_deref()
@@ -137,6 +151,7 @@ impl Error {
             message: message.into(),
             path: None,
             paths: Box::default(),
+            candidates: Box::default(),
             pattern: None,
             offset: None,
             io_error: None,
@@ -153,6 +168,7 @@ impl Error {
             io_error,
             path: self.path.clone(),
             paths: self.paths.clone(),
+            candidates: self.candidates.clone(),
             pattern: self.pattern.clone(),
             offset: self.offset,
             ..Error::new(self.kind, self.message.as_str())
@@ -215,6 +231,13 @@ impl Error {
         self
     }
 
+    /// Sets the names that the caller may have meant.
+    #[cfg(feature = "outline")]
+    pub(crate) fn with_candidates(mut self, candidates: Vec<String>) -> Error {
+        self.candidates = candidates.into();
+        self
+    }
+
     /// Sets the affected files.
     #[cfg(feature = "ast")]
     pub(crate) fn with_paths(mut self, mut paths: Vec<PathBuf>) -> Error {
@@ -259,6 +282,11 @@ impl fmt::Display for Error {
         if let Some(cause) = &self.io_error {
             write!(f, ": {cause}")?;
         }
+        if !self.candidates.is_empty() {
+            let shown: Vec<_> = self.candidates.iter().take(MAX_SHOWN_CANDIDATES).collect();
+            let shown: Vec<_> = shown.iter().map(|name| clip_end(name)).collect();
+            write!(f, "; candidates: {}", shown.join(", "))?;
+        }
         Ok(())
     }
 }
@@ -268,6 +296,9 @@ impl std::error::Error for Error {}
 /// Maximum number of characters of a caller's value in a message. The fields of the
 /// error have the whole value.
 const MAX_SHOWN: usize = 100;
+
+/// Maximum number of candidates in a message.
+const MAX_SHOWN_CANDIDATES: usize = 5;
 
 /// Cuts a text off after the maximum for messages.
 pub(crate) fn clip_end(text: &str) -> Cow<'_, str> {

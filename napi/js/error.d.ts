@@ -15,6 +15,8 @@
  * - `ERR_RANSACK_STALE`: the changes differ from their preview, a file has changed meanwhile, or another
  *   edit of the same files is running or cannot be repaired.
  * - `ERR_RANSACK_OPEN_BUFFER`: an edit would write a file that has an open buffer in the workspace.
+ * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the name; `candidates` are the nearest.
+ * - `ERR_RANSACK_AMBIGUOUS_NAME`: several definitions have the name; `candidates` tell them apart.
  * - `ERR_RANSACK_TIMEOUT`: `timeoutMs` has passed.
  * - `ERR_RANSACK_INTERNAL`: a fault of the library.
  */
@@ -32,6 +34,8 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_SYNTAX_ERROR'
   | 'ERR_RANSACK_STALE'
   | 'ERR_RANSACK_OPEN_BUFFER'
+  | 'ERR_RANSACK_UNKNOWN_NAME'
+  | 'ERR_RANSACK_AMBIGUOUS_NAME'
   | 'ERR_RANSACK_TIMEOUT'
   | 'ERR_RANSACK_INTERNAL'
 
@@ -58,6 +62,11 @@ export declare class RansackError extends Error {
    * refused it. Absent if there are none.
    */
   readonly paths?: string[]
+  /**
+   * Names that the caller may have meant: of an unknown name the nearest, best first; of an ambiguous one
+   * each definition, as `name#number (kind path in line n)`. Absent if there are none.
+   */
+  readonly candidates?: string[]
   /** Pattern, glob or name. Absent if the error is about none. */
   readonly pattern?: string
   /** Offset of the fault in `pattern`, in bytes of UTF-8, 0-based. Absent if it is unknown. */

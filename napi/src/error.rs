@@ -22,6 +22,11 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
     let paths = error.paths().iter();
     let paths: Vec<String> = paths.map(|p| p.to_string_lossy().into_owned()).collect();
     failure.set("paths", (!paths.is_empty()).then_some(paths))?;
+    let candidates = error.candidates();
+    failure.set(
+        "candidates",
+        (!candidates.is_empty()).then_some(candidates.to_vec()),
+    )?;
     failure.set("pattern", error.pattern())?;
     failure.set("offset", error.offset().map(|o| o as f64))?;
     Ok(failure)
@@ -45,6 +50,8 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::SyntaxError => "ERR_RANSACK_SYNTAX_ERROR",
         ErrorKind::Stale => "ERR_RANSACK_STALE",
         ErrorKind::OpenBuffer => "ERR_RANSACK_OPEN_BUFFER",
+        ErrorKind::UnknownName => "ERR_RANSACK_UNKNOWN_NAME",
+        ErrorKind::AmbiguousName => "ERR_RANSACK_AMBIGUOUS_NAME",
         // Kinds that the core adds later have no code here yet.
         _ => "ERR_RANSACK_INTERNAL",
     })

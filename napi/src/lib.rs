@@ -29,6 +29,7 @@ pub mod highlight;
 pub mod index;
 pub mod number;
 pub mod options;
+pub mod outline;
 pub mod path;
 pub mod pool;
 pub mod report;

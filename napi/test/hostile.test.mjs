@@ -32,6 +32,7 @@ const WORKING = {
   countTokensEachAsync: [['a'], 'Cl100kBase'],
   countUpTo: ['a', 1, 'Cl100kBase'],
   countUpToAsync: ['a', 1, 'Cl100kBase'],
+  definition: [{ source: 'function f() {}', lang: 'js', name: 'f' }],
   decode: [[1], 'Cl100kBase'],
   decodeToBytes: [[1], 'Cl100kBase'],
   detectLanguage: ['a.js', ''],
@@ -58,6 +59,7 @@ const WORKING = {
   invalidateFsScanCache: [root],
   nodeChainAt: [{ code: 'a', lang: 'js', line: 1 }],
   nodeChainAtAsync: [{ code: 'a', lang: 'js', line: 1 }],
+  outline: [{ source: 'a', lang: 'js' }],
   padToWidth: ['a', 3, 'left', 4],
   poolStats: [],
   preloadEncoding: ['Cl100kBase'],
@@ -65,6 +67,7 @@ const WORKING = {
   sanitizeText: ['a'],
   search: ['a', { pattern: 'a' }],
   setThreads: [2],
+  skeleton: [{ source: 'a', lang: 'js' }],
   sliceWithWidth: ['abc', 0, 1, true, 4],
   splitByTokens: ['a b c', 2, 1, 'Cl100kBase'],
   splitByTokensAsync: ['a b c', 2, 1, 'Cl100kBase'],
@@ -107,6 +110,9 @@ const CLASSES = {
   'Workspace.setBuffer, text': (text) => inWorkspace((workspace) => workspace.setBuffer('buffer', text)),
   'Workspace.clearBuffer': (...args) => inWorkspace((workspace) => workspace.clearBuffer(...args)),
   'Workspace.grep': (...args) => inWorkspace((workspace) => workspace.grep(...args)),
+  'Workspace.definition': (...args) => inWorkspace((workspace) => workspace.definition(...args)),
+  'Workspace.outline': (...args) => inWorkspace((workspace) => workspace.outline(...args)),
+  'Workspace.skeleton': (...args) => inWorkspace((workspace) => workspace.skeleton(...args)),
   'Workspace.refresh': (...args) => inWorkspace((workspace) => workspace.refresh(...args)),
 }
 

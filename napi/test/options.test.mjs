@@ -9,8 +9,8 @@ import ts from 'typescript'
 
 import {
   RansackOptionError, Tokenizer, Workspace, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
-  countTokens, countTokensAsync, enclosingBlockBoundaries, extractSegments, fuzzyFind, fuzzyMatch, graphemes, grep, hasMatch,
-  highlight, highlightAsync, interruptedEdits, nodeChainAt, padToWidth, recoverEdits, search, sliceWithWidth,
+  countTokens, countTokensAsync, definition, enclosingBlockBoundaries, extractSegments, fuzzyFind, fuzzyMatch, graphemes, grep, hasMatch,
+  highlight, highlightAsync, interruptedEdits, nodeChainAt, outline, padToWidth, recoverEdits, search, skeleton, sliceWithWidth,
   truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
 } from '../index.mjs'
 import tables from '../js/internal/tables.js'
@@ -58,6 +58,11 @@ const DECLARED = [
   [TABLES.vocabularyFileTask, 'VocabularyFileOptions', 'CallOptions'],
   [TABLES.workspace, 'WorkspaceOptions'],
   [TABLES.wrap, 'WrapOptions'],
+  ...['definition', 'outline', 'skeleton'].flatMap((name) => {
+    const noun = name.replace(/^./, (first) => first.toUpperCase())
+    const { file, inWorkspace, text } = TABLES[name]
+    return [[file, `${noun}FileOptions`], [inWorkspace, `Workspace${noun}FileOptions`], [text, `${noun}TextOptions`]]
+  }),
 ]
 
 test('every table has the names, the choices and the required options of the type declarations', () => {
@@ -90,7 +95,7 @@ test('every table has the names, the choices and the required options of the typ
     }
   }
   // Groups, and types of what no call takes as options.
-  const groups = /^(Timeout|Page|File|FileContent|FileSearch|LineSearch|AstFile|AstQuery|Journal|Rank|Source|Workspace[A-Z]\w*)Options$/
+  const groups = /^(Timeout|Page|File|FileContent|FileSearch|LineSearch|AstFile|AstQuery|Journal|Rank|One(File|Text)|Source|Workspace[A-Z]\w*)Options$/
   for (const name of exported.keys()) {
     if (!name.endsWith('Options') || checked.has(name) || groups.test(name)) continue
     assert.fail(`no table was compared with ${name}`)
@@ -121,6 +126,12 @@ const CALLS = {
   hasMatch: (options) => hasMatch('a', 'a', options),
   highlight: (options) => highlight('a', 'js', options),
   highlightAsync: (options) => highlightAsync('a', 'js', options),
+  definition: (options) => definition({ path: fileURLToPath(import.meta.url), name: 'unfitFor', ...options }),
+  'definition of a text': (options) => definition({ source: 'f = () => 1', lang: 'js', name: 'f', ...options }),
+  outline: (options) => outline({ path: join(root, 'a.js'), ...options }),
+  'outline of a text': (options) => outline({ source: 'foo(1)', lang: 'js', ...options }),
+  skeleton: (options) => skeleton({ path: join(root, 'a.js'), ...options }),
+  'skeleton of a text': (options) => skeleton({ source: 'foo(1)', lang: 'js', ...options }),
   nodeChainAt: (options) => nodeChainAt({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
   padToWidth: (options) => padToWidth('a', 3, options),
   search: (options) => search('a', { pattern: 'a', ...options }),
@@ -234,7 +245,8 @@ test('only an object can be options', async () => {
     search: (options) => search('a', options),
   }
   // These spread their options, or take bytes in place of them.
-  for (const name of ['astMatch', 'blockRangeAtAsync', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
+  for (const name of ['astMatch', 'blockRangeAtAsync', 'definition', 'definition of a text', 'outline', 'outline of a text',
+    'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
     'recoverEdits', 'Workspace.grep']) {
     delete calls[name]
   }

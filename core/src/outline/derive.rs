@@ -8,10 +8,10 @@ use super::options::OutlineFilesOptions;
 use super::text::{self, ParsedText};
 use crate::ast::{self, Interrupt, Parsers, WorkBudget};
 use crate::cancel::CancelToken;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::path::RelPath;
 use crate::pipeline::{self, Request};
-use crate::report::SkipReason;
+use crate::report::{Outcome, SkipReason};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
@@ -78,4 +78,32 @@ pub(super) fn start<D: Derive>(
         let examiner = TextExaminer::new(&options, derive)?;
         Ok((examiner, Wanted::default()))
     })
+}
+
+/// Collects the result of the only file of `options` from a stream.
+///
+/// # Errors
+///
+/// `InvalidOption` if the scope has not one root, the root is a directory or its name tells no
+/// language; the errors of the stream.
+pub(crate) fn one_file<T>(options: &OutlineFilesOptions, stream: Stream<T>) -> Result<Outcome<T>> {
+    let [root] = options.scope.roots.as_slice() else {
+        return Err(Error::option("the call for one file needs one root"));
+    };
+    if root.is_dir() {
+        let message = "the root is a directory, not a file";
+        return Err(Error::option(message).with_path(root));
+    }
+    let outcome = stream.collect_outcome()?;
+    if outcome.items.is_empty() && outcome.report.skipped.is_empty() {
+        let message = "the file name tells no language: set `language`";
+        return Err(Error::option(message).with_path(root));
+    }
+    Ok(outcome)
+}
+
+/// Returns what the report tells of a text with syntax errors.
+pub(super) fn syntax_fault(syntax_errors: u64) -> Option<(SkipReason, String)> {
+    let detail = format!("syntax errors: {syntax_errors}");
+    (syntax_errors > 0).then_some((SkipReason::SyntaxErrors, detail))
 }

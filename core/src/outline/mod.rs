@@ -9,8 +9,11 @@
 //! - `walk`: interprets a table over a syntax tree.
 //! - `header`: signatures and modifiers; `doc`: documentation.
 //! - `text`: outline of one text and the code embedded in it.
+//! - `definition`: source of one definition; `name_path`: lookup by name; `skeleton`: a text with
+//!   elided bodies.
 //! - `derive`: results that are derived from one text; `examiner`: those of files, in the pipeline.
 
+mod definition;
 mod derive;
 mod doc;
 mod examiner;
@@ -18,7 +21,9 @@ mod header;
 mod item;
 mod kind;
 mod languages;
+mod name_path;
 mod options;
+mod skeleton;
 mod table;
 mod text;
 mod walk;
@@ -26,14 +31,19 @@ mod walk;
 use std::ops::ControlFlow;
 
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::pipeline::Request;
 use crate::report::{Outcome, Report};
 use crate::stream::Stream;
 
+pub use definition::{Definition, DefinitionPart, definition, definition_in_file};
+pub(crate) use definition::{collect as collect_definition, start as start_definition};
+pub(crate) use derive::one_file;
 pub use item::{Outline, OutlineItem};
 pub use kind::{ItemKind, Modifier, Modifiers};
 pub use options::{OutlineFilesOptions, OutlineOptions};
+pub use skeleton::{Skeleton, SkeletonLevel, SkeletonOptions, skeleton, skeleton_file};
+pub(crate) use skeleton::{collect as collect_skeleton, start as start_skeleton};
 
 /// Stream of the outlines of [`outline_stream`].
 pub type OutlineStream = Stream<Outline>;
@@ -101,26 +111,6 @@ pub fn outline_file(
     token: &CancelToken,
 ) -> Result<Outcome<Outline>> {
     one_file(options, outline_stream(options, token))
-}
-
-/// Collects the outline of the only file of `options` from a stream.
-pub(crate) fn one_file(
-    options: &OutlineFilesOptions,
-    stream: OutlineStream,
-) -> Result<Outcome<Outline>> {
-    let [root] = options.scope.roots.as_slice() else {
-        return Err(Error::option("the outline of one file needs one root"));
-    };
-    if root.is_dir() {
-        let message = "the root is a directory: use the outlines of files";
-        return Err(Error::option(message).with_path(root));
-    }
-    let outcome = stream.collect_outcome()?;
-    if outcome.items.is_empty() && outcome.report.skipped.is_empty() {
-        let message = "the file name tells no language: set `language`";
-        return Err(Error::option(message).with_path(root));
-    }
-    Ok(outcome)
 }
 
 /// Outlines files and passes each outline to `each`, in path order, on the calling thread.

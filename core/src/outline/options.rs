@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::item::Outline;
 use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::{Scope, scope_setters};
@@ -95,7 +94,7 @@ impl OutlineFilesOptions {
     }
 
     /// Returns the part of the options that the pipeline needs.
-    pub(crate) fn request(&self) -> Request<Outline> {
+    pub(crate) fn request<T>(&self) -> Request<T> {
         Request {
             scope: self.scope.clone(),
             offset: self.offset,

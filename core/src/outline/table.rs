@@ -13,8 +13,6 @@ use super::walk::Text;
 
 /// Outline rules of one language.
 pub(super) struct Table {
-    /// Name of the language.
-    pub(super) language: &'static str,
     /// Separator of name paths.
     pub(super) separator: &'static str,
     /// Rules, tried in order among those of a node kind.
@@ -51,7 +49,6 @@ pub(super) struct Table {
 impl Table {
     /// Table without rules; the start of each language's table.
     pub(super) const EMPTY: Table = Table {
-        language: "",
         separator: ".",
         rules: &[],
         wrappers: &[],
@@ -265,6 +262,8 @@ pub(super) struct Draft<'t, 's> {
     /// Part of the header that the signature leaves out: the body of a type that a declaration
     /// defines beside its names.
     pub(super) hidden: Option<Range<usize>>,
+    /// Whether the definitions inside the node are siblings of this one.
+    pub(super) is_transparent: bool,
     pub(super) modifiers: Modifiers,
     /// Documentation that a refinement has found.
     pub(super) doc: Option<String>,

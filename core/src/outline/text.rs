@@ -2,7 +2,7 @@
 
 use tree_sitter::Tree;
 
-use super::derive::{Derive, Derived};
+use super::derive::{Derive, Derived, syntax_fault};
 use super::item::{Outline, OutlineItem};
 use super::languages;
 use super::options::OutlineOptions;
@@ -145,11 +145,7 @@ impl Derived for Outline {
     }
 
     fn faults(&self) -> Vec<(SkipReason, String)> {
-        let mut faults = Vec::new();
-        if self.syntax_errors > 0 {
-            let detail = format!("syntax errors: {}", self.syntax_errors);
-            faults.push((SkipReason::SyntaxErrors, detail));
-        }
+        let mut faults: Vec<_> = syntax_fault(self.syntax_errors).into_iter().collect();
         if self.too_deep > 0 {
             let detail = format!("definitions nested too deeply: {}", self.too_deep);
             faults.push((SkipReason::TooDeep, detail));

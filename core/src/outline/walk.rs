@@ -75,6 +75,8 @@ struct OpenItem {
     item: OutlineItem,
     /// Qualified name for the names inside.
     path: String,
+    /// Whether definitions inside its node are siblings.
+    is_transparent: bool,
     /// Children of a definition that is left out are left out.
     is_left_out: bool,
 }
@@ -146,17 +148,36 @@ impl<'t> Walk<'t, '_> {
         }
         while self.open.last().is_some_and(|open| open.depth == depth) {
             if let Some(open) = self.open.pop() {
-                if open.is_left_out {
-                    self.found.too_deep += 1;
-                } else {
-                    let siblings = match self.open.last_mut() {
-                        Some(parent) => &mut parent.item.children,
-                        None => &mut self.found.items,
-                    };
-                    siblings.push(open.item);
-                }
+                self.attach(open);
             }
         }
+    }
+
+    /// Opens a definition, or adds it at once if the definitions inside its node are not inside it.
+    fn push(&mut self, open: OpenItem) {
+        match open.is_transparent {
+            true => self.attach(open),
+            false => self.open.push(open),
+        }
+    }
+
+    /// Adds a definition to the one around it.
+    fn attach(&mut self, open: OpenItem) {
+        if open.is_left_out {
+            self.found.too_deep += 1;
+            return;
+        }
+        let siblings = match self.open.last_mut() {
+            Some(parent) => &mut parent.item.children,
+            None => &mut self.found.items,
+        };
+        // Nearly always the last: a type that is defined inside a declaration comes after its names.
+        let start = open.item.span.start.offset;
+        let after = siblings.iter().rev();
+        let after = after
+            .take_while(|item| item.span.start.offset > start)
+            .count();
+        siblings.insert(siblings.len() - after, open.item);
     }
 
     fn push_leading(&mut self, node: Node<'_>, is_comment: bool) {
@@ -214,7 +235,7 @@ impl<'t> Walk<'t, '_> {
         }
         let Name::List(field) = rule.name else {
             let defined = self.define(rule, node, None, depth);
-            return defined.map(|open| self.open.push(open)).is_some();
+            return defined.map(|open| self.push(open)).is_some();
         };
         let mut cursor = node.walk();
         let declarators: Vec<_> = node.children_by_field_name(field, &mut cursor).collect();
@@ -227,7 +248,7 @@ impl<'t> Walk<'t, '_> {
             }
             let name = (declarator, is_list);
             if let Some(open) = self.define(rule, node, Some(name), depth) {
-                self.open.push(open);
+                self.push(open);
                 is_definition = true;
             }
         }
@@ -259,6 +280,7 @@ impl<'t> Walk<'t, '_> {
             body: first_part(node, rule.body).map(|body| body.byte_range()),
             signature_end: first_part(node, rule.value).map(|value| value.start_byte()),
             hidden: None,
+            is_transparent: false,
             modifiers: Modifiers::default(),
             doc: None,
         };
@@ -339,6 +361,7 @@ impl<'t> Walk<'t, '_> {
             depth,
             section: Modifiers::default(),
             is_left_out,
+            is_transparent: draft.is_transparent,
             item: OutlineItem {
                 kind: draft.kind,
                 qualified_name: join(&prefix, &name),

@@ -15,6 +15,11 @@ use crate::error::Result;
 use crate::fuzzy::{self, FuzzyFindOptions, FuzzyFindStream, FuzzyMatch};
 use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
+#[cfg(feature = "outline")]
+use crate::outline::{
+    self, Definition, DefinitionPart, Outline, OutlineFilesOptions, OutlineStream, Skeleton,
+    SkeletonOptions,
+};
 use crate::report::{Outcome, Report};
 #[cfg(feature = "ast")]
 use crate::scan::FileSource;
@@ -166,6 +171,98 @@ impl Workspace {
     #[cfg(feature = "ast")]
     pub fn ast_grep_stream(&self, options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
         ast::start(self.request(options.request()), options, token)
+    }
+
+    /// Outlines one file; see [`outline_file`](crate::outline_file).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`outline_file`](crate::outline_file); [`Closed`](crate::ErrorKind::Closed)
+    /// if the workspace is closed.
+    #[cfg(feature = "outline")]
+    pub fn outline_file(
+        &self,
+        options: &OutlineFilesOptions,
+        token: &CancelToken,
+    ) -> Result<Outcome<Outline>> {
+        let options = &self.with_absolute_root(options);
+        outline::one_file(options, self.outline_stream(options, token))
+    }
+
+    /// Outlines files and passes each outline to `each`; see
+    /// [`outline_each`](crate::outline_each).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`outline_each`](crate::outline_each); [`Closed`](crate::ErrorKind::Closed)
+    /// if the workspace is closed.
+    #[cfg(feature = "outline")]
+    pub fn outline_each(
+        &self,
+        options: &OutlineFilesOptions,
+        token: &CancelToken,
+        each: impl FnMut(Outline) -> ControlFlow<()>,
+    ) -> Result<Report> {
+        self.outline_stream(options, token).for_each_item(each)
+    }
+
+    /// Outlines files as a stream; see [`outline_stream`](crate::outline_stream).
+    #[cfg(feature = "outline")]
+    pub fn outline_stream(
+        &self,
+        options: &OutlineFilesOptions,
+        token: &CancelToken,
+    ) -> OutlineStream {
+        outline::start(self.request(options.request()), options, token)
+    }
+
+    /// Returns the source of a definition in one file; see
+    /// [`definition_in_file`](crate::definition_in_file).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`definition_in_file`](crate::definition_in_file);
+    /// [`Closed`](crate::ErrorKind::Closed) if the workspace is closed.
+    #[cfg(feature = "outline")]
+    pub fn definition_in_file(
+        &self,
+        options: &OutlineFilesOptions,
+        name: &str,
+        part: DefinitionPart,
+        token: &CancelToken,
+    ) -> Result<Outcome<Definition>> {
+        let options = &self.with_absolute_root(options);
+        let request = self.request(options.request());
+        let stream = outline::start_definition(request, options, name, part, token);
+        outline::collect_definition(options, stream)
+    }
+
+    /// Returns one file with the bodies of its functions elided; see
+    /// [`skeleton_file`](crate::skeleton_file).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`skeleton_file`](crate::skeleton_file);
+    /// [`Closed`](crate::ErrorKind::Closed) if the workspace is closed.
+    #[cfg(feature = "outline")]
+    pub fn skeleton_file(
+        &self,
+        file: &OutlineFilesOptions,
+        options: &SkeletonOptions,
+        token: &CancelToken,
+    ) -> Result<Outcome<Skeleton>> {
+        let file = &self.with_absolute_root(file);
+        let request = self.request(file.request());
+        let stream = outline::start_skeleton(request, file, options, token);
+        outline::collect_skeleton(file, stream)
+    }
+
+    /// Returns the options with roots that do not depend on the current directory.
+    #[cfg(feature = "outline")]
+    fn with_absolute_root(&self, options: &OutlineFilesOptions) -> OutlineFilesOptions {
+        let mut options = options.clone();
+        self.make_absolute(&mut options.scope.roots);
+        options
     }
 
     /// Rewrites code in files; see [`ast_edit`](crate::ast_edit()).

@@ -30,11 +30,12 @@ function timedOut() {
 }
 
 /** Creates the error for an object of `failure` in src/error.rs. */
-function fromFailure({ code, message, path, paths, pattern, offset }) {
+function fromFailure({ code, message, path, paths, candidates, pattern, offset }) {
   if (code === null) return new AbortError(message)
   const fields = {}
   if (path !== null) fields.path = path
   if (paths !== null) fields.paths = paths
+  if (candidates !== null) fields.candidates = candidates
   if (pattern !== null) fields.pattern = pattern
   if (offset !== null) fields.offset = offset
   if (code === 'ERR_RANSACK_INVALID_OPTION') return new RansackOptionError(message, fields)

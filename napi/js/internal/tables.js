@@ -87,6 +87,20 @@ const SYNTAX_QUERY = {
 // Same as `JournalOptions` in src/ast/recovery.rs.
 const JOURNAL = { journalDir: path, waitMs: limitByDefault }
 
+// Same as `OutlineOptions` in src/outline.rs.
+const keyDepth = limitByDefault
+const OUTLINE = { keyDepth, limit: limitByDefault }
+
+/** Tables of an operation over one file or text, of which `own` are the other options. */
+function structure(own, required = []) {
+  const file = { ...CALL, ...SYNTAX_FILES, ...own, path }
+  return {
+    file: table(file, ['path', ...required]),
+    inWorkspace: table({ ...file, wait: bool }, ['path', ...required]),
+    text: table({ ...CALL, ...own, source: text, lang: string }, ['source', 'lang', ...required]),
+  }
+}
+
 const SOURCE = { ...CALL, code: text, lang: string, path }
 
 const RANGE = table({ startLine: count, endLine: count }, ['startLine', 'endLine'])
@@ -137,6 +151,7 @@ module.exports = {
   FILE_SEARCH,
   JOURNAL,
   LINES,
+  OUTLINE,
   RANK,
   SYNTAX_FILES,
   SYNTAX_QUERY,
@@ -144,6 +159,7 @@ module.exports = {
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     checkSyntax: table(CALL),
+    definition: structure({ name: string, part: choice('whole', 'doc', 'attributes', 'signature', 'body') }, ['name']),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK, maxResults: limit }),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool }),
@@ -158,9 +174,11 @@ module.exports = {
       timeLimitMs: limitByDefault,
       onTimeout,
     }),
+    outline: structure({ keyDepth }),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
     refresh: table(CALL),
+    skeleton: structure({ level: choice('signatures', 'docs'), names: list(string) }),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     workspace: table({
       refresh: choice('walk', 'watch', 'stat', 'manual'),

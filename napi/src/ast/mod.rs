@@ -175,7 +175,7 @@ pub fn ast_languages() -> Vec<AstLanguage> {
 
 /// Returns the numbers of a range, in the order of the fields of `AstRange` in
 /// `js/ast.d.ts`.
-fn range_numbers(span: &Span) -> [f64; 6] {
+pub(crate) fn range_numbers(span: &Span) -> [f64; 6] {
     let Span { start, end, .. } = span;
     let column = |position: &Position| (position.column_utf16 + 1) as f64;
     [

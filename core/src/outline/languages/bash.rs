@@ -5,7 +5,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Table, rule};
 
 pub(super) static BASH: Table = Table {
-    language: "bash",
     rules: &[
         rule("function_definition", Function),
         rule("variable_assignment", Variable).value(&["=", "+="]).not_local(),

@@ -5,7 +5,6 @@ use crate::outline::kind::ItemKind::{Block, Function, Key, Macro, Stage, Target,
 use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
 
 pub(super) static MAKE: Table = Table {
-    language: "make",
     rules: &[
         rule("rule", Target)
             .name(Name::Child(&["targets"]))
@@ -21,7 +20,6 @@ pub(super) static MAKE: Table = Table {
 };
 
 pub(super) static CMAKE: Table = Table {
-    language: "cmake",
     rules: &[
         rule("function_def", Function).name(Name::Refined).refine(cmake_function),
         rule("macro_def", Macro).name(Name::Refined).refine(cmake_function),
@@ -34,7 +32,6 @@ pub(super) static CMAKE: Table = Table {
 };
 
 pub(super) static DOCKERFILE: Table = Table {
-    language: "dockerfile",
     rules: &[
         rule("from_instruction", Stage).name(Name::Refined).body(&[]).refine(stage),
         rule("arg_instruction", Variable).name(Name::Refined).body(&[]).refine(pair),
@@ -47,7 +44,6 @@ pub(super) static DOCKERFILE: Table = Table {
 };
 
 pub(super) static HCL: Table = Table {
-    language: "hcl",
     rules: &[
         rule("block", Block).name(Name::Refined).body(&[]).refine(block),
         rule("attribute", Key).name(Name::Child(&["identifier"])).body(&[]),

@@ -9,7 +9,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{Draft, Name, Rule, Table, rule};
 
 pub(super) static C: Table = Table {
-    language: "c",
     rules: &[
         MACRO,
         FUNCTION_MACRO,
@@ -144,6 +143,6 @@ fn leave_named_type_outside(draft: &mut Draft<'_, '_>) {
     let body = type_node.child_by_field_name("body");
     draft.hidden = body.map(|body| body.byte_range());
     if type_node.child_by_field_name("name").is_some() {
-        draft.path_text = Some(String::new());
+        draft.is_transparent = true;
     }
 }

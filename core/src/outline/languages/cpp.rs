@@ -9,7 +9,6 @@ use crate::outline::table::{Draft, Name, Rule, Table, rule};
 use crate::outline::walk;
 
 pub(super) static CPP: Table = Table {
-    language: "cpp",
     separator: "::",
     rules: &[
         c::MACRO,

@@ -9,7 +9,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{Draft, Name, Table, rule};
 
 pub(super) static CSHARP: Table = Table {
-    language: "csharp",
     rules: &[
         rule("namespace_declaration", Namespace),
         rule("file_scoped_namespace_declaration", Namespace),
@@ -21,8 +20,8 @@ pub(super) static CSHARP: Table = Table {
         rule("enum_member_declaration", Variant).value(&["value"]),
         rule("delegate_declaration", TypeAlias),
         rule("method_declaration", Method).refine(method),
-        rule("local_function_statement", Function),
-        rule("constructor_declaration", Constructor),
+        rule("local_function_statement", Function).refine(method),
+        rule("constructor_declaration", Constructor).refine(method),
         rule("destructor_declaration", Method).refine(destructor),
         rule("operator_declaration", Method).name(Name::Refined).refine(operator),
         rule("conversion_operator_declaration", Method).name(Name::Refined).refine(operator),
@@ -54,7 +53,13 @@ pub(super) static CSHARP: Table = Table {
     ..Table::EMPTY
 };
 
+/// An expression is no body: nothing can take its place.
 fn method(draft: &mut Draft<'_, '_>) -> bool {
+    if let Some(expression) = draft.child(&["arrow_expression_clause"]) {
+        draft.body = None;
+        draft.signature_end = Some(expression.start_byte());
+        return true;
+    }
     if draft.body.is_none() && matches!(draft.parent, Some((Interface, _))) {
         draft.modifiers.insert(Modifier::Abstract);
     }
@@ -62,6 +67,7 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 fn destructor(draft: &mut Draft<'_, '_>) -> bool {
+    method(draft);
     let name = String::from_utf8_lossy(draft.name_bytes()).into_owned();
     draft.name_text = Some(format!("~{name}"));
     true
@@ -69,6 +75,7 @@ fn destructor(draft: &mut Draft<'_, '_>) -> bool {
 
 /// An operator is named by the keyword and its sign or type.
 fn operator(draft: &mut Draft<'_, '_>) -> bool {
+    method(draft);
     let node = draft.node;
     let sign = node.child_by_field_name("operator").or_else(|| node.child_by_field_name("type"));
     let Some(sign) = sign else {

@@ -4,7 +4,6 @@ use crate::outline::kind::ItemKind::{Rule, Variable};
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static CSS: Table = Table {
-    language: "css",
     rules: &[
         rule("rule_set", Rule).name(Name::Child(&["selectors"])).body(&["block"]).refine(header),
         rule("media_statement", Rule).name(Name::Refined).body(&["block"]).refine(header),

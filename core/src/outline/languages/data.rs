@@ -7,7 +7,6 @@ use crate::outline::kind::ItemKind::Key;
 use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
 
 pub(super) static JSON: Table = Table {
-    language: "json",
     rules: &[rule("pair", Key).named(&["key"]).body(&[]).refine(json)],
     opaque: &["array"],
     doc: DocStyle::NONE,
@@ -16,7 +15,6 @@ pub(super) static JSON: Table = Table {
 };
 
 pub(super) static YAML: Table = Table {
-    language: "yaml",
     rules: &[
         rule("block_mapping_pair", Key).named(&["key"]).body(&[]).refine(yaml),
         rule("flow_pair", Key).named(&["key"]).body(&[]).refine(yaml),
@@ -28,7 +26,6 @@ pub(super) static YAML: Table = Table {
 };
 
 pub(super) static TOML: Table = Table {
-    language: "toml",
     rules: &[
         rule("table", Key).name(Name::Refined).body(&[]).refine(toml_table),
         rule("table_array_element", Key).name(Name::Refined).body(&[]).refine(toml_table),
@@ -41,7 +38,6 @@ pub(super) static TOML: Table = Table {
 };
 
 pub(super) static INI: Table = Table {
-    language: "ini",
     rules: &[
         rule("section", Key).name(Name::Refined).body(&[]).refine(ini_section),
         rule("setting", Key).name(Name::Refined).body(&[]).refine(ini_setting),

@@ -8,7 +8,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static GO: Table = Table {
-    language: "go",
     rules: &[
         rule("package_clause", Module)
             .child(&["package_identifier"])

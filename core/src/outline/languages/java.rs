@@ -7,7 +7,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{Draft, Name, Table, rule};
 
 pub(super) static JAVA: Table = Table {
-    language: "java",
     rules: &[
         rule("package_declaration", Module)
             .child(&["scoped_identifier", "identifier"])

@@ -9,7 +9,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, rule};
 
 pub(super) static JAVASCRIPT: Table = Table {
-    language: "javascript",
     rules: &[
         FUNCTION,
         GENERATOR,

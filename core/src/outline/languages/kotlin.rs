@@ -8,7 +8,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static KOTLIN: Table = Table {
-    language: "kotlin",
     rules: &[
         rule("package_header", Module)
             .name(Name::Child(&["identifier"]))

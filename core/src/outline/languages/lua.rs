@@ -5,7 +5,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static LUA: Table = Table {
-    language: "lua",
     rules: &[
         rule("function_declaration", Function).value(&["end"]).refine(function),
         rule("assignment_statement", Variable)
@@ -56,9 +55,7 @@ fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     match value.filter(|value| value.kind() == "function_definition") {
         Some(value) => {
             draft.kind = Function;
-            let body = value.child_by_field_name("body");
-            draft.body = body.map(|body| body.byte_range());
-            draft.signature_end = draft.body.as_ref().map(|body| body.start);
+            take_function(draft, value);
             take_path(draft, name)
         }
         None => {
@@ -74,6 +71,14 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     let Some(value) = value.filter(|value| value.kind() == "function_definition") else {
         return false;
     };
-    draft.body = value.child_by_field_name("body").map(|body| body.byte_range());
+    take_function(draft, value);
     true
+}
+
+/// Takes the body of a function that is a value; the signature ends with its parameters.
+fn take_function(draft: &mut Draft<'_, '_>, value: tree_sitter::Node<'_>) {
+    let body = value.child_by_field_name("body");
+    let parameters = value.child_by_field_name("parameters");
+    draft.body = body.map(|body| body.byte_range());
+    draft.signature_end = parameters.map(|parameters| parameters.end_byte());
 }

@@ -7,7 +7,6 @@ use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 use crate::outline::walk::Text;
 
 pub(super) static MARKDOWN: Table = Table {
-    language: "markdown",
     rules: &[
         rule("atx_heading", Section).name(Name::Refined).refine(heading),
         rule("setext_heading", Section).name(Name::Refined).refine(heading),

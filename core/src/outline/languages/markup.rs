@@ -7,25 +7,21 @@ use crate::outline::kind::ItemKind::Element;
 use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, child_of_kind, rule};
 
 pub(super) static HTML: Table = Table {
-    language: "html",
     rules: &[ELEMENT, SCRIPT, STYLE],
     ..TABLE
 };
 
 pub(super) static VUE: Table = Table {
-    language: "vue",
     rules: &[ELEMENT, SCRIPT, STYLE, TEMPLATE],
     ..TABLE
 };
 
 pub(super) static SVELTE: Table = Table {
-    language: "svelte",
     rules: &[ELEMENT, SCRIPT, STYLE],
     ..TABLE
 };
 
 pub(super) static ASTRO: Table = Table {
-    language: "astro",
     rules: &[ELEMENT, SCRIPT, STYLE, FRONTMATTER],
     ..TABLE
 };
@@ -34,7 +30,7 @@ const TABLE: Table = Table {
     opaque: &["start_tag", "end_tag", "self_closing_tag", "raw_text"],
     doc: DocStyle::NONE,
     embeds: true,
-    elided: "<!-- ... -->",
+    elided: "{ /* ... */ }",
     ..Table::EMPTY
 };
 

@@ -8,7 +8,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static PHP: Table = Table {
-    language: "php",
     separator: "::",
     rules: &[
         rule("namespace_definition", Namespace),

@@ -4,7 +4,6 @@ use crate::outline::kind::ItemKind::{Enum, Field, Message, Method, Module, Servi
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static PROTOBUF: Table = Table {
-    language: "protobuf",
     rules: &[
         rule("package", Module).name(Name::Child(&["full_ident"])).refine(package),
         rule("message", Message)

@@ -7,7 +7,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static PYTHON: Table = Table {
-    language: "python",
     rules: &[
         rule("class_definition", Class),
         rule("function_definition", Function).member(Method).refine(function),

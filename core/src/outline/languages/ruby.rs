@@ -7,7 +7,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static RUBY: Table = Table {
-    language: "ruby",
     separator: "::",
     rules: &[
         rule("module", Module).value(&["end"]),
@@ -51,6 +50,7 @@ fn singleton_class(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 fn method(draft: &mut Draft<'_, '_>) -> bool {
+    leave_out_expression(draft);
     if matches!(draft.parent, Some((Module, _))) {
         draft.kind = Method;
     }
@@ -68,12 +68,20 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
 
 /// `def self.x` defines a method of the class, `def A.x` one of `A`.
 fn singleton_method(draft: &mut Draft<'_, '_>) -> bool {
+    leave_out_expression(draft);
     draft.modifiers.insert(Modifier::Static);
     let object = draft.field_text("object");
     if object != b"self" {
         draft.owner = Some(String::from_utf8_lossy(object).into_owned());
     }
     true
+}
+
+/// The expression of a method without `end` is no body: nothing can take its place.
+fn leave_out_expression(draft: &mut Draft<'_, '_>) {
+    if draft.child(&["end"]).is_none() {
+        draft.signature_end = draft.body.take().map(|body| body.start);
+    }
 }
 
 /// Only names in capitals are constants.

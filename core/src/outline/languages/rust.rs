@@ -8,7 +8,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static RUST: Table = Table {
-    language: "rust",
     separator: "::",
     rules: &[
         rule("mod_item", Module),

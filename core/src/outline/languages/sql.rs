@@ -6,7 +6,6 @@ use crate::outline::kind::ItemKind::{
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static SQL: Table = Table {
-    language: "sql",
     rules: &[
         rule("create_table", SqlTable)
             .name(Name::Child(&["object_reference"]))

@@ -8,7 +8,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
 
 pub(super) static SWIFT: Table = Table {
-    language: "swift",
     rules: &[
         rule("class_declaration", Class).refine(class),
         rule("protocol_declaration", Interface),

@@ -9,16 +9,6 @@ use crate::outline::kind::Modifier;
 use crate::outline::table::{Draft, Name, Rule, Table, rule};
 
 pub(super) static TYPESCRIPT: Table = Table {
-    language: "typescript",
-    ..TABLE
-};
-
-pub(super) static TSX: Table = Table {
-    language: "tsx",
-    ..TABLE
-};
-
-const TABLE: Table = Table {
     rules: &RULES,
     wrappers: &[
         "export_statement",

@@ -1,0 +1,235 @@
+//! Source of one definition by name.
+
+use super::derive::{self, Derive, Derived};
+use super::item::OutlineItem;
+use super::name_path;
+use super::options::{OutlineFilesOptions, OutlineOptions};
+use super::text::ParsedText;
+use crate::ast::{Interrupt, Parsers, Span, WorkBudget};
+use crate::cancel::CancelToken;
+use crate::error::{Error, Result};
+use crate::path::RelPath;
+use crate::pipeline::Request;
+use crate::report::{Outcome, SkipReason};
+use crate::stream::Stream;
+
+/// Part of a definition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DefinitionPart {
+    /// Documentation, attributes, header and body.
+    #[default]
+    Whole,
+    /// Documentation, with its comment markers or quotes.
+    Doc,
+    /// Attributes, decorators or annotations, from the first to the last.
+    Attributes,
+    /// Header without documentation, attributes before it and body.
+    Signature,
+    /// Body, with its brackets if it has any.
+    Body,
+}
+
+impl DefinitionPart {
+    /// All parts, each with its name.
+    pub const ALL: [(&'static str, DefinitionPart); 5] = [
+        ("whole", DefinitionPart::Whole),
+        ("doc", DefinitionPart::Doc),
+        ("attributes", DefinitionPart::Attributes),
+        ("signature", DefinitionPart::Signature),
+        ("body", DefinitionPart::Body),
+    ];
+
+    fn span(self, item: &OutlineItem) -> Option<Span> {
+        match self {
+            DefinitionPart::Whole => Some(item.span),
+            DefinitionPart::Doc => item.doc_span,
+            DefinitionPart::Attributes => item.attributes_span,
+            DefinitionPart::Signature => Some(item.signature_span),
+            DefinitionPart::Body => item.body_span,
+        }
+    }
+}
+
+/// Source of a definition, or of a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Definition {
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// text in memory.
+    pub path: RelPath,
+    /// Name of the language.
+    pub language: &'static str,
+    /// Source of the part, as bytes of the text; empty if the definition has no such part.
+    pub text: Vec<u8>,
+    /// Location of the part; `None` if the definition has no such part.
+    pub span: Option<Span>,
+    /// The definition, with those inside it.
+    pub item: OutlineItem,
+    /// Number of syntax errors in the whole text.
+    pub syntax_errors: u64,
+}
+
+/// Returns the source of the definition with a name path in a text in memory.
+///
+/// `name` is the qualified name of the definition or its end: `Outer.method`, `Outer::method` or
+/// `method`; case-sensitive. Several definitions with the same name path are told apart by `#1`,
+/// `#2` and so on at its end, in the order of their start. A declaration without body, such as a
+/// prototype in C or an overload in TypeScript, is found only if the text has no definition of the
+/// name.
+///
+/// Costs an [`outline`](super::outline()) of the text.
+///
+/// # Errors
+///
+/// - [`UnknownName`](crate::ErrorKind::UnknownName): no definition has this name path;
+///   [`Error::candidates`] has the nearest.
+/// - [`AmbiguousName`](crate::ErrorKind::AmbiguousName): several have it;
+///   [`Error::candidates`] has each of them with its number.
+/// - The errors of [`outline`](super::outline()).
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, DefinitionPart, definition};
+///
+/// let source = b"class A:\n    def f(self):\n        return 1\n";
+/// let token = CancelToken::new();
+/// let found = definition(source, "python", "A.f", DefinitionPart::Whole, &token)?;
+/// assert_eq!(found.text, b"def f(self):\n        return 1");
+/// let unknown = definition(source, "python", "A.F", DefinitionPart::Whole, &token).unwrap_err();
+/// assert_eq!(unknown.candidates(), ["A.f"]);
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn definition(
+    source: &[u8],
+    language: &str,
+    name: &str,
+    part: DefinitionPart,
+    token: &CancelToken,
+) -> Result<Definition> {
+    let name = name.to_owned();
+    derive::derive(source, language, Lookup { name, part }, token)?.0
+}
+
+/// Returns the source of the definition with a name path in a file, the only root of the scope.
+///
+/// The name path is that of [`definition`]. The outcome has one definition, or none if the file is
+/// skipped; the report then says why.
+///
+/// # Errors
+///
+/// The errors of [`definition`] and of [`outline_file`](super::outline_file).
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, DefinitionPart, OutlineFilesOptions, definition_in_file};
+///
+/// let options = OutlineFilesOptions::new("src/outline/definition.rs");
+/// let part = DefinitionPart::Signature;
+/// let outcome = definition_in_file(&options, "DefinitionPart::span", part, &CancelToken::new())?;
+/// assert_eq!(outcome.items[0].text, b"fn span(self, item: &OutlineItem) -> Option<Span>");
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn definition_in_file(
+    options: &OutlineFilesOptions,
+    name: &str,
+    part: DefinitionPart,
+    token: &CancelToken,
+) -> Result<Outcome<Definition>> {
+    let stream = start(options.request(), options, name, part, token);
+    collect(options, stream)
+}
+
+/// Starts a lookup in the files of `request`, which may come from a workspace.
+pub(crate) fn start(
+    request: Request<FoundDefinition>,
+    options: &OutlineFilesOptions,
+    name: &str,
+    part: DefinitionPart,
+    token: &CancelToken,
+) -> Stream<FoundDefinition> {
+    let name = name.to_owned();
+    derive::start(request, options, Lookup { name, part }, token)
+}
+
+/// Collects the definition of the only file of `options` from a stream.
+pub(crate) fn collect(
+    options: &OutlineFilesOptions,
+    stream: Stream<FoundDefinition>,
+) -> Result<Outcome<Definition>> {
+    let outcome = derive::one_file(options, stream)?;
+    let items: Result<Vec<_>> = outcome.items.into_iter().map(|found| found.0).collect();
+    let with_path = |error: Error| match options.scope.roots.first() {
+        Some(root) => error.with_path(root),
+        None => error,
+    };
+    Ok(Outcome {
+        items: items.map_err(with_path)?,
+        report: outcome.report,
+    })
+}
+
+/// Definition of one text, or the error of its lookup.
+pub(crate) struct FoundDefinition(Result<Definition>);
+
+/// Lookup of a name in one text.
+struct Lookup {
+    name: String,
+    part: DefinitionPart,
+}
+
+impl Derive for Lookup {
+    type Output = FoundDefinition;
+
+    fn derive(
+        &self,
+        text: &ParsedText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<FoundDefinition, Interrupt> {
+        // Keys of every depth can be named.
+        let options = OutlineOptions::default().key_depth(None);
+        let outline = text.outline(&options, parsers, budget)?;
+        let found = name_path::find(&outline, &self.name).map(|item| {
+            let span = self.part.span(item);
+            let range = span.map_or(0..0, |span| span.start.offset..span.end.offset);
+            Definition {
+                path: RelPath::default(),
+                language: outline.language,
+                text: text.source.get(range).unwrap_or_default().to_vec(),
+                span,
+                item: item.clone(),
+                syntax_errors: outline.syntax_errors,
+            }
+        });
+        Ok(FoundDefinition(found))
+    }
+}
+
+impl Derived for FoundDefinition {
+    fn set_file(&mut self, path: RelPath, _root: u32) {
+        if let Ok(definition) = &mut self.0 {
+            definition.path = path;
+        }
+    }
+
+    fn weight(&self) -> usize {
+        let definition = self.0.as_ref();
+        definition.map_or(0, |found| found.text.len() + found.item.weight())
+    }
+
+    fn faults(&self) -> Vec<(SkipReason, String)> {
+        match &self.0 {
+            Ok(definition) => derive::syntax_fault(definition.syntax_errors)
+                .into_iter()
+                .collect(),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    fn has_items(&self) -> bool {
+        self.0.is_ok()
+    }
+}

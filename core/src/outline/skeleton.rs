@@ -1,0 +1,374 @@
+//! Skeletons: a text with the bodies of its functions elided.
+
+use std::ops::Range;
+
+use super::derive::{self, Derive, Derived};
+use super::item::OutlineItem;
+use super::kind::ItemKind;
+use super::languages;
+use super::name_path;
+use super::options::{OutlineFilesOptions, OutlineOptions};
+use super::text::ParsedText;
+use crate::ast::{Interrupt, Parsers, WorkBudget};
+use crate::cancel::CancelToken;
+use crate::error::{Error, Result};
+use crate::path::RelPath;
+use crate::pipeline::Request;
+use crate::report::{Outcome, SkipReason};
+use crate::stream::Stream;
+#[cfg(feature = "tokens")]
+use crate::tokens::{Encoding, count_tokens};
+
+/// Content of a skeleton.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SkeletonLevel {
+    /// Signatures without documentation.
+    Signatures,
+    /// Signatures and documentation.
+    #[default]
+    Docs,
+}
+
+impl SkeletonLevel {
+    /// All levels, each with its name.
+    pub const ALL: [(&'static str, SkeletonLevel); 2] = [
+        ("signatures", SkeletonLevel::Signatures),
+        ("docs", SkeletonLevel::Docs),
+    ];
+}
+
+/// Options of [`skeleton`] and [`skeleton_file`].
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SkeletonOptions {
+    /// Content. Default: [`SkeletonLevel::Docs`].
+    pub level: SkeletonLevel,
+    /// Name paths of definitions to keep in full; see [`definition`](super::definition()). Default:
+    /// none.
+    pub names: Vec<String>,
+}
+
+setters! { SkeletonOptions {
+    value(SkeletonLevel) level,
+    list(String) names,
+}}
+
+/// Text with elided bodies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Skeleton {
+    /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
+    /// text in memory.
+    pub path: RelPath,
+    /// Name of the language.
+    pub language: &'static str,
+    /// The text, with `...` in the place of each body, in a comment of the language or as its
+    /// syntax needs.
+    pub text: Vec<u8>,
+    /// Number of bodies that are elided.
+    pub elided: u64,
+    /// Number of tokens of [`Skeleton::text`] in the encoding `o200k_base`; 0 without the feature
+    /// `tokens`.
+    pub tokens: u64,
+    /// Number of tokens of the original text in the same encoding.
+    pub original_tokens: u64,
+    /// Number of syntax errors in the original text.
+    pub syntax_errors: u64,
+}
+
+/// Returns a text in memory with the bodies of its functions elided.
+///
+/// Imports, types with their members, constants and statements outside functions stay as they are.
+/// A body that is shorter than its replacement stays too.
+///
+/// Costs an [`outline`](super::outline()) of the text and two token counts.
+///
+/// # Errors
+///
+/// - [`UnknownName`](crate::ErrorKind::UnknownName),
+///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): a name of
+///   [`names`](SkeletonOptions::names); see [`definition`](super::definition()).
+/// - The errors of [`outline`](super::outline()).
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, SkeletonOptions, skeleton};
+///
+/// let source = b"import os\n\ndef f(a):\n    '''Adds.'''\n    print(a)\n    return a + 1\n";
+/// let skeleton = skeleton(source, "python", &SkeletonOptions::default(), &CancelToken::new())?;
+/// assert_eq!(skeleton.text, b"import os\n\ndef f(a):\n    '''Adds.'''\n    ...\n");
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn skeleton(
+    source: &[u8],
+    language: &str,
+    options: &SkeletonOptions,
+    token: &CancelToken,
+) -> Result<Skeleton> {
+    derive::derive(source, language, options.clone(), token)?.0
+}
+
+/// Returns a file, the only root of the scope, with the bodies of its functions elided.
+///
+/// The outcome has one skeleton, or none if the file is skipped; the report then says why.
+///
+/// # Errors
+///
+/// The errors of [`skeleton`] and of [`outline_file`](super::outline_file).
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, OutlineFilesOptions, SkeletonOptions, skeleton_file};
+///
+/// let file = OutlineFilesOptions::new("src/outline/skeleton.rs");
+/// let outcome = skeleton_file(&file, &SkeletonOptions::default(), &CancelToken::new())?;
+/// assert!(outcome.items[0].tokens < outcome.items[0].original_tokens);
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn skeleton_file(
+    file: &OutlineFilesOptions,
+    options: &SkeletonOptions,
+    token: &CancelToken,
+) -> Result<Outcome<Skeleton>> {
+    collect(file, start(file.request(), file, options, token))
+}
+
+/// Starts to make skeletons of the files of `request`, which may come from a workspace.
+pub(crate) fn start(
+    request: Request<MadeSkeleton>,
+    file: &OutlineFilesOptions,
+    options: &SkeletonOptions,
+    token: &CancelToken,
+) -> Stream<MadeSkeleton> {
+    derive::start(request, file, options.clone(), token)
+}
+
+/// Collects the skeleton of the only file of `options` from a stream.
+pub(crate) fn collect(
+    options: &OutlineFilesOptions,
+    stream: Stream<MadeSkeleton>,
+) -> Result<Outcome<Skeleton>> {
+    let outcome = derive::one_file(options, stream)?;
+    let items: Result<Vec<_>> = outcome.items.into_iter().map(|made| made.0).collect();
+    let with_path = |error: Error| match options.scope.roots.first() {
+        Some(root) => error.with_path(root),
+        None => error,
+    };
+    Ok(Outcome {
+        items: items.map_err(with_path)?,
+        report: outcome.report,
+    })
+}
+
+/// Skeleton of one text, or the error of the names to keep.
+pub(crate) struct MadeSkeleton(Result<Skeleton>);
+
+impl Derive for SkeletonOptions {
+    type Output = MadeSkeleton;
+
+    fn derive(
+        &self,
+        text: &ParsedText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<MadeSkeleton, Interrupt> {
+        let outline = text.outline(&OutlineOptions::default(), parsers, budget)?;
+        let mut kept = Vec::new();
+        for name in &self.names {
+            match name_path::find(&outline, name) {
+                Ok(item) => kept.push(range(item)),
+                Err(error) => return Ok(MadeSkeleton(Err(error))),
+            }
+        }
+        let mut cuts = Cuts {
+            source: text.source,
+            elided: languages::elided(text.language),
+            level: self.level,
+            kept,
+            edits: Vec::new(),
+            count: 0,
+        };
+        cuts.add_all(&outline.items);
+        let skeleton = cuts.apply();
+        let made = Skeleton {
+            language: outline.language,
+            elided: cuts.count,
+            tokens: token_count(&skeleton),
+            original_tokens: token_count(text.source),
+            text: skeleton,
+            syntax_errors: outline.syntax_errors,
+            ..Skeleton::default()
+        };
+        Ok(MadeSkeleton(Ok(made)))
+    }
+}
+
+impl Derived for MadeSkeleton {
+    fn set_file(&mut self, path: RelPath, _root: u32) {
+        if let Ok(skeleton) = &mut self.0 {
+            skeleton.path = path;
+        }
+    }
+
+    fn weight(&self) -> usize {
+        self.0.as_ref().map_or(0, |skeleton| skeleton.text.len())
+    }
+
+    fn faults(&self) -> Vec<(SkipReason, String)> {
+        match &self.0 {
+            Ok(skeleton) => derive::syntax_fault(skeleton.syntax_errors)
+                .into_iter()
+                .collect(),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    fn has_items(&self) -> bool {
+        self.0.as_ref().is_ok_and(|skeleton| skeleton.elided > 0)
+    }
+}
+
+#[cfg(feature = "tokens")]
+fn token_count(text: &[u8]) -> u64 {
+    count_tokens(text, Encoding::O200kBase) as u64
+}
+
+#[cfg(not(feature = "tokens"))]
+fn token_count(_text: &[u8]) -> u64 {
+    0
+}
+
+fn range(item: &OutlineItem) -> Range<usize> {
+    item.span.start.offset..item.span.end.offset
+}
+
+/// Returns whether the bodies of definitions of this kind are elided. The accessors of a property
+/// are part of its interface.
+fn is_elided(kind: ItemKind) -> bool {
+    kind.has_locals() && kind != ItemKind::Property
+}
+
+/// Replacements that make a skeleton.
+struct Cuts<'s> {
+    source: &'s [u8],
+    elided: &'static str,
+    level: SkeletonLevel,
+    /// Ranges that stay in full.
+    kept: Vec<Range<usize>>,
+    /// Ranges and their new text, ascending and disjoint.
+    edits: Vec<(Range<usize>, String)>,
+    count: u64,
+}
+
+impl Cuts<'_> {
+    fn add_all(&mut self, items: &[OutlineItem]) {
+        for item in items {
+            let whole = range(item);
+            let is_kept = self
+                .kept
+                .iter()
+                .any(|kept| kept.start <= whole.start && whole.end <= kept.end);
+            if is_kept {
+                continue;
+            }
+            let has_kept_inside = self
+                .kept
+                .iter()
+                .any(|kept| whole.start <= kept.start && kept.end <= whole.end);
+            let doc = item.doc_span.map(|span| span.start.offset..span.end.offset);
+            let body = item
+                .body_span
+                .map(|span| span.start.offset..span.end.offset);
+            let doc_before = doc
+                .clone()
+                .filter(|doc| doc.end <= item.name_span.start.offset);
+            if let Some(doc) = doc_before.filter(|_| self.level == SkeletonLevel::Signatures) {
+                self.remove_lines(doc);
+            }
+            match body {
+                Some(body) if is_elided(item.kind) && !has_kept_inside => self.elide(body, doc),
+                _ => self.add_all(&item.children),
+            }
+        }
+    }
+
+    /// Replaces a body, but for the documentation at its start.
+    fn elide(&mut self, mut body: Range<usize>, doc: Option<Range<usize>>) {
+        let doc = doc.filter(|doc| body.start <= doc.start && doc.end <= body.end);
+        let mut text = self.elided.to_owned();
+        if let Some(doc) = doc {
+            if doc.end == body.end {
+                return;
+            }
+            if self.level == SkeletonLevel::Docs {
+                let indent = self.indentation(doc.start);
+                body.start = doc.end;
+                text = format!("\n{indent}{}", self.elided);
+            }
+        }
+        if self.is_comment() && !self.rest_of_line(body.end).trim_ascii().is_empty() {
+            let indent = self.indentation(body.start);
+            text = format!("{text}\n{indent}");
+        }
+        if text.len() < body.len() {
+            self.push(body, text);
+            self.count += 1;
+        }
+    }
+
+    /// Returns whether the replacement is a comment to the end of the line.
+    fn is_comment(&self) -> bool {
+        ["#", "--", "//", "%", ";"]
+            .iter()
+            .any(|mark| self.elided.starts_with(mark))
+    }
+
+    fn rest_of_line(&self, offset: usize) -> &[u8] {
+        let rest = self.source.get(offset..).unwrap_or_default();
+        rest.split(|byte| *byte == b'\n').next().unwrap_or_default()
+    }
+
+    /// Returns the white space at the start of the line of `offset`.
+    fn indentation(&self, offset: usize) -> String {
+        let before = self.source.get(..offset).unwrap_or_default();
+        let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+        let line = self.source[start..].iter();
+        let indent: Vec<u8> = line
+            .copied()
+            .take_while(|b| matches!(b, b' ' | b'\t'))
+            .collect();
+        String::from_utf8_lossy(&indent).into_owned()
+    }
+
+    /// Removes a range with the rest of its last line.
+    fn remove_lines(&mut self, mut range: Range<usize>) {
+        let rest = self.rest_of_line(range.end);
+        if rest.trim_ascii().is_empty() {
+            range.end = (range.end + rest.len() + 1).min(self.source.len());
+            range.start -= self.indentation(range.start).len();
+        }
+        self.push(range, String::new());
+    }
+
+    fn push(&mut self, range: Range<usize>, text: String) {
+        let last = self.edits.last().map_or(0, |(last, _)| last.end);
+        if last <= range.start {
+            self.edits.push((range, text));
+        }
+    }
+
+    fn apply(&self) -> Vec<u8> {
+        let mut result = Vec::with_capacity(self.source.len() / 2);
+        let mut at = 0;
+        for (range, text) in &self.edits {
+            result.extend_from_slice(&self.source[at..range.start]);
+            result.extend_from_slice(text.as_bytes());
+            at = range.end;
+        }
+        result.extend_from_slice(&self.source[at..]);
+        result
+    }
+}

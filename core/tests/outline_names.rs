@@ -1,0 +1,238 @@
+//! Definitions by name, and skeletons, of the fixtures of outlines and of small texts.
+#![cfg(feature = "all-languages")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use ransack::{
+    CancelToken, Definition, DefinitionPart, ErrorKind, OutlineFilesOptions, OutlineOptions,
+    Result, SkeletonLevel, SkeletonOptions, definition, definition_in_file, outline, skeleton,
+    skeleton_file,
+};
+
+fn find(source: &str, language: &str, name: &str, part: DefinitionPart) -> Result<Definition> {
+    definition(source.as_bytes(), language, name, part, &CancelToken::new())
+}
+
+fn whole(source: &str, language: &str, name: &str) -> Result<String> {
+    let found = find(source, language, name, DefinitionPart::Whole)?;
+    Ok(String::from_utf8(found.text).unwrap())
+}
+
+fn fixtures() -> Vec<(String, String)> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/outline");
+    let mut fixtures = Vec::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let (source, _) = text.split_once("\n==========\n").unwrap();
+        let language = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        fixtures.push((language, format!("{source}\n")));
+    }
+    fixtures.sort();
+    fixtures
+}
+
+#[test]
+fn every_definition_is_found_by_its_qualified_name_and_number() {
+    for (language, source) in fixtures() {
+        let options = OutlineOptions::default().key_depth(None);
+        let token = CancelToken::new();
+        let outline = outline(source.as_bytes(), &language, &options, &token).unwrap();
+        let mut items = Vec::new();
+        outline.for_each(|item| items.push(item));
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        for item in items {
+            let path = item.qualified_name.replace("::", ".");
+            let number = seen.entry(path).or_default();
+            *number += 1;
+            if item.name.is_empty() {
+                continue;
+            }
+            let name = format!("{}#{number}", item.qualified_name);
+            let found = find(&source, &language, &name, DefinitionPart::Whole);
+            let found = found.unwrap_or_else(|error| panic!("{language}: {name}: {error}"));
+            let text = &source.as_bytes()[item.span.start.offset..item.span.end.offset];
+            assert_eq!(
+                (found.text.as_slice(), &found.item),
+                (text, item),
+                "{language}: {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_name_is_the_whole_path_or_its_end() {
+    let source = "class A:\n    def f(self): pass\nclass B:\n    def f(self): pass\n    def g(self): pass\ndef h(): pass\n";
+    assert_eq!(whole(source, "python", "A.f").unwrap(), "def f(self): pass");
+    assert_eq!(
+        whole(source, "python", "B::g").unwrap(),
+        "def g(self): pass"
+    );
+    assert_eq!(whole(source, "python", "g").unwrap(), "def g(self): pass");
+    let several = whole(source, "python", "f").unwrap_err();
+    assert_eq!(several.kind(), ErrorKind::AmbiguousName);
+    let candidates = ["f#1 (method A.f in line 2)", "f#2 (method B.f in line 4)"];
+    assert_eq!(several.candidates(), candidates);
+    let second = find(source, "python", "f#2", DefinitionPart::Whole).unwrap();
+    assert_eq!(second.item.qualified_name, "B.f");
+    // A whole path is meant before the end of another.
+    let source = "def f(): pass\nclass A:\n    def f(self): pass\n";
+    assert_eq!(whole(source, "python", "f").unwrap(), "def f(): pass");
+}
+
+#[test]
+fn names_that_are_not_there_are_errors_with_the_nearest() {
+    let source = "fn read_file() {}\nfn write() {}\nstruct S { x: u8 }\n";
+    for (name, nearest) in [
+        ("read_fle", vec!["read_file"]),
+        ("READ_FILE", vec!["read_file"]),
+        ("S::y", vec![]),
+        ("zzz", vec![]),
+        ("write#2", vec![]),
+    ] {
+        let error = whole(source, "rust", name).unwrap_err();
+        let kind = match name {
+            "write#2" => ErrorKind::AmbiguousName,
+            _ => ErrorKind::UnknownName,
+        };
+        assert_eq!((error.kind(), error.pattern()), (kind, Some(name)));
+        if kind == ErrorKind::UnknownName {
+            assert_eq!(error.candidates(), nearest, "{name}");
+        }
+    }
+    for name in ["", "  "] {
+        let error = whole(source, "rust", name).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidOption, "{name:?}");
+    }
+    let error = whole(source, "klingon", "x").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidOption);
+}
+
+#[test]
+fn a_declaration_is_meant_only_without_a_definition() {
+    let source = "int f(void);\nint g(void);\nint f(void) { return 1; }\n";
+    assert_eq!(
+        whole(source, "c", "f").unwrap(),
+        "int f(void) { return 1; }"
+    );
+    assert_eq!(whole(source, "c", "g").unwrap(), "int g(void);");
+    assert_eq!(whole(source, "c", "f#1").unwrap(), "int f(void);");
+}
+
+#[test]
+fn parts_are_those_of_the_source() {
+    let source = "/// Doc.\n/// More.\n#[inline]\n#[must_use]\npub fn f(x: u8) -> u8 {\n    x\n}\n";
+    let part = |part| {
+        let found = find(source, "rust", "f", part).unwrap();
+        let range = found.span.map(|span| span.start.offset..span.end.offset);
+        let text = String::from_utf8(found.text).unwrap();
+        assert_eq!(range.map_or("", |range| &source[range]), text);
+        text
+    };
+    assert_eq!(part(DefinitionPart::Whole), source.trim_end());
+    assert_eq!(part(DefinitionPart::Doc).trim_end(), "/// Doc.\n/// More.");
+    assert_eq!(part(DefinitionPart::Attributes), "#[inline]\n#[must_use]");
+    assert_eq!(part(DefinitionPart::Signature), "pub fn f(x: u8) -> u8");
+    assert_eq!(part(DefinitionPart::Body), "{\n    x\n}");
+    let python = "@a\ndef f():\n    'Doc.'\n    pass\n";
+    let doc = find(python, "python", "f", DefinitionPart::Doc).unwrap();
+    assert_eq!(doc.text, b"'Doc.'");
+    let none = find("x = 1\n", "python", "x", DefinitionPart::Body).unwrap();
+    assert_eq!((none.text.as_slice(), none.span), (b"".as_slice(), None));
+}
+
+#[test]
+fn skeletons_have_no_new_syntax_errors_and_keep_the_signatures() {
+    let token = CancelToken::new();
+    let mut elided = 0;
+    for (language, source) in fixtures() {
+        let before = outline(
+            source.as_bytes(),
+            &language,
+            &OutlineOptions::default(),
+            &token,
+        )
+        .unwrap();
+        for (name, level) in SkeletonLevel::ALL {
+            let options = SkeletonOptions::default().level(level);
+            let made = skeleton(source.as_bytes(), &language, &options, &token).unwrap();
+            let text = String::from_utf8_lossy(&made.text).into_owned();
+            let after = outline(&made.text, &language, &OutlineOptions::default(), &token).unwrap();
+            assert_eq!(after.syntax_errors, 0, "{language}, {name}:\n{text}");
+            elided += made.elided;
+            // Definitions outside bodies are all there, with their signatures.
+            let (mut old, mut new) = (Vec::new(), Vec::new());
+            collect(&before.items, &mut old);
+            collect(&after.items, &mut new);
+            assert_eq!(old, new, "{language}, {name}:\n{text}");
+            assert!(made.tokens <= made.original_tokens, "{language}");
+        }
+    }
+    assert!(elided > 100);
+
+    /// Names and signatures of the definitions outside functions.
+    fn collect(items: &[ransack::OutlineItem], found: &mut Vec<(String, String)>) {
+        for item in items {
+            found.push((item.qualified_name.clone(), item.signature.clone()));
+            let is_elided = matches!(
+                item.kind.name(),
+                "function" | "method" | "constructor" | "macro" | "test"
+            );
+            if !is_elided {
+                collect(&item.children, found);
+            }
+        }
+    }
+}
+
+#[test]
+fn skeletons_keep_what_they_are_told_to_keep() {
+    let source = "/// A.\nfn a() { let x = 1; let y = 2; }\nfn b() { let x = 1; let y = 2; }\n";
+    let token = CancelToken::new();
+    let of = |options: &SkeletonOptions| {
+        let made = skeleton(source.as_bytes(), "rust", options, &token).unwrap();
+        (String::from_utf8(made.text).unwrap(), made.elided)
+    };
+    let elided = "{ /* ... */ }";
+    let options = SkeletonOptions::default();
+    assert_eq!(
+        of(&options),
+        (format!("/// A.\nfn a() {elided}\nfn b() {elided}\n"), 2)
+    );
+    let options = options.names(["b"]);
+    assert_eq!(
+        of(&options).0,
+        format!("/// A.\nfn a() {elided}\nfn b() {{ let x = 1; let y = 2; }}\n")
+    );
+    let options = SkeletonOptions::default().level(SkeletonLevel::Signatures);
+    assert_eq!(
+        of(&options).0,
+        format!("fn a() {elided}\nfn b() {elided}\n")
+    );
+    let options = options.names(["c"]);
+    let error = skeleton(source.as_bytes(), "rust", &options, &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnknownName);
+}
+
+#[test]
+fn files_have_the_definitions_and_skeletons_of_their_texts() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let path = dir.path().join("a.py");
+    fs::write(&path, "def f():\n    x = 1\n    return x\n").unwrap();
+    let token = CancelToken::new();
+    let options = OutlineFilesOptions::new(&path);
+    let found = definition_in_file(&options, "f", DefinitionPart::Signature, &token).unwrap();
+    assert_eq!(found.items[0].text, b"def f()");
+    assert!(found.report.complete);
+    let made = skeleton_file(&options, &SkeletonOptions::default(), &token).unwrap();
+    assert_eq!(made.items[0].text, b"def f():\n    ...\n");
+    let error = definition_in_file(&options, "g", DefinitionPart::Whole, &token).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.path()),
+        (ErrorKind::UnknownName, Some(path.as_path()))
+    );
+}

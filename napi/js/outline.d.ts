@@ -1,0 +1,257 @@
+import type {
+  MatchStream, OneFileOptions, OneTextOptions, OutlineOptions, Report, StreamOptions, WorkspaceCallOptions,
+} from '../index.js'
+import type { AstRange } from './ast.js'
+
+/** Kind of a definition; one list for all languages. */
+export type ItemKind =
+  | 'module' | 'namespace' | 'class' | 'struct' | 'union' | 'interface' | 'trait' | 'impl' | 'enum' | 'variant'
+  | 'function' | 'method' | 'constructor' | 'field' | 'property' | 'constant' | 'variable' | 'typeAlias' | 'macro'
+  | 'test' | 'event' | 'section' | 'key' | 'rule' | 'table' | 'view' | 'index' | 'trigger' | 'message' | 'service'
+  | 'target' | 'stage' | 'element' | 'block' | 'change'
+
+/**
+ * Property of a definition that its header states, or that a convention of the language implies:
+ * `'exported'` is `export`, `pub`, `public`, or an upper-case name in Go; `'declaration'` has no body, and the
+ * definition is elsewhere, such as a prototype in C or an overload in TypeScript; `'test'` is known by an
+ * attribute or name of the language's test runner.
+ */
+export type ItemModifier =
+  | 'exported' | 'private' | 'protected' | 'static' | 'async' | 'abstract' | 'deprecated' | 'const' | 'readonly'
+  | 'final' | 'override' | 'virtual' | 'default' | 'generator' | 'unsafe' | 'extern' | 'inline' | 'test' | 'getter'
+  | 'setter' | 'declaration' | 'optional'
+
+/** Definition in a text. */
+export interface OutlineItem {
+  /** Kind. */
+  kind: ItemKind
+  /** Name as written, without quotes; of an `impl` block of Rust its header. */
+  name: string
+  /** Names of the enclosing definitions and of this one, joined by the `separator` of the outline. */
+  qualifiedName: string
+  /** Header without documentation, attributes and body, in one line of at most 1,024 bytes. */
+  signature: string
+  /** Documentation without comment markers, by the convention of the language. Absent if there is none. */
+  doc?: string
+  /** Modifiers. */
+  modifiers: ItemModifier[]
+  /** Range of the whole definition: documentation, attributes, header and body. */
+  range: AstRange
+  /** Range of the name; of a definition without name, of its first token. */
+  nameRange: AstRange
+  /** Range of the body, with its brackets. Absent if there is none. */
+  bodyRange?: AstRange
+  /** True if the code has a syntax error, so that parts of it may be missing. Absent otherwise. */
+  hasError?: boolean
+  /** Definitions inside this one, by start. */
+  children: OutlineItem[]
+}
+
+/** Definitions of a text. */
+export interface Outline {
+  /** Name of the language. */
+  language: string
+  /** Text between the names of a `qualifiedName`: `.` or `::`. */
+  separator: string
+  /** Definitions outside any other, by start. */
+  items: OutlineItem[]
+  /** Number of syntax errors; definitions near them may be missing. */
+  syntaxErrors: number
+  /** Number of definitions that are left out because 100 others are around them. */
+  tooDeep: number
+  /** Whether the text looks minified: lines of more than 500 bytes on average, or one of more than 5,000. */
+  isMinified: boolean
+  /** Whether a comment at the start says that the text is generated. */
+  isGenerated: boolean
+}
+
+/** Definitions of a file. */
+export interface FileOutline extends Outline {
+  /** Path relative to the root, or the file name if the root is a file. */
+  path: string
+  /** Raw bytes of the path. Present if the call set `bytes`. */
+  pathBytes?: Uint8Array
+  /** Number of the root, 0-based. Present if the call has several. */
+  root?: number
+}
+
+/** Result of a call for one file that may be skipped: then only the report, and empty results, are there. */
+export type OfFile<Result, Always extends keyof Result> = Partial<Omit<Result, Always>> & Pick<Result, Always> & {
+  /** Report of the call; `skipped` says why the file has no result. */
+  report: Report
+}
+
+/** Options of `outline` of a file. */
+export interface OutlineFileOptions extends OneFileOptions {
+  /**
+   * Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are left out.
+   * Default: 3. `Infinity` and null mean no limit.
+   */
+  keyDepth?: number | null | undefined
+}
+
+/** Options of `outline` of a text in memory. */
+export interface OutlineTextOptions extends OneTextOptions {
+  /** Maximum depth of the keys of a data file. Default: 3. `Infinity` and null mean no limit. */
+  keyDepth?: number | null | undefined
+}
+
+/**
+ * Returns the definitions of a file, or of a text in memory, as a tree. Parses once, on one of the
+ * library's threads.
+ *
+ * A file that is skipped (binary, too large, unreadable) has no items, and `report.skipped` says why. Rejects
+ * with a `RansackOptionError` for an unknown language, a directory, and a file name that tells no language;
+ * with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_TIMEOUT`, and an `AbortError`.
+ *
+ * ```js
+ * const { items } = await outline({ source: 'class A { f(x) {} }', lang: 'js' })
+ * items[0].children[0].qualifiedName // 'A.f'
+ * ```
+ */
+export declare function outline(options: OutlineTextOptions): Promise<Outline>
+export declare function outline(options: OutlineFileOptions): Promise<OfFile<Outline, 'items'>>
+
+/**
+ * Returns the definitions of each file of a scope whose name belongs to a language, in path order and in
+ * batches, with the back-pressure of `grepStream`.
+ *
+ * ```js
+ * for await (const batch of outlineStream({ path: 'src', type: 'rust' })) {
+ *   for (const { path, items } of batch) console.log(path, items.map((item) => item.signature))
+ * }
+ * ```
+ */
+export declare function outlineStream(options: OutlineOptions & StreamOptions): OutlineStream
+
+/** Asynchronous iterator over batches of outlines. */
+export type OutlineStream = MatchStream<FileOutline>
+
+/**
+ * Part of a definition: `'whole'` is documentation, attributes, header and body; `'doc'` has its comment
+ * markers or quotes; `'attributes'` are those from the first to the last; `'signature'` is the header without
+ * documentation, attributes before it and body; `'body'` has its brackets.
+ */
+export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body'
+
+/** Source of a definition, or of a part of it. */
+export interface Definition {
+  /** Name of the language. */
+  language: string
+  /** Source of the part; empty if the definition has no such part. */
+  text: string
+  /** Range of the part. Absent if the definition has no such part. */
+  range?: AstRange
+  /** The definition, with those inside it. */
+  item: OutlineItem
+  /** Number of syntax errors in the whole text. */
+  syntaxErrors: number
+}
+
+/** Options of `definition` of a file. */
+export interface DefinitionFileOptions extends OneFileOptions {
+  /**
+   * Qualified name of the definition, or its end: `Outer.method`, `Outer::method` or `method`;
+   * case-sensitive. `#1`, `#2` and so on at the end tell several of the same name apart, in the order of
+   * their start.
+   */
+  name: string
+  /** Part to return. Default: `'whole'`. */
+  part?: DefinitionPart | undefined
+}
+
+/** Options of `definition` of a text in memory. */
+export interface DefinitionTextOptions extends OneTextOptions {
+  /** Qualified name of the definition, or its end, as for a file. */
+  name: string
+  /** Part to return. Default: `'whole'`. */
+  part?: DefinitionPart | undefined
+}
+
+/**
+ * Returns the source of the definition with a name path, in a file or in a text in memory. A declaration
+ * without body is found only if the text has no definition of the name.
+ *
+ * Never guesses: rejects with `ERR_RANSACK_UNKNOWN_NAME`, whose `candidates` are the nearest names, if there
+ * is none, and with `ERR_RANSACK_AMBIGUOUS_NAME`, whose `candidates` have their numbers, if there are several.
+ * Other errors are those of `outline`.
+ *
+ * ```js
+ * const { text } = await definition({ path: 'src/shape.ts', name: 'Shape.area', part: 'signature' })
+ * ```
+ */
+export declare function definition(options: DefinitionTextOptions): Promise<Definition>
+export declare function definition(options: DefinitionFileOptions): Promise<OfFile<Definition, 'text'>>
+
+/** Content of a skeleton: `'signatures'` leaves out documentation, `'docs'` keeps it. */
+export type SkeletonLevel = 'signatures' | 'docs'
+
+/** Text with the bodies of its functions elided. */
+export interface Skeleton {
+  /** Name of the language. */
+  language: string
+  /** The text, with `...` in the place of each body, in a comment of the language or as its syntax needs. */
+  text: string
+  /** Number of bodies that are elided. */
+  elided: number
+  /** Number of tokens of `text`, in the encoding `o200k_base`. */
+  tokens: number
+  /** Number of tokens of the original text, in the same encoding. */
+  originalTokens: number
+  /** Number of syntax errors in the original text. */
+  syntaxErrors: number
+}
+
+/** Options of `skeleton` of a file. */
+export interface SkeletonFileOptions extends OneFileOptions {
+  /** Content. Default: `'docs'`. */
+  level?: SkeletonLevel | undefined
+  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
+  names?: readonly string[] | ReadonlySet<string> | undefined
+}
+
+/** Options of `skeleton` of a text in memory. */
+export interface SkeletonTextOptions extends OneTextOptions {
+  /** Content. Default: `'docs'`. */
+  level?: SkeletonLevel | undefined
+  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
+  names?: readonly string[] | ReadonlySet<string> | undefined
+}
+
+/**
+ * Returns a file, or a text in memory, with the bodies of its functions elided: imports, types with their
+ * members, constants and signatures stay. Rejects as `definition` does for names that are unknown or
+ * ambiguous, and else as `outline` does.
+ *
+ * ```js
+ * const { text, tokens, originalTokens } = await skeleton({ path: 'src/shape.ts', names: ['Shape.area'] })
+ * ```
+ */
+export declare function skeleton(options: SkeletonTextOptions): Promise<Skeleton>
+export declare function skeleton(
+  options: SkeletonFileOptions,
+): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
+
+/** Options of `Workspace.outlineStream`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceOutlineOptions = Omit<OutlineOptions, 'cache'> & WorkspaceCallOptions
+/** Options of `Workspace.outline`; `path` is relative to the root of the workspace. */
+export type WorkspaceOutlineFileOptions = OutlineFileOptions & WorkspaceCallOptions
+/** Options of `Workspace.definition`; `path` is relative to the root of the workspace. */
+export type WorkspaceDefinitionFileOptions = DefinitionFileOptions & WorkspaceCallOptions
+/** Options of `Workspace.skeleton`; `path` is relative to the root of the workspace. */
+export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOptions
+
+declare module './workspace.js' {
+  interface Workspace {
+    /** Returns the definitions of a file or its open buffer, like `outline`. */
+    outline(options: WorkspaceOutlineFileOptions): Promise<OfFile<Outline, 'items'>>
+    /** Returns the definitions of the workspace's files in batches, like `outlineStream`. */
+    outlineStream(options: WorkspaceOutlineOptions & StreamOptions): OutlineStream
+    /** Returns the source of a definition in a file or its open buffer, like `definition`. */
+    definition(options: WorkspaceDefinitionFileOptions): Promise<OfFile<Definition, 'text'>>
+    /** Returns a file or its open buffer with the bodies of its functions elided, like `skeleton`. */
+    skeleton(
+      options: WorkspaceSkeletonFileOptions,
+    ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
+  }
+}

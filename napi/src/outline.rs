@@ -1,0 +1,510 @@
+//! Code structure: `outline`, `outlineStream`, `definition` and `skeleton`.
+
+use napi::Result;
+use napi::bindgen_prelude::External;
+use napi_derive::napi;
+use ransack::{
+    CancelToken, Definition, DefinitionPart, ItemKind, Modifier, Outcome, Outline,
+    OutlineFilesOptions, OutlineItem, Pool, Scope, Skeleton, SkeletonLevel, Stream, Workspace,
+};
+
+use crate::ast::options::AstFileOptions;
+use crate::ast::range_numbers;
+use crate::content::OwnedText;
+use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
+use crate::files::{self, FileSearch};
+use crate::number::count;
+use crate::options::{
+    CallOptions, FileContentOptions, FileSearchCall, TimeoutOptions, option_groups, set, set_some,
+};
+use crate::path::PathArgument;
+use crate::report::Report;
+use crate::task::{Task, Waker};
+use crate::workspace::WorkspaceHandle;
+
+/// Starts `outlineStream` as task `id`, in `workspace` if there is one.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn outline_stream(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    waker: &External<Waker>,
+    id: u32,
+    options: OutlineCall,
+) -> Result<External<Task>> {
+    files::start(options, (workspace, wait), waker, id)
+}
+
+/// Starts `outline`, `definition` or `skeleton` of a file as task `id`, in `workspace` if there is
+/// one.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn structure_of_file(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    waker: &External<Waker>,
+    id: u32,
+    query: &External<StructureQuery>,
+    options: StructureFileCall,
+) -> Result<External<Task>> {
+    let timeout = options.timeout.duration()?;
+    let options = options.into_core()?;
+    let query = StructureQuery::clone(query);
+    let workspace = workspace.map(|handle| handle.workspace(wait));
+    Ok(
+        waker.start_collected(id, timeout, BatchShape::default(), |token| {
+            Pool::shared().run(token, move |token| {
+                let outcome = query.of_file(&options, workspace.as_ref(), token)?;
+                Ok((outcome.items, Report::new(&outcome.report, false)))
+            })
+        }),
+    )
+}
+
+/// Starts `outline`, `definition` or `skeleton` of a text in memory as task `id`.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn structure_of_text(
+    waker: &External<Waker>,
+    id: u32,
+    query: &External<StructureQuery>,
+    options: StructureTextCall,
+) -> Result<External<Task>> {
+    let timeout = options.timeout.duration()?;
+    let query = StructureQuery::clone(query);
+    let input = options.input;
+    Ok(
+        waker.start_collected(id, timeout, BatchShape::default(), |token| {
+            Pool::shared().run(token, move |token| {
+                let item = query.of_text(&input.source.bytes, &input.lang, token)?;
+                // Of a text there is no report.
+                Ok((vec![item], true))
+            })
+        }),
+    )
+}
+
+/// Names of the kinds and modifiers of definitions, by number.
+#[napi(object, object_from_js = false)]
+pub struct OutlineNames {
+    /// Names of the kinds.
+    pub kinds: Vec<&'static str>,
+    /// Names of the modifiers.
+    pub modifiers: Vec<&'static str>,
+}
+
+/// Returns the names of the kinds and modifiers of definitions.
+#[napi(catch_unwind, skip_typescript)]
+pub fn outline_names() -> OutlineNames {
+    OutlineNames {
+        kinds: ItemKind::ALL.iter().map(|kind| kind.name()).collect(),
+        modifiers: Modifier::ALL
+            .iter()
+            .map(|modifier| modifier.name())
+            .collect(),
+    }
+}
+
+/// Question about the structure of one text.
+#[derive(Clone)]
+pub enum StructureQuery {
+    /// Question of `outline`.
+    Outline(ransack::OutlineOptions),
+    /// Question of `definition`: name path and part.
+    Definition(String, DefinitionPart),
+    /// Question of `skeleton`.
+    Skeleton(ransack::SkeletonOptions),
+}
+
+/// Returns the question of `outline`.
+///
+/// # Errors
+///
+/// Fails if `key_depth` is not a whole number from 0 to 2^53 - 1.
+#[napi(catch_unwind, skip_typescript)]
+pub fn outline_query(key_depth: Option<f64>) -> Result<External<StructureQuery>> {
+    let mut options = ransack::OutlineOptions::default();
+    set_some(&mut options.key_depth, depth(key_depth)?);
+    Ok(External::new(StructureQuery::Outline(options)))
+}
+
+/// Returns the question of `definition`; `part` is one of the names of the parts.
+#[napi(catch_unwind, skip_typescript)]
+pub fn definition_query(name: String, part: Option<String>) -> External<StructureQuery> {
+    let named = |part: String| named(&DefinitionPart::ALL, &part);
+    let part = part.and_then(named).unwrap_or_default();
+    External::new(StructureQuery::Definition(name, part))
+}
+
+/// Returns the question of `skeleton`; `level` is one of the names of the levels.
+#[napi(catch_unwind, skip_typescript)]
+pub fn skeleton_query(
+    level: Option<String>,
+    names: Option<Vec<String>>,
+) -> External<StructureQuery> {
+    let mut options = ransack::SkeletonOptions::default();
+    let named = |level: String| named(&SkeletonLevel::ALL, &level);
+    set(&mut options.level, level.and_then(named));
+    set(&mut options.names, names);
+    External::new(StructureQuery::Skeleton(options))
+}
+
+/// Returns the value of a name, which JavaScript has checked.
+fn named<T: Copy>(all: &[(&str, T)], name: &str) -> Option<T> {
+    let found = all.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value)
+}
+
+/// Answer to a [`StructureQuery`].
+pub enum StructureItem {
+    /// Answer of `outline`.
+    Outline(Outline),
+    /// Answer of `definition`.
+    Definition(Definition),
+    /// Answer of `skeleton`.
+    Skeleton(Skeleton),
+}
+
+impl StructureQuery {
+    fn of_text(
+        &self,
+        source: &[u8],
+        language: &str,
+        token: &CancelToken,
+    ) -> ransack::Result<StructureItem> {
+        Ok(match self {
+            StructureQuery::Outline(options) => {
+                StructureItem::Outline(ransack::outline(source, language, options, token)?)
+            }
+            StructureQuery::Definition(name, part) => StructureItem::Definition(
+                ransack::definition(source, language, name, *part, token)?,
+            ),
+            StructureQuery::Skeleton(options) => {
+                StructureItem::Skeleton(ransack::skeleton(source, language, options, token)?)
+            }
+        })
+    }
+
+    fn of_file(
+        self,
+        file: &OutlineFilesOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> ransack::Result<Outcome<StructureItem>> {
+        Ok(match self {
+            StructureQuery::Outline(options) => {
+                let file = file.clone().outline(options);
+                let outcome = match workspace {
+                    Some(workspace) => workspace.outline_file(&file, token)?,
+                    None => ransack::outline_file(&file, token)?,
+                };
+                map(outcome, StructureItem::Outline)
+            }
+            StructureQuery::Definition(name, part) => {
+                let outcome = match workspace {
+                    Some(workspace) => workspace.definition_in_file(file, &name, part, token)?,
+                    None => ransack::definition_in_file(file, &name, part, token)?,
+                };
+                map(outcome, StructureItem::Definition)
+            }
+            StructureQuery::Skeleton(options) => {
+                let outcome = match workspace {
+                    Some(workspace) => workspace.skeleton_file(file, &options, token)?,
+                    None => ransack::skeleton_file(file, &options, token)?,
+                };
+                map(outcome, StructureItem::Skeleton)
+            }
+        })
+    }
+}
+
+fn map<T>(outcome: Outcome<T>, wrap: fn(T) -> StructureItem) -> Outcome<StructureItem> {
+    Outcome {
+        items: outcome.items.into_iter().map(wrap).collect(),
+        report: outcome.report,
+    }
+}
+
+impl FileSearch for OutlineCall {
+    type Options = OutlineFilesOptions;
+    type Match = Outline;
+
+    fn shared(&self) -> &FileSearchCall {
+        &self.shared
+    }
+
+    fn into_core(self) -> Result<OutlineFilesOptions> {
+        let mut core = OutlineFilesOptions::default();
+        self.shared
+            .set_on(&mut core.scope, &mut core.offset, &mut core.on_timeout)?;
+        self.content
+            .set_on(&mut core.max_file_size, &mut core.encoding)?;
+        self.files
+            .set_on(&mut core.language, &mut core.time_per_file)?;
+        set_some(&mut core.limit, count("limit", self.outline.limit)?);
+        set_some(&mut core.outline.key_depth, depth(self.outline.key_depth)?);
+        Ok(core)
+    }
+
+    fn scope(options: &mut OutlineFilesOptions) -> &mut Scope {
+        &mut options.scope
+    }
+
+    fn stream(
+        options: &OutlineFilesOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<Outline> {
+        match workspace {
+            Some(workspace) => workspace.outline_stream(options, token),
+            None => ransack::outline_stream(options, token),
+        }
+    }
+}
+
+/// Converts the option `keyDepth`.
+fn depth(depth: Option<f64>) -> Result<Option<usize>> {
+    let depth = count("keyDepth", depth)?;
+    Ok(depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX)))
+}
+
+/// Options of `outlineStream`.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "OutlineOptions extends FileSearchOptions, AstFileOptions"
+)]
+pub struct OutlineOptions {
+    /// Maximum depth of the keys of a data file: 1 for those that are in no other.
+    /// Deeper keys are left out. Default: 3.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
+    pub key_depth: Option<f64>,
+    /// Maximum number of files; the call stops when it has found one more. Default:
+    /// no limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+}
+
+option_groups! {
+    /// Options of `outlineStream`, by group.
+    pub struct OutlineCall {
+        /// Options of every search over files.
+        pub shared: FileSearchCall,
+        content: FileContentOptions,
+        files: AstFileOptions,
+        outline: OutlineOptions,
+    }
+}
+
+/// Options of a call for one file.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "OneFileOptions extends CallOptions, AstFileOptions"
+)]
+pub struct OneFileOptions {
+    /// Path of the file, absolute or relative to the current directory of the
+    /// process (in a `Workspace`, relative to its root).
+    #[napi(ts_type = "string | Uint8Array | URL")]
+    pub path: PathArgument,
+}
+
+/// Options of a call for a text in memory.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "OneTextOptions extends CallOptions"
+)]
+pub struct OneTextOptions {
+    /// Text. A string is read as UTF-8, with U+FFFD for each lone surrogate.
+    #[napi(ts_type = "string | Uint8Array")]
+    pub source: OwnedText,
+    /// Name or alias of the text's language; `astLanguages()` lists them. An unknown
+    /// language throws a `RansackOptionError`.
+    pub lang: String,
+}
+
+option_groups! {
+    /// Options of `outline`, `definition` and `skeleton` of a file, by group.
+    pub struct StructureFileCall {
+        /// Time limit.
+        pub timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        content: FileContentOptions,
+        parsing: AstFileOptions,
+        file: OneFileOptions,
+    }
+}
+
+impl StructureFileCall {
+    fn into_core(self) -> Result<OutlineFilesOptions> {
+        let mut core = OutlineFilesOptions::new(self.file.path.0);
+        self.content
+            .set_on(&mut core.max_file_size, &mut core.encoding)?;
+        self.parsing
+            .set_on(&mut core.language, &mut core.time_per_file)?;
+        Ok(core)
+    }
+}
+
+option_groups! {
+    /// Options of `outline`, `definition` and `skeleton` of a text, by group.
+    pub struct StructureTextCall {
+        /// Time limit.
+        pub timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        input: OneTextOptions,
+    }
+}
+
+/// Bits that announce optional parts of an item; `js/internal/outline_batch.js` has the same.
+struct Flags;
+
+impl Flags {
+    /// The definition has documentation.
+    const DOC: u8 = 1;
+    /// The definition has a body.
+    const BODY: u8 = 2;
+    /// The definition has a syntax error.
+    const ERROR: u8 = 4;
+    /// The text is minified.
+    const MINIFIED: u8 = 1;
+    /// The text is generated.
+    const GENERATED: u8 = 2;
+    /// The call has several roots; the root follows.
+    const ROOT: u8 = 4;
+}
+
+/// Layout, as `OutlineBatch` in `js/internal/outline_batch.js` reads it:
+///
+/// - numbers: with bytes the byte length of the path; those of `write_outline`.
+/// - strings: the path; those of `write_outline`.
+impl BatchItem for Outline {
+    fn max_strings(&self) -> usize {
+        let mut items = 0;
+        self.for_each(|_| items += 1);
+        3 + 4 * items
+    }
+
+    fn write(&self, _: Option<&Outline>, writer: &mut BatchWriter<'_>) -> Result<()> {
+        let path = self.path.as_bytes();
+        writer.string(path)?;
+        writer.byte_len(path);
+        write_outline(self, writer)
+    }
+}
+
+/// Layout, as `StructureBatch` in `js/internal/outline_batch.js` reads it:
+///
+/// - numbers: the flags; with `ROOT` the root; the number of syntax errors, of definitions that are
+///   too deep, and of those outside any other; of each definition those of `write_item`.
+/// - strings: the language, the separator; of each definition those of `write_item`.
+fn write_outline(outline: &Outline, writer: &mut BatchWriter<'_>) -> Result<()> {
+    writer.numbers.push(flags([
+        (Flags::MINIFIED, outline.is_minified),
+        (Flags::GENERATED, outline.is_generated),
+        (Flags::ROOT, writer.shape.several_roots),
+    ]));
+    if writer.shape.several_roots {
+        writer.numbers.push(f64::from(outline.root));
+    }
+    let count = outline.items.len() as u64;
+    let counts = [outline.syntax_errors, outline.too_deep, count];
+    writer.numbers.extend(counts.map(|count| count as f64));
+    writer.string_without_bytes(outline.language.as_bytes())?;
+    writer.string_without_bytes(outline.separator.as_bytes())?;
+    outline
+        .items
+        .iter()
+        .try_for_each(|item| write_item(item, writer))
+}
+
+/// Layout, as `OutlineBatch` in `js/internal/outline_batch.js` reads it:
+///
+/// - numbers: the kind; the modifiers as bits; the flags; the six of the range and of the range of
+///   the name; with `BODY` those of the body; the number of children, which follow.
+/// - strings: the name, the qualified name, the signature; with `DOC` the documentation.
+fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
+    writer.numbers.push(f64::from(item.kind as u8));
+    writer.numbers.push(f64::from(item.modifiers.bits()));
+    writer.numbers.push(flags([
+        (Flags::DOC, item.doc.is_some()),
+        (Flags::BODY, item.body_span.is_some()),
+        (Flags::ERROR, item.has_error),
+    ]));
+    writer.numbers.extend(range_numbers(&item.span));
+    writer.numbers.extend(range_numbers(&item.name_span));
+    let body = item.body_span.as_ref().map(range_numbers);
+    writer.numbers.extend(body.into_iter().flatten());
+    writer.numbers.push(item.children.len() as f64);
+    let strings = [&item.name, &item.qualified_name, &item.signature];
+    for string in strings.into_iter().chain(&item.doc) {
+        writer.string_without_bytes(string.as_bytes())?;
+    }
+    item.children
+        .iter()
+        .try_for_each(|child| write_item(child, writer))
+}
+
+/// Layout, as `js/outline.js` reads it:
+///
+/// - of an outline that of `write_outline`.
+/// - of a definition, numbers: the number of syntax errors, whether the part is there, and if so the
+///   six of its range, and those of `write_item`; strings: the language, the text, and those of
+///   `write_item`.
+/// - of a skeleton, numbers: elided bodies, tokens, tokens of the original, syntax errors; strings:
+///   the language, the text.
+impl BatchItem for StructureItem {
+    fn max_strings(&self) -> usize {
+        match self {
+            StructureItem::Outline(outline) => outline.max_strings(),
+            StructureItem::Definition(definition) => {
+                let mut items = 0;
+                definition.item.for_each(&mut |_| items += 1);
+                2 + 4 * items
+            }
+            StructureItem::Skeleton(_) => 2,
+        }
+    }
+
+    fn write(&self, _: Option<&StructureItem>, writer: &mut BatchWriter<'_>) -> Result<()> {
+        match self {
+            StructureItem::Outline(outline) => write_outline(outline, writer),
+            StructureItem::Definition(found) => {
+                writer.numbers.push(found.syntax_errors as f64);
+                writer
+                    .numbers
+                    .push(f64::from(u8::from(found.span.is_some())));
+                let range = found.span.as_ref().map(range_numbers);
+                writer.numbers.extend(range.into_iter().flatten());
+                writer.string_without_bytes(found.language.as_bytes())?;
+                writer.string_without_bytes(&found.text)?;
+                write_item(&found.item, writer)
+            }
+            StructureItem::Skeleton(skeleton) => {
+                let counts = [
+                    skeleton.elided,
+                    skeleton.tokens,
+                    skeleton.original_tokens,
+                    skeleton.syntax_errors,
+                ];
+                writer.numbers.extend(counts.map(|count| count as f64));
+                writer.string_without_bytes(skeleton.language.as_bytes())?;
+                writer.string_without_bytes(&skeleton.text)
+            }
+        }
+    }
+}
