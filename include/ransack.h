@@ -4,6 +4,8 @@
  * - ransack_grep(), ransack_search(): content search, in files and in memory
  * - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
  * - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
+ * - ransack_outline_source(), ransack_outline_each(): definitions of a text or of files
+ * - ransack_definition_source(), ransack_skeleton_source(): source by name, bodies elided
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
@@ -336,6 +338,22 @@
   0 /* time_limit_ms */ \
 }
 
+/** Initialiser of a ransack_outline_options: the default of every field. */
+#define RANSACK_OUTLINE_OPTIONS_INIT { \
+  RANSACK_OUTLINE_OPTIONS_VERSION, /* version */ \
+  0, /* on_timeout */ \
+  NULL, /* scope */ \
+  { NULL, 0 }, /* language */ \
+  3, /* key_depth */ \
+  RANSACK_NO_LIMIT, /* limit */ \
+  0, /* offset */ \
+  2000, /* time_per_file_ms */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL /* pool */ \
+}
+
 /** Initialiser of a ransack_recovery_options: the default of every field. */
 #define RANSACK_RECOVERY_OPTIONS_INIT { \
   RANSACK_RECOVERY_OPTIONS_VERSION, /* version */ \
@@ -510,6 +528,16 @@
 #define RANSACK_SCOPE_VERSION 1
 
 /**
+ * Parent of a definition that is in no other.
+ */
+#define RANSACK_NO_PARENT 4294967295
+
+/**
+ * Newest version of ransack_outline_options.
+ */
+#define RANSACK_OUTLINE_OPTIONS_VERSION 1
+
+/**
  * Newest version of ransack_text_options.
  */
 #define RANSACK_TEXT_OPTIONS_VERSION 1
@@ -639,6 +667,16 @@ enum ransack_status
    * of all such files.
    */
   RANSACK_STATUS_OPEN_BUFFER = 21,
+  /**
+   * No definition has the name. The error has the name as its pattern and the nearest names as its
+   * candidates.
+   */
+  RANSACK_STATUS_UNKNOWN_NAME = 22,
+  /**
+   * Several definitions have the name. The error has the name as its pattern and each definition
+   * as a candidate.
+   */
+  RANSACK_STATUS_AMBIGUOUS_NAME = 23,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1269,6 +1307,43 @@ typedef uint32_t ransack_cut_at;
 #endif // __cplusplus
 
 /**
+ * Part of a definition.
+ */
+enum ransack_definition_part
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Documentation, attributes, header and body.
+   */
+  RANSACK_DEFINITION_PART_WHOLE = 0,
+  /**
+   * Documentation, with its comment markers or quotes.
+   */
+  RANSACK_DEFINITION_PART_DOC = 1,
+  /**
+   * Attributes, decorators or annotations, from the first to the last.
+   */
+  RANSACK_DEFINITION_PART_ATTRIBUTES = 2,
+  /**
+   * Header without documentation, attributes before it and body.
+   */
+  RANSACK_DEFINITION_PART_SIGNATURE = 3,
+  /**
+   * Body, with its brackets if it has any.
+   */
+  RANSACK_DEFINITION_PART_BODY = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_definition_part ransack_definition_part;
+#else
+typedef uint32_t ransack_definition_part;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Kind of result of a content search.
  */
 enum ransack_grep_mode
@@ -1463,6 +1538,31 @@ enum ransack_on_timeout
 typedef enum ransack_on_timeout ransack_on_timeout;
 #else
 typedef uint32_t ransack_on_timeout;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Content of a skeleton.
+ */
+enum ransack_skeleton_level
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Signatures without documentation.
+   */
+  RANSACK_SKELETON_LEVEL_SIGNATURES = 0,
+  /**
+   * Signatures and documentation.
+   */
+  RANSACK_SKELETON_LEVEL_DOCS = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_skeleton_level ransack_skeleton_level;
+#else
+typedef uint32_t ransack_skeleton_level;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2765,6 +2865,15 @@ typedef struct ransack_error {
    * Number of paths.
    */
   size_t paths_len;
+  /**
+   * Names that the caller may have meant: of an unknown name the nearest, best first; of an
+   * ambiguous one each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
+   */
+  const struct ransack_bytes *candidates;
+  /**
+   * Number of candidates.
+   */
+  size_t candidates_len;
 } ransack_error;
 
 /**
@@ -3681,6 +3790,275 @@ typedef struct ransack_text_style {
    */
   uint8_t underline;
 } ransack_text_style;
+
+/**
+ * Definition in a text.
+ */
+typedef struct ransack_outline_item {
+  /**
+   * Name as written in the source, without quotes; of an `impl` block of Rust its header. Bytes
+   * that are not UTF-8 are U+FFFD.
+   */
+  struct ransack_bytes name;
+  /**
+   * Names of the enclosing definitions and of this one, joined by `separator` of the outline.
+   */
+  struct ransack_bytes qualified_name;
+  /**
+   * Header without documentation, attributes and body, in one line of at most 1,024 bytes.
+   */
+  struct ransack_bytes signature;
+  /**
+   * Documentation without comment markers; empty if there is none.
+   */
+  struct ransack_bytes doc;
+  /**
+   * Range of the whole definition: documentation, attributes, header and body.
+   */
+  struct ransack_span span;
+  /**
+   * Range of the name; of a definition without name, of its first token.
+   */
+  struct ransack_span name_span;
+  /**
+   * Range of the body, with its brackets, if `has_body`.
+   */
+  struct ransack_span body_span;
+  /**
+   * Kind, a number of ransack_item_kind_name().
+   */
+  uint32_t kind;
+  /**
+   * Modifiers: bit n is the modifier n of ransack_modifier_name().
+   */
+  uint32_t modifiers;
+  /**
+   * Index of the enclosing definition, which is before this one in the array; RANSACK_NO_PARENT
+   * if there is none.
+   */
+  uint32_t parent;
+  /**
+   * Number of definitions around this one.
+   */
+  uint32_t depth;
+  /**
+   * Whether the definition has a body.
+   */
+  uint8_t has_body;
+  /**
+   * Whether the code has a syntax error, so that parts of it may be missing.
+   */
+  uint8_t has_error;
+} ransack_outline_item;
+
+/**
+ * Definitions of one text.
+ */
+typedef struct ransack_outline {
+  /**
+   * Path of the file relative to its root, as bytes of the file system; the file name if the
+   * root is a file. Empty for a text in memory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Name of the language.
+   */
+  struct ransack_bytes language;
+  /**
+   * Text between the names of a `qualified_name`: "." or "::".
+   */
+  struct ransack_bytes separator;
+  /**
+   * Definitions: each is followed by those inside it.
+   */
+  const struct ransack_outline_item *items;
+  /**
+   * Number of definitions.
+   */
+  size_t items_len;
+  /**
+   * Number of syntax errors in the text; definitions near them may be missing.
+   */
+  uint64_t syntax_errors;
+  /**
+   * Number of definitions that are left out because 100 others are around them.
+   */
+  uint64_t too_deep;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
+  /**
+   * Whether the text looks minified: lines of more than 500 bytes on average, or one of more
+   * than 5,000.
+   */
+  uint8_t is_minified;
+  /**
+   * Whether a comment at the start says that the text is generated.
+   */
+  uint8_t is_generated;
+} ransack_outline;
+
+/**
+ * Options of ransack_outline_each(), and of the calls for one file. Initialise with
+ * RANSACK_OUTLINE_OPTIONS_INIT or ransack_outline_options_init().
+ */
+typedef struct ransack_outline_options {
+  /**
+   * RANSACK_OUTLINE_OPTIONS_VERSION of the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Result after a timeout, of `timeout_ms` or of the token, a ransack_on_timeout. Default:
+   * RANSACK_ON_TIMEOUT_FAIL.
+   */
+  uint32_t on_timeout;
+  /**
+   * Files to outline; of a call for one file, its only root. A file whose name belongs to no
+   * known language is out of scope. Default: NULL, the defaults of ransack_scope.
+   */
+  const struct ransack_scope *scope;
+  /**
+   * Name or alias of a language. Only files in this language are outlined; a root that is a file
+   * is parsed in it. Default: empty, each file in the language of its name.
+   */
+  struct ransack_bytes language;
+  /**
+   * Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are
+   * left out. Default: 3.
+   */
+  uint64_t key_depth;
+  /**
+   * Maximum number of files; the call stops when it has found one more. Default:
+   * RANSACK_NO_LIMIT.
+   */
+  uint64_t limit;
+  /**
+   * Number of files to skip, in path order. Default: 0.
+   */
+  uint64_t offset;
+  /**
+   * Maximum time in milliseconds for one file; a file that takes longer is skipped and reported.
+   * Default: 2000.
+   */
+  uint64_t time_per_file_ms;
+  /**
+   * Maximum size of a file in bytes; a larger file is skipped and reported. RANSACK_NO_LIMIT
+   * means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
+   * Offsets in a file that had to be decoded count bytes of the decoded text. Default: empty,
+   * UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+   * out immediately. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
+} ransack_outline_options;
+
+/**
+ * Callback for outlines of files, called once for each file, in path order, on the thread that
+ * made the call.
+ *
+ * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
+ * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+ */
+typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user_data);
+
+/**
+ * Source of a definition, or of a part of it.
+ */
+typedef struct ransack_definition {
+  /**
+   * Path of the file relative to its root; the file name if the root is a file. Empty for a text
+   * in memory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Name of the language.
+   */
+  struct ransack_bytes language;
+  /**
+   * Source of the part; empty if the definition has no such part.
+   */
+  struct ransack_bytes text;
+  /**
+   * Range of the part, if `has_part`.
+   */
+  struct ransack_span span;
+  /**
+   * The definition, followed by those inside it.
+   */
+  const struct ransack_outline_item *items;
+  /**
+   * Number of items, at least 1.
+   */
+  size_t items_len;
+  /**
+   * Number of syntax errors in the whole text.
+   */
+  uint64_t syntax_errors;
+  /**
+   * Whether the definition has the part.
+   */
+  uint8_t has_part;
+} ransack_definition;
+
+/**
+ * Callback for the definition in a file, called at most once, on the thread that made the call.
+ * The number that it returns is ignored. `user_data` is the pointer that the call was given.
+ */
+typedef int (*ransack_on_definition)(const struct ransack_definition *item, void *user_data);
+
+/**
+ * Text with the bodies of its functions elided.
+ */
+typedef struct ransack_skeleton {
+  /**
+   * Path of the file relative to its root; the file name if the root is a file. Empty for a text
+   * in memory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Name of the language.
+   */
+  struct ransack_bytes language;
+  /**
+   * The text, with "..." in the place of each body, in a comment of the language or as its
+   * syntax needs.
+   */
+  struct ransack_bytes text;
+  /**
+   * Number of bodies that are elided.
+   */
+  uint64_t elided;
+  /**
+   * Number of tokens of `text` in the encoding "o200k_base"; 0 in a build without tokenizers.
+   */
+  uint64_t tokens;
+  /**
+   * Number of tokens of the original text in the same encoding.
+   */
+  uint64_t original_tokens;
+  /**
+   * Number of syntax errors in the original text.
+   */
+  uint64_t syntax_errors;
+} ransack_skeleton;
+
+/**
+ * Callback for the skeleton of a file, called at most once, on the thread that made the call. The
+ * number that it returns is ignored. `user_data` is the pointer that the call was given.
+ */
+typedef int (*ransack_on_skeleton)(const struct ransack_skeleton *item, void *user_data);
 
 /**
  * Numbers of worker threads and tasks of the pool at one moment. This struct never grows.
@@ -5369,6 +5747,258 @@ void ransack_highlight_form_free(struct ransack_highlight_form *form);
  * field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_scope_init(struct ransack_scope *scope, uint32_t version);
+
+/**
+ * Returns the definitions of a text in memory: functions, types and their members, sections, keys.
+ * Free `out` with ransack_outline_free().
+ *
+ * `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * `key_depth` is the maximum depth of the keys of a data file, usually 3; RANSACK_NO_LIMIT for any.
+ * `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
+ * Code with syntax errors is outlined as far as it can be read: see `syntax_errors`.
+ *
+ * Fails for an unknown language and if the token fires.
+ *
+ *     ransack_outline *outline = NULL;
+ *     status = ransack_outline_source(source, ransack_bytes_from_str("c"), 3, NULL, &outline);
+ *     for (size_t i = 0; status == RANSACK_STATUS_OK && i < outline->items_len; i++)
+ *       printf("%.*s\n", (int)outline->items[i].signature.len,
+ *              (const char *)outline->items[i].signature.data);
+ *     ransack_outline_free(outline);
+ */
+ransack_status ransack_outline_source(struct ransack_bytes source,
+                                      struct ransack_bytes language,
+                                      uint64_t key_depth,
+                                      const struct ransack_cancel_token *token,
+                                      struct ransack_outline **out);
+
+/**
+ * Frees an outline of ransack_outline_source(). Does nothing for NULL.
+ */
+void ransack_outline_free(struct ransack_outline *outline);
+
+/**
+ * Outlines one file, the only root of the scope, and passes its outline to `on_outline`, which may
+ * be NULL. It is not called if the file is skipped; the report then says why.
+ *
+ * `token` cancels the call; NULL for none. `out` receives the report; free it with
+ * ransack_report_free().
+ *
+ * Fails if the scope has not one root, for a directory, for a file name that tells no language
+ * unless `language` is set, for an unknown language, for a file that cannot be opened, if the token
+ * fires, and at a timeout.
+ */
+ransack_status ransack_outline_file(const struct ransack_outline_options *options,
+                                    const struct ransack_cancel_token *token,
+                                    ransack_on_outline on_outline,
+                                    void *user_data,
+                                    struct ransack_report **out);
+
+/**
+ * Outlines one file of a workspace, or its open buffer, like ransack_outline_file(); also fails
+ * with RANSACK_STATUS_CLOSED if the workspace is closed.
+ */
+ransack_status ransack_workspace_outline_file(const struct ransack_workspace *workspace,
+                                              const struct ransack_outline_options *options,
+                                              const struct ransack_cancel_token *token,
+                                              ransack_on_outline on_outline,
+                                              void *user_data,
+                                              struct ransack_report **out);
+
+/**
+ * Outlines each file of the scope whose name belongs to a language, and passes its outline to
+ * `on_outline`, in path order for any number of threads.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `on_outline` may be NULL if only the report is needed.
+ * - `out` receives the report; free it with ransack_report_free().
+ *
+ * Fails for an unknown language; for an invalid glob, type or option; for a root that cannot be
+ * opened; if the token fires; and at a timeout unless the options ask for partial results. A file
+ * that cannot be outlined or has syntax errors is no failure: see `skipped` of the report.
+ */
+ransack_status ransack_outline_each(const struct ransack_outline_options *options,
+                                    const struct ransack_cancel_token *token,
+                                    ransack_on_outline on_outline,
+                                    void *user_data,
+                                    struct ransack_report **out);
+
+/**
+ * Outlines the files of a workspace, open buffers included, like ransack_outline_each(); also fails
+ * with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+ * workspace; none means the whole workspace.
+ */
+ransack_status ransack_workspace_outline_each(const struct ransack_workspace *workspace,
+                                              const struct ransack_outline_options *options,
+                                              const struct ransack_cancel_token *token,
+                                              ransack_on_outline on_outline,
+                                              void *user_data,
+                                              struct ransack_report **out);
+
+/**
+ * Opens a stream of the results of ransack_outline_each(): the work runs in the background, and
+ * ransack_outline_stream_next() returns the results. `options` and `token` have the same meaning;
+ * the options are not used after the call. Free `out` with ransack_stream_free().
+ *
+ * Fails for a pointer or an option that cannot be converted; every other failure of
+ * ransack_outline_each() is returned by ransack_outline_stream_next().
+ */
+ransack_status ransack_outline_stream(const struct ransack_outline_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      struct ransack_stream **out);
+
+/**
+ * Opens a stream of the results of ransack_workspace_outline_each(), like
+ * ransack_outline_stream().
+ */
+ransack_status ransack_workspace_outline_stream(const struct ransack_workspace *workspace,
+                                                const struct ransack_outline_options *options,
+                                                const struct ransack_cancel_token *token,
+                                                struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_outline_stream() or ransack_workspace_outline_stream(),
+ * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ *
+ * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+ * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+ * once, without a report.
+ */
+ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
+                                           uint8_t wait,
+                                           const struct ransack_outline **out);
+
+/**
+ * Returns the source of the definition with a name path in a text in memory. Free `out` with
+ * ransack_definition_free().
+ *
+ * - `name` is the qualified name of the definition or its end: "Outer.method", "Outer::method" or
+ *   "method"; case-sensitive. "#1", "#2" and so on at its end tell several definitions of the same
+ *   name apart, in the order of their start. A declaration without body is found only if the text
+ *   has no definition of the name.
+ * - `part` is a ransack_definition_part.
+ * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * - `token` cancels the call; NULL for none.
+ *
+ * Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name and with
+ * RANSACK_STATUS_AMBIGUOUS_NAME if several have it; `candidates` of the error are the nearest names,
+ * or each definition with its number. Fails also for an unknown language and if the token fires.
+ */
+ransack_status ransack_definition_source(struct ransack_bytes source,
+                                         struct ransack_bytes language,
+                                         struct ransack_bytes name,
+                                         uint32_t part,
+                                         const struct ransack_cancel_token *token,
+                                         struct ransack_definition **out);
+
+/**
+ * Frees a definition of ransack_definition_source(). Does nothing for NULL.
+ */
+void ransack_definition_free(struct ransack_definition *definition);
+
+/**
+ * Passes the definition with a name path in a file, the only root of the scope, to
+ * `on_definition`, which may be NULL. It is not called if the file is skipped; the report then says
+ * why. `name` and `part` are those of ransack_definition_source(); the other arguments and failures
+ * are those of ransack_outline_file(), and the failures of ransack_definition_source().
+ */
+ransack_status ransack_definition_in_file(const struct ransack_outline_options *options,
+                                          struct ransack_bytes name,
+                                          uint32_t part,
+                                          const struct ransack_cancel_token *token,
+                                          ransack_on_definition on_definition,
+                                          void *user_data,
+                                          struct ransack_report **out);
+
+/**
+ * Passes the definition with a name path in a file of a workspace, or in its open buffer, to
+ * `on_definition`, like ransack_definition_in_file(); also fails with RANSACK_STATUS_CLOSED if the
+ * workspace is closed.
+ */
+ransack_status ransack_workspace_definition_in_file(const struct ransack_workspace *workspace,
+                                                    const struct ransack_outline_options *options,
+                                                    struct ransack_bytes name,
+                                                    uint32_t part,
+                                                    const struct ransack_cancel_token *token,
+                                                    ransack_on_definition on_definition,
+                                                    void *user_data,
+                                                    struct ransack_report **out);
+
+/**
+ * Returns the static name of a kind of definitions, such as "function"; empty for an unknown
+ * number. Kinds are numbered from 0 without gaps; new ones are added at the end.
+ */
+struct ransack_bytes ransack_item_kind_name(uint32_t kind);
+
+/**
+ * Returns the static name of a modifier of definitions, such as "static"; empty for an unknown
+ * number. Modifiers are numbered from 0 without gaps; new ones are added at the end.
+ */
+struct ransack_bytes ransack_modifier_name(uint32_t modifier);
+
+/**
+ * Writes the default of every field, like RANSACK_OUTLINE_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_OUTLINE_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ */
+ransack_status ransack_outline_options_init(struct ransack_outline_options *options,
+                                            uint32_t version);
+
+/**
+ * Returns a text in memory with the bodies of its functions elided: imports, types with their
+ * members, constants and signatures stay. Free `out` with ransack_skeleton_free().
+ *
+ * - `level` is a ransack_skeleton_level.
+ * - `names` is an array of `names_len` name paths, as those of ransack_definition_source(), of
+ *   definitions to keep in full; NULL for none.
+ * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * - `token` cancels the call; NULL for none.
+ *
+ * Fails for a name that is unknown or ambiguous, for an unknown language, and if the token fires.
+ */
+ransack_status ransack_skeleton_source(struct ransack_bytes source,
+                                       struct ransack_bytes language,
+                                       uint32_t level,
+                                       const struct ransack_bytes *names,
+                                       size_t names_len,
+                                       const struct ransack_cancel_token *token,
+                                       struct ransack_skeleton **out);
+
+/**
+ * Frees a skeleton of ransack_skeleton_source(). Does nothing for NULL.
+ */
+void ransack_skeleton_free(struct ransack_skeleton *skeleton);
+
+/**
+ * Passes a file, the only root of the scope, with the bodies of its functions elided to
+ * `on_skeleton`, which may be NULL. It is not called if the file is skipped; the report then says
+ * why. `level` and `names` are those of ransack_skeleton_source(); the other arguments and failures
+ * are those of ransack_outline_file(), and the failures of ransack_skeleton_source().
+ */
+ransack_status ransack_skeleton_file(const struct ransack_outline_options *options,
+                                     uint32_t level,
+                                     const struct ransack_bytes *names,
+                                     size_t names_len,
+                                     const struct ransack_cancel_token *token,
+                                     ransack_on_skeleton on_skeleton,
+                                     void *user_data,
+                                     struct ransack_report **out);
+
+/**
+ * Passes a file of a workspace, or its open buffer, with the bodies of its functions elided to
+ * `on_skeleton`, like ransack_skeleton_file(); also fails with RANSACK_STATUS_CLOSED if the
+ * workspace is closed.
+ */
+ransack_status ransack_workspace_skeleton_file(const struct ransack_workspace *workspace,
+                                               const struct ransack_outline_options *options,
+                                               uint32_t level,
+                                               const struct ransack_bytes *names,
+                                               size_t names_len,
+                                               const struct ransack_cancel_token *token,
+                                               ransack_on_skeleton on_skeleton,
+                                               void *user_data,
+                                               struct ransack_report **out);
 
 /**
  * Creates a pool of at most `size` threads; 0 counts as 1, more than 1024 as 1024. Free it with

@@ -62,10 +62,16 @@ pub enum ransack_status {
     /// An edit would write a file that has an open buffer in the workspace. The error has the paths
     /// of all such files.
     OpenBuffer = 21,
+    /// No definition has the name. The error has the name as its pattern and the nearest names as its
+    /// candidates.
+    UnknownName = 22,
+    /// Several definitions have the name. The error has the name as its pattern and each definition
+    /// as a candidate.
+    AmbiguousName = 23,
 }
 
 /// Names of the statuses, by number.
-const STATUS_NAMES: [&CStr; 22] = [
+const STATUS_NAMES: [&CStr; 24] = [
     c"RANSACK_STATUS_OK",
     c"RANSACK_STATUS_NULL_ARGUMENT",
     c"RANSACK_STATUS_BAD_VERSION",
@@ -88,6 +94,8 @@ const STATUS_NAMES: [&CStr; 22] = [
     c"RANSACK_STATUS_SYNTAX_ERROR",
     c"RANSACK_STATUS_STALE",
     c"RANSACK_STATUS_OPEN_BUFFER",
+    c"RANSACK_STATUS_UNKNOWN_NAME",
+    c"RANSACK_STATUS_AMBIGUOUS_NAME",
 ];
 
 /// Returns the name of a status as the header spells it, as in "RANSACK_STATUS_ABORTED";
@@ -124,6 +132,11 @@ pub struct ransack_error {
     pub paths: *const ransack_bytes,
     /// Number of paths.
     pub paths_len: usize,
+    /// Names that the caller may have meant: of an unknown name the nearest, best first; of an
+    /// ambiguous one each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
+    pub candidates: *const ransack_bytes,
+    /// Number of candidates.
+    pub candidates_len: usize,
 }
 
 /// Returns the error of the last failed call on this thread, NULL if no call has failed. Successful
@@ -153,6 +166,7 @@ pub(crate) struct Failure {
     message: String,
     path: Vec<u8>,
     paths: Vec<Vec<u8>>,
+    candidates: Vec<String>,
     pattern: Vec<u8>,
     offset: Option<usize>,
 }
@@ -164,6 +178,7 @@ impl Failure {
             message: message.into(),
             path: Vec::new(),
             paths: Vec::new(),
+            candidates: Vec::new(),
             pattern: Vec::new(),
             offset: None,
         }
@@ -190,6 +205,7 @@ impl From<ransack::Error> for Failure {
         Failure {
             path: error.path().map(bytes).unwrap_or_default(),
             paths: error.paths().iter().map(|path| bytes(path)).collect(),
+            candidates: error.candidates().to_vec(),
             pattern: error.pattern().unwrap_or_default().into(),
             offset: error.offset(),
             ..Failure::new(status_of(error.kind()), error.to_string())
@@ -215,6 +231,8 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::SyntaxError => ransack_status::SyntaxError,
         ErrorKind::Stale => ransack_status::Stale,
         ErrorKind::OpenBuffer => ransack_status::OpenBuffer,
+        ErrorKind::UnknownName => ransack_status::UnknownName,
+        ErrorKind::AmbiguousName => ransack_status::AmbiguousName,
         // `ErrorKind` is non-exhaustive; a kind without a number is a failure all the same.
         _ => ransack_status::Internal,
     }
@@ -224,6 +242,7 @@ fn status_of(kind: ErrorKind) -> ransack_status {
 struct LastError {
     shown: ransack_error,
     _paths: Vec<ransack_bytes>,
+    _candidates: Vec<ransack_bytes>,
     _owner: Failure,
 }
 
@@ -239,6 +258,10 @@ pub(crate) fn set_last(mut failure: Failure) {
     failure.message.push('\0');
     // Moving vectors does not move their content.
     let paths: Vec<_> = failure.paths.iter().map(|p| ransack_bytes::of(p)).collect();
+    let candidates = failure.candidates.iter();
+    let candidates: Vec<_> = candidates
+        .map(|c| ransack_bytes::of(c.as_bytes()))
+        .collect();
     let shown = ransack_error {
         status: failure.status,
         has_offset: failure.offset.is_some().into(),
@@ -248,10 +271,13 @@ pub(crate) fn set_last(mut failure: Failure) {
         pattern: ransack_bytes::of(&failure.pattern),
         paths: paths.as_ptr(),
         paths_len: paths.len(),
+        candidates: candidates.as_ptr(),
+        candidates_len: candidates.len(),
     };
     let last = Box::new(LastError {
         shown,
         _paths: paths,
+        _candidates: candidates,
         _owner: failure,
     });
     // A thread that is ending may have no storage; its status code still reports the failure.

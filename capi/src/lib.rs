@@ -3,6 +3,8 @@
 //! - ransack_grep(), ransack_search(): content search, in files and in memory
 //! - ransack_glob(), ransack_fuzzy_find(): path search, by pattern and by fuzzy query
 //! - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
+//! - ransack_outline_source(), ransack_outline_each(): definitions of a text or of files
+//! - ransack_definition_source(), ransack_skeleton_source(): source by name, bodies elided
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
@@ -198,6 +200,8 @@ pub mod grep;
 #[cfg(feature = "highlight")]
 pub mod highlight;
 pub mod options;
+#[cfg(feature = "outline")]
+pub mod outline;
 pub mod pool;
 pub mod report;
 pub mod slice;

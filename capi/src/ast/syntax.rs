@@ -269,7 +269,7 @@ pub unsafe extern "C" fn ransack_line_numbers_free(lines: *mut ransack_line_numb
 /// # Safety
 ///
 /// The arguments are valid as the header requires.
-pub(super) unsafe fn run<C: Handle>(
+pub(crate) unsafe fn run<C: Handle>(
     source: ransack_bytes,
     language: ransack_bytes,
     token: *const ransack_cancel_token,

@@ -1,0 +1,202 @@
+//! Source of one definition by name.
+
+use std::ffi::{c_int, c_void};
+
+use ransack::{Definition, DefinitionPart};
+
+use super::item::{OwnedView, RANSACK_NO_PARENT, flatten, ransack_outline_item};
+use super::options::ransack_outline_options;
+use super::pass;
+use crate::ast::item::ransack_span;
+use crate::ast::syntax;
+use crate::call::{self, CallbackItem};
+use crate::cancel::ransack_cancel_token;
+use crate::error::{Failure, ransack_status};
+use crate::ffi::{self, Handle};
+use crate::options::unknown;
+use crate::report::ransack_report;
+use crate::slice::ransack_bytes;
+use crate::workspace::{self, ransack_workspace};
+
+/// Part of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_definition_part {
+    /// Documentation, attributes, header and body.
+    Whole = 0,
+    /// Documentation, with its comment markers or quotes.
+    Doc = 1,
+    /// Attributes, decorators or annotations, from the first to the last.
+    Attributes = 2,
+    /// Header without documentation, attributes before it and body.
+    Signature = 3,
+    /// Body, with its brackets if it has any.
+    Body = 4,
+}
+
+/// Source of a definition, or of a part of it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_definition {
+    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
+    /// in memory.
+    pub path: ransack_bytes,
+    /// Name of the language.
+    pub language: ransack_bytes,
+    /// Source of the part; empty if the definition has no such part.
+    pub text: ransack_bytes,
+    /// Range of the part, if `has_part`.
+    pub span: ransack_span,
+    /// The definition, followed by those inside it.
+    pub items: *const ransack_outline_item,
+    /// Number of items, at least 1.
+    pub items_len: usize,
+    /// Number of syntax errors in the whole text.
+    pub syntax_errors: u64,
+    /// Whether the definition has the part.
+    pub has_part: u8,
+}
+
+/// Callback for the definition in a file, called at most once, on the thread that made the call.
+/// The number that it returns is ignored. `user_data` is the pointer that the call was given.
+pub type ransack_on_definition =
+    Option<unsafe extern "C" fn(item: *const ransack_definition, user_data: *mut c_void) -> c_int>;
+
+impl CallbackItem for Definition {
+    type View = ransack_definition;
+    type Arrays = Vec<ransack_outline_item>;
+
+    fn view(&self, arrays: &mut Vec<ransack_outline_item>) -> ransack_definition {
+        arrays.clear();
+        flatten(
+            std::slice::from_ref(&self.item),
+            RANSACK_NO_PARENT,
+            0,
+            arrays,
+        );
+        ransack_definition {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            language: ransack_bytes::of(self.language.as_bytes()),
+            text: ransack_bytes::of(&self.text),
+            span: self.span.unwrap_or_default().into(),
+            items: arrays.as_ptr(),
+            items_len: arrays.len(),
+            syntax_errors: self.syntax_errors,
+            has_part: self.span.is_some().into(),
+        }
+    }
+}
+
+impl Handle for ransack_definition {
+    type Owner = OwnedView<ransack_definition, Vec<ransack_outline_item>, Definition>;
+}
+
+/// Returns the source of the definition with a name path in a text in memory. Free `out` with
+/// ransack_definition_free().
+///
+/// - `name` is the qualified name of the definition or its end: "Outer.method", "Outer::method" or
+///   "method"; case-sensitive. "#1", "#2" and so on at its end tell several definitions of the same
+///   name apart, in the order of their start. A declaration without body is found only if the text
+///   has no definition of the name.
+/// - `part` is a ransack_definition_part.
+/// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// - `token` cancels the call; NULL for none.
+///
+/// Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name and with
+/// RANSACK_STATUS_AMBIGUOUS_NAME if several have it; `candidates` of the error are the nearest names,
+/// or each definition with its number. Fails also for an unknown language and if the token fires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_definition_source(
+    source: ransack_bytes,
+    language: ransack_bytes,
+    name: ransack_bytes,
+    part: u32,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_definition,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        syntax::run(source, language, token, out, |source, language, token| {
+            let name = name.text("name")?;
+            let part = to_part(part)?;
+            let found = ransack::definition(source, language, &name, part, token)?;
+            Ok(OwnedView::new(found))
+        })
+    }
+}
+
+/// Frees a definition of ransack_definition_source(). Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_definition_free(definition: *mut ransack_definition) {
+    // SAFETY: the header requires NULL or a definition of this library that is not used afterwards.
+    unsafe { ffi::free(definition) }
+}
+
+/// Passes the definition with a name path in a file, the only root of the scope, to
+/// `on_definition`, which may be NULL. It is not called if the file is skipped; the report then says
+/// why. `name` and `part` are those of ransack_definition_source(); the other arguments and failures
+/// are those of ransack_outline_file(), and the failures of ransack_definition_source().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_definition_in_file(
+    options: *const ransack_outline_options,
+    name: ransack_bytes,
+    part: u32,
+    token: *const ransack_cancel_token,
+    on_definition: ransack_on_definition,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_definition,
+            user_data,
+            out,
+            |core, token, to| {
+                let (name, part) = (name.text("name")?, to_part(part)?);
+                let found = ransack::definition_in_file(core, &name, part, token)?;
+                Ok(pass(found, to))
+            },
+        )
+    }
+}
+
+/// Passes the definition with a name path in a file of a workspace, or in its open buffer, to
+/// `on_definition`, like ransack_definition_in_file(); also fails with RANSACK_STATUS_CLOSED if the
+/// workspace is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_definition_in_file(
+    workspace: *const ransack_workspace,
+    options: *const ransack_outline_options,
+    name: ransack_bytes,
+    part: u32,
+    token: *const ransack_cancel_token,
+    on_definition: ransack_on_definition,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_definition,
+            user_data,
+            out,
+            |core, token, to| {
+                let (name, part) = (name.text("name")?, to_part(part)?);
+                let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
+                Ok(pass(all.definition_in_file(core, &name, part, token)?, to))
+            },
+        )
+    }
+}
+
+fn to_part(part: u32) -> Result<DefinitionPart, Failure> {
+    let known = DefinitionPart::ALL.get(part as usize);
+    known
+        .map(|(_, part)| *part)
+        .ok_or_else(|| unknown("part", part))
+}

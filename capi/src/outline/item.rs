@@ -1,0 +1,176 @@
+//! Types of results of outlines: definitions, and the structs that own them.
+
+use std::ffi::{c_int, c_void};
+
+use ransack::{ItemKind, Modifier, Outline, OutlineItem};
+
+use crate::ast::item::ransack_span;
+use crate::call::CallbackItem;
+use crate::ffi::Handle;
+use crate::slice::ransack_bytes;
+
+/// Parent of a definition that is in no other.
+pub const RANSACK_NO_PARENT: u32 = 0xFFFF_FFFF;
+
+/// Definition in a text.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_outline_item {
+    /// Name as written in the source, without quotes; of an `impl` block of Rust its header. Bytes
+    /// that are not UTF-8 are U+FFFD.
+    pub name: ransack_bytes,
+    /// Names of the enclosing definitions and of this one, joined by `separator` of the outline.
+    pub qualified_name: ransack_bytes,
+    /// Header without documentation, attributes and body, in one line of at most 1,024 bytes.
+    pub signature: ransack_bytes,
+    /// Documentation without comment markers; empty if there is none.
+    pub doc: ransack_bytes,
+    /// Range of the whole definition: documentation, attributes, header and body.
+    pub span: ransack_span,
+    /// Range of the name; of a definition without name, of its first token.
+    pub name_span: ransack_span,
+    /// Range of the body, with its brackets, if `has_body`.
+    pub body_span: ransack_span,
+    /// Kind, a number of ransack_item_kind_name().
+    pub kind: u32,
+    /// Modifiers: bit n is the modifier n of ransack_modifier_name().
+    pub modifiers: u32,
+    /// Index of the enclosing definition, which is before this one in the array; RANSACK_NO_PARENT
+    /// if there is none.
+    pub parent: u32,
+    /// Number of definitions around this one.
+    pub depth: u32,
+    /// Whether the definition has a body.
+    pub has_body: u8,
+    /// Whether the code has a syntax error, so that parts of it may be missing.
+    pub has_error: u8,
+}
+
+/// Definitions of one text.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_outline {
+    /// Path of the file relative to its root, as bytes of the file system; the file name if the
+    /// root is a file. Empty for a text in memory.
+    pub path: ransack_bytes,
+    /// Name of the language.
+    pub language: ransack_bytes,
+    /// Text between the names of a `qualified_name`: "." or "::".
+    pub separator: ransack_bytes,
+    /// Definitions: each is followed by those inside it.
+    pub items: *const ransack_outline_item,
+    /// Number of definitions.
+    pub items_len: usize,
+    /// Number of syntax errors in the text; definitions near them may be missing.
+    pub syntax_errors: u64,
+    /// Number of definitions that are left out because 100 others are around them.
+    pub too_deep: u64,
+    /// Index of the root in the scope, from 0.
+    pub root: u32,
+    /// Whether the text looks minified: lines of more than 500 bytes on average, or one of more
+    /// than 5,000.
+    pub is_minified: u8,
+    /// Whether a comment at the start says that the text is generated.
+    pub is_generated: u8,
+}
+
+/// Callback for outlines of files, called once for each file, in path order, on the thread that
+/// made the call.
+///
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+pub type ransack_on_outline =
+    Option<unsafe extern "C" fn(item: *const ransack_outline, user_data: *mut c_void) -> c_int>;
+
+impl CallbackItem for Outline {
+    type View = ransack_outline;
+    type Arrays = Vec<ransack_outline_item>;
+
+    fn view(&self, arrays: &mut Vec<ransack_outline_item>) -> ransack_outline {
+        arrays.clear();
+        flatten(&self.items, RANSACK_NO_PARENT, 0, arrays);
+        ransack_outline {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            language: ransack_bytes::of(self.language.as_bytes()),
+            separator: ransack_bytes::of(self.separator.as_bytes()),
+            items: arrays.as_ptr(),
+            items_len: arrays.len(),
+            syntax_errors: self.syntax_errors,
+            too_deep: self.too_deep,
+            root: self.root,
+            is_minified: self.is_minified.into(),
+            is_generated: self.is_generated.into(),
+        }
+    }
+}
+
+/// Appends definitions in pre-order; each is followed by those inside it. The depth is bounded by
+/// `Outline::MAX_DEPTH`.
+pub(super) fn flatten(
+    items: &[OutlineItem],
+    parent: u32,
+    depth: u32,
+    flat: &mut Vec<ransack_outline_item>,
+) {
+    for item in items {
+        let index = u32::try_from(flat.len()).unwrap_or(RANSACK_NO_PARENT);
+        flat.push(ransack_outline_item {
+            name: ransack_bytes::of(item.name.as_bytes()),
+            qualified_name: ransack_bytes::of(item.qualified_name.as_bytes()),
+            signature: ransack_bytes::of(item.signature.as_bytes()),
+            doc: ransack_bytes::of(item.doc.as_deref().unwrap_or_default().as_bytes()),
+            span: item.span.into(),
+            name_span: item.name_span.into(),
+            body_span: item.body_span.unwrap_or_default().into(),
+            kind: item.kind as u32,
+            modifiers: item.modifiers.bits(),
+            parent,
+            depth,
+            has_body: item.body_span.is_some().into(),
+            has_error: item.has_error.into(),
+        });
+        flatten(&item.children, index, depth + 1, flat);
+    }
+}
+
+/// C struct together with the result that it shows.
+///
+/// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
+#[repr(C)]
+pub(crate) struct OwnedView<V, A, T> {
+    shown: V,
+    _arrays: A,
+    _item: T,
+}
+
+impl<T: CallbackItem> OwnedView<T::View, T::Arrays, T> {
+    pub(super) fn new(item: T) -> OwnedView<T::View, T::Arrays, T> {
+        let mut arrays = T::Arrays::default();
+        // Moving the item and the arrays does not move what they own on the heap.
+        OwnedView {
+            shown: item.view(&mut arrays),
+            _arrays: arrays,
+            _item: item,
+        }
+    }
+}
+
+impl Handle for ransack_outline {
+    type Owner = OwnedView<ransack_outline, Vec<ransack_outline_item>, Outline>;
+}
+
+/// Returns the static name of a kind of definitions, such as "function"; empty for an unknown
+/// number. Kinds are numbered from 0 without gaps; new ones are added at the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_item_kind_name(kind: u32) -> ransack_bytes {
+    let kind = ItemKind::ALL.get(kind as usize);
+    ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
+}
+
+/// Returns the static name of a modifier of definitions, such as "static"; empty for an unknown
+/// number. Modifiers are numbered from 0 without gaps; new ones are added at the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_modifier_name(modifier: u32) -> ransack_bytes {
+    let modifier = Modifier::ALL.get(modifier as usize);
+    ransack_bytes::of(modifier.map_or("", |modifier| modifier.name()).as_bytes())
+}

@@ -1,0 +1,237 @@
+//! Code structure: outlines of texts and files.
+//!
+//! - `options`: options of calls over files
+//! - `item`: definitions and outlines
+//! - `definition`: source of one definition
+//! - `skeleton`: a text with elided bodies
+
+pub mod definition;
+pub mod item;
+pub mod options;
+pub mod skeleton;
+
+use std::ffi::c_void;
+use std::ops::ControlFlow;
+
+use ransack::{Outcome, Outline, Report, Workspace};
+
+use crate::ast::syntax;
+use crate::call::{self, CallbackItem, Receiver};
+use crate::cancel::ransack_cancel_token;
+use crate::error::ransack_status;
+use crate::ffi;
+use crate::report::ransack_report;
+use crate::slice::ransack_bytes;
+use crate::stream::{self, ransack_stream};
+use crate::workspace::{self, ransack_workspace};
+
+use item::{OwnedView, ransack_on_outline, ransack_outline};
+use options::{outline_options, ransack_outline_options};
+
+/// Returns the definitions of a text in memory: functions, types and their members, sections, keys.
+/// Free `out` with ransack_outline_free().
+///
+/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `key_depth` is the maximum depth of the keys of a data file, usually 3; RANSACK_NO_LIMIT for any.
+/// `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
+/// Code with syntax errors is outlined as far as it can be read: see `syntax_errors`.
+///
+/// Fails for an unknown language and if the token fires.
+///
+///     ransack_outline *outline = NULL;
+///     status = ransack_outline_source(source, ransack_bytes_from_str("c"), 3, NULL, &outline);
+///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < outline->items_len; i++)
+///       printf("%.*s\n", (int)outline->items[i].signature.len,
+///              (const char *)outline->items[i].signature.data);
+///     ransack_outline_free(outline);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_outline_source(
+    source: ransack_bytes,
+    language: ransack_bytes,
+    key_depth: u64,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_outline,
+) -> ransack_status {
+    let options = outline_options(key_depth);
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        syntax::run(source, language, token, out, |source, language, token| {
+            let outline = ransack::outline(source, language, &options, token)?;
+            Ok(OwnedView::new(outline))
+        })
+    }
+}
+
+/// Frees an outline of ransack_outline_source(). Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_outline_free(outline: *mut ransack_outline) {
+    // SAFETY: the header requires NULL or an outline of this library that is not used afterwards.
+    unsafe { ffi::free(outline) }
+}
+
+/// Outlines one file, the only root of the scope, and passes its outline to `on_outline`, which may
+/// be NULL. It is not called if the file is skipped; the report then says why.
+///
+/// `token` cancels the call; NULL for none. `out` receives the report; free it with
+/// ransack_report_free().
+///
+/// Fails if the scope has not one root, for a directory, for a file name that tells no language
+/// unless `language` is set, for an unknown language, for a file that cannot be opened, if the token
+/// fires, and at a timeout.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_outline_file(
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    on_outline: ransack_on_outline,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_outline,
+            user_data,
+            out,
+            |core, token, to| Ok(pass(ransack::outline_file(core, token)?, to)),
+        )
+    }
+}
+
+/// Outlines one file of a workspace, or its open buffer, like ransack_outline_file(); also fails
+/// with RANSACK_STATUS_CLOSED if the workspace is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_outline_file(
+    workspace: *const ransack_workspace,
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    on_outline: ransack_on_outline,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        workspace::run(
+            workspace,
+            options,
+            token,
+            on_outline,
+            user_data,
+            out,
+            |all, core, token, to| Ok(pass(all.outline_file(core, token)?, to)),
+        )
+    }
+}
+
+/// Outlines each file of the scope whose name belongs to a language, and passes its outline to
+/// `on_outline`, in path order for any number of threads.
+///
+/// - `token` cancels the call; NULL for none.
+/// - `on_outline` may be NULL if only the report is needed.
+/// - `out` receives the report; free it with ransack_report_free().
+///
+/// Fails for an unknown language; for an invalid glob, type or option; for a root that cannot be
+/// opened; if the token fires; and at a timeout unless the options ask for partial results. A file
+/// that cannot be outlined or has syntax errors is no failure: see `skipped` of the report.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_outline_each(
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    on_outline: ransack_on_outline,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_outline,
+            user_data,
+            out,
+            |core, token, to| Ok(ransack::outline_each(core, token, |item| to.call(&item))?),
+        )
+    }
+}
+
+/// Outlines the files of a workspace, open buffers included, like ransack_outline_each(); also fails
+/// with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
+/// workspace; none means the whole workspace.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_outline_each(
+    workspace: *const ransack_workspace,
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    on_outline: ransack_on_outline,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        workspace::run(
+            workspace,
+            options,
+            token,
+            on_outline,
+            user_data,
+            out,
+            |all, core, token, to| all.outline_each(core, token, |item| to.call(&item)),
+        )
+    }
+}
+
+/// Opens a stream of the results of ransack_outline_each(): the work runs in the background, and
+/// ransack_outline_stream_next() returns the results. `options` and `token` have the same meaning;
+/// the options are not used after the call. Free `out` with ransack_stream_free().
+///
+/// Fails for a pointer or an option that cannot be converted; every other failure of
+/// ransack_outline_each() is returned by ransack_outline_stream_next().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_outline_stream(
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open(options, token, out, ransack::outline_stream) }
+}
+
+/// Opens a stream of the results of ransack_workspace_outline_each(), like
+/// ransack_outline_stream().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_outline_stream(
+    workspace: *const ransack_workspace,
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::open_in(workspace, options, token, out, Workspace::outline_stream) }
+}
+
+/// Sets `out` to the next result of ransack_outline_stream() or ransack_workspace_outline_stream(),
+/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+///
+/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+/// once, without a report.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_outline_stream_next(
+    stream: *mut ransack_stream,
+    wait: u8,
+    out: *mut *const ransack_outline,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::next::<Outline>(stream, wait, out) }
+}
+
+/// Passes the results of a call for one file to the callback, and returns the report.
+fn pass<T: CallbackItem>(outcome: Outcome<T>, to: &mut Receiver<T>) -> Report {
+    for item in &outcome.items {
+        if to.call(item) == ControlFlow::Break(()) {
+            break;
+        }
+    }
+    outcome.report
+}

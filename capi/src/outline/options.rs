@@ -1,0 +1,134 @@
+//! Options of outlines, definitions and skeletons of files.
+
+use std::path::PathBuf;
+use std::ptr;
+use std::time::Duration;
+
+use ransack::{OutlineFilesOptions, OutlineOptions};
+
+use crate::error::{Failure, ransack_status};
+use crate::options::scope::{self, ransack_scope};
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{
+    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, on_timeout,
+    optional_text, ransack_on_timeout, to_limit, to_size,
+};
+use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
+use crate::slice::ransack_bytes;
+
+/// Newest version of ransack_outline_options.
+pub const RANSACK_OUTLINE_OPTIONS_VERSION: u32 = 1;
+
+/// Options of ransack_outline_each(), and of the calls for one file. Initialise with
+/// RANSACK_OUTLINE_OPTIONS_INIT or ransack_outline_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_outline_options {
+    /// RANSACK_OUTLINE_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Result after a timeout, of `timeout_ms` or of the token, a ransack_on_timeout. Default:
+    /// RANSACK_ON_TIMEOUT_FAIL.
+    pub on_timeout: u32,
+    /// Files to outline; of a call for one file, its only root. A file whose name belongs to no
+    /// known language is out of scope. Default: NULL, the defaults of ransack_scope.
+    pub scope: *const ransack_scope,
+    /// Name or alias of a language. Only files in this language are outlined; a root that is a file
+    /// is parsed in it. Default: empty, each file in the language of its name.
+    pub language: ransack_bytes,
+    /// Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are
+    /// left out. Default: 3.
+    pub key_depth: u64,
+    /// Maximum number of files; the call stops when it has found one more. Default:
+    /// RANSACK_NO_LIMIT.
+    pub limit: u64,
+    /// Number of files to skip, in path order. Default: 0.
+    pub offset: u64,
+    /// Maximum time in milliseconds for one file; a file that takes longer is skipped and reported.
+    /// Default: 2000.
+    pub time_per_file_ms: u64,
+    /// Maximum size of a file in bytes; a larger file is skipped and reported. RANSACK_NO_LIMIT
+    /// means 2 GiB. Default: 16777216.
+    pub max_file_size: u64,
+    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
+    /// Offsets in a file that had to be decoded count bytes of the decoded text. Default: empty,
+    /// UTF-8.
+    pub encoding: ransack_bytes,
+    /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
+    /// out immediately. Default: RANSACK_NO_LIMIT.
+    pub timeout_ms: u64,
+    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+}
+
+/// Writes the default of every field, like RANSACK_OUTLINE_OPTIONS_INIT.
+///
+/// `version` is RANSACK_OUTLINE_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_outline_options_init(
+    options: *mut ransack_outline_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(ransack_outline_options, RANSACK_OUTLINE_OPTIONS_VERSION, [pool: 104]);
+
+impl Defaults for ransack_outline_options {
+    fn defaults() -> ransack_outline_options {
+        let core = OutlineFilesOptions::default();
+        ransack_outline_options {
+            version: RANSACK_OUTLINE_OPTIONS_VERSION,
+            on_timeout: ransack_on_timeout::Fail as u32,
+            scope: ptr::null(),
+            language: NO_BYTES,
+            key_depth: from_limit(core.outline.key_depth.map(|depth| depth as u64)),
+            limit: from_limit(core.limit),
+            offset: core.offset,
+            time_per_file_ms: from_duration(core.time_per_file),
+            max_file_size: from_limit(core.max_file_size),
+            encoding: NO_BYTES,
+            timeout_ms: RANSACK_NO_LIMIT,
+            pool: ptr::null(),
+        }
+    }
+}
+
+/// Converts the maximum depth of keys.
+pub(super) fn outline_options(key_depth: u64) -> OutlineOptions {
+    OutlineOptions::default().key_depth(to_limit(key_depth).map(to_size))
+}
+
+impl CallOptions for ransack_outline_options {
+    type Core = OutlineFilesOptions;
+
+    unsafe fn resolve(&self) -> Result<OutlineFilesOptions, Failure> {
+        let mut core = OutlineFilesOptions::default();
+        // SAFETY: the pointers are valid by the contract of this function.
+        unsafe {
+            scope::resolve(self.scope, &mut core.scope)?;
+            core.language = optional_text(self.language, "language")?;
+            core.encoding = optional_text(self.encoding, "encoding")?;
+            core.pool = pool::resolve(self.pool)?;
+        }
+        core.outline = outline_options(self.key_depth);
+        core.limit = to_limit(self.limit);
+        core.offset = self.offset;
+        core.time_per_file = to_limit(self.time_per_file_ms).map(Duration::from_millis);
+        core.max_file_size = to_limit(self.max_file_size);
+        core.on_timeout = on_timeout(self.on_timeout)?;
+        Ok(core)
+    }
+
+    fn timeout_ms(&self) -> Option<u64> {
+        Some(self.timeout_ms)
+    }
+}
+
+impl FileOptions for ransack_outline_options {
+    fn roots(core: &mut OutlineFilesOptions) -> &mut Vec<PathBuf> {
+        &mut core.scope.roots
+    }
+}

@@ -1,0 +1,193 @@
+//! Texts with elided bodies.
+
+use std::ffi::{c_int, c_void};
+
+use ransack::{Skeleton, SkeletonLevel, SkeletonOptions};
+
+use super::item::OwnedView;
+use super::options::ransack_outline_options;
+use super::pass;
+use crate::ast::syntax;
+use crate::call::{self, CallbackItem};
+use crate::cancel::ransack_cancel_token;
+use crate::error::{Failure, ransack_status};
+use crate::ffi::{self, Handle};
+use crate::options::unknown;
+use crate::report::ransack_report;
+use crate::slice::{ransack_bytes, texts};
+use crate::workspace::{self, ransack_workspace};
+
+/// Content of a skeleton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_skeleton_level {
+    /// Signatures without documentation.
+    Signatures = 0,
+    /// Signatures and documentation.
+    Docs = 1,
+}
+
+/// Text with the bodies of its functions elided.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_skeleton {
+    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
+    /// in memory.
+    pub path: ransack_bytes,
+    /// Name of the language.
+    pub language: ransack_bytes,
+    /// The text, with "..." in the place of each body, in a comment of the language or as its
+    /// syntax needs.
+    pub text: ransack_bytes,
+    /// Number of bodies that are elided.
+    pub elided: u64,
+    /// Number of tokens of `text` in the encoding "o200k_base"; 0 in a build without tokenizers.
+    pub tokens: u64,
+    /// Number of tokens of the original text in the same encoding.
+    pub original_tokens: u64,
+    /// Number of syntax errors in the original text.
+    pub syntax_errors: u64,
+}
+
+/// Callback for the skeleton of a file, called at most once, on the thread that made the call. The
+/// number that it returns is ignored. `user_data` is the pointer that the call was given.
+pub type ransack_on_skeleton =
+    Option<unsafe extern "C" fn(item: *const ransack_skeleton, user_data: *mut c_void) -> c_int>;
+
+impl CallbackItem for Skeleton {
+    type View = ransack_skeleton;
+    type Arrays = ();
+
+    fn view(&self, _: &mut ()) -> ransack_skeleton {
+        ransack_skeleton {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            language: ransack_bytes::of(self.language.as_bytes()),
+            text: ransack_bytes::of(&self.text),
+            elided: self.elided,
+            tokens: self.tokens,
+            original_tokens: self.original_tokens,
+            syntax_errors: self.syntax_errors,
+        }
+    }
+}
+
+impl Handle for ransack_skeleton {
+    type Owner = OwnedView<ransack_skeleton, (), Skeleton>;
+}
+
+/// Returns a text in memory with the bodies of its functions elided: imports, types with their
+/// members, constants and signatures stay. Free `out` with ransack_skeleton_free().
+///
+/// - `level` is a ransack_skeleton_level.
+/// - `names` is an array of `names_len` name paths, as those of ransack_definition_source(), of
+///   definitions to keep in full; NULL for none.
+/// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// - `token` cancels the call; NULL for none.
+///
+/// Fails for a name that is unknown or ambiguous, for an unknown language, and if the token fires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_skeleton_source(
+    source: ransack_bytes,
+    language: ransack_bytes,
+    level: u32,
+    names: *const ransack_bytes,
+    names_len: usize,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_skeleton,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        syntax::run(source, language, token, out, |source, language, token| {
+            let options = resolve(level, names, names_len)?;
+            let skeleton = ransack::skeleton(source, language, &options, token)?;
+            Ok(OwnedView::new(skeleton))
+        })
+    }
+}
+
+/// Frees a skeleton of ransack_skeleton_source(). Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_skeleton_free(skeleton: *mut ransack_skeleton) {
+    // SAFETY: the header requires NULL or a skeleton of this library that is not used afterwards.
+    unsafe { ffi::free(skeleton) }
+}
+
+/// Passes a file, the only root of the scope, with the bodies of its functions elided to
+/// `on_skeleton`, which may be NULL. It is not called if the file is skipped; the report then says
+/// why. `level` and `names` are those of ransack_skeleton_source(); the other arguments and failures
+/// are those of ransack_outline_file(), and the failures of ransack_skeleton_source().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_skeleton_file(
+    options: *const ransack_outline_options,
+    level: u32,
+    names: *const ransack_bytes,
+    names_len: usize,
+    token: *const ransack_cancel_token,
+    on_skeleton: ransack_on_skeleton,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_skeleton,
+            user_data,
+            out,
+            |core, token, to| {
+                let options = resolve(level, names, names_len)?;
+                Ok(pass(ransack::skeleton_file(core, &options, token)?, to))
+            },
+        )
+    }
+}
+
+/// Passes a file of a workspace, or its open buffer, with the bodies of its functions elided to
+/// `on_skeleton`, like ransack_skeleton_file(); also fails with RANSACK_STATUS_CLOSED if the
+/// workspace is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_skeleton_file(
+    workspace: *const ransack_workspace,
+    options: *const ransack_outline_options,
+    level: u32,
+    names: *const ransack_bytes,
+    names_len: usize,
+    token: *const ransack_cancel_token,
+    on_skeleton: ransack_on_skeleton,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_skeleton,
+            user_data,
+            out,
+            |core, token, to| {
+                let options = resolve(level, names, names_len)?;
+                let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
+                Ok(pass(all.skeleton_file(core, &options, token)?, to))
+            },
+        )
+    }
+}
+
+/// Converts the arguments of a skeleton.
+///
+/// # Safety
+///
+/// `names` is NULL or an array of `names_len` valid texts.
+unsafe fn resolve(
+    level: u32,
+    names: *const ransack_bytes,
+    names_len: usize,
+) -> Result<SkeletonOptions, Failure> {
+    let known = SkeletonLevel::ALL.get(level as usize);
+    let (_, level) = known.ok_or_else(|| unknown("level", level))?;
+    // SAFETY: the contract of this function.
+    let names = unsafe { texts(names, names_len, "names") }?;
+    Ok(SkeletonOptions::default().level(*level).names(names))
+}

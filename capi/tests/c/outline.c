@@ -1,0 +1,277 @@
+/* Code structure: outlines, definitions and skeletons, of texts, files and workspaces. */
+#include "test.h"
+
+#define TEXT(literal) ransack_bytes_from_str(literal)
+
+static const char SOURCE[] =
+    "/// Größe.\n"
+    "pub struct Größe { x: u8 }\n"
+    "impl Größe {\n"
+    "    fn area(&self) -> u8 { self.x + self.x + self.x }\n"
+    "}\n";
+
+static void texts(void) {
+  ransack_outline *outline = NULL;
+  OK(ransack_outline_source(TEXT(SOURCE), TEXT("rust"), 3, NULL, &outline));
+  CHECK(is(outline->language, "rust") && is(outline->separator, "::"));
+  CHECK(outline->path.len == 0 && outline->syntax_errors == 0 && outline->too_deep == 0);
+  CHECK(outline->items_len == 4);
+  const ransack_outline_item *items = outline->items;
+  CHECK(is(items[0].name, "Größe") && is(items[0].doc, "Größe."));
+  CHECK(is(ransack_item_kind_name(items[0].kind), "struct"));
+  CHECK(items[0].modifiers == 1 && is(ransack_modifier_name(0), "exported"));
+  CHECK(items[0].parent == RANSACK_NO_PARENT && items[0].depth == 0 && items[0].has_body);
+  CHECK(items[0].name_span.start.line == 2 && items[0].name_span.start.column == 11);
+  CHECK(items[0].name_span.end.column == 18 && items[0].name_span.end.column_utf16 == 16);
+  CHECK(is(items[1].qualified_name, "Größe::x") && items[1].parent == 0 && !items[1].has_body);
+  CHECK(items[1].doc.len == 0);
+  CHECK(is(items[3].qualified_name, "Größe::area") && items[3].parent == 2);
+  CHECK(is(items[3].signature, "fn area(&self) -> u8") && items[3].depth == 1);
+  CHECK(items[3].body_span.start.offset > items[3].name_span.end.offset);
+  ransack_outline_free(outline);
+  ransack_outline_free(NULL);
+
+  CHECK(ransack_item_kind_name(10000).len == 0 && ransack_modifier_name(10000).len == 0);
+
+  outline = NULL;
+  ransack_bytes json = TEXT("{\"a\": {\"b\": {\"c\": 1}}}");
+  OK(ransack_outline_source(json, TEXT("json"), 2, NULL, &outline));
+  CHECK(outline->items_len == 2);
+  ransack_outline_free(outline);
+  OK(ransack_outline_source(json, TEXT("json"), RANSACK_NO_LIMIT, NULL, &outline));
+  CHECK(outline->items_len == 3);
+  ransack_outline_free(outline);
+}
+
+static void definitions(void) {
+  ransack_definition *found = NULL;
+  uint32_t whole = RANSACK_DEFINITION_PART_WHOLE, signature = RANSACK_DEFINITION_PART_SIGNATURE;
+  ransack_bytes source = TEXT(SOURCE), rust = TEXT("rust");
+  OK(ransack_definition_source(source, rust, TEXT("Größe.area"), signature, NULL, &found));
+  CHECK(is(found->text, "fn area(&self) -> u8") && found->has_part);
+  CHECK(found->items_len == 1 && is(found->items[0].name, "area"));
+  ransack_definition_free(found);
+  found = NULL;
+  uint32_t doc = RANSACK_DEFINITION_PART_DOC;
+  OK(ransack_definition_source(source, rust, TEXT("area"), doc, NULL, &found));
+  CHECK(found->text.len == 0 && !found->has_part);
+  ransack_definition_free(found);
+  ransack_definition_free(NULL);
+
+  found = NULL;
+  CHECK(ransack_definition_source(source, rust, TEXT("aera"), whole, NULL, &found) ==
+        RANSACK_STATUS_UNKNOWN_NAME);
+  const ransack_error *error = ransack_last_error();
+  CHECK(found == NULL && is(error->pattern, "aera"));
+  CHECK(error->candidates_len == 1 && is(error->candidates[0], "Größe::area"));
+  ransack_bytes twice = TEXT("int f(void) { return 1; }\nint f(void) { return 2; }\n");
+  CHECK(ransack_definition_source(twice, TEXT("c"), TEXT("f"), whole, NULL, &found) ==
+        RANSACK_STATUS_AMBIGUOUS_NAME);
+  error = ransack_last_error();
+  CHECK(error->candidates_len == 2 && is(error->candidates[1], "f#2 (function f in line 2)"));
+  OK(ransack_definition_source(twice, TEXT("c"), TEXT("f#2"), whole, NULL, &found));
+  CHECK(found->span.start.line == 2);
+  ransack_definition_free(found);
+}
+
+static void skeletons(void) {
+  ransack_skeleton *skeleton = NULL;
+  ransack_bytes source = TEXT("/** A. */\nint a(void) { return 1 + 1 + 1; }\nint b(void) { return 2 + 2; }\n");
+  ransack_bytes kept = TEXT("b");
+  uint32_t docs = RANSACK_SKELETON_LEVEL_DOCS, signatures = RANSACK_SKELETON_LEVEL_SIGNATURES;
+  OK(ransack_skeleton_source(source, TEXT("c"), docs, NULL, 0, NULL, &skeleton));
+  CHECK(is(skeleton->text, "/** A. */\nint a(void) { /* ... */ }\nint b(void) { /* ... */ }\n"));
+  CHECK(skeleton->elided == 2 && skeleton->original_tokens > 0);
+  ransack_skeleton_free(skeleton);
+  OK(ransack_skeleton_source(source, TEXT("c"), signatures, &kept, 1, NULL, &skeleton));
+  CHECK(is(skeleton->text, "int a(void) { /* ... */ }\nint b(void) { return 2 + 2; }\n"));
+  ransack_skeleton_free(skeleton);
+  ransack_skeleton_free(NULL);
+}
+
+typedef struct seen {
+  int files;
+  size_t items;
+  int stop;
+  char text[1000];
+} seen;
+
+static int on_outline(const ransack_outline *outline, void *user_data) {
+  seen *to = (seen *)user_data;
+  to->files++;
+  to->items += outline->items_len;
+  CHECK(outline->path.len > 0);
+  return to->stop;
+}
+
+static int on_definition(const ransack_definition *found, void *user_data) {
+  seen *to = (seen *)user_data;
+  to->files++;
+  CHECK(found->text.len < sizeof to->text);
+  memcpy(to->text, found->text.data, found->text.len);
+  return 0;
+}
+
+static int on_skeleton(const ransack_skeleton *skeleton, void *user_data) {
+  seen *to = (seen *)user_data;
+  to->files++;
+  CHECK(skeleton->text.len < sizeof to->text);
+  memcpy(to->text, skeleton->text.data, skeleton->text.len);
+  return 0;
+}
+
+static void write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "wb");
+  CHECK(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static void files(const char *directory) {
+  char first[1000], second[1000], other[1000];
+  snprintf(first, sizeof first, "%s/outline_a.c", directory);
+  snprintf(second, sizeof second, "%s/outline_b.py", directory);
+  snprintf(other, sizeof other, "%s/outline_c.unknown", directory);
+  write_file(first, "int f(void) { return 1 + 1 + 1; }\nint g;\n");
+  write_file(second, "class A:\n    x = 1\n");
+  write_file(other, "x\n");
+
+  ransack_bytes root = TEXT(directory), glob = TEXT("outline_*");
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  scope.roots = &root;
+  scope.roots_len = 1;
+  scope.globs = &glob;
+  scope.globs_len = 1;
+  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  options.scope = &scope;
+  ransack_report *report = NULL;
+  seen to;
+  memset(&to, 0, sizeof to);
+  OK(ransack_outline_each(&options, NULL, on_outline, &to, &report));
+  CHECK(to.files == 2 && to.items == 4 && report->complete && report->files_searched == 2);
+  ransack_report_free(report);
+  to.files = 0;
+  to.stop = 1;
+  OK(ransack_outline_each(&options, NULL, on_outline, &to, &report));
+  CHECK(to.files == 1 && report->stopped_by == RANSACK_STOPPED_BY_CALLBACK);
+  ransack_report_free(report);
+
+  ransack_stream *stream = NULL;
+  OK(ransack_outline_stream(&options, NULL, &stream));
+  const ransack_outline *outline = NULL;
+  OK(ransack_outline_stream_next(stream, 1, &outline));
+  CHECK(is(outline->path, "outline_a.c"));
+  OK(ransack_outline_stream_next(stream, 1, &outline));
+  CHECK(is(outline->language, "python"));
+  OK(ransack_outline_stream_next(stream, 1, &outline));
+  CHECK(outline == NULL);
+  const ransack_report *at_end = NULL;
+  OK(ransack_stream_report(stream, &at_end));
+  CHECK(at_end != NULL && at_end->files_searched == 2);
+  ransack_stream_free(stream);
+
+  /* One file. */
+  CHECK(ransack_outline_file(&options, NULL, on_outline, &to, &report) ==
+        RANSACK_STATUS_INVALID_OPTION);
+  root = TEXT(first);
+  scope.globs_len = 0;
+  memset(&to, 0, sizeof to);
+  OK(ransack_outline_file(&options, NULL, on_outline, &to, &report));
+  CHECK(to.files == 1 && to.items == 2);
+  ransack_report_free(report);
+  memset(&to, 0, sizeof to);
+  uint32_t signature = RANSACK_DEFINITION_PART_SIGNATURE, docs = RANSACK_SKELETON_LEVEL_DOCS;
+  OK(ransack_definition_in_file(&options, TEXT("f"), signature, NULL, on_definition, &to, &report));
+  CHECK(to.files == 1 && strcmp(to.text, "int f(void)") == 0);
+  ransack_report_free(report);
+  CHECK(ransack_definition_in_file(&options, TEXT("h"), signature, NULL, NULL, NULL, &report) ==
+        RANSACK_STATUS_UNKNOWN_NAME);
+  memset(&to, 0, sizeof to);
+  OK(ransack_skeleton_file(&options, docs, NULL, 0, NULL, on_skeleton, &to, &report));
+  CHECK(strcmp(to.text, "int f(void) { /* ... */ }\nint g;\n") == 0);
+  ransack_report_free(report);
+  root = TEXT(other);
+  CHECK(ransack_outline_file(&options, NULL, on_outline, &to, &report) ==
+        RANSACK_STATUS_INVALID_OPTION);
+  root = TEXT("no such file.c");
+  CHECK(ransack_outline_file(&options, NULL, on_outline, &to, &report) ==
+        RANSACK_STATUS_NOT_FOUND);
+
+  /* In a workspace, with an open buffer. */
+  ransack_workspace *workspace = NULL;
+  OK(ransack_workspace_open(TEXT(directory), NULL, &workspace));
+  OK(ransack_workspace_set_buffer(workspace, TEXT("outline_a.c"), TEXT("int h(void) { return 1 + 2 + 3; }\n")));
+  root = TEXT("outline_a.c");
+  memset(&to, 0, sizeof to);
+  OK(ransack_workspace_outline_file(workspace, &options, NULL, on_outline, &to, &report));
+  CHECK(to.files == 1 && to.items == 1);
+  ransack_report_free(report);
+  OK(ransack_workspace_outline_each(workspace, &options, NULL, on_outline, &to, &report));
+  CHECK(to.files == 2 && to.items == 2);
+  ransack_report_free(report);
+  OK(ransack_workspace_outline_stream(workspace, &options, NULL, &stream));
+  OK(ransack_outline_stream_next(stream, 1, &outline));
+  CHECK(is(outline->items[0].name, "h"));
+  ransack_stream_free(stream);
+  memset(&to, 0, sizeof to);
+  OK(ransack_workspace_definition_in_file(workspace, &options, TEXT("h"), signature, NULL, on_definition, &to, &report));
+  CHECK(strcmp(to.text, "int h(void)") == 0);
+  ransack_report_free(report);
+  memset(&to, 0, sizeof to);
+  OK(ransack_workspace_skeleton_file(workspace, &options, docs, NULL, 0, NULL, on_skeleton, &to, &report));
+  CHECK(strcmp(to.text, "int h(void) { /* ... */ }\n") == 0);
+  ransack_report_free(report);
+  ransack_workspace_close(workspace);
+  CHECK(ransack_workspace_outline_file(workspace, &options, NULL, on_outline, &to, &report) ==
+        RANSACK_STATUS_CLOSED);
+  ransack_workspace_free(workspace);
+  remove(first);
+  remove(second);
+  remove(other);
+}
+
+static void bad_input(void) {
+  ransack_outline *outline = NULL;
+  ransack_definition *found = NULL;
+  ransack_skeleton *skeleton = NULL;
+  ransack_report *report = NULL;
+  ransack_bytes source = TEXT("int f;"), c = TEXT("c"), name = TEXT("f"), none = TEXT("klingon");
+  CHECK(ransack_outline_source(source, c, 3, NULL, NULL) == RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(ransack_outline_source(source, none, 3, NULL, &outline) == RANSACK_STATUS_INVALID_OPTION);
+  CHECK(ransack_definition_source(source, c, name, 99, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
+  CHECK(ransack_definition_source(source, c, TEXT(""), 0, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
+  CHECK(ransack_skeleton_source(source, c, 99, NULL, 0, NULL, &skeleton) == RANSACK_STATUS_INVALID_OPTION);
+  CHECK(ransack_skeleton_source(source, c, 1, NULL, 1, NULL, &skeleton) == RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(ransack_skeleton_source(source, c, 1, &none, 1, NULL, &skeleton) == RANSACK_STATUS_UNKNOWN_NAME);
+  CHECK(ransack_outline_each(NULL, NULL, NULL, NULL, &report) == RANSACK_STATUS_NULL_ARGUMENT);
+  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  options.version = 99;
+  CHECK(ransack_outline_each(&options, NULL, NULL, NULL, &report) == RANSACK_STATUS_BAD_VERSION);
+  OK(ransack_outline_options_init(&options, RANSACK_OUTLINE_OPTIONS_VERSION));
+  options.language = none;
+  CHECK(ransack_outline_each(&options, NULL, NULL, NULL, &report) == RANSACK_STATUS_INVALID_OPTION);
+  CHECK(outline == NULL && found == NULL && skeleton == NULL && report == NULL);
+}
+
+static void cancellation(void) {
+  ransack_cancel_token *token = NULL;
+  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  ransack_outline *outline = NULL;
+  ransack_report *report = NULL;
+  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  CHECK(ransack_outline_source(TEXT("int f;"), TEXT("c"), 3, token, &outline) == RANSACK_STATUS_ABORTED);
+  CHECK(ransack_outline_each(&options, token, NULL, NULL, &report) == RANSACK_STATUS_ABORTED);
+  ransack_cancel_token_free(token);
+  options.timeout_ms = 0;
+  CHECK(ransack_outline_each(&options, NULL, NULL, NULL, &report) == RANSACK_STATUS_TIMEOUT);
+}
+
+int main(int argc, char **argv) {
+  CHECK(argc == 2);
+  texts();
+  definitions();
+  skeletons();
+  files(argv[1]);
+  bad_input();
+  cancellation();
+  return 0;
+}
