@@ -770,7 +770,7 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_NO_PATTERN = 10,
   /**
-   * File nested too deeply to evaluate a rule on it.
+   * File nested too deeply to evaluate a rule on it, or with definitions too deep for an outline.
    */
   RANSACK_SKIP_REASON_TOO_DEEP = 11,
   /**
@@ -3915,7 +3915,7 @@ typedef struct ransack_outline_options {
   uint32_t on_timeout;
   /**
    * Files to outline; of a call for one file, its only root. A file whose name belongs to no
-   * known language is out of scope. Default: NULL, the defaults of ransack_scope.
+   * language with an outline is out of scope. Default: NULL, the defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**

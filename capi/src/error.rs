@@ -164,10 +164,10 @@ pub extern "C" fn ransack_last_error_message() -> *const c_char {
 pub(crate) struct Failure {
     pub(crate) status: ransack_status,
     message: String,
-    path: Vec<u8>,
-    paths: Vec<Vec<u8>>,
-    candidates: Vec<String>,
-    pattern: Vec<u8>,
+    path: Box<[u8]>,
+    paths: Box<[Vec<u8>]>,
+    candidates: Box<[String]>,
+    pattern: Box<[u8]>,
     offset: Option<usize>,
 }
 
@@ -176,10 +176,10 @@ impl Failure {
         Failure {
             status,
             message: message.into(),
-            path: Vec::new(),
-            paths: Vec::new(),
-            candidates: Vec::new(),
-            pattern: Vec::new(),
+            path: Box::default(),
+            paths: Box::default(),
+            candidates: Box::default(),
+            pattern: Box::default(),
             offset: None,
         }
     }
@@ -192,7 +192,7 @@ impl Failure {
     pub(crate) fn utf8(name: &str, text: &[u8], offset: usize) -> Failure {
         let message = format!("`{name}` is not UTF-8: ill-formed at byte {offset}");
         Failure {
-            pattern: text.to_vec(),
+            pattern: text.into(),
             offset: Some(offset),
             ..Failure::new(ransack_status::InvalidUtf8, message)
         }
@@ -203,10 +203,10 @@ impl From<ransack::Error> for Failure {
     fn from(error: ransack::Error) -> Failure {
         let bytes = |path: &Path| path.as_os_str().as_encoded_bytes().to_vec();
         Failure {
-            path: error.path().map(bytes).unwrap_or_default(),
+            path: error.path().map(bytes).unwrap_or_default().into(),
             paths: error.paths().iter().map(|path| bytes(path)).collect(),
-            candidates: error.candidates().to_vec(),
-            pattern: error.pattern().unwrap_or_default().into(),
+            candidates: error.candidates().into(),
+            pattern: error.pattern().unwrap_or_default().as_bytes().into(),
             offset: error.offset(),
             ..Failure::new(status_of(error.kind()), error.to_string())
         }

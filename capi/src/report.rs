@@ -51,7 +51,7 @@ pub enum ransack_skip_reason {
     ParseTimeout = 9,
     /// File in whose language no pattern can be parsed.
     NoPattern = 10,
-    /// File nested too deeply to evaluate a rule on it.
+    /// File nested too deeply to evaluate a rule on it, or with definitions too deep for an outline.
     TooDeep = 11,
     /// An interrupted edit of the file is not repaired, so its text may be old or new. If the edit's
     /// journal cannot be read, the path is that of the journal.

@@ -20,11 +20,11 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
-    message: String,
+    message: Box<str>,
     path: Option<PathBuf>,
     paths: Box<[PathBuf]>,
     candidates: Box<[String]>,
-    pattern: Option<String>,
+    pattern: Option<Box<str>>,
     offset: Option<usize>,
     io_error: Option<io::Error>,
 }
@@ -148,7 +148,7 @@ impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error {
             kind,
-            message: message.into(),
+            message: message.into().into(),
             path: None,
             paths: Box::default(),
             candidates: Box::default(),
@@ -171,7 +171,7 @@ impl Error {
             candidates: self.candidates.clone(),
             pattern: self.pattern.clone(),
             offset: self.offset,
-            ..Error::new(self.kind, self.message.as_str())
+            ..Error::new(self.kind, &*self.message)
         }
     }
 
@@ -214,7 +214,7 @@ impl Error {
     #[cfg(feature = "ast")]
     pub(crate) fn edit(path: &Path, message: &str, cause: io::Error) -> Error {
         Error {
-            message: message.to_owned(),
+            message: message.into(),
             ..Error::root(path, cause)
         }
     }
@@ -227,7 +227,7 @@ impl Error {
     /// Appends a remark on the state after the error to the message.
     #[cfg(feature = "ast")]
     pub(crate) fn with_note(mut self, note: &str) -> Error {
-        self.message = format!("{}; {note}", self.message);
+        self.message = format!("{}; {note}", self.message).into();
         self
     }
 
@@ -257,7 +257,7 @@ impl Error {
     }
 
     pub(crate) fn with_pattern(mut self, pattern: &str) -> Error {
-        self.pattern = Some(pattern.to_owned());
+        self.pattern = Some(pattern.into());
         self
     }
 

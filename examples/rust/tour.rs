@@ -5,16 +5,17 @@
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, detect_language, highlight};
 use ransack::{
     AbortReason, AstGrepOptions, CancelToken, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode,
-    GrepOptions, Pool, Report, SearchOptions, TextOptions, TokenOptions, Tokenizer,
-    TruncateOptions, Workspace, WorkspaceOptions, WrapOptions, ast_grep, encoding_for_model,
-    fuzzy_find, glob, grep, grep_stream, search, truncate_to_width, visible_width,
-    wrap_text_with_ansi,
+    GrepOptions, OutlineFilesOptions, Pool, Report, SearchOptions, TextOptions, TokenOptions,
+    Tokenizer, TruncateOptions, Workspace, WorkspaceOptions, WrapOptions, ast_grep,
+    encoding_for_model, fuzzy_find, glob, grep, grep_stream, outline_each, search,
+    truncate_to_width, visible_width, wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -39,6 +40,7 @@ fn main() -> Outcome {
     tour_workspace(&mut out, &root)?;
     tour_search(&mut out, &root)?;
     tour_ast(&mut out, &root)?;
+    tour_outline(&mut out, &root)?;
     tour_tokens(&mut out, &root)?;
     tour_highlight(&mut out, &root)?;
     tour_text(&mut out)?;
@@ -248,6 +250,38 @@ fn tour_ast(out: &mut impl Write, root: &Path) -> Outcome {
         r#"ast_grep(&AstGrepOptions::new(pattern, dir), &CancelToken::new())?"#,
         r#"ransack_ast_grep(&options, NULL, on_match, user_data, &report);"#,
         r#"await astGrep({ pattern, path: dir })"#,
+    )
+}
+
+fn tour_outline(out: &mut impl Write, root: &Path) -> Outcome {
+    title(
+        out,
+        "outline: the definitions of the first file with any",
+        "",
+    )?;
+    let options = OutlineFilesOptions::new(root).types(["rust", "c", "py", "ts", "js", "go"]);
+    let begun = Instant::now();
+    let mut first = None;
+    let report = outline_each(&options, &CancelToken::new(), |outline| {
+        let is_empty = outline.items.is_empty();
+        first = first.take().or((!is_empty).then_some(outline));
+        ControlFlow::Continue(())
+    })?;
+    let time = begun.elapsed();
+    if let Some(outline) = first {
+        for item in outline.items.iter().take(5) {
+            let line = item.name_span.start.line;
+            let kind = item.kind.name();
+            writeln!(out, "  {}:{line}: {kind} {}", outline.path, item.signature)?;
+        }
+        more(out, outline.items.len(), 5)?;
+    }
+    summary(out, time, &report)?;
+    calls(
+        out,
+        r#"outline_each(&OutlineFilesOptions::new(dir), &CancelToken::new(), |outline| ...)?"#,
+        r#"ransack_outline_each(&options, NULL, on_outline, user_data, &report);"#,
+        r#"for await (const outlines of outlineStream({ path: dir })) ..."#,
     )
 }
 

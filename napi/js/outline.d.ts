@@ -113,7 +113,7 @@ export declare function outline(options: OutlineTextOptions): Promise<Outline>
 export declare function outline(options: OutlineFileOptions): Promise<OfFile<Outline, 'items'>>
 
 /**
- * Returns the definitions of each file of a scope whose name belongs to a language, in path order and in
+ * Returns the definitions of each file of a scope whose name belongs to a language with an outline, in path order and in
  * batches, with the back-pressure of `grepStream`.
  *
  * ```js

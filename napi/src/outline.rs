@@ -169,7 +169,7 @@ pub enum StructureItem {
     /// Answer of `outline`.
     Outline(Outline),
     /// Answer of `definition`.
-    Definition(Definition),
+    Definition(Box<Definition>),
     /// Answer of `skeleton`.
     Skeleton(Skeleton),
 }
@@ -185,9 +185,10 @@ impl StructureQuery {
             StructureQuery::Outline(options) => {
                 StructureItem::Outline(ransack::outline(source, language, options, token)?)
             }
-            StructureQuery::Definition(name, part) => StructureItem::Definition(
-                ransack::definition(source, language, name, *part, token)?,
-            ),
+            StructureQuery::Definition(name, part) => {
+                let found = ransack::definition(source, language, name, *part, token)?;
+                StructureItem::Definition(Box::new(found))
+            }
             StructureQuery::Skeleton(options) => {
                 StructureItem::Skeleton(ransack::skeleton(source, language, options, token)?)
             }
@@ -214,7 +215,7 @@ impl StructureQuery {
                     Some(workspace) => workspace.definition_in_file(file, &name, part, token)?,
                     None => ransack::definition_in_file(file, &name, part, token)?,
                 };
-                map(outcome, StructureItem::Definition)
+                map(outcome, |found| StructureItem::Definition(Box::new(found)))
             }
             StructureQuery::Skeleton(options) => {
                 let outcome = match workspace {

@@ -75,7 +75,8 @@ pub struct Skipped {
     /// directory; `'symlinkLoop'` is a link to a directory above it; `'ignoreFile'`
     /// has an invalid line; `'syntaxErrors'` has syntax errors but was searched;
     /// `'parseTimeout'` exceeded the time for one file; `'noPattern'` is in a language
-    /// that can parse no pattern; `'tooDeep'` is nested too deeply for a rule;
+    /// that can parse no pattern; `'tooDeep'` is nested too deeply for a rule, or has
+    /// definitions too deep for an outline;
     /// `'interruptedEdit'` has its old or new text, or parts of both, because an edit
     /// of it was interrupted and is not repaired.
     #[napi(

@@ -31,7 +31,7 @@ pub struct ransack_outline_options {
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
     /// Files to outline; of a call for one file, its only root. A file whose name belongs to no
-    /// known language is out of scope. Default: NULL, the defaults of ransack_scope.
+    /// language with an outline is out of scope. Default: NULL, the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Name or alias of a language. Only files in this language are outlined; a root that is a file
     /// is parsed in it. Default: empty, each file in the language of its name.

@@ -96,7 +96,7 @@ pub(crate) fn one_file<T>(options: &OutlineFilesOptions, stream: Stream<T>) -> R
     }
     let outcome = stream.collect_outcome()?;
     if outcome.items.is_empty() && outcome.report.skipped.is_empty() {
-        let message = "the file name tells no language: set `language`";
+        let message = "the file name tells no language with an outline: set `language`";
         return Err(Error::option(message).with_path(root));
     }
     Ok(outcome)

@@ -59,7 +59,7 @@ impl<D> TextExaminer<D> {
     fn language_of_name(&self, name: &[u8]) -> Option<&'static Language> {
         match self.language {
             Some(language) => language.claims(name).then_some(language),
-            None => Language::from_file_name(name),
+            None => Language::from_file_name(name).filter(|language| text::has_outline(language)),
         }
     }
 }

@@ -133,7 +133,10 @@ impl<'s> Header<'s> {
         }
         signature.truncate(without_body_start(signature.as_bytes()).len());
         if signature.len() > OutlineItem::MAX_SIGNATURE {
-            let end = signature.floor_char_boundary(OutlineItem::MAX_SIGNATURE - '…'.len_utf8());
+            let mut end = OutlineItem::MAX_SIGNATURE - '…'.len_utf8();
+            while !signature.is_char_boundary(end) {
+                end -= 1;
+            }
             signature.truncate(end);
             signature.push('…');
         }

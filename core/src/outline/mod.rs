@@ -154,8 +154,8 @@ pub fn outline_each(
 /// Starts to outline files on the worker pool and returns a stream of the outlines without
 /// blocking.
 ///
-/// Yields one outline for each file of the scope whose name belongs to a language, in path order,
-/// and every error, invalid options included. The tree of a file is freed before the next file is
+/// Yields one outline for each file of the scope whose name belongs to a language with an outline,
+/// in path order, and every error, invalid options included. The tree of a file is freed before the next file is
 /// parsed; workers pause while the stream's buffer is full.
 pub fn outline_stream(options: &OutlineFilesOptions, token: &CancelToken) -> OutlineStream {
     start(options.request(), options, token)

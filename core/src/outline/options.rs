@@ -38,8 +38,8 @@ outline_options_setters!();
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OutlineFilesOptions {
-    /// Roots and filters that select the files. A file whose name belongs to no known language is
-    /// out of scope.
+    /// Roots and filters that select the files. A file whose name belongs to no language with an
+    /// outline is out of scope.
     pub scope: Scope,
     /// Content of each outline.
     pub outline: OutlineOptions,

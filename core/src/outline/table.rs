@@ -38,7 +38,7 @@ pub(super) struct Table {
     /// Adjusts each definition after its rule: conventions of names and the like.
     pub(super) convention: Option<fn(&mut Draft<'_, '_>)>,
     /// Arranges the definitions of a text, where the tree of the grammar is not that of the outline.
-    pub(super) arrange: Option<fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>>,
+    pub(super) arrange: Option<Arrange>,
     /// Whether code of other languages is outlined too.
     pub(super) embeds: bool,
     /// Text that takes the place of a body in a skeleton: `...` in a comment, or what a body must
@@ -145,6 +145,9 @@ pub(super) enum Place {
     /// Directly inside a type.
     InType,
 }
+
+/// Function that arranges the definitions of a text.
+pub(super) type Arrange = fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>;
 
 /// Function that completes or rejects a definition; returns whether to keep it.
 pub(super) type Refine = fn(&mut Draft<'_, '_>) -> bool;

@@ -24,15 +24,20 @@ const MINIFIED_LINE: usize = 5_000;
 const MINIFIED_WINDOW: usize = 64 << 10;
 const GENERATED_WINDOW: usize = 4 << 10;
 
+/// Returns whether a language has an outline.
+pub(super) fn has_outline(language: &Language) -> bool {
+    languages::compiled_table(language).is_some()
+}
+
 /// Returns an error if a language has no outline.
 ///
 /// # Errors
 ///
 /// `InvalidOption`.
 pub(super) fn require(language: &Language) -> Result<()> {
-    match languages::compiled_table(language) {
-        Some(_) => Ok(()),
-        None => Err(Error::option("the language has no outline").with_pattern(language.name)),
+    match has_outline(language) {
+        true => Ok(()),
+        false => Err(Error::option("the language has no outline").with_pattern(language.name)),
     }
 }
 
@@ -184,8 +189,8 @@ fn syntax_errors(tree: &Tree, budget: &mut WorkBudget<'_>) -> Result<u64, Interr
         let node = cursor.node();
         let is_fault = node.is_error() || node.is_missing();
         count += u64::from(is_fault);
-        let descends = node.has_error() && !is_fault;
-        if !(descends && cursor.goto_first_child()) && !skip_subtree(&mut cursor) {
+        let has_descended = node.has_error() && !is_fault && cursor.goto_first_child();
+        if !has_descended && !skip_subtree(&mut cursor) {
             return Ok(count);
         }
     }

@@ -65,7 +65,7 @@ pub enum SkipReason {
     ParseTimeout,
     /// No pattern of the query can be parsed in the file's language.
     NoPattern,
-    /// The syntax tree is nested too deeply for a rule.
+    /// The syntax tree is nested too deeply for a rule, or some definitions too deeply for an outline.
     TooDeep,
     /// An interrupted edit of the file is not repaired, so its text may be old or new; if the
     /// edit's journal cannot be read, the path of the journal.
