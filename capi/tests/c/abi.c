@@ -4,7 +4,11 @@
 #include "test.h"
 
 SIZE_IS(size_of_bytes, ransack_bytes, 16);
-SIZE_IS(size_of_error, ransack_error, 80);
+SIZE_IS(size_of_error, ransack_error, 96);
+SIZE_IS(size_of_outline, ransack_outline, 88);
+SIZE_IS(size_of_outline_item, ransack_outline_item, 280);
+SIZE_IS(size_of_definition, ransack_definition, 144);
+SIZE_IS(size_of_skeleton, ransack_skeleton, 80);
 SIZE_IS(size_of_skipped_path, ransack_skipped_path, 40);
 SIZE_IS(size_of_skipped, ransack_skipped, 32);
 SIZE_IS(size_of_report, ransack_report, 96);
@@ -34,6 +38,7 @@ static void unknown_versions_are_rejected(const char *tree) {
     ransack_ast_grep_options ast_grep = RANSACK_AST_GREP_OPTIONS_INIT;
     ransack_ast_match_options ast_match = RANSACK_AST_MATCH_OPTIONS_INIT;
     ransack_ast_edit_options edit = RANSACK_AST_EDIT_OPTIONS_INIT;
+    ransack_outline_options outline = RANSACK_OUTLINE_OPTIONS_INIT;
     ransack_ast_edit_outcome *outcome = NULL;
     uint8_t has = 7;
     find.version = match.version = unknown[i];
@@ -41,7 +46,8 @@ static void unknown_versions_are_rejected(const char *tree) {
     CHECK_IS(ransack_fuzzy_match_strings(bytes("", 0), NULL, 0, &match, NULL, NULL, NULL, &report),
              RANSACK_STATUS_BAD_VERSION);
     CHECK(report == NULL);
-    ast_grep.version = ast_match.version = unknown[i];
+    outline.version = ast_grep.version = ast_match.version = unknown[i];
+    CHECK_IS(ransack_outline_each(&outline, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_ast_grep(&ast_grep, NULL, NULL, NULL, &report), RANSACK_STATUS_BAD_VERSION);
     CHECK_IS(ransack_ast_match_source(bytes("", 0), bytes("c", 1), &ast_match, NULL, NULL, NULL,
                                       &report),

@@ -245,10 +245,14 @@ fn range(item: &OutlineItem) -> Range<usize> {
     item.span.start.offset..item.span.end.offset
 }
 
-/// Returns whether the bodies of definitions of this kind are elided. The accessors of a property
-/// are part of its interface.
-fn is_elided(kind: ItemKind) -> bool {
-    kind.has_locals() && kind != ItemKind::Property
+/// Returns whether the body of a definition is elided. The accessors of a property are part of its
+/// interface, and a group of tests is a container.
+fn is_elided(item: &OutlineItem) -> bool {
+    match item.kind {
+        ItemKind::Property => false,
+        ItemKind::Test => item.children.is_empty(),
+        kind => kind.has_locals(),
+    }
 }
 
 /// Replacements that make a skeleton.
@@ -289,7 +293,7 @@ impl Cuts<'_> {
                 self.remove_lines(doc);
             }
             match body {
-                Some(body) if is_elided(item.kind) && !has_kept_inside => self.elide(body, doc),
+                Some(body) if is_elided(item) && !has_kept_inside => self.elide(body, doc),
                 _ => self.add_all(&item.children),
             }
         }

@@ -319,7 +319,7 @@ pub(super) fn part<'t>(node: Node<'t>, part: &str) -> Option<Node<'t>> {
     field.or_else(|| child_of_kind(node, &[part]))
 }
 
-/// What to do with a node.
+/// Treatment of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Visit its children.

@@ -118,7 +118,9 @@ fn call(draft: &mut Draft<'_, '_>) -> bool {
                 "string" => range.start + 1..range.end.saturating_sub(1),
                 _ => range,
             };
-            draft.body = Some(block.byte_range());
+            let body = block.child_by_field_name("body");
+            draft.body = body.map(|body| body.byte_range());
+            draft.signature_end = Some(block.start_byte());
             true
         }
         _ => false,

@@ -22,7 +22,8 @@ pub(super) static SQL: Table = Table {
         rule("create_index", Index).named(&["column"]).body(&[]),
         rule("create_function", Function)
             .name(Name::Child(&["object_reference"]))
-            .body(&["function_body"]),
+            .body(&[])
+            .value(&["function_body"]),
         rule("create_trigger", Trigger)
             .name(Name::Child(&["object_reference"]))
             .body(&[]),
