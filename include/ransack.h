@@ -1516,6 +1516,271 @@ typedef uint32_t ransack_highlight_class;
 #endif // __cplusplus
 
 /**
+ * Kind of a definition, the same list for all languages: a construct has the kind of the nearest
+ * common term. More values may be added.
+ */
+enum ransack_item_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Module, package clause or file-level unit.
+   */
+  RANSACK_ITEM_KIND_MODULE = 0,
+  /**
+   * Namespace.
+   */
+  RANSACK_ITEM_KIND_NAMESPACE = 1,
+  /**
+   * Class, actor, record class, object declaration.
+   */
+  RANSACK_ITEM_KIND_CLASS = 2,
+  /**
+   * Struct, record.
+   */
+  RANSACK_ITEM_KIND_STRUCT = 3,
+  /**
+   * Union.
+   */
+  RANSACK_ITEM_KIND_UNION = 4,
+  /**
+   * Interface, protocol, module type.
+   */
+  RANSACK_ITEM_KIND_INTERFACE = 5,
+  /**
+   * Trait, type class, mixin, role.
+   */
+  RANSACK_ITEM_KIND_TRAIT = 6,
+  /**
+   * Implementation or extension of a type that is declared elsewhere.
+   */
+  RANSACK_ITEM_KIND_IMPL = 7,
+  /**
+   * Enumeration.
+   */
+  RANSACK_ITEM_KIND_ENUM = 8,
+  /**
+   * Value of an enumeration, case of a sum type.
+   */
+  RANSACK_ITEM_KIND_VARIANT = 9,
+  /**
+   * Function outside a type.
+   */
+  RANSACK_ITEM_KIND_FUNCTION = 10,
+  /**
+   * Function of a type.
+   */
+  RANSACK_ITEM_KIND_METHOD = 11,
+  /**
+   * Constructor or initializer.
+   */
+  RANSACK_ITEM_KIND_CONSTRUCTOR = 12,
+  /**
+   * Field of a type.
+   */
+  RANSACK_ITEM_KIND_FIELD = 13,
+  /**
+   * Property: a member with accessors, or a member of an interface.
+   */
+  RANSACK_ITEM_KIND_PROPERTY = 14,
+  /**
+   * Constant.
+   */
+  RANSACK_ITEM_KIND_CONSTANT = 15,
+  /**
+   * Variable.
+   */
+  RANSACK_ITEM_KIND_VARIABLE = 16,
+  /**
+   * Type alias, associated type.
+   */
+  RANSACK_ITEM_KIND_TYPE_ALIAS = 17,
+  /**
+   * Macro.
+   */
+  RANSACK_ITEM_KIND_MACRO = 18,
+  /**
+   * Test, or group of tests, that has a title instead of a name.
+   */
+  RANSACK_ITEM_KIND_TEST = 19,
+  /**
+   * Event, signal.
+   */
+  RANSACK_ITEM_KIND_EVENT = 20,
+  /**
+   * Section of a document; its name is the heading.
+   */
+  RANSACK_ITEM_KIND_SECTION = 21,
+  /**
+   * Key of a data file.
+   */
+  RANSACK_ITEM_KIND_KEY = 22,
+  /**
+   * Style rule, grammar rule.
+   */
+  RANSACK_ITEM_KIND_RULE = 23,
+  /**
+   * Table of a database.
+   */
+  RANSACK_ITEM_KIND_TABLE = 24,
+  /**
+   * View of a database.
+   */
+  RANSACK_ITEM_KIND_VIEW = 25,
+  /**
+   * Index of a database.
+   */
+  RANSACK_ITEM_KIND_INDEX = 26,
+  /**
+   * Trigger of a database.
+   */
+  RANSACK_ITEM_KIND_TRIGGER = 27,
+  /**
+   * Message of a protocol.
+   */
+  RANSACK_ITEM_KIND_MESSAGE = 28,
+  /**
+   * Service of a protocol.
+   */
+  RANSACK_ITEM_KIND_SERVICE = 29,
+  /**
+   * Target of a build file.
+   */
+  RANSACK_ITEM_KIND_TARGET = 30,
+  /**
+   * Stage of a build.
+   */
+  RANSACK_ITEM_KIND_STAGE = 31,
+  /**
+   * Element of markup.
+   */
+  RANSACK_ITEM_KIND_ELEMENT = 32,
+  /**
+   * Block of a configuration, such as `resource` in Terraform.
+   */
+  RANSACK_ITEM_KIND_BLOCK = 33,
+  /**
+   * Change of one file, or hunk, in a patch.
+   */
+  RANSACK_ITEM_KIND_CHANGE = 34,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_item_kind ransack_item_kind;
+#else
+typedef uint32_t ransack_item_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Property of a definition that its header states, or that a convention of the language implies.
+ * Each is one bit of `modifiers` of ransack_outline_item. More values may be added.
+ */
+enum ransack_modifier
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Visible outside its file, module or package: `export`, `pub`, `public`, an upper-case
+   * name in Go.
+   */
+  RANSACK_MODIFIER_EXPORTED = 1,
+  /**
+   * Visible in its type or file only: `private`, a name with `#` in JavaScript.
+   */
+  RANSACK_MODIFIER_PRIVATE = 2,
+  /**
+   * Visible in its type and subtypes: `protected`.
+   */
+  RANSACK_MODIFIER_PROTECTED = 4,
+  /**
+   * Belongs to the type rather than to its values, or to the file: `static`.
+   */
+  RANSACK_MODIFIER_STATIC = 8,
+  /**
+   * Asynchronous: `async`, `suspend`.
+   */
+  RANSACK_MODIFIER_ASYNC = 16,
+  /**
+   * Without implementation: `abstract`, a pure virtual function.
+   */
+  RANSACK_MODIFIER_ABSTRACT = 32,
+  /**
+   * Marked as deprecated by an annotation, an attribute or its documentation.
+   */
+  RANSACK_MODIFIER_DEPRECATED = 64,
+  /**
+   * Cannot be assigned, or is evaluated at compile time: `const`, `final` of a variable.
+   */
+  RANSACK_MODIFIER_CONST = 128,
+  /**
+   * Cannot be written: `readonly`.
+   */
+  RANSACK_MODIFIER_READONLY = 256,
+  /**
+   * Cannot be extended or overridden: `final`, `sealed`.
+   */
+  RANSACK_MODIFIER_FINAL = 512,
+  /**
+   * Replaces an inherited definition: `override`.
+   */
+  RANSACK_MODIFIER_OVERRIDE = 1024,
+  /**
+   * Can be overridden: `virtual`, `open`.
+   */
+  RANSACK_MODIFIER_VIRTUAL = 2048,
+  /**
+   * Default export.
+   */
+  RANSACK_MODIFIER_DEFAULT = 4096,
+  /**
+   * Yields a sequence: `function*`.
+   */
+  RANSACK_MODIFIER_GENERATOR = 8192,
+  /**
+   * Unsafe: `unsafe`.
+   */
+  RANSACK_MODIFIER_UNSAFE = 16384,
+  /**
+   * Defined elsewhere: `extern`, `declare`, `external`, `native`.
+   */
+  RANSACK_MODIFIER_EXTERN = 32768,
+  /**
+   * Inline: `inline`.
+   */
+  RANSACK_MODIFIER_INLINE = 65536,
+  /**
+   * Test by an attribute or a name that the language's test runner knows.
+   */
+  RANSACK_MODIFIER_TEST = 131072,
+  /**
+   * Returns the value of a property: `get`.
+   */
+  RANSACK_MODIFIER_GETTER = 262144,
+  /**
+   * Sets the value of a property: `set`.
+   */
+  RANSACK_MODIFIER_SETTER = 524288,
+  /**
+   * Declaration without body whose definition is elsewhere, such as a prototype in C.
+   */
+  RANSACK_MODIFIER_DECLARATION = 1048576,
+  /**
+   * May be absent: `x?: T` in TypeScript.
+   */
+  RANSACK_MODIFIER_OPTIONAL = 2097152,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_modifier ransack_modifier;
+#else
+typedef uint32_t ransack_modifier;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Result of a call whose time limit passes.
  */
 enum ransack_on_timeout
@@ -3825,11 +4090,11 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span body_span;
   /**
-   * Kind, a number of ransack_item_kind_name().
+   * Kind, a ransack_item_kind.
    */
   uint32_t kind;
   /**
-   * Modifiers: bit n is the modifier n of ransack_modifier_name().
+   * Modifiers, the sum of values of ransack_modifier.
    */
   uint32_t modifiers;
   /**
@@ -5925,14 +6190,13 @@ ransack_status ransack_workspace_definition_in_file(const struct ransack_workspa
                                                     struct ransack_report **out);
 
 /**
- * Returns the static name of a kind of definitions, such as "function"; empty for an unknown
- * number. Kinds are numbered from 0 without gaps; new ones are added at the end.
+ * Returns the static name of a ransack_item_kind, such as "typeAlias"; empty for an unknown number.
  */
 struct ransack_bytes ransack_item_kind_name(uint32_t kind);
 
 /**
- * Returns the static name of a modifier of definitions, such as "static"; empty for an unknown
- * number. Modifiers are numbered from 0 without gaps; new ones are added at the end.
+ * Returns the static name of a ransack_modifier, such as "static"; empty for a number that is not
+ * exactly one known modifier.
  */
 struct ransack_bytes ransack_modifier_name(uint32_t modifier);
 

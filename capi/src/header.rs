@@ -12,10 +12,13 @@ use std::fs;
 use std::path::Path;
 
 use cbindgen::{Builder, Config};
+use ransack::{ItemKind, Modifier};
 
 use crate::error::ransack_status_name;
 use crate::options::RANSACK_NO_LIMIT;
 use crate::options::versioned::Registered;
+use crate::outline::kind::{ransack_item_kind_name, ransack_modifier_name};
+use crate::slice::ransack_bytes;
 
 /// Versioned struct with the C spelling of its defaults.
 struct Defaults {
@@ -293,6 +296,65 @@ fn every_status_has_its_name() {
         assert_eq!(name_of(unknown), "RANSACK_STATUS_UNKNOWN");
     }
 }
+
+/// Kinds and modifiers of definitions have the names and numbers of the core, and their functions
+/// know them.
+#[test]
+fn kinds_and_modifiers_are_those_of_the_core() {
+    let header = generate();
+    let constants = constants(&header);
+    let spelled = |prefix: &str, name: &str| {
+        let capital = |c: char| {
+            if c.is_uppercase() {
+                vec!['_', c]
+            } else {
+                vec![c]
+            }
+        };
+        prefix.to_owned()
+            + &name
+                .chars()
+                .flat_map(capital)
+                .collect::<String>()
+                .to_uppercase()
+    };
+    let name_of = |number: u32, find: NameFunction| {
+        // SAFETY: the name is static.
+        unsafe { find(number).text("name") }.unwrap()
+    };
+    let check = |prefix: &str, expected: Vec<(u32, &str)>, find: NameFunction| {
+        let all = constants.keys().filter(|name| name.starts_with(prefix));
+        assert_eq!(all.count(), expected.len());
+        for (number, name) in expected {
+            let constant = constants[spelled(prefix, name).as_str()].parse();
+            assert_eq!(constant, Ok(number), "{name}");
+            assert_eq!(name_of(number, find), name);
+        }
+        assert_eq!(name_of(u32::MAX, find), "");
+    };
+    let kinds = ItemKind::ALL.iter().map(|kind| (*kind as u32, kind.name()));
+    check(
+        "RANSACK_ITEM_KIND_",
+        kinds.collect(),
+        ransack_item_kind_name,
+    );
+    let bits = (0..).map(|bit| 1 << bit);
+    let modifiers = bits.zip(Modifier::ALL.iter().map(|modifier| modifier.name()));
+    check(
+        "RANSACK_MODIFIER_",
+        modifiers.collect(),
+        ransack_modifier_name,
+    );
+    assert_eq!(
+        name_of(ItemKind::ALL.len() as u32, ransack_item_kind_name),
+        ""
+    );
+    for none in [0, 3, 1 << Modifier::ALL.len()] {
+        assert_eq!(name_of(none, ransack_modifier_name), "", "{none}");
+    }
+}
+
+type NameFunction = extern "C" fn(u32) -> ransack_bytes;
 
 /// Returns the enumerators of the header with their values.
 fn constants(header: &str) -> BTreeMap<&str, String> {

@@ -186,7 +186,7 @@ mod call;
 mod decoded_text;
 mod ffi;
 #[cfg(test)]
-#[cfg(all(feature = "ast", feature = "highlight", feature = "tokens"))]
+#[cfg(all(feature = "highlight", feature = "outline", feature = "tokens"))]
 mod header;
 mod panic;
 

@@ -4,15 +4,16 @@
 
 mod common;
 
+use std::fs;
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
 use common::Tree;
 use ransack::{
-    AbortReason, CancelToken, DefinitionPart, ErrorKind, Outline, OutlineFilesOptions,
-    OutlineOptions, Pool, SkeletonOptions, SkipReason, StoppedBy, Workspace, WorkspaceOptions,
-    definition, outline, outline_each, outline_file, outline_stream, skeleton,
+    AbortReason, CancelToken, DefinitionPart, ErrorKind, OnTimeout, Outline, OutlineFilesOptions,
+    OutlineOptions, Pool, RefreshMode, SkeletonOptions, SkipReason, StoppedBy, Workspace,
+    WorkspaceOptions, definition, outline, outline_each, outline_file, outline_stream, skeleton,
 };
 
 fn tree() -> Tree {
@@ -262,4 +263,56 @@ fn a_workspace_outlines_its_buffers() {
     workspace.close();
     let error = workspace.outline_file(&file, &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Closed);
+}
+
+#[test]
+fn one_file_of_a_workspace_is_what_its_buffers_make_it() {
+    for mode in [
+        RefreshMode::Watch,
+        RefreshMode::Stat,
+        RefreshMode::Manual,
+        RefreshMode::Walk,
+    ] {
+        let tree = Tree::of(&[("gone.py", "def gone(): pass\n")]);
+        let mut options = WorkspaceOptions::default();
+        options.refresh = mode;
+        let workspace = Workspace::open(tree.root(), &options).unwrap();
+        let token = CancelToken::new();
+        let names = |path: &str| -> ransack::Result<Vec<String>> {
+            let outcome = workspace.outline_file(&OutlineFilesOptions::new(path), &token)?;
+            let names = outcome.items[0].items.iter().map(|item| item.name.clone());
+            Ok(names.collect())
+        };
+        workspace.set_buffer("n/e/w.py", "def w(): pass\n").unwrap();
+        workspace
+            .set_buffer("gone.py", "def kept(): pass\n")
+            .unwrap();
+        assert_eq!(names("n/e/w.py").unwrap(), ["w"]);
+        for dir in [".", "n", "n/e"] {
+            let error = names(dir).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidOption, "{mode:?} {dir}");
+        }
+        assert_eq!(names("no.py").unwrap_err().kind(), ErrorKind::NotFound);
+        fs::remove_file(tree.path("gone.py")).unwrap();
+        fs::create_dir(tree.path("gone.py")).unwrap();
+        assert_eq!(names("gone.py").unwrap(), ["kept"], "{mode:?}");
+        workspace.clear_buffer(None).unwrap();
+        let error = names("gone.py").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidOption);
+    }
+}
+
+#[test]
+fn a_partial_outcome_of_one_file_is_no_unknown_language() {
+    let tree = tree();
+    let options = OutlineFilesOptions::new(tree.path("a.py"));
+    let over = CancelToken::with_timeout(Duration::ZERO);
+    let error = outline_file(&options, &over).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout);
+    let partial = options.clone().on_timeout(OnTimeout::Partial);
+    let outcome = outline_file(&partial, &over).unwrap();
+    assert!(outcome.items.is_empty());
+    assert_eq!(outcome.report.stopped_by, Some(StoppedBy::Timeout));
+    let none = outline_file(&options.limit(0), &CancelToken::new()).unwrap();
+    assert!(none.items.is_empty());
 }

@@ -157,7 +157,7 @@ pub unsafe extern "C" fn ransack_definition_in_file(
             |core, token, to| {
                 let (name, part) = (name.text("name")?, to_part(part)?);
                 let found = ransack::definition_in_file(core, &name, part, token)?;
-                Ok(pass(found, to))
+                Ok(pass(found, token, to)?)
             },
         )
     }
@@ -188,7 +188,8 @@ pub unsafe extern "C" fn ransack_workspace_definition_in_file(
             |core, token, to| {
                 let (name, part) = (name.text("name")?, to_part(part)?);
                 let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
-                Ok(pass(all.definition_in_file(core, &name, part, token)?, to))
+                let found = all.definition_in_file(core, &name, part, token)?;
+                Ok(pass(found, token, to)?)
             },
         )
     }

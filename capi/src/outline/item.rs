@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use ransack::{ItemKind, Modifier, Outline, OutlineItem};
+use ransack::{Outline, OutlineItem};
 
 use crate::ast::item::ransack_span;
 use crate::call::CallbackItem;
@@ -31,9 +31,9 @@ pub struct ransack_outline_item {
     pub name_span: ransack_span,
     /// Range of the body, with its brackets, if `has_body`.
     pub body_span: ransack_span,
-    /// Kind, a number of ransack_item_kind_name().
+    /// Kind, a ransack_item_kind.
     pub kind: u32,
-    /// Modifiers: bit n is the modifier n of ransack_modifier_name().
+    /// Modifiers, the sum of values of ransack_modifier.
     pub modifiers: u32,
     /// Index of the enclosing definition, which is before this one in the array; RANSACK_NO_PARENT
     /// if there is none.
@@ -157,20 +157,4 @@ impl<T: CallbackItem> OwnedView<T::View, T::Arrays, T> {
 
 impl Handle for ransack_outline {
     type Owner = OwnedView<ransack_outline, Vec<ransack_outline_item>, Outline>;
-}
-
-/// Returns the static name of a kind of definitions, such as "function"; empty for an unknown
-/// number. Kinds are numbered from 0 without gaps; new ones are added at the end.
-#[unsafe(no_mangle)]
-pub extern "C" fn ransack_item_kind_name(kind: u32) -> ransack_bytes {
-    let kind = ItemKind::ALL.get(kind as usize);
-    ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
-}
-
-/// Returns the static name of a modifier of definitions, such as "static"; empty for an unknown
-/// number. Modifiers are numbered from 0 without gaps; new ones are added at the end.
-#[unsafe(no_mangle)]
-pub extern "C" fn ransack_modifier_name(modifier: u32) -> ransack_bytes {
-    let modifier = Modifier::ALL.get(modifier as usize);
-    ransack_bytes::of(modifier.map_or("", |modifier| modifier.name()).as_bytes())
 }

@@ -2,18 +2,19 @@
 //!
 //! - `options`: options of calls over files
 //! - `item`: definitions and outlines
+//! - `kind`: kinds and modifiers of definitions
 //! - `definition`: source of one definition
 //! - `skeleton`: a text with elided bodies
 
 pub mod definition;
 pub mod item;
+pub mod kind;
 pub mod options;
 pub mod skeleton;
 
 use std::ffi::c_void;
-use std::ops::ControlFlow;
 
-use ransack::{Outcome, Outline, Report, Workspace};
+use ransack::{CancelToken, Outcome, Outline, Report, StoppedBy, Workspace};
 
 use crate::ast::syntax;
 use crate::call::{self, CallbackItem, Receiver};
@@ -94,7 +95,7 @@ pub unsafe extern "C" fn ransack_outline_file(
             on_outline,
             user_data,
             out,
-            |core, token, to| Ok(pass(ransack::outline_file(core, token)?, to)),
+            |core, token, to| Ok(pass(ransack::outline_file(core, token)?, token, to)?),
         )
     }
 }
@@ -119,7 +120,7 @@ pub unsafe extern "C" fn ransack_workspace_outline_file(
             on_outline,
             user_data,
             out,
-            |all, core, token, to| Ok(pass(all.outline_file(core, token)?, to)),
+            |all, core, token, to| pass(all.outline_file(core, token)?, token, to),
         )
     }
 }
@@ -226,12 +227,22 @@ pub unsafe extern "C" fn ransack_outline_stream_next(
     unsafe { stream::next::<Outline>(stream, wait, out) }
 }
 
-/// Passes the results of a call for one file to the callback, and returns the report.
-fn pass<T: CallbackItem>(outcome: Outcome<T>, to: &mut Receiver<T>) -> Report {
+/// Passes the result of a call for one file to the callback, and returns the report. Fails if the
+/// token fires in the callback.
+fn pass<T: CallbackItem>(
+    outcome: Outcome<T>,
+    token: &CancelToken,
+    to: &mut Receiver<T>,
+) -> ransack::Result<Report> {
+    let mut report = outcome.report;
     for item in &outcome.items {
-        if to.call(item) == ControlFlow::Break(()) {
+        let flow = to.call(item);
+        token.heartbeat()?;
+        if flow.is_break() {
+            report.stopped_by = Some(StoppedBy::Callback);
+            report.complete = false;
             break;
         }
     }
-    outcome.report
+    Ok(report)
 }

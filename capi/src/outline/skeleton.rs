@@ -137,7 +137,8 @@ pub unsafe extern "C" fn ransack_skeleton_file(
             out,
             |core, token, to| {
                 let options = resolve(level, names, names_len)?;
-                Ok(pass(ransack::skeleton_file(core, &options, token)?, to))
+                let made = ransack::skeleton_file(core, &options, token)?;
+                Ok(pass(made, token, to)?)
             },
         )
     }
@@ -169,7 +170,8 @@ pub unsafe extern "C" fn ransack_workspace_skeleton_file(
             |core, token, to| {
                 let options = resolve(level, names, names_len)?;
                 let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
-                Ok(pass(all.skeleton_file(core, &options, token)?, to))
+                let made = all.skeleton_file(core, &options, token)?;
+                Ok(pass(made, token, to)?)
             },
         )
     }

@@ -19,7 +19,8 @@ static void texts(void) {
   const ransack_outline_item *items = outline->items;
   CHECK(is(items[0].name, "Größe") && is(items[0].doc, "Größe."));
   CHECK(is(ransack_item_kind_name(items[0].kind), "struct"));
-  CHECK(items[0].modifiers == 1 && is(ransack_modifier_name(0), "exported"));
+  CHECK(items[0].modifiers == RANSACK_MODIFIER_EXPORTED && items[0].kind == RANSACK_ITEM_KIND_STRUCT);
+  CHECK(is(ransack_modifier_name(RANSACK_MODIFIER_EXPORTED), "exported"));
   CHECK(items[0].parent == RANSACK_NO_PARENT && items[0].depth == 0 && items[0].has_body);
   CHECK(items[0].name_span.start.line == 2 && items[0].name_span.start.column == 11);
   CHECK(items[0].name_span.end.column == 18 && items[0].name_span.end.column_utf16 == 16);
@@ -31,7 +32,7 @@ static void texts(void) {
   ransack_outline_free(outline);
   ransack_outline_free(NULL);
 
-  CHECK(ransack_item_kind_name(10000).len == 0 && ransack_modifier_name(10000).len == 0);
+  CHECK(ransack_item_kind_name(10000).len == 0 && ransack_modifier_name(3).len == 0);
 
   outline = NULL;
   ransack_bytes json = TEXT("{\"a\": {\"b\": {\"c\": 1}}}");
@@ -251,6 +252,39 @@ static void bad_input(void) {
   CHECK(outline == NULL && found == NULL && skeleton == NULL && report == NULL);
 }
 
+static int cancel_in_callback(const ransack_outline *outline, void *token) {
+  (void)outline;
+  OK(ransack_cancel_token_cancel((ransack_cancel_token *)token, RANSACK_ABORT_REASON_USER));
+  return 0;
+}
+
+static int stop(const ransack_outline *outline, void *user_data) {
+  (void)outline;
+  (void)user_data;
+  return 1;
+}
+
+/* The callback of a call for one file has the rules of those for many. */
+static void callbacks_of_one_file(const char *directory) {
+  const ransack_bytes file = ransack_bytes_from_str(in_dir(in_dir(directory, "code"), "a.c"));
+  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_cancel_token *token = NULL;
+  ransack_report *report = NULL;
+  options.scope = &scope;
+  options.time_per_file_ms = RANSACK_NO_LIMIT;
+  scope.roots = &file;
+  scope.roots_len = 1;
+  OK(ransack_cancel_token_new(&token));
+  CHECK_IS(ransack_outline_file(&options, token, cancel_in_callback, token, &report),
+           RANSACK_STATUS_ABORTED);
+  ransack_cancel_token_free(token);
+  CHECK(report == NULL);
+  OK(ransack_outline_file(&options, NULL, stop, NULL, &report));
+  CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_CALLBACK);
+  ransack_report_free(report);
+}
+
 static void cancellation(void) {
   ransack_cancel_token *token = NULL;
   OK(ransack_cancel_token_new(&token));
@@ -272,6 +306,7 @@ int main(int argc, char **argv) {
   skeletons();
   files(argv[1]);
   bad_input();
+  callbacks_of_one_file(argv[1]);
   cancellation();
   return 0;
 }

@@ -219,6 +219,7 @@ pub(crate) fn start(
             links: options.symlinks,
             globs: None,
             edit_journals: false,
+            root_files: false,
         };
         Ok((FuzzyExaminer::new(&options, cache)?, wanted))
     })

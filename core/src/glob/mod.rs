@@ -226,6 +226,7 @@ pub(crate) fn start(
             links: true,
             globs: Some(globs),
             edit_journals: false,
+            root_files: false,
         };
         Ok((GlobExaminer::new(&options), wanted))
     })

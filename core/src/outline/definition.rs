@@ -142,7 +142,7 @@ pub fn definition_in_file(
     collect(options, stream)
 }
 
-/// Starts a lookup in the files of `request`, which may come from a workspace.
+/// Starts a lookup in the only file of `request`, which may come from a workspace.
 pub(crate) fn start(
     request: Request<FoundDefinition>,
     options: &OutlineFilesOptions,
@@ -151,7 +151,7 @@ pub(crate) fn start(
     token: &CancelToken,
 ) -> Stream<FoundDefinition> {
     let name = name.to_owned();
-    derive::start(request, options, Lookup { name, part }, token)
+    derive::start_file(request, options, Lookup { name, part }, token)
 }
 
 /// Collects the definition of the only file of `options` from a stream.

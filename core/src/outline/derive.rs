@@ -73,29 +73,54 @@ pub(super) fn start<D: Derive>(
     derive: D,
     token: &CancelToken,
 ) -> Stream<D::Output> {
+    start_wanted(request, options, derive, Wanted::default(), token)
+}
+
+/// Starts to derive the result of one file, for [`one_file`]. A directory is an error.
+pub(super) fn start_file<D: Derive>(
+    request: Request<D::Output>,
+    options: &OutlineFilesOptions,
+    derive: D,
+    token: &CancelToken,
+) -> Stream<D::Output> {
+    // Only the scan knows whether a root is a file: an open buffer may take the place of a
+    // directory, and be in one that is not on disk.
+    let wanted = Wanted {
+        root_files: true,
+        ..Wanted::default()
+    };
+    start_wanted(request, options, derive, wanted, token)
+}
+
+fn start_wanted<D: Derive>(
+    request: Request<D::Output>,
+    options: &OutlineFilesOptions,
+    derive: D,
+    wanted: Wanted,
+    token: &CancelToken,
+) -> Stream<D::Output> {
     let options = options.clone();
     pipeline::start(request, token, move || {
         let examiner = TextExaminer::new(&options, derive)?;
-        Ok((examiner, Wanted::default()))
+        Ok((examiner, wanted))
     })
 }
 
-/// Collects the result of the only file of `options` from a stream.
+/// Collects the result of the only file of `options` from a stream of [`start_file`].
 ///
 /// # Errors
 ///
-/// `InvalidOption` if the scope has not one root, the root is a directory or its name tells no
-/// language; the errors of the stream.
+/// `InvalidOption` if the scope has not one root or its name tells no language; the errors of the
+/// stream.
 pub(crate) fn one_file<T>(options: &OutlineFilesOptions, stream: Stream<T>) -> Result<Outcome<T>> {
     let [root] = options.scope.roots.as_slice() else {
         return Err(Error::option("the call for one file needs one root"));
     };
-    if root.is_dir() {
-        let message = "the root is a directory, not a file";
-        return Err(Error::option(message).with_path(root));
-    }
     let outcome = stream.collect_outcome()?;
-    if outcome.items.is_empty() && outcome.report.skipped.is_empty() {
+    let report = &outcome.report;
+    // Neither a file that is skipped nor a timeout tells anything of the name.
+    let is_over = report.stopped_by.is_none() && report.skipped.is_empty();
+    if is_over && report.files_searched == 0 {
         let message = "the file name tells no language with an outline: set `language`";
         return Err(Error::option(message).with_path(root));
     }

@@ -110,7 +110,7 @@ pub fn outline_file(
     options: &OutlineFilesOptions,
     token: &CancelToken,
 ) -> Result<Outcome<Outline>> {
-    one_file(options, outline_stream(options, token))
+    one_file(options, start_file(options.request(), options, token))
 }
 
 /// Outlines files and passes each outline to `each`, in path order, on the calling thread.
@@ -168,4 +168,13 @@ pub(crate) fn start(
     token: &CancelToken,
 ) -> OutlineStream {
     derive::start(request, options, options.outline.clone(), token)
+}
+
+/// Starts to outline the only file of `request`, which may come from a workspace.
+pub(crate) fn start_file(
+    request: Request<Outline>,
+    options: &OutlineFilesOptions,
+    token: &CancelToken,
+) -> OutlineStream {
+    derive::start_file(request, options, options.outline.clone(), token)
 }

@@ -136,14 +136,14 @@ pub fn skeleton_file(
     collect(file, start(file.request(), file, options, token))
 }
 
-/// Starts to make skeletons of the files of `request`, which may come from a workspace.
+/// Starts to make a skeleton of the only file of `request`, which may come from a workspace.
 pub(crate) fn start(
     request: Request<MadeSkeleton>,
     file: &OutlineFilesOptions,
     options: &SkeletonOptions,
     token: &CancelToken,
 ) -> Stream<MadeSkeleton> {
-    derive::start(request, file, options.clone(), token)
+    derive::start_file(request, file, options.clone(), token)
 }
 
 /// Collects the skeleton of the only file of `options` from a stream.

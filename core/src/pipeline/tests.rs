@@ -119,6 +119,7 @@ fn run(request: Request<Weighed>, token: &CancelToken, scripted: Scripted) -> St
             dirs: false,
             links: false,
             edit_journals: false,
+            root_files: false,
             globs: None,
         };
         Ok((scripted, wanted))

@@ -196,6 +196,8 @@ pub(crate) struct Wanted {
     pub(crate) globs: Option<GlobList>,
     /// Whether journals of edits are examined, whatever the rules, globs and types.
     pub(crate) edit_journals: bool,
+    /// Whether a root that is a directory is an error.
+    pub(crate) root_files: bool,
 }
 
 impl Wanted {

@@ -32,7 +32,8 @@ impl Walker {
     /// # Errors
     ///
     /// The root does not exist, cannot be read, or is neither a directory nor a
-    /// file that the call can examine.
+    /// file that the call can examine, or is a directory although the call wants
+    /// files.
     pub(crate) fn open_root(
         &self,
         root: u32,
@@ -49,6 +50,10 @@ impl Walker {
             None => (target_kind(&fs::metadata(given).map_err(failed)?), None),
         };
         match kind {
+            EntryKind::Dir if self.wanted.root_files => {
+                let message = "the root is a directory, not a file";
+                Err(Error::option(message).with_path(given))
+            }
             EntryKind::Dir => self
                 .open_root_dir(root, place, token, skips)
                 .map_err(failed),

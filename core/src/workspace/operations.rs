@@ -186,7 +186,8 @@ impl Workspace {
         token: &CancelToken,
     ) -> Result<Outcome<Outline>> {
         let options = &self.with_absolute_root(options);
-        outline::one_file(options, self.outline_stream(options, token))
+        let request = self.request(options.request());
+        outline::one_file(options, outline::start_file(request, options, token))
     }
 
     /// Outlines files and passes each outline to `each`; see

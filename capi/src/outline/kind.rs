@@ -1,0 +1,153 @@
+//! Kinds and modifiers of definitions: their numbers and names.
+//!
+//! Invariant: a kind has the number of its place in `ItemKind::ALL`, a modifier the bit of its
+//! place in `Modifier::ALL`. The tests of `header` compare them with the core.
+
+use ransack::{ItemKind, Modifier};
+
+use crate::slice::ransack_bytes;
+
+/// Kind of a definition, the same list for all languages: a construct has the kind of the nearest
+/// common term. More values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_item_kind {
+    /// Module, package clause or file-level unit.
+    Module = 0,
+    /// Namespace.
+    Namespace = 1,
+    /// Class, actor, record class, object declaration.
+    Class = 2,
+    /// Struct, record.
+    Struct = 3,
+    /// Union.
+    Union = 4,
+    /// Interface, protocol, module type.
+    Interface = 5,
+    /// Trait, type class, mixin, role.
+    Trait = 6,
+    /// Implementation or extension of a type that is declared elsewhere.
+    Impl = 7,
+    /// Enumeration.
+    Enum = 8,
+    /// Value of an enumeration, case of a sum type.
+    Variant = 9,
+    /// Function outside a type.
+    Function = 10,
+    /// Function of a type.
+    Method = 11,
+    /// Constructor or initializer.
+    Constructor = 12,
+    /// Field of a type.
+    Field = 13,
+    /// Property: a member with accessors, or a member of an interface.
+    Property = 14,
+    /// Constant.
+    Constant = 15,
+    /// Variable.
+    Variable = 16,
+    /// Type alias, associated type.
+    TypeAlias = 17,
+    /// Macro.
+    Macro = 18,
+    /// Test, or group of tests, that has a title instead of a name.
+    Test = 19,
+    /// Event, signal.
+    Event = 20,
+    /// Section of a document; its name is the heading.
+    Section = 21,
+    /// Key of a data file.
+    Key = 22,
+    /// Style rule, grammar rule.
+    Rule = 23,
+    /// Table of a database.
+    Table = 24,
+    /// View of a database.
+    View = 25,
+    /// Index of a database.
+    Index = 26,
+    /// Trigger of a database.
+    Trigger = 27,
+    /// Message of a protocol.
+    Message = 28,
+    /// Service of a protocol.
+    Service = 29,
+    /// Target of a build file.
+    Target = 30,
+    /// Stage of a build.
+    Stage = 31,
+    /// Element of markup.
+    Element = 32,
+    /// Block of a configuration, such as `resource` in Terraform.
+    Block = 33,
+    /// Change of one file, or hunk, in a patch.
+    Change = 34,
+}
+
+/// Property of a definition that its header states, or that a convention of the language implies.
+/// Each is one bit of `modifiers` of ransack_outline_item. More values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_modifier {
+    /// Visible outside its file, module or package: `export`, `pub`, `public`, an upper-case
+    /// name in Go.
+    Exported = 0x1,
+    /// Visible in its type or file only: `private`, a name with `#` in JavaScript.
+    Private = 0x2,
+    /// Visible in its type and subtypes: `protected`.
+    Protected = 0x4,
+    /// Belongs to the type rather than to its values, or to the file: `static`.
+    Static = 0x8,
+    /// Asynchronous: `async`, `suspend`.
+    Async = 0x10,
+    /// Without implementation: `abstract`, a pure virtual function.
+    Abstract = 0x20,
+    /// Marked as deprecated by an annotation, an attribute or its documentation.
+    Deprecated = 0x40,
+    /// Cannot be assigned, or is evaluated at compile time: `const`, `final` of a variable.
+    Const = 0x80,
+    /// Cannot be written: `readonly`.
+    Readonly = 0x100,
+    /// Cannot be extended or overridden: `final`, `sealed`.
+    Final = 0x200,
+    /// Replaces an inherited definition: `override`.
+    Override = 0x400,
+    /// Can be overridden: `virtual`, `open`.
+    Virtual = 0x800,
+    /// Default export.
+    Default = 0x1000,
+    /// Yields a sequence: `function*`.
+    Generator = 0x2000,
+    /// Unsafe: `unsafe`.
+    Unsafe = 0x4000,
+    /// Defined elsewhere: `extern`, `declare`, `external`, `native`.
+    Extern = 0x8000,
+    /// Inline: `inline`.
+    Inline = 0x10000,
+    /// Test by an attribute or a name that the language's test runner knows.
+    Test = 0x20000,
+    /// Returns the value of a property: `get`.
+    Getter = 0x40000,
+    /// Sets the value of a property: `set`.
+    Setter = 0x80000,
+    /// Declaration without body whose definition is elsewhere, such as a prototype in C.
+    Declaration = 0x100000,
+    /// May be absent: `x?: T` in TypeScript.
+    Optional = 0x200000,
+}
+
+/// Returns the static name of a ransack_item_kind, such as "typeAlias"; empty for an unknown number.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_item_kind_name(kind: u32) -> ransack_bytes {
+    let kind = ItemKind::ALL.get(kind as usize);
+    ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
+}
+
+/// Returns the static name of a ransack_modifier, such as "static"; empty for a number that is not
+/// exactly one known modifier.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_modifier_name(modifier: u32) -> ransack_bytes {
+    let is_it = |known: &&Modifier| 1 << **known as u32 == modifier;
+    let known = Modifier::ALL.iter().find(is_it);
+    ransack_bytes::of(known.map_or("", |known| known.name()).as_bytes())
+}
