@@ -4090,6 +4090,19 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span body_span;
   /**
+   * Range of the signature; attributes and comments may lie inside.
+   */
+  struct ransack_span signature_span;
+  /**
+   * Range of the documentation, from its first comment to its last, if `has_doc`.
+   */
+  struct ransack_span doc_span;
+  /**
+   * Range of the attributes, decorators or annotations, from the first to the last, if
+   * `has_attributes`.
+   */
+  struct ransack_span attributes_span;
+  /**
    * Kind, a ransack_item_kind.
    */
   uint32_t kind;
@@ -4110,6 +4123,14 @@ typedef struct ransack_outline_item {
    * Whether the definition has a body.
    */
   uint8_t has_body;
+  /**
+   * Whether `doc_span` is a range.
+   */
+  uint8_t has_doc;
+  /**
+   * Whether the definition has attributes.
+   */
+  uint8_t has_attributes;
   /**
    * Whether the code has a syntax error, so that parts of it may be missing.
    */

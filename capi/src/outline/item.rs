@@ -31,6 +31,13 @@ pub struct ransack_outline_item {
     pub name_span: ransack_span,
     /// Range of the body, with its brackets, if `has_body`.
     pub body_span: ransack_span,
+    /// Range of the signature; attributes and comments may lie inside.
+    pub signature_span: ransack_span,
+    /// Range of the documentation, from its first comment to its last, if `has_doc`.
+    pub doc_span: ransack_span,
+    /// Range of the attributes, decorators or annotations, from the first to the last, if
+    /// `has_attributes`.
+    pub attributes_span: ransack_span,
     /// Kind, a ransack_item_kind.
     pub kind: u32,
     /// Modifiers, the sum of values of ransack_modifier.
@@ -42,6 +49,10 @@ pub struct ransack_outline_item {
     pub depth: u32,
     /// Whether the definition has a body.
     pub has_body: u8,
+    /// Whether `doc_span` is a range.
+    pub has_doc: u8,
+    /// Whether the definition has attributes.
+    pub has_attributes: u8,
     /// Whether the code has a syntax error, so that parts of it may be missing.
     pub has_error: u8,
 }
@@ -122,11 +133,16 @@ pub(super) fn flatten(
             span: item.span.into(),
             name_span: item.name_span.into(),
             body_span: item.body_span.unwrap_or_default().into(),
+            signature_span: item.signature_span.into(),
+            doc_span: item.doc_span.unwrap_or_default().into(),
+            attributes_span: item.attributes_span.unwrap_or_default().into(),
             kind: item.kind as u32,
             modifiers: item.modifiers.bits(),
             parent,
             depth,
             has_body: item.body_span.is_some().into(),
+            has_doc: item.doc_span.is_some().into(),
+            has_attributes: item.attributes_span.is_some().into(),
             has_error: item.has_error.into(),
         });
         flatten(&item.children, index, depth + 1, flat);

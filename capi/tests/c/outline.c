@@ -22,6 +22,8 @@ static void texts(void) {
   CHECK(items[0].modifiers == RANSACK_MODIFIER_EXPORTED && items[0].kind == RANSACK_ITEM_KIND_STRUCT);
   CHECK(is(ransack_modifier_name(RANSACK_MODIFIER_EXPORTED), "exported"));
   CHECK(items[0].parent == RANSACK_NO_PARENT && items[0].depth == 0 && items[0].has_body);
+  CHECK(items[0].has_doc && items[0].doc_span.start.offset == 0 && !items[0].has_attributes);
+  CHECK(items[0].signature_span.start.line == 2 && !items[1].has_doc);
   CHECK(items[0].name_span.start.line == 2 && items[0].name_span.start.column == 11);
   CHECK(items[0].name_span.end.column == 18 && items[0].name_span.end.column_utf16 == 16);
   CHECK(is(items[1].qualified_name, "Größe::x") && items[1].parent == 0 && !items[1].has_body);

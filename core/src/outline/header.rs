@@ -66,7 +66,8 @@ impl<'s> Header<'s> {
         }
     }
 
-    fn push(&mut self, range: Range<usize>) {
+    /// Adds a range as it is.
+    pub(super) fn push(&mut self, range: Range<usize>) {
         if range.start < range.end {
             self.parts.push(range);
         }

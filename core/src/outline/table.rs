@@ -246,6 +246,8 @@ pub(super) struct Draft<'t, 's> {
     pub(super) node: Node<'t>,
     /// Child that declares the name, for rules with [`Name::List`].
     pub(super) declarator: Option<Node<'t>>,
+    /// Nodes around the node, outermost first. [`Node::parent`] would visit all nodes before it.
+    pub(super) ancestors: &'s [Node<'t>],
     /// Text of the file.
     pub(super) source: &'s [u8],
     /// Kind and name of the enclosing definition.
@@ -282,6 +284,12 @@ impl<'t, 's> Draft<'t, 's> {
     pub(super) fn field_text(&self, name: &str) -> &'s [u8] {
         let field = self.node.child_by_field_name(name);
         field.map_or(&[], |node| self.text(node))
+    }
+
+    /// Returns the `n`-th node around the node, 1 for the parent.
+    pub(super) fn ancestor(&self, n: usize) -> Option<Node<'t>> {
+        let index = self.ancestors.len().checked_sub(n)?;
+        self.ancestors.get(index).copied()
     }
 
     /// Returns the first child of one of `kinds`.

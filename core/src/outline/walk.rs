@@ -45,14 +45,17 @@ pub(super) fn walk(
         open: Vec::new(),
         leading: Vec::new(),
         wrappers: Vec::new(),
+        ancestors: Vec::new(),
         found: Found::default(),
     };
     let mut cursor = tree.walk();
     let mut depth = 0u32;
     loop {
         budget.step()?;
-        let descends = walk.enter(cursor.node(), depth);
+        let node = cursor.node();
+        let descends = walk.enter(node, depth);
         if descends && cursor.goto_first_child() {
+            walk.ancestors.push(node);
             depth += 1;
             continue;
         }
@@ -61,6 +64,7 @@ pub(super) fn walk(
             if !cursor.goto_parent() {
                 return Ok(walk.found);
             }
+            walk.ancestors.pop();
             depth -= 1;
             walk.leave(depth);
         }
@@ -101,6 +105,35 @@ struct Wrapper<'t> {
     content_start: usize,
 }
 
+/// Parts of a node that all its definitions share.
+struct Parts {
+    body: Option<Range<usize>>,
+    value_start: Option<usize>,
+}
+
+impl Parts {
+    fn of(rule: &Rule, node: Node<'_>) -> Parts {
+        Parts {
+            body: first_part(node, rule.body).map(|body| body.byte_range()),
+            value_start: first_part(node, rule.value).map(|value| value.start_byte()),
+        }
+    }
+}
+
+/// Child that declares a name.
+struct Declarator<'t> {
+    node: Node<'t>,
+    /// Range of all declarators, if there are several.
+    list: Option<Range<usize>>,
+}
+
+impl<'t> Declarator<'t> {
+    /// Returns the node and the range of the list, if there are several.
+    fn in_list(&self) -> Option<(Node<'t>, Range<usize>)> {
+        self.list.clone().map(|list| (self.node, list))
+    }
+}
+
 struct Walk<'t, 's> {
     text: Text<'s>,
     table: &'static Table,
@@ -109,6 +142,8 @@ struct Walk<'t, 's> {
     /// Comments and attributes directly before the next node.
     leading: Vec<Leading>,
     wrappers: Vec<Wrapper<'t>>,
+    /// Nodes around the current one, outermost first.
+    ancestors: Vec<Node<'t>>,
     found: Found,
 }
 
@@ -233,21 +268,28 @@ impl<'t> Walk<'t, '_> {
         if !fits {
             return false;
         }
+        let parts = Parts::of(rule, node);
         let Name::List(field) = rule.name else {
-            let defined = self.define(rule, node, None, depth);
+            let defined = self.define(rule, node, &parts, None, depth);
             return defined.map(|open| self.push(open)).is_some();
         };
         let mut cursor = node.walk();
         let declarators: Vec<_> = node.children_by_field_name(field, &mut cursor).collect();
-        let is_list = declarators.len() > 1;
+        let (Some(first), Some(last)) = (declarators.first(), declarators.last()) else {
+            return false;
+        };
+        let list = (declarators.len() > 1).then(|| first.start_byte()..last.end_byte());
         let mut is_definition = false;
-        for declarator in declarators {
+        for node_of_name in &declarators {
             // The next declarator is a sibling, not a child.
             if is_definition {
                 self.leave(depth);
             }
-            let name = (declarator, is_list);
-            if let Some(open) = self.define(rule, node, Some(name), depth) {
+            let declarator = Declarator {
+                node: *node_of_name,
+                list: list.clone(),
+            };
+            if let Some(open) = self.define(rule, node, &parts, Some(&declarator), depth) {
                 self.push(open);
                 is_definition = true;
             }
@@ -255,13 +297,13 @@ impl<'t> Walk<'t, '_> {
         is_definition
     }
 
-    /// Returns the definition of a node; `declarator` is the one of a node with several, and
-    /// whether there are others.
+    /// Returns the definition of a node; `declarator` is its name for rules with [`Name::List`].
     fn define(
         &self,
         rule: &Rule,
         node: Node<'t>,
-        declarator: Option<(Node<'t>, bool)>,
+        parts: &Parts,
+        declarator: Option<&Declarator<'t>>,
         depth: u32,
     ) -> Option<OpenItem> {
         let Text { source, lines, .. } = self.text;
@@ -269,16 +311,21 @@ impl<'t> Walk<'t, '_> {
         let in_type = parent.is_some_and(|open| open.item.kind.is_type());
         let mut draft = Draft {
             node,
-            declarator: declarator.map(|(declarator, _)| declarator),
+            declarator: declarator.map(|declarator| declarator.node),
+            ancestors: &self.ancestors,
             source,
             parent: parent.map(|open| (open.item.kind, open.item.name.as_str())),
             kind: rule.member.filter(|_| in_type).unwrap_or(rule.kind),
-            name: name_range(rule.name, node, declarator)?,
+            name: name_range(
+                rule.name,
+                node,
+                declarator.map(|declarator| declarator.node),
+            )?,
             name_text: None,
             owner: None,
             path_text: None,
-            body: first_part(node, rule.body).map(|body| body.byte_range()),
-            signature_end: first_part(node, rule.value).map(|value| value.start_byte()),
+            body: parts.body.clone(),
+            signature_end: parts.value_start,
             hidden: None,
             is_transparent: false,
             modifiers: Modifiers::default(),
@@ -292,9 +339,7 @@ impl<'t> Walk<'t, '_> {
             return None;
         }
         let wrappers = self.wrappers_of(depth);
-        let is_first =
-            declarator.is_none_or(|(one, _)| self.first_in_list(rule, node) == Some(one));
-        let (whole, leading) = self.whole(node, declarator, is_first, wrappers);
+        let (whole, leading) = self.whole(node, declarator, wrappers);
         let leading = self.attached(leading, &whole);
 
         let mut end = node.end_byte();
@@ -310,20 +355,14 @@ impl<'t> Walk<'t, '_> {
         for wrapper in wrappers {
             header.add_prefix(wrapper.node, wrapper.content_start);
         }
-        match (declarator, rule.name) {
-            (Some((declarator, true)), Name::List(field)) => {
-                let mut cursor = node.walk();
-                let mut list = node.children_by_field_name(field, &mut cursor);
-                let first = list.next().unwrap_or(declarator);
-                let last = list.last().unwrap_or(first);
-                header.add(node, node.start_byte()..first.start_byte());
-                header.add(
-                    node,
-                    declarator.start_byte()..end.min(declarator.end_byte()),
-                );
-                header.add(node, last.end_byte()..end);
+        match declarator.and_then(Declarator::in_list) {
+            Some((declarator, list)) => {
+                header.add(node, node.start_byte()..list.start);
+                let end_of_one = end.min(declarator.end_byte());
+                header.add(declarator, declarator.start_byte()..end_of_one);
+                header.push(list.end..end);
             }
-            _ => header.add(node, node.start_byte()..end),
+            None => header.add(node, node.start_byte()..end),
         }
         let words = header.modifiers(draft.name.start, self.table);
         draft.modifiers.extend(words);
@@ -382,14 +421,6 @@ impl<'t> Walk<'t, '_> {
         })
     }
 
-    /// Returns the first of the children that the node defines.
-    fn first_in_list(&self, rule: &Rule, node: Node<'t>) -> Option<Node<'t>> {
-        match rule.name {
-            Name::List(field) => node.child_by_field_name(field),
-            _ => None,
-        }
-    }
-
     /// Returns whether a definition of this kind would be a key below the maximum depth of keys.
     fn is_deep_key(&self, kind: ItemKind) -> bool {
         let keys = self
@@ -413,12 +444,11 @@ impl<'t> Walk<'t, '_> {
     fn whole(
         &self,
         node: Node<'t>,
-        declarator: Option<(Node<'t>, bool)>,
-        is_first: bool,
+        declarator: Option<&Declarator<'t>>,
         wrappers: &[Wrapper<'t>],
     ) -> (Range<usize>, Vec<Leading>) {
-        if let Some((declarator, true)) = declarator {
-            let leading = match is_first {
+        if let Some((declarator, list)) = declarator.and_then(Declarator::in_list) {
+            let leading = match declarator.start_byte() == list.start {
                 true => self.leading.clone(),
                 false => Vec::new(),
             };
@@ -547,11 +577,7 @@ fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
 }
 
 /// Returns the range of a name; empty if the rule sets it, `None` if the node has none.
-fn name_range(
-    name: Name,
-    node: Node<'_>,
-    declarator: Option<(Node<'_>, bool)>,
-) -> Option<Range<usize>> {
+fn name_range(name: Name, node: Node<'_>, declarator: Option<Node<'_>>) -> Option<Range<usize>> {
     let found = match name {
         Name::Fields(fields) => {
             let mut found = node;
@@ -561,7 +587,7 @@ fn name_range(
             found
         }
         Name::Child(kinds) => table::child_of_kind(node, kinds)?,
-        Name::List(_) => innermost_declarator(declarator?.0),
+        Name::List(_) => innermost_declarator(declarator?),
         Name::Whole => node,
         Name::Refined => return Some(node.start_byte()..node.start_byte()),
     };

@@ -88,7 +88,7 @@ fn operator(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Tells constants and events from fields by the declaration around.
 fn field(draft: &mut Draft<'_, '_>) -> bool {
-    let list = draft.node.parent().and_then(|list| list.parent());
+    let list = draft.ancestor(2);
     let Some(list) = list else {
         return false;
     };

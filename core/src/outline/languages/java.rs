@@ -72,7 +72,6 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
 
 /// The parameters of a record are its fields; those of its methods are not.
 fn component(draft: &mut Draft<'_, '_>) -> bool {
-    let list = draft.node.parent();
-    let owner = list.and_then(|list| list.parent());
+    let owner = draft.ancestor(2);
     owner.is_some_and(|owner| owner.kind() == "record_declaration")
 }

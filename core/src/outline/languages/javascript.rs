@@ -133,19 +133,18 @@ pub(super) fn variable(draft: &mut Draft<'_, '_>) -> bool {
             true
         }
         _ => {
-            let list = draft.node.parent().map(|list| draft.text(list));
+            let list = draft.ancestor(1).map(|list| draft.text(list));
             if list.is_some_and(|list| list.starts_with(b"const")) {
                 draft.kind = Constant;
             }
-            !is_local && !is_in_loop(draft.node)
+            !is_local && !is_in_loop(draft)
         }
     }
 }
 
 /// Returns whether a declarator belongs to the head of a loop.
-fn is_in_loop(declarator: Node<'_>) -> bool {
-    let list = declarator.parent();
-    let owner = list.and_then(|list| list.parent());
+fn is_in_loop(draft: &Draft<'_, '_>) -> bool {
+    let owner = draft.ancestor(2);
     owner.is_some_and(|owner| owner.kind().starts_with("for_"))
 }
 

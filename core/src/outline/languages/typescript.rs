@@ -64,7 +64,7 @@ fn abstract_class(draft: &mut Draft<'_, '_>) -> bool {
 
 /// A name in the body of an enum is a value without initializer.
 fn variant(draft: &mut Draft<'_, '_>) -> bool {
-    draft.node.parent().is_some_and(|parent| parent.kind() == "enum_body")
+    draft.ancestor(1).is_some_and(|parent| parent.kind() == "enum_body")
 }
 
 /// `declare module "x"` is named by the string.
