@@ -223,6 +223,14 @@ fn toy(folder: &Path, states: u32, value: u16) {
     );
 }
 
+/// Target triple of the machine.
+fn host() -> String {
+    let output = Command::new("rustc").arg("-vV").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.unwrap().to_owned()
+}
+
 /// Names and folders of the crates that the packer needs.
 fn dependencies() -> Vec<(String, PathBuf)> {
     let output = Command::new(env!("CARGO"))
@@ -233,6 +241,8 @@ fn dependencies() -> Vec<(String, PathBuf)> {
             "--manifest-path",
         ])
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        // The crates of other platforms may never have been downloaded.
+        .args(["--filter-platform", &host()])
         .output()
         .unwrap();
     assert!(output.status.success());
