@@ -11,8 +11,8 @@ use crate::scan::{Scope, scope_setters};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutlineOptions {
-    /// Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are
-    /// left out. Default: 3; `None` for unlimited.
+    /// Maximum depth of the keys of a data file, or of the elements of an XML file: 1 for those that
+    /// are in no other. Deeper ones are left out. Default: 3; `None` for unlimited.
     pub key_depth: Option<usize>,
 }
 

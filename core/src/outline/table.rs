@@ -41,6 +41,8 @@ pub(super) struct Table {
     pub(super) arrange: Option<Arrange>,
     /// Whether code of other languages is outlined too.
     pub(super) embeds: bool,
+    /// Kind whose depth [`OutlineOptions::key_depth`](super::OutlineOptions::key_depth) limits.
+    pub(super) nested_kind: ItemKind,
     /// Text that takes the place of a body in a skeleton: `...` in a comment, or what a body must
     /// have at least.
     pub(super) elided: &'static str,
@@ -62,6 +64,7 @@ impl Table {
         convention: None,
         arrange: None,
         embeds: false,
+        nested_kind: ItemKind::Key,
         elided: "{ /* ... */ }",
     };
 

@@ -168,12 +168,19 @@ impl<'t> Walk<'t, '_> {
                 }
             }
         }
-        // The first node inside a node is preceded by the same comments.
-        let is_kept = action == Action::Descend && node.child_count() > 0;
+        // The first node inside a node is preceded by the same comments. White space, a node in
+        // some grammars, does not separate them from the next one.
+        let is_kept = action == Action::Descend && (node.child_count() > 0 || self.is_blank(node));
         if !is_kept {
             self.leading.clear();
         }
         action != Action::Skip
+    }
+
+    /// Returns whether a node after a comment is only white space.
+    fn is_blank(&self, node: Node<'_>) -> bool {
+        let text = self.text.source.get(node.byte_range()).unwrap_or_default();
+        !self.leading.is_empty() && text.trim_ascii_start().is_empty()
     }
 
     /// Leaves a node and closes what it has opened.
@@ -423,11 +430,9 @@ impl<'t> Walk<'t, '_> {
 
     /// Returns whether a definition of this kind would be a key below the maximum depth of keys.
     fn is_deep_key(&self, kind: ItemKind) -> bool {
-        let keys = self
-            .open
-            .iter()
-            .filter(|open| open.item.kind == ItemKind::Key);
-        kind == ItemKind::Key && keys.count() >= self.text.key_depth
+        let nested = self.table.nested_kind;
+        let keys = self.open.iter().filter(|open| open.item.kind == nested);
+        kind == nested && keys.count() >= self.text.key_depth
     }
 
     /// Returns the wrappers directly around a node at `depth`, outermost first.

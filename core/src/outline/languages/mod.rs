@@ -36,9 +36,12 @@ tables! {
     csharp { "lang-csharp" "csharp" => CSHARP, }
     css { "lang-css" "css" => CSS, }
     data { "lang-ini" "ini" => INI, "lang-json" "json" => JSON, "lang-toml" "toml" => TOML, "lang-yaml" "yaml" => YAML, }
+    diff { "lang-diff" "diff" => DIFF, }
     go { "lang-go" "go" => GO, }
+    graphql { "lang-graphql" "graphql" => GRAPHQL, }
     java { "lang-java" "java" => JAVA, }
     javascript { "lang-javascript" "javascript" => JAVASCRIPT, }
+    just { "lang-just" "just" => JUST, }
     kotlin { "lang-kotlin" "kotlin" => KOTLIN, }
     lua { "lang-lua" "lua" => LUA, }
     markdown { "lang-markdown" "markdown" => MARKDOWN, }
@@ -46,11 +49,14 @@ tables! {
     php { "lang-php" "php" => PHP, }
     protobuf { "lang-protobuf" "protobuf" => PROTOBUF, }
     python { "lang-python" "python" => PYTHON, }
+    regex { "lang-regex" "regex" => REGEX, }
     ruby { "lang-ruby" "ruby" => RUBY, }
     rust { "lang-rust" "rust" => RUST, }
+    scala { "lang-scala" "scala" => SCALA, }
     sql { "lang-sql" "sql" => SQL, }
     swift { "lang-swift" "swift" => SWIFT, }
     typescript { "lang-typescript" "typescript" => TYPESCRIPT, "lang-tsx" "tsx" => TYPESCRIPT, }
+    xml { "lang-xml" "xml" => XML, }
 }
 
 /// Returns the text that takes the place of a body in a skeleton.

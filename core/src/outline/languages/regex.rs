@@ -1,0 +1,52 @@
+//! Regular expressions. Definitions are capture groups, named by their names, others by their
+//! numbers.
+
+use crate::outline::item::OutlineItem;
+use crate::outline::kind::ItemKind::Rule;
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::walk::Text;
+
+pub(super) static REGEX: Table = Table {
+    rules: &[
+        rule("named_capturing_group", Rule)
+            .name(Name::Child(&["group_name"]))
+            .body(&[]),
+        rule("anonymous_capturing_group", Rule)
+            .name(Name::Refined)
+            .body(&[])
+            .refine(unnamed),
+    ],
+    opaque: &["character_class"],
+    comments: &[],
+    doc: DocStyle::NONE,
+    arrange: Some(number),
+    elided: "...",
+    ..Table::EMPTY
+};
+
+fn unnamed(draft: &mut Draft<'_, '_>) -> bool {
+    draft.name = draft.node.start_byte()..draft.node.start_byte() + 1;
+    draft.name_text = Some(String::new());
+    true
+}
+
+/// Names groups without name by their numbers.
+fn number(mut groups: Vec<OutlineItem>, _: Text<'_>) -> Vec<OutlineItem> {
+    number_from(&mut groups, "", &mut 0);
+    groups
+}
+
+/// Numbers groups in the order of their opening brackets; named groups count too.
+fn number_from(groups: &mut [OutlineItem], path: &str, count: &mut u32) {
+    for group in groups {
+        *count += 1;
+        if group.name.is_empty() {
+            group.name = count.to_string();
+        }
+        group.qualified_name = match path {
+            "" => group.name.clone(),
+            path => format!("{path}.{}", group.name),
+        };
+        number_from(&mut group.children, &group.qualified_name, count);
+    }
+}
