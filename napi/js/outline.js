@@ -18,6 +18,7 @@ function define(name, { query, Batch, empty }) {
     return withText(read.source, read, at, (source, left) => {
       const given = { __proto__: null, ...left, source }
       const start = (waker, id, options) => native.structureOfText(waker, id, query(given), options)
+      // Several batches are of one result, which each returns.
       return collect({ read: () => given, start, Batch, result: ([found]) => found }, options, undefined, at)
     })
   }

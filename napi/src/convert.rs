@@ -3,6 +3,8 @@
 //! Positions are converted from byte offsets to UTF-16 code units here; invalid
 //! UTF-8 becomes one U+FFFD per ill-formed sequence.
 
+use std::{mem, vec};
+
 use napi::bindgen_prelude::{Array, Object};
 use napi::{Env, JsString, Result};
 use ransack::Submatch;
@@ -12,7 +14,7 @@ use crate::typed_array::ResultArray;
 
 /// Match that can be written to a batch.
 pub trait BatchItem: 'static {
-    /// Returns an upper bound on the number of strings that `write` adds.
+    /// Returns the number of strings to make room for: at least those that `write` adds.
     fn max_strings(&self) -> usize;
 
     /// Writes the match; `previous` is the match before it in the batch.
@@ -21,6 +23,19 @@ pub trait BatchItem: 'static {
     ///
     /// Fails if Node-API fails.
     fn write(&self, previous: Option<&Self>, writer: &mut BatchWriter<'_>) -> Result<()>;
+
+    /// Writes the parts that `write` leaves out, until none is left or the batch is full.
+    /// Returns whether none is left; if not, a later batch begins with the others.
+    /// `_is_continued` says whether an earlier batch has a part of the match.
+    ///
+    /// For matches that may be larger than the event loop can wait for.
+    ///
+    /// # Errors
+    ///
+    /// Fails if Node-API fails.
+    fn write_rest(&mut self, _is_continued: bool, _writer: &mut BatchWriter<'_>) -> Result<bool> {
+        Ok(true)
+    }
 }
 
 /// Returns the sum of the flags whose condition holds: the first number of a match,
@@ -62,8 +77,34 @@ pub struct Batch<'env> {
 /// Decoding them takes about a millisecond.
 const TURN_BYTES: usize = 1 << 19;
 
+/// Number of strings from which on a batch of [`Batch::of_turn`] is full. Creating them
+/// takes about a millisecond.
+const TURN_STRINGS: u32 = 4000;
+
+/// Matches that JavaScript has not fetched.
+pub struct Unfetched<T> {
+    items: vec::IntoIter<T>,
+    /// Whether a batch has a part of the first match.
+    is_continued: bool,
+}
+
+impl<T> Unfetched<T> {
+    /// Creates the list of `items`, none of which is fetched.
+    pub fn new(items: Vec<T>) -> Unfetched<T> {
+        Unfetched {
+            items: items.into_iter(),
+            is_continued: false,
+        }
+    }
+
+    /// Returns the number of matches that are not fetched as a whole.
+    pub fn count(&self) -> usize {
+        self.items.len()
+    }
+}
+
 impl<'env> Batch<'env> {
-    /// Writes `items` to a batch.
+    /// Writes `items` to a batch. Their [`BatchItem::write`] has to write all of their parts.
     ///
     /// # Errors
     ///
@@ -74,61 +115,49 @@ impl<'env> Batch<'env> {
         items: &[T],
         shape: BatchShape,
     ) -> Result<Batch<'env>> {
-        Ok(Batch::write(env, items, shape, usize::MAX)?.0)
+        let mut writer = BatchWriter::new(env, items, shape, u32::MAX)?;
+        let mut previous = None;
+        for item in items {
+            item.write(previous, &mut writer)?;
+            previous = Some(item);
+        }
+        writer.finish()
     }
 
-    /// Writes the first of `items` to a batch: at least one, and as many as the event loop
-    /// can wait for. Returns the batch and their number.
+    /// Writes the first of `unfetched` to a batch, and drops them: at most `max`, and as many
+    /// as the event loop can wait for, but at least one or a part of it.
     ///
     /// # Errors
     ///
     /// Fails as [`Batch::new`] does.
     pub fn of_turn<T: BatchItem>(
         env: &'env Env,
-        items: &[T],
+        unfetched: &mut Unfetched<T>,
+        max: usize,
         shape: BatchShape,
-    ) -> Result<(Batch<'env>, usize)> {
-        Batch::write(env, items, shape, TURN_BYTES)
-    }
-
-    /// Writes items until their strings have `max_bytes`. Returns the batch and the number
-    /// of items.
-    fn write<T: BatchItem>(
-        env: &'env Env,
-        items: &[T],
-        shape: BatchShape,
-        max_bytes: usize,
-    ) -> Result<(Batch<'env>, usize)> {
-        let strings: usize = items.iter().map(BatchItem::max_strings).sum();
-        let mut writer = BatchWriter {
-            shape,
-            numbers: Vec::with_capacity(items.len() * 10),
-            env,
-            // JavaScript never reads the unused rest.
-            strings: env.create_array(u32::try_from(strings).unwrap_or(u32::MAX))?,
-            used: 0,
-            string_bytes: 0,
-            joined: JoinedStrings::default(),
-            bytes: Vec::new(),
-            decoder: Utf16Decoder::default(),
-        };
-        let mut previous = None;
+    ) -> Result<Batch<'env>> {
+        let items = unfetched.items.as_mut_slice();
+        let max = items.len().min(max.max(1));
+        let mut writer = BatchWriter::new(env, &items[..max], shape, TURN_STRINGS)?;
         let mut written = 0;
-        for item in items {
-            item.write(previous, &mut writer)?;
-            previous = Some(item);
+        while written < max {
+            let (before, left) = items.split_at_mut(written);
+            let item = &mut left[0];
+            let is_continued = mem::take(&mut unfetched.is_continued);
+            if !is_continued {
+                item.write(before.last(), &mut writer)?;
+            }
+            if !item.write_rest(is_continued, &mut writer)? {
+                unfetched.is_continued = true;
+                break;
+            }
             written += 1;
-            if writer.string_bytes >= max_bytes {
+            if writer.is_full() {
                 break;
             }
         }
-        let batch = Batch {
-            numbers: ResultArray(writer.numbers),
-            strings: writer.strings,
-            joined: writer.joined.string(env)?,
-            bytes: shape.bytes.then_some(ResultArray(writer.bytes)),
-        };
-        Ok((batch, written))
+        unfetched.items.by_ref().take(written).for_each(drop);
+        writer.finish()
     }
 
     /// Sets the fields as properties of `object`.
@@ -160,7 +189,44 @@ pub struct BatchWriter<'env> {
     decoder: Utf16Decoder,
 }
 
-impl BatchWriter<'_> {
+impl<'env> BatchWriter<'env> {
+    /// Creates the writer of a batch of `items`, which is full at `max_strings` strings.
+    fn new<T: BatchItem>(
+        env: &'env Env,
+        items: &[T],
+        shape: BatchShape,
+        max_strings: u32,
+    ) -> Result<BatchWriter<'env>> {
+        let strings: usize = items.iter().map(BatchItem::max_strings).sum();
+        let strings = u32::try_from(strings).unwrap_or(u32::MAX);
+        Ok(BatchWriter {
+            shape,
+            numbers: Vec::with_capacity(items.len() * 10),
+            env,
+            // JavaScript never reads the unused rest.
+            strings: env.create_array(strings.min(max_strings))?,
+            used: 0,
+            string_bytes: 0,
+            joined: JoinedStrings::default(),
+            bytes: Vec::new(),
+            decoder: Utf16Decoder::default(),
+        })
+    }
+
+    fn finish(self) -> Result<Batch<'env>> {
+        Ok(Batch {
+            numbers: ResultArray(self.numbers),
+            strings: self.strings,
+            joined: self.joined.string(self.env)?,
+            bytes: self.shape.bytes.then_some(ResultArray(self.bytes)),
+        })
+    }
+
+    /// Returns whether the batch has as much as the event loop can wait for.
+    pub fn is_full(&self) -> bool {
+        self.string_bytes >= TURN_BYTES || self.used >= TURN_STRINGS
+    }
+
     /// Adds a string, and its bytes if the caller wants them.
     ///
     /// # Errors

@@ -395,9 +395,7 @@ impl Flags {
 /// - strings: the path; those of `write_outline`.
 impl BatchItem for Outline {
     fn max_strings(&self) -> usize {
-        let mut items = 0;
-        self.for_each(|_| items += 1);
-        3 + 4 * items
+        3 + 4 * self.items.len()
     }
 
     fn write(&self, _: Option<&Outline>, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -406,13 +404,17 @@ impl BatchItem for Outline {
         writer.byte_len(path);
         write_outline(self, writer)
     }
+
+    fn write_rest(&mut self, is_continued: bool, writer: &mut BatchWriter<'_>) -> Result<bool> {
+        write_items(&mut self.items, is_continued, writer)
+    }
 }
 
 /// Layout, as `StructureBatch` in `js/internal/outline_batch.js` reads it:
 ///
 /// - numbers: the flags; with `ROOT` the root; the number of syntax errors, of definitions that are
-///   too deep, and of those outside any other; of each definition those of `write_item`.
-/// - strings: the language, the separator; of each definition those of `write_item`.
+///   too deep, and of those outside any other, which `write_items` writes.
+/// - strings: the language, the separator.
 fn write_outline(outline: &Outline, writer: &mut BatchWriter<'_>) -> Result<()> {
     writer.numbers.push(flags([
         (Flags::MINIFIED, outline.is_minified),
@@ -426,14 +428,31 @@ fn write_outline(outline: &Outline, writer: &mut BatchWriter<'_>) -> Result<()> 
     let counts = [outline.syntax_errors, outline.too_deep, count];
     writer.numbers.extend(counts.map(|count| count as f64));
     writer.string_without_bytes(outline.language.as_bytes())?;
-    writer.string_without_bytes(outline.separator.as_bytes())?;
-    outline
-        .items
-        .iter()
-        .try_for_each(|item| write_item(item, writer))
+    writer.string_without_bytes(outline.separator.as_bytes())
 }
 
-/// Layout, as `OutlineBatch` in `js/internal/outline_batch.js` reads it:
+/// Writes definitions in pre-order until none is left or the batch is full. Returns whether none is
+/// left.
+///
+/// Removes what it writes, so that a large outline is freed batch by batch too: once some are
+/// written, `items` is a stack whose last definition is the next.
+fn write_items(
+    items: &mut Vec<OutlineItem>,
+    is_continued: bool,
+    writer: &mut BatchWriter<'_>,
+) -> Result<bool> {
+    if !is_continued {
+        items.reverse();
+    }
+    while !writer.is_full() {
+        let Some(mut item) = items.pop() else { break };
+        write_item(&item, writer)?;
+        items.extend(item.children.drain(..).rev());
+    }
+    Ok(items.is_empty())
+}
+
+/// Layout, as `StructureBatch` in `js/internal/outline_batch.js` reads it:
 ///
 /// - numbers: the kind; the modifiers as bits; the flags; the six of the range and of the range of
 ///   the name; with `BODY` those of the body; the number of children, which follow.
@@ -452,15 +471,13 @@ fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
     writer.numbers.extend(body.into_iter().flatten());
     writer.numbers.push(item.children.len() as f64);
     let strings = [&item.name, &item.qualified_name, &item.signature];
-    for string in strings.into_iter().chain(&item.doc) {
-        writer.string_without_bytes(string.as_bytes())?;
-    }
-    item.children
-        .iter()
-        .try_for_each(|child| write_item(child, writer))
+    strings
+        .into_iter()
+        .chain(&item.doc)
+        .try_for_each(|string| writer.string_without_bytes(string.as_bytes()))
 }
 
-/// Layout, as `js/outline.js` reads it:
+/// Layout, as `js/internal/outline_batch.js` reads it:
 ///
 /// - of an outline that of `write_outline`.
 /// - of a definition, numbers: the number of syntax errors, whether the part is there, and if so the
@@ -472,11 +489,7 @@ impl BatchItem for StructureItem {
     fn max_strings(&self) -> usize {
         match self {
             StructureItem::Outline(outline) => outline.max_strings(),
-            StructureItem::Definition(definition) => {
-                let mut items = 0;
-                definition.item.for_each(&mut |_| items += 1);
-                2 + 4 * items
-            }
+            StructureItem::Definition(found) => 6 + 4 * found.item.children.len(),
             StructureItem::Skeleton(_) => 2,
         }
     }
@@ -506,6 +519,16 @@ impl BatchItem for StructureItem {
                 writer.string_without_bytes(skeleton.language.as_bytes())?;
                 writer.string_without_bytes(&skeleton.text)
             }
+        }
+    }
+
+    fn write_rest(&mut self, is_continued: bool, writer: &mut BatchWriter<'_>) -> Result<bool> {
+        match self {
+            StructureItem::Outline(outline) => outline.write_rest(is_continued, writer),
+            StructureItem::Definition(found) => {
+                write_items(&mut found.item.children, is_continued, writer)
+            }
+            StructureItem::Skeleton(_) => Ok(true),
         }
     }
 }

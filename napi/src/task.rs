@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-use std::vec;
 
 use napi::bindgen_prelude::{External, Function, Object, ToNapiValue};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
@@ -13,7 +12,7 @@ use napi::{Env, Result, Status, check_status, sys};
 use napi_derive::napi;
 use ransack::{AbortReason, CancelToken, Next, Stream};
 
-use crate::convert::{Batch, BatchItem, BatchShape};
+use crate::convert::{Batch, BatchItem, BatchShape, Unfetched};
 use crate::error::failure;
 use crate::report::Report;
 
@@ -87,7 +86,7 @@ impl Waker {
         self.spawn(id, timeout, start, |stream| {
             Box::new(StreamedResults {
                 stream,
-                rest: Vec::new().into_iter(),
+                rest: Unfetched::new(Vec::new()),
                 shape,
             })
         })
@@ -164,14 +163,14 @@ trait TaskResults {
 struct StreamedResults<T> {
     stream: Stream<T>,
     /// Matches that did not fit in the last batch.
-    rest: vec::IntoIter<T>,
+    rest: Unfetched<T>,
     shape: BatchShape,
 }
 
 impl<T: BatchItem> TaskResults for StreamedResults<T> {
     fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>> {
         let mut fetched = Object::new(env)?;
-        if self.rest.len() == 0 {
+        if self.rest.count() == 0 {
             match self.stream.poll_batch(max) {
                 Next::Pending => return Ok(None),
                 Next::End(Ok(report)) => {
@@ -182,39 +181,26 @@ impl<T: BatchItem> TaskResults for StreamedResults<T> {
                     fetched.set("error", failure(env, &error)?)?;
                     return Ok(Some(fetched));
                 }
-                Next::Batch(items) => self.rest = items.into_iter(),
+                Next::Batch(items) => self.rest = Unfetched::new(items),
             }
         }
-        take_batch(env, &mut self.rest, max, self.shape)?.set_on(&mut fetched)?;
+        Batch::of_turn(env, &mut self.rest, max, self.shape)?.set_on(&mut fetched)?;
         Ok(Some(fetched))
     }
 
     fn stop(self: Box<Self>) -> Report {
-        let unused = self.rest.len() as f64;
+        let unused = self.rest.count() as f64;
         let mut report = Report::new(&self.stream.stop(), self.shape.bytes);
         report.next_offset = report.next_offset.map(|offset| offset - unused);
         report
     }
 }
 
-/// Writes at most `max` of the items to a batch, and drops them.
-fn take_batch<'env, T: BatchItem>(
-    env: &'env Env,
-    items: &mut vec::IntoIter<T>,
-    max: usize,
-    shape: BatchShape,
-) -> Result<Batch<'env>> {
-    let first = items.as_slice();
-    let (batch, written) = Batch::of_turn(env, &first[..first.len().min(max.max(1))], shape)?;
-    items.by_ref().take(written).for_each(drop);
-    Ok(batch)
-}
-
 /// Matches that arrive all at once and are fetched batch by batch, then a summary.
 struct CollectedResults<T, S> {
     stream: Stream<(Vec<T>, S)>,
     /// Matches not fetched yet, and the summary.
-    rest: Option<(vec::IntoIter<T>, S)>,
+    rest: Option<(Unfetched<T>, S)>,
     shape: BatchShape,
 }
 
@@ -228,15 +214,15 @@ impl<T: BatchItem, S: ToNapiValue> TaskResults for CollectedResults<T, S> {
                 Next::End(Err(error)) => fetched.set("error", failure(env, &error)?)?,
                 Next::Batch(found) => {
                     let found = found.into_iter().next();
-                    self.rest = found.map(|(items, summary)| (items.into_iter(), summary));
+                    self.rest = found.map(|(items, summary)| (Unfetched::new(items), summary));
                 }
             }
         }
         if let Some((mut items, summary)) = self.rest.take() {
-            if items.len() == 0 {
+            if items.count() == 0 {
                 fetched.set("report", summary)?;
             } else {
-                take_batch(env, &mut items, max, self.shape)?.set_on(&mut fetched)?;
+                Batch::of_turn(env, &mut items, max, self.shape)?.set_on(&mut fetched)?;
                 self.rest = Some((items, summary));
             }
         }

@@ -64,6 +64,14 @@ for (const text of [long, bytes, shared]) {
   await ransack.nodeChainAtAsync({ code: text, path: 'a.js', line: 3 })
   await ransack.enclosingBlockBoundariesAsync({ code: text, lang: 'js', ranges: [{ startLine: 3, endLine: 3 }] })
 }
+// More definitions than a batch has, at the top, in a class, and in one file of a stream.
+const functions = 'function name(a) { return a }\n'.repeat(5000)
+const methods = `class A {\n${'  name(a) { return a }\n'.repeat(5000)}}\n`
+const structures = tree({ 'a.js': functions, 'b.js': methods, 'c/d.js': methods, 'e.js': 'function e() {}\n' })
+for (const source of [functions, methods]) await ransack.outline({ source, lang: 'js' })
+await ransack.outline({ path: join(structures, 'b.js') })
+await ransack.definition({ source: methods, lang: 'js', name: 'A', part: 'signature' })
+for await (const _ of ransack.outlineStream({ path: structures }));
 await ransack.truncateToTokensAsync(long, 1000)
 await ransack.splitByTokensAsync(long, 3)
 await ransack.countTokensAsync(many)

@@ -18,13 +18,25 @@ let names
 /** Names of the kinds and modifiers of definitions, by number. */
 const outlineNames = () => (names ??= call(native.outlineNames))
 
-/** Reader of batches of outlines, definitions and skeletons. */
+/**
+ * Reader of batches of outlines, definitions and skeletons. A result with many definitions spans batches:
+ * then `carried`, which the batches of a call share, has it as `open`.
+ */
 class StructureBatch extends Batch {
-  constructor(batch) {
+  constructor(batch, carried) {
     super(batch)
     const { kinds, modifiers } = outlineNames()
     this.kinds = kinds
     this.modifierNames = modifiers
+    this.carried = carried
+  }
+
+  /** Reads a result, or the next part of one: that result again, which is complete if `carried` has none. */
+  next() {
+    const { carried } = this
+    const open = carried.open ?? this.begin()
+    carried.open = this.isComplete(open) ? undefined : open
+    return open.result
   }
 
   modifiers(bits) {
@@ -35,8 +47,8 @@ class StructureBatch extends Batch {
     return names
   }
 
-  /** Reads a definition without its children, and their number. */
-  head() {
+  /** Reads a definition without its children. */
+  item() {
     const { numbers, strings } = this
     const kind = this.kinds[numbers[this.n++]]
     const modifiers = this.modifiers(numbers[this.n++])
@@ -52,18 +64,24 @@ class StructureBatch extends Batch {
     return item
   }
 
-  /** Reads a definition with those inside it; at most 100 levels. */
-  item() {
-    const item = this.head()
-    this.itemsInto(item.children, this.numbers[this.n++])
-    return item
+  /** Reads the definitions of this batch into the lists of a result. Returns whether all lists are full. */
+  isComplete({ lists, missing }) {
+    for (;;) {
+      while (missing.at(-1) === 0) {
+        lists.pop()
+        missing.pop()
+      }
+      if (lists.length === 0) return true
+      if (this.done) return false
+      missing[missing.length - 1]--
+      const item = this.item()
+      lists.at(-1).push(item)
+      lists.push(item.children)
+      missing.push(this.numbers[this.n++])
+    }
   }
 
-  itemsInto(items, count) {
-    for (; count > 0; count--) items.push(this.item())
-  }
-
-  /** Reads the outline of a text. */
+  /** Reads the outline of a text, without its definitions. */
   outline(result) {
     const { numbers } = this
     const flags = numbers[this.n++]
@@ -74,51 +92,61 @@ class StructureBatch extends Batch {
     result.language = this.strings[this.s++]
     result.separator = this.strings[this.s++]
     result.items = []
-    this.itemsInto(result.items, count)
-    return Object.assign(result, {
+    Object.assign(result, {
       syntaxErrors,
       tooDeep,
       isMinified: (flags & MINIFIED) !== 0,
       isGenerated: (flags & GENERATED) !== 0,
     })
+    return { result, lists: [result.items], missing: [count] }
   }
 }
 
 /** Batch of the outlines of files. */
 class OutlineBatch extends StructureBatch {
-  next() {
+  begin() {
     const result = { path: this.strings[this.s++] }
     if (this.bytes !== undefined) result.pathBytes = this.raw(this.numbers[this.n++])
     return this.outline(result)
+  }
+
+  /** Reads the outlines that end in this batch. */
+  rest() {
+    const outlines = []
+    while (!this.done) {
+      const outline = this.next()
+      if (this.carried.open === undefined) outlines.push(outline)
+    }
+    return outlines
   }
 }
 
 /** Batch of one outline of a text. */
 class TextOutlineBatch extends StructureBatch {
-  next() {
+  begin() {
     return this.outline({})
   }
 }
 
 /** Batch of one definition. */
 class DefinitionBatch extends StructureBatch {
-  next() {
+  begin() {
     const syntaxErrors = small(this.numbers[this.n++])
     const hasRange = this.numbers[this.n++] !== 0
     const result = { language: this.strings[this.s++], text: this.strings[this.s++] }
     if (hasRange) result.range = range(this)
     result.item = this.item()
     result.syntaxErrors = syntaxErrors
-    return result
+    return { result, lists: [result.item.children], missing: [this.numbers[this.n++]] }
   }
 }
 
 /** Batch of one skeleton. */
 class SkeletonBatch extends StructureBatch {
-  next() {
+  begin() {
     const [elided, tokens, originalTokens, syntaxErrors] = Array.from({ length: 4 }, () => small(this.numbers[this.n++]))
-    const language = this.strings[this.s++]
-    return { language, text: this.strings[this.s++], elided, tokens, originalTokens, syntaxErrors }
+    const [language, text] = [this.strings[this.s++], this.strings[this.s++]]
+    return { result: { language, text, elided, tokens, originalTokens, syntaxErrors }, lists: [], missing: [] }
   }
 }
 

@@ -108,6 +108,8 @@ class Task {
     this.fetchSize = operation.batchSize ?? BATCH_SIZE
     this.batchSize = options.batchSize ?? this.fetchSize
     this.unwatch = undefined
+    /** What a batch leaves to the next: matches that span batches. */
+    this.carried = {}
     this.id = lastId = (lastId + 1) >>> 0
     this.work = this.attempt(() => call(operation.start, wakerOfThisThread(), this.id, options), at)
     tasks.set(this.id, this)
@@ -136,7 +138,7 @@ class Task {
   fetch(max = this.fetchSize) {
     const found = call(native.fetch, this.work, Math.min(max, this.fetchSize))
     if (found === null) return undefined
-    if (found.numbers !== undefined) return { batch: new this.operation.Batch(found) }
+    if (found.numbers !== undefined) return { batch: new this.operation.Batch(found, this.carried) }
     // Not closed: the signal may fire while the answer is converted.
     if (found.answer !== undefined) return { answer: found.answer }
     this.close()
