@@ -104,6 +104,14 @@ test('the example of syntax-tree search', () => {
   assert.equal(example('ast.mjs', 'f($A)', root), 'a.c:1:9: f(1)\n  A = 1\nb/c.js:1:1: f(\n  A = y\n')
 })
 
+test('the example of outlines', () => {
+  const root = tree({ 'a.js': 'class A {\n  f(x) {}\n}\n', 'b/c.py': 'def g(): pass\n', 'd.js': '' })
+  assert.equal(
+    example('outline.mjs', root),
+    'a.js\n  1: class class A\n    2: method f(x)\nb/c.py\n  1: function def g()\n',
+  )
+})
+
 test('the example of edits', () => {
   const root = tree({ 'a.js': 'var a = 1;\n' })
   const edit = (answer) => exampleWith(answer, 'ast_edit.mjs', 'var $A = $B', 'let $A = $B', root)

@@ -55,6 +55,21 @@ test('the outline of a text has its definitions as a tree, with ranges in UTF-16
   assert.deepEqual(await outline({ source: bytes, lang: 'js' }), found)
 })
 
+test('columns count UTF-16 code units, offsets bytes', async () => {
+  const source = "const s = '😀é'; function f() { return '漢' }\r\n\ufeff"
+  const at = (text) => ({ units: source.indexOf(text), bytes: Buffer.byteLength(source.slice(0, source.indexOf(text))) })
+  const { items } = await outline({ source, lang: 'js' })
+  const f = items.find(({ name }) => name === 'f')
+  const [name, body] = [at('f()'), at('{ return')]
+  assert.deepEqual(f.nameRange, {
+    byteStart: name.bytes, byteEnd: name.bytes + 1, startLine: 1, startColumn: name.units + 1, endLine: 1, endColumn: name.units + 2,
+  })
+  const { byteStart, byteEnd, startColumn, endColumn } = f.bodyRange
+  assert.deepEqual([byteStart, startColumn], [body.bytes, body.units + 1])
+  assert.deepEqual([byteEnd - byteStart, endColumn - startColumn], [16, 14])
+  assert.equal((await outline({ source: `class A\ud800 {}\nclass B {}`, lang: 'js' })).items.at(-1).name, 'B')
+})
+
 test('kinds and modifiers are those of the type declarations', () => {
   const declared = readFileSync(fileURLToPath(new URL('../js/outline.d.ts', import.meta.url)), 'utf8')
   const names = (type) => [...declared.match(new RegExp(`type ${type} =([^]*?)\\n\\n`))[1].matchAll(/'(\w+)'/g)].map(([, name]) => name)
@@ -106,6 +121,94 @@ test('a stream outlines the files of a scope in path order', async () => {
   ])
   assert.equal((await all(outlineStream({ path: root, lang: 'rust' }))).length, 1)
   assert.equal((await all(outlineStream({ path: root, limit: 1, offset: 1, glob: '*.{js,py,rs}' }))).length, 1)
+})
+
+/** Text with more definitions than one batch has: `count` functions, and a class with as many methods. */
+const many = (count) => {
+  const lines = (make) => Array.from({ length: count }, (_, i) => make(i)).join('')
+  return `${lines((i) => `function f${i}() {}\n`)}class A {\n${lines((i) => `  m${i}() { class B${i} { n() {} } }\n`)}}\nlet last = 1\n`
+}
+
+/** Asserts that `items` are all definitions of `many`. */
+function assertMany(items, count) {
+  assert.equal(items.length, count + 2)
+  const [A, last] = items.slice(-2)
+  assert.deepEqual(items.slice(0, -2).map(({ name }) => name), Array.from({ length: count }, (_, i) => `f${i}`))
+  assert.deepEqual([A.name, A.children.length, last.name, last.children], ['A', count, 'last', []])
+  for (const [i, method] of A.children.entries()) {
+    assert.deepEqual([method.qualifiedName, method.range.startLine], [`A.m${i}`, count + 2 + i])
+  }
+}
+
+test('a large outline arrives whole, and other events are processed', async () => {
+  const count = 6000
+  const source = many(count)
+  let turns = 0
+  let running = true
+  const turn = () => {
+    turns++
+    if (running) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const { items } = await outline({ source, lang: 'js' })
+  running = false
+  assertMany(items, count)
+  assert.ok(turns > 3, `${turns} turns`)
+  const { item } = await definition({ source, lang: 'js', name: 'A', part: 'signature' })
+  assert.deepEqual(item, items.at(-2))
+})
+
+test('a stream delivers whole outlines in path order, and pauses while nothing is fetched', async () => {
+  const count = 1500
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i % 4}/${10 + i}.js`, i % 3 === 0 ? 'let a = 1\n' : many(count)]))
+  const root = tree(files)
+  const paths = Object.keys(files).sort()
+  const stream = outlineStream({ path: root, batchSize: 3 })
+  const seen = []
+  for await (const batch of stream) {
+    assert.ok(batch.length >= 1 && batch.length <= 3, `${batch.length}`)
+    for (const { path, items, language } of batch) {
+      assert.equal(language, 'javascript')
+      if (files[path].length > 100) assertMany(items, count)
+      else assert.deepEqual(items.map(({ name }) => name), ['a'])
+      seen.push(path)
+    }
+  }
+  assert.deepEqual(seen, paths)
+  const { complete, filesSearched } = await stream.report
+  assert.deepEqual([complete, filesSearched], [true, 40])
+
+  const left = outlineStream({ path: root, batchSize: 1 })
+  for (const path of paths.slice(0, 3)) assert.equal((await left.next()).value[0].path, path)
+  // Other calls can use the pool in the meantime.
+  assert.equal((await all(outlineStream({ path: root, limit: 5, offset: 35 }))).length, 5)
+  await left.return()
+  const report = await left.report
+  assert.deepEqual([report.stoppedBy, report.nextOffset], ['callback', 3])
+  assert.ok(report.filesSearched < 40, `${report.filesSearched}`)
+})
+
+test('an abort ends a stream before its start and in use', async () => {
+  const before = outlineStream({ path: join(root, 'none'), signal: AbortSignal.abort('why') })
+  await assert.rejects(before.next(), { name: 'AbortError', cause: 'why' })
+  await assert.rejects(before.report, { name: 'AbortError' })
+  const files = tree(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`${i}.js`, many(100)])))
+  const controller = new AbortController()
+  const stream = outlineStream({ path: files, batchSize: 1, signal: controller.signal })
+  const loop = async () => {
+    for await (const _ of stream) controller.abort('enough')
+  }
+  await assert.rejects(loop(), { name: 'AbortError', cause: 'enough' })
+  await assert.rejects(stream.report, { name: 'AbortError' })
+  assert.deepEqual(await stream.next(), { value: undefined, done: true })
+  await assert.rejects(outlineStream({ path: files, timeoutMs: 0 }).next(), { code: 'ERR_RANSACK_TIMEOUT' })
+})
+
+test('a stream reports its errors', async () => {
+  await assert.rejects(outlineStream({ path: join(root, 'none') }).next(), { code: 'ERR_RANSACK_NOT_FOUND' })
+  await assert.rejects(outlineStream({ path: root, lang: 'klingon' }).next(), /unknown language/)
+  await assert.rejects(outlineStream({ path: root, source: 'x' }).next(), /unknown option `source`/)
+  await assert.rejects(outlineStream({ path: root, keyDepth: 1.5 }).next(), /`keyDepth`/)
 })
 
 test('a definition is found by its name path', async () => {
@@ -187,6 +290,9 @@ test('a workspace reads open buffers', async () => {
   assert.deepEqual(items.map(({ name }) => name), ['buffered'])
   const files = await all(workspace.outlineStream({ glob: 'shapes.js' }))
   assert.deepEqual(files[0].items, items)
+  workspace.setBuffer('new/c.py', 'def unsaved(): pass\n')
+  const unsaved = await all(workspace.outlineStream({ path: 'new' }))
+  assert.deepEqual(unsaved.map(({ path, items: [{ name }] }) => [path, name]), [['c.py', 'unsaved']])
   assert.match((await workspace.definition({ path: 'shapes.js', name: 'buffered' })).text, /return/)
   assert.equal((await workspace.skeleton({ path: 'shapes.js' })).text, 'function buffered() { /* ... */ }\n')
   workspace.close()

@@ -75,7 +75,7 @@ test('no call of native code takes or returns more than the event loop can wait 
   const { stdout, stderr } = await run('parts.mjs', [], { timeout: 400_000 })
   assert.equal(stderr, '')
   const most = JSON.parse(stdout)
-  for (const name of ['addTexts', 'beginText', 'extendText', 'nextPart', 'fetch', 'tokenTask', 'highlightTask', 'astMatch']) {
+  for (const name of ['addTexts', 'beginText', 'extendText', 'nextPart', 'fetch', 'tokenTask', 'highlightTask', 'astMatch', 'structureOfText']) {
     assert.ok(name in most, name)
   }
   for (const [name, { units, items }] of Object.entries(most)) {

@@ -224,6 +224,7 @@ for (const refresh of ['walk', 'watch', 'stat', 'manual']) {
       astEdit: (files, scope) => files.astEdit({ ...edit, ...scope }),
       grepStream: (files, scope) => whole(files.grepStream({ pattern: 'needle', ...scope })),
       globStream: (files, scope) => whole(files.globStream({ pattern: '**', ...scope })),
+      outlineStream: (files, scope) => whole(files.outlineStream({ ...scope })),
     }
     const expected = {}
     for (const [name, call] of Object.entries(calls)) expected[name] = await call(ransack, { path: root })

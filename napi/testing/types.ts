@@ -20,6 +20,10 @@ import {
   HighlightStream,
   type IndexStats,
   type IndexUse,
+  type ItemKind,
+  type ItemModifier,
+  type OutlineItem,
+  type OutlineOptions,
   RansackError,
   Theme,
   type Report,
@@ -43,6 +47,7 @@ import {
   countTokensEach,
   countUpTo,
   decode,
+  definition,
   encode,
   enclosingBlockBoundaries,
   encodingForModel,
@@ -66,12 +71,15 @@ import {
   interruptedEdits,
   invalidateFsScanCache,
   nodeChainAt,
+  outline,
+  outlineStream,
   padToWidth,
   poolStats,
   recoverEdits,
   sanitizeText,
   search,
   setThreads,
+  skeleton,
   sliceWithWidth,
   splitByTokens,
   stripAnsi,
@@ -146,6 +154,43 @@ export async function ast(): Promise<string | undefined> {
   const kinds = nodeChainAt({ code: 'a', lang: 'js', line: lines?.[0] ?? 1 })?.map((n) => n.kind)
   const missing = checkSyntax('a', astLanguages()[0].name, { timeoutMs: 5 })[0]?.missing
   return missing ?? kinds?.[0] ?? parseErrors?.[0] ?? same?.kind
+}
+
+const outlineOptions: OutlineOptions & { batchSize: number } = { path: 'src', type: 'rust', keyDepth: null, limit: Infinity, batchSize: 5 }
+// @ts-expect-error: not a depth
+export const noDepth: OutlineOptions = { keyDepth: 'all' }
+
+export async function structure(): Promise<string> {
+  const { items, language, separator, isMinified } = await outline({ source: 'a', lang: 'js', keyDepth: 1 })
+  // @ts-expect-error: an outline of a text has no report
+  const { report: none } = await outline({ source: 'a', lang: 'js' })
+  // @ts-expect-error: nothing says what language it is
+  await outline({ source: 'a' })
+  const file = await outline({ path: new URL('file:///a.js'), maxFileSize: 5, timePerFileMs: null, encoding: 'latin1' })
+  // Absent if the file is skipped.
+  const tongue: string | undefined = file.language
+  const found: OutlineItem | undefined = [...items, ...file.items].find((item) => item.kind === 'class')
+  const kind: ItemKind = found?.kind ?? 'method'
+  const modifiers: ItemModifier[] = found?.children[0]?.modifiers ?? []
+  // @ts-expect-error: not a kind
+  if (found?.kind === 'procedure') return separator
+  const stream = outlineStream(outlineOptions)
+  for await (const batch of stream) {
+    const paths: string[] = batch.filter((each) => each.syntaxErrors + each.tooDeep === 0).map((each) => each.path)
+    if (paths.length > (found?.bodyRange?.startLine ?? 1)) break
+  }
+  const { complete } = await stream.report
+  const workspace = new Workspace('.')
+  for await (const [first] of workspace.outlineStream({ glob: '*.js', wait: false })) if (first?.isGenerated) break
+  const { text, range, report } = await workspace.definition({ path: 'a.js', name: 'A.f', part: 'body' })
+  const { text: whole, item } = await definition({ source: new Uint8Array(), lang: 'js', name: 'A' })
+  const { tokens, originalTokens } = await skeleton({ path: 'a.js', level: 'docs', names: new Set(['A.f']) })
+  // @ts-expect-error: not a part
+  await definition({ path: 'a.js', name: 'A', part: 'head' })
+  // @ts-expect-error: a workspace has files
+  await workspace.outline({ source: 'a', lang: 'js' })
+  if (complete && report.complete && !isMinified && tokens < originalTokens) return `${tongue}${range?.startLine}`
+  return language + kind + modifiers.join() + text + whole + item.signature + String(none)
 }
 
 const editOptions: AstEditOptions = { rewrites: [{ pattern: 'f($A)', replacement: 'g' }], repeat: 2 }
