@@ -341,12 +341,15 @@ impl<'t> Walk<'t, '_> {
         if rule.refine.is_some_and(|refine| !refine(&mut draft)) {
             return None;
         }
+        // Blocks of some grammars reach to the next line of their indentation.
+        draft.body = draft.body.map(|body| trimmed(source, body));
         let has_name = !draft.name.is_empty() || draft.name_text.is_some();
         if !has_name || self.is_deep_key(draft.kind) {
             return None;
         }
         let wrappers = self.wrappers_of(depth);
         let (whole, leading) = self.whole(node, declarator, wrappers);
+        let whole = trimmed(source, whole);
         let leading = self.attached(leading, &whole);
 
         let mut end = node.end_byte();
@@ -554,6 +557,12 @@ impl<'t> Walk<'t, '_> {
         }
         (doc, range)
     }
+}
+
+/// Returns a range without the white space at its end.
+fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
+    let text = source.get(range.clone()).unwrap_or_default();
+    range.start..range.start + text.trim_ascii_end().len()
 }
 
 /// Returns the range from the first to the last of `ranges`.

@@ -49,7 +49,8 @@ pub(super) static GRAPHQL: Table = Table {
     attributes: &["directive"],
     modifier_lists: &["directives"],
     doc: DocStyle::NONE,
-    elided: "# ...",
+    // A selection has at least one field, and every type has this one.
+    elided: "{ __typename }",
     ..Table::EMPTY
 };
 
