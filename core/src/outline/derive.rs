@@ -6,7 +6,7 @@
 use super::examiner::TextExaminer;
 use super::options::OutlineFilesOptions;
 use super::text::{self, ParsedText};
-use crate::ast::{self, Interrupt, Parsers, WorkBudget};
+use crate::ast::{self, Interrupt, Language, Parsers, WorkBudget};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::path::RelPath;
@@ -18,6 +18,14 @@ use crate::stream::Stream;
 /// Result that is derived from one text alone.
 pub(super) trait Derive: Send + Sync + 'static {
     type Output: Derived;
+
+    /// Noun of the result in messages, with its article.
+    const RESULT: &'static str = "an outline";
+
+    /// Returns whether texts of a language have the result.
+    fn supports(language: &Language) -> bool {
+        text::has_outline(language)
+    }
 
     /// Derives the result from a parsed text.
     fn derive(
@@ -43,6 +51,22 @@ pub(super) trait Derived: Send + 'static {
     fn has_items(&self) -> bool;
 }
 
+/// Returns an error if texts of a language do not have the result.
+///
+/// # Errors
+///
+/// `InvalidOption`.
+pub(super) fn require<D: Derive>(language: &Language) -> Result<()> {
+    match D::supports(language) {
+        true => Ok(()),
+        false => {
+            let noun = D::RESULT.trim_start_matches("an ");
+            let message = format!("the language has no {noun}");
+            Err(Error::option(message).with_pattern(language.name))
+        }
+    }
+}
+
 /// Derives a result from a text in memory; on the shared worker pool if the text is large.
 pub(super) fn derive<D: Derive>(
     source: &[u8],
@@ -56,7 +80,7 @@ pub(super) fn derive<D: Derive>(
         language,
         token,
         move |source, language, token| {
-            text::require(language)?;
+            require::<D>(language)?;
             let mut parsers = Parsers::default();
             let mut budget = WorkBudget::new(token, None);
             ParsedText::new(source, language, &mut parsers, &budget)
@@ -113,6 +137,19 @@ fn start_wanted<D: Derive>(
 /// `InvalidOption` if the scope has not one root or its name tells no language; the errors of the
 /// stream.
 pub(crate) fn one_file<T>(options: &OutlineFilesOptions, stream: Stream<T>) -> Result<Outcome<T>> {
+    one_file_with("an outline", options, stream)
+}
+
+/// Collects the result of the only file of `options`; `result` is its noun in messages.
+///
+/// # Errors
+///
+/// Those of [`one_file`].
+pub(super) fn one_file_with<T>(
+    result: &str,
+    options: &OutlineFilesOptions,
+    stream: Stream<T>,
+) -> Result<Outcome<T>> {
     let [root] = options.scope.roots.as_slice() else {
         return Err(Error::option("the call for one file needs one root"));
     };
@@ -121,7 +158,7 @@ pub(crate) fn one_file<T>(options: &OutlineFilesOptions, stream: Stream<T>) -> R
     // Neither a file that is skipped nor a timeout tells anything of the name.
     let is_over = report.stopped_by.is_none() && report.skipped.is_empty();
     if is_over && report.files_searched == 0 {
-        let message = "the file name tells no language with an outline: set `language`";
+        let message = format!("the file name tells no language with {result}: set `language`");
         return Err(Error::option(message).with_path(root));
     }
     Ok(outcome)

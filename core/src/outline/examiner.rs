@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::derive::{Derive, Derived};
+use super::derive::{self, Derive, Derived};
 use super::options::OutlineFilesOptions;
-use super::text::{self, ParsedText};
+use super::text::ParsedText;
 use crate::ast::{Interrupt, Language, MAX_TEXT, Parsers, WorkBudget, no_stack};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
@@ -30,13 +30,13 @@ pub(super) struct TextScratch {
     parsers: Parsers,
 }
 
-impl<D> TextExaminer<D> {
+impl<D: Derive> TextExaminer<D> {
     pub(super) fn new(options: &OutlineFilesOptions, derive: D) -> Result<TextExaminer<D>> {
         let language = match &options.language {
             None => None,
             Some(name) => {
                 let language = Language::from_name_or_error(name)?;
-                text::require(language)?;
+                derive::require::<D>(language)?;
                 Some(language)
             }
         };
@@ -59,7 +59,7 @@ impl<D> TextExaminer<D> {
     fn language_of_name(&self, name: &[u8]) -> Option<&'static Language> {
         match self.language {
             Some(language) => language.claims(name).then_some(language),
-            None => Language::from_file_name(name).filter(|language| text::has_outline(language)),
+            None => Language::from_file_name(name).filter(|language| D::supports(language)),
         }
     }
 }

@@ -25,6 +25,8 @@ macro_rules! named_enum {
     };
 }
 
+pub(super) use named_enum;
+
 named_enum! {
     /// Kind of a definition in an [`Outline`](super::Outline).
     ///

@@ -11,6 +11,7 @@
 //! - `text`: outline of one text and the code embedded in it.
 //! - `definition`: source of one definition; `name_path`: lookup by name; `skeleton`: a text with
 //!   elided bodies.
+//! - `imports`: imports and exports of a text, and changes of its imports.
 //! - `derive`: results that are derived from one text; `examiner`: those of files, in the pipeline.
 
 mod definition;
@@ -18,6 +19,7 @@ mod derive;
 mod doc;
 mod examiner;
 mod header;
+mod imports;
 mod item;
 mod kind;
 mod languages;
@@ -39,6 +41,10 @@ use crate::stream::Stream;
 pub use definition::{Definition, DefinitionPart, definition, definition_in_file};
 pub(crate) use definition::{collect as collect_definition, start as start_definition};
 pub(crate) use derive::one_file;
+pub use imports::{
+    Export, ExportKind, Exports, Import, ImportKind, ImportedName, Imports, exports, exports_file,
+    imports, imports_file,
+};
 pub use item::{Outline, OutlineItem};
 pub use kind::{ItemKind, Modifier, Modifiers};
 pub use options::{OutlineFilesOptions, OutlineOptions};

@@ -10,7 +10,6 @@ use super::walk::{self, Text};
 use crate::ast::{
     Interrupt, Language, Parsers, WorkBudget, embedded_regions, parse_ranges, skip_subtree,
 };
-use crate::error::{Error, Result};
 use crate::offsets::LineIndex;
 use crate::path::RelPath;
 use crate::report::SkipReason;
@@ -27,18 +26,6 @@ const GENERATED_WINDOW: usize = 4 << 10;
 /// Returns whether a language has an outline.
 pub(super) fn has_outline(language: &Language) -> bool {
     languages::compiled_table(language).is_some()
-}
-
-/// Returns an error if a language has no outline.
-///
-/// # Errors
-///
-/// `InvalidOption`.
-pub(super) fn require(language: &Language) -> Result<()> {
-    match has_outline(language) {
-        true => Ok(()),
-        false => Err(Error::option("the language has no outline").with_pattern(language.name)),
-    }
 }
 
 /// Text, its tree and its line index, of which `outline` is made.
@@ -178,7 +165,7 @@ fn insert(items: &mut Vec<OutlineItem>, start: usize, new: Vec<OutlineItem>) {
 }
 
 /// Returns the number of outermost syntax errors of a tree. Visits only nodes with errors.
-fn syntax_errors(tree: &Tree, budget: &mut WorkBudget<'_>) -> Result<u64, Interrupt> {
+pub(super) fn syntax_errors(tree: &Tree, budget: &mut WorkBudget<'_>) -> Result<u64, Interrupt> {
     let mut count = 0;
     if !tree.root_node().has_error() {
         return Ok(count);
