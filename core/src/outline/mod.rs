@@ -42,8 +42,9 @@ pub use definition::{Definition, DefinitionPart, definition, definition_in_file}
 pub(crate) use definition::{collect as collect_definition, start as start_definition};
 pub(crate) use derive::one_file;
 pub use imports::{
-    Export, ExportKind, Exports, Import, ImportKind, ImportedName, Imports, exports, exports_file,
-    imports, imports_file,
+    Export, ExportKind, Exports, Import, ImportKind, ImportRemoval, ImportRequest, ImportedName,
+    Imports, add_imports, exports, exports_file, imports, imports_file, organise_imports,
+    remove_imports,
 };
 pub use item::{Outline, OutlineItem};
 pub use kind::{ItemKind, Modifier, Modifiers};

@@ -5,10 +5,16 @@
 //! - `item`: results.
 //! - `read`: walks a syntax tree and collects imports and exports.
 //! - `languages`: statements of each language.
+//! - `statement`: top-level statements of a text as they are changed; `order`: their order.
+//! - `change`: adds and removes imports; `organise`: groups, sorts and merges them.
 
+mod change;
 mod item;
 mod languages;
+mod order;
+mod organise;
 mod read;
+mod statement;
 
 use super::derive;
 use super::options::OutlineFilesOptions;
@@ -18,6 +24,7 @@ use crate::pipeline::Request;
 use crate::report::Outcome;
 use crate::stream::Stream;
 
+pub use change::{ImportRemoval, ImportRequest, add_imports, organise_imports, remove_imports};
 pub use item::{Export, ExportKind, Exports, Import, ImportKind, ImportedName, Imports};
 use read::{ExportReader, ImportReader};
 

@@ -6,6 +6,7 @@ use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::item::{Export, ExportKind, Exports, Import, ImportKind, ImportedName, Imports};
 use super::languages;
+use super::statement::Editor;
 use crate::ast::{
     Interrupt, Language, Parsers, Span, WorkBudget, embedded_regions, parse_ranges, skip_subtree,
 };
@@ -21,6 +22,9 @@ pub(super) struct Grammar {
     pub(super) opaque: &'static [&'static str],
     /// Reads the exports of a text; `None` for a language without.
     pub(super) exports: Option<ReadExports>,
+    /// Rules for changes of imports; of several that the text follows best. Empty for a language
+    /// whose imports are read only.
+    pub(super) editors: &'static [&'static Editor],
 }
 
 /// Function that reads the imports of a node.

@@ -1,16 +1,23 @@
 //! C and C++.
 
+use std::cmp::Ordering;
+
 use tree_sitter::Node;
 
 use crate::ast::Interrupt;
+use crate::outline::imports::change::ImportRequest;
 use crate::outline::imports::item::{ExportKind, ImportKind};
 use crate::outline::imports::read::{Grammar, Reader};
+use crate::outline::imports::statement::{
+    Editor, FileStyle, NO_LIST, Statement, no_split, node_text,
+};
 use crate::outline::walk::innermost_declarator;
 
 pub(in crate::outline::imports) static C: Grammar = Grammar {
     imports: &[("preproc_include", include)],
     opaque: &["comment"],
     exports: Some(exports),
+    editors: &[&EDITOR],
 };
 
 /// `#include "f"`, `#include <f>`; an argument that is a macro is no module.
@@ -100,4 +107,103 @@ fn declaration(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interr
         }
     }
     Ok(())
+}
+
+static EDITOR: Editor = Editor {
+    containers: &[
+        "preproc_if",
+        "preproc_ifdef",
+        "preproc_elif",
+        "preproc_elifdef",
+        "preproc_else",
+    ],
+    leading: &["comment"],
+    read,
+    is_header,
+    has_sections: false,
+    separates_groups: false,
+    has_lists: false,
+    merges: false,
+    joins_runs: true,
+    separator: None,
+    group,
+    place: group,
+    compare: |a, b| a.module.cmp(&b.module),
+    compare_names: |_, _| Ordering::Equal,
+    list: NO_LIST,
+    split: no_split,
+    render,
+    prelude: "",
+};
+
+fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
+    if node.kind() != "preproc_include" {
+        return None;
+    }
+    let path = node.child_by_field_name("path")?;
+    let text = node_text(source, path);
+    let kind = match path.kind() {
+        "string_literal" => ImportKind::Include,
+        "system_lib_string" => ImportKind::SystemInclude,
+        _ => return None,
+    };
+    let module = text.trim_matches(['"', '<', '>']).to_owned();
+    let range = node.start_byte()..path.end_byte();
+    let statement = source.get(range.clone())?;
+    // A file that is included for what it generates may occur twice, and its place matters.
+    let is_header = [".h", ".hh", ".hpp", ".hxx", ".cuh", ".H"]
+        .iter()
+        .any(|end| module.ends_with(end));
+    let has_extension = module
+        .rsplit('/')
+        .next()
+        .is_some_and(|file| file.contains('.'));
+    Some(Statement {
+        module,
+        kind,
+        tag: String::new(),
+        alias: None,
+        is_barrier: node.has_error() || (has_extension && !is_header),
+        text: String::from_utf8_lossy(statement).into_owned(),
+        range,
+        list: None,
+    })
+}
+
+/// `#pragma once`, `#define GUARD`, and macros for the headers below, such as `_GNU_SOURCE`.
+fn is_header(source: &[u8], node: Node<'_>) -> bool {
+    match node.kind() {
+        "preproc_def" => true,
+        "preproc_call" => {
+            let text = String::from_utf8_lossy(source.get(node.byte_range()).unwrap_or_default());
+            let words: Vec<_> = text.split_whitespace().collect();
+            matches!(
+                words.as_slice(),
+                ["#pragma", "once", ..] | ["#", "pragma", "once", ..]
+            )
+        }
+        _ => false,
+    }
+}
+
+/// The categories of clang-format's LLVM style.
+fn group(statement: &Statement) -> u8 {
+    let first = statement.module.split('/').next().unwrap_or("");
+    let has_directory = statement.module.contains('/');
+    match statement.kind {
+        ImportKind::SystemInclude => 3,
+        _ if has_directory && matches!(first, "gtest" | "gmock" | "isl" | "json") => 3,
+        _ if has_directory && matches!(first, "llvm" | "llvm-c" | "clang" | "clang-c") => 2,
+        _ => 1,
+    }
+}
+
+fn render(request: &ImportRequest, _style: &FileStyle) -> Option<Vec<String>> {
+    let module = &request.module;
+    let statement = match request.kind {
+        ImportKind::Include => format!("#include \"{module}\""),
+        ImportKind::SystemInclude | ImportKind::Static => format!("#include <{module}>"),
+        _ => return None,
+    };
+    request.names.is_empty().then(|| vec![statement])
 }

@@ -1,10 +1,16 @@
 //! Go.
 
+use std::cmp::Ordering;
+
 use tree_sitter::Node;
 
 use crate::ast::Interrupt;
+use crate::outline::imports::change::ImportRequest;
 use crate::outline::imports::item::{ExportKind, ImportKind};
 use crate::outline::imports::read::{Grammar, Reader};
+use crate::outline::imports::statement::{
+    Editor, FileStyle, NO_LIST, Statement, no_split, node_text,
+};
 
 pub(in crate::outline::imports) static GO: Grammar = Grammar {
     imports: &[("import_spec", spec)],
@@ -15,6 +21,7 @@ pub(in crate::outline::imports) static GO: Grammar = Grammar {
         "type_declaration",
     ],
     exports: Some(exports),
+    editors: &[&EDITOR],
 };
 
 fn spec(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
@@ -71,4 +78,83 @@ fn export(reader: &mut Reader<'_, '_>, name: Node<'_>, at: Node<'_>) {
     if text.starts_with(char::is_uppercase) {
         reader.export(name, ExportKind::Named, at);
     }
+}
+
+static EDITOR: Editor = Editor {
+    containers: &["import_declaration", "import_spec_list"],
+    leading: &["comment"],
+    read,
+    is_header: |_, node| node.kind() == "package_clause",
+    has_sections: false,
+    separates_groups: true,
+    has_lists: false,
+    merges: false,
+    joins_runs: false,
+    separator: None,
+    group,
+    place: group,
+    compare,
+    compare_names: |_, _| Ordering::Equal,
+    list: NO_LIST,
+    split: no_split,
+    render,
+    prelude: "package p\n",
+};
+
+/// Reads a declaration of one import, or a specification in a list.
+fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
+    let spec = match node.kind() {
+        "import_spec" => node,
+        "import_declaration" => node
+            .named_child(0)
+            .filter(|child| child.kind() == "import_spec")?,
+        _ => return None,
+    };
+    let path = node_text(source, spec.child_by_field_name("path")?);
+    let module = path.trim_matches(['"', '`']).to_owned();
+    let name = spec
+        .child_by_field_name("name")
+        .map(|name| node_text(source, name));
+    Some(Statement {
+        kind: match name.as_deref() {
+            Some("_") => ImportKind::SideEffect,
+            Some(".") => ImportKind::Wildcard,
+            _ => ImportKind::Static,
+        },
+        // The comment above `import "C"` is code.
+        is_barrier: module == "C" || node.has_error(),
+        tag: name.clone().unwrap_or_default(),
+        alias: name.filter(|name| name != "_" && name != "."),
+        module,
+        range: node.byte_range(),
+        text: node_text(source, node),
+        list: None,
+    })
+}
+
+/// Standard library, others: those with a dot in their first segment (goimports).
+fn group(statement: &Statement) -> u8 {
+    let first = statement.module.split('/').next().unwrap_or("");
+    u8::from(first.contains('.'))
+}
+
+fn compare(a: &Statement, b: &Statement) -> Ordering {
+    a.module.cmp(&b.module).then_with(|| a.tag.cmp(&b.tag))
+}
+
+fn render(request: &ImportRequest, _style: &FileStyle) -> Option<Vec<String>> {
+    let module = &request.module;
+    let names: Vec<_> = request
+        .names
+        .iter()
+        .map(|(name, alias)| (name.as_str(), alias.as_deref()))
+        .collect();
+    let name = match (request.kind, names.as_slice()) {
+        (ImportKind::Static, []) => String::new(),
+        (ImportKind::SideEffect, []) => "_ ".to_owned(),
+        (ImportKind::Static, [("*", Some(alias))]) => format!("{alias} "),
+        (ImportKind::Static | ImportKind::Wildcard, [("*", None)]) => ". ".to_owned(),
+        _ => return None,
+    };
+    Some(vec![format!("import {name}\"{module}\"")])
 }

@@ -1,10 +1,16 @@
 //! Java.
 
+use std::cmp::Ordering;
+
 use tree_sitter::Node;
 
 use crate::ast::Interrupt;
+use crate::outline::imports::change::ImportRequest;
 use crate::outline::imports::item::{ExportKind, ImportKind};
 use crate::outline::imports::read::{Grammar, Reader};
+use crate::outline::imports::statement::{
+    Editor, FileStyle, Item, NO_LIST, Statement, list_of, no_split, node_text, path_text,
+};
 
 pub(in crate::outline::imports) static JAVA: Grammar = Grammar {
     imports: &[("import_declaration", import)],
@@ -18,6 +24,7 @@ pub(in crate::outline::imports) static JAVA: Grammar = Grammar {
         "annotation_type_declaration",
     ],
     exports: Some(exports),
+    editors: &[&EDITOR],
 };
 
 fn import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
@@ -68,4 +75,99 @@ fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt>
         }
         Ok(())
     })
+}
+
+static EDITOR: Editor = Editor {
+    containers: &[],
+    leading: &["line_comment", "block_comment"],
+    read,
+    is_header: |_, node| node.kind() == "package_declaration",
+    has_sections: true,
+    separates_groups: true,
+    has_lists: false,
+    merges: false,
+    joins_runs: true,
+    separator: Some("."),
+    group,
+    place: group,
+    compare: |a, b| a.normalized().cmp(&b.normalized()),
+    compare_names: |_, _| Ordering::Equal,
+    list: NO_LIST,
+    split: no_split,
+    render,
+    prelude: "",
+};
+
+fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
+    if node.kind() != "import_declaration" {
+        return None;
+    }
+    let mut cursor = node.walk();
+    let (mut kind, mut path, mut is_all) = (ImportKind::Static, None, false);
+    for child in node.children(&mut cursor) {
+        match child.kind() {
+            "static" => kind = ImportKind::Member,
+            "identifier" | "scoped_identifier" => path = Some(child),
+            "asterisk" => is_all = true,
+            _ => {}
+        }
+    }
+    let path_node = path?;
+    let path = path_text(source, path_node);
+    let (module, name) = match (is_all, path.rsplit_once('.')) {
+        (true, _) => (path.clone(), "*"),
+        (false, Some((module, name))) => (module.to_owned(), name),
+        (false, None) => (String::new(), path.as_str()),
+    };
+    let item = Item {
+        text: name.to_owned(),
+        name: name.to_owned(),
+        alias: None,
+        is_bare: false,
+        list: None,
+        start: 0,
+    };
+    let range = node.byte_range();
+    let list = list_of(
+        &module,
+        source,
+        &(range.end..range.end),
+        vec![item],
+        false,
+        &NO_LIST,
+    );
+    let text = node_text(source, node);
+    Some(Statement {
+        module,
+        kind,
+        tag: String::new(),
+        alias: None,
+        is_barrier: node.has_error(),
+        list: Some((text.len()..text.len(), list)),
+        range,
+        text,
+    })
+}
+
+/// Static imports first (google-java-format).
+fn group(statement: &Statement) -> u8 {
+    u8::from(statement.kind != ImportKind::Member)
+}
+
+fn render(request: &ImportRequest, _style: &FileStyle) -> Option<Vec<String>> {
+    let keyword = match request.kind {
+        ImportKind::Static | ImportKind::Wildcard => "import",
+        ImportKind::Member => "import static",
+        _ => return None,
+    };
+    let module = &request.module;
+    if request.names.is_empty() {
+        return Some(vec![format!("{keyword} {module};")]);
+    }
+    let has_alias = request.names.iter().any(|(_, alias)| alias.is_some());
+    let statements = request
+        .names
+        .iter()
+        .map(|(name, _)| format!("{keyword} {module}.{name};"));
+    (!has_alias).then(|| statements.collect())
 }

@@ -11,6 +11,7 @@ const EMPTY: Grammar = Grammar {
     imports: &[],
     opaque: &["comment"],
     exports: None,
+    editors: &[],
 };
 
 pub(in crate::outline::imports) static BASH: Grammar = Grammar {

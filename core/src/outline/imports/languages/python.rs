@@ -1,10 +1,17 @@
 //! Python.
 
+use std::cmp::Ordering;
+
 use tree_sitter::Node;
 
 use crate::ast::Interrupt;
+use crate::outline::imports::change::ImportRequest;
 use crate::outline::imports::item::{ExportKind, ImportKind};
+use crate::outline::imports::order::natural;
 use crate::outline::imports::read::{Grammar, Reader};
+use crate::outline::imports::statement::{
+    Brackets, Editor, FileStyle, Item, ListStyle, Statement, list_of, node_text, path_text,
+};
 
 pub(in crate::outline::imports) static PYTHON: Grammar = Grammar {
     imports: &[
@@ -16,6 +23,7 @@ pub(in crate::outline::imports) static PYTHON: Grammar = Grammar {
     ],
     opaque: &["comment"],
     exports: Some(exports),
+    editors: &[&EDITOR],
 };
 
 /// `import a.b, c as d`: one import per module.
@@ -187,3 +195,523 @@ fn targets<'t>(
     }
     Ok(())
 }
+
+static EDITOR: Editor = Editor {
+    containers: &[],
+    leading: &["comment"],
+    read,
+    is_header,
+    has_sections: true,
+    separates_groups: true,
+    has_lists: true,
+    merges: true,
+    joins_runs: true,
+    separator: None,
+    group,
+    place: group,
+    compare,
+    compare_names,
+    list: LIST,
+    split,
+    render,
+    prelude: "",
+};
+
+const LIST: ListStyle = ListStyle {
+    open: "(",
+    close: ")",
+    pad: "",
+    brackets: Brackets::Multiline,
+    width: 88,
+    fills: false,
+    has_trailing_comma: true,
+    indent: "    ",
+};
+
+/// Mark of `import a`, whose names are modules.
+const PLAIN: &str = "import";
+
+fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
+    let is_plain = match node.kind() {
+        "import_statement" => true,
+        "import_from_statement" | "future_import_statement" => false,
+        _ => return None,
+    };
+    let module = match node.child_by_field_name("module_name") {
+        Some(module) => path_text(source, module),
+        None if is_plain => String::new(),
+        None => "__future__".to_owned(),
+    };
+    let mut cursor = node.walk();
+    let (mut items, mut has_comments) = (Vec::new(), false);
+    let (mut start, mut end) = (None, 0);
+    let mut is_open = cursor.goto_first_child();
+    let mut is_listed = is_plain;
+    while is_open {
+        let child = cursor.node();
+        let is_name = cursor.field_name() == Some("name") || child.kind() == "wildcard_import";
+        match child.kind() {
+            "import" => is_listed = true,
+            "comment" => has_comments = true,
+            "(" | ")" if is_listed => {
+                start.get_or_insert(child.start_byte());
+                end = child.end_byte();
+            }
+            _ if is_name => {
+                start.get_or_insert(child.start_byte());
+                end = end.max(child.end_byte());
+                let name = child.child_by_field_name("name").unwrap_or(child);
+                items.push(Item {
+                    text: node_text(source, child),
+                    name: path_text(source, name),
+                    alias: child
+                        .child_by_field_name("alias")
+                        .map(|alias| node_text(source, alias)),
+                    is_bare: false,
+                    list: None,
+                    start: child.start_byte(),
+                });
+            }
+            _ => {}
+        }
+        is_open = cursor.goto_next_sibling();
+    }
+    let names = start?..end;
+    let tag = if is_plain { PLAIN } else { "" };
+    let list = list_of(&module, source, &names, items, has_comments, &LIST);
+    let range = node.byte_range();
+    Some(Statement {
+        module,
+        kind: ImportKind::Static,
+        tag: tag.to_owned(),
+        alias: None,
+        is_barrier: node.has_error(),
+        text: node_text(source, node),
+        list: Some((names.start - range.start..names.end - range.start, list)),
+        range,
+    })
+}
+
+/// The docstring is at the start.
+fn is_header(_source: &[u8], node: Node<'_>) -> bool {
+    let inner = node.named_child(0).map(|inner| inner.kind());
+    node.kind() == "expression_statement" && matches!(inner, Some("string" | "concatenated_string"))
+}
+
+/// Returns the module by which a statement is sorted.
+fn module_of(statement: &Statement) -> &str {
+    match &statement.list {
+        Some((_, list)) if statement.tag == PLAIN => {
+            list.items.first().map_or("", |item| item.name.as_str())
+        }
+        _ => &statement.module,
+    }
+}
+
+/// `__future__`, standard library, other packages, modules of the own package (PEP 8, isort).
+fn group(statement: &Statement) -> u8 {
+    let module = module_of(statement);
+    let first = module.split('.').next().unwrap_or(module);
+    match first {
+        "__future__" => 0,
+        "" => 3,
+        first if STANDARD_LIBRARY.binary_search(&first).is_ok() => 1,
+        _ => 2,
+    }
+}
+
+/// `import a` before `from a import b`; then by module, that of more leading dots first.
+fn compare(a: &Statement, b: &Statement) -> Ordering {
+    let key = |statement: &Statement| {
+        let module = module_of(statement).to_lowercase();
+        let dots = module.len() - module.trim_start_matches('.').len();
+        format!(
+            "{}{}{}",
+            &module[..dots],
+            if dots > 0 { "_" } else { "" },
+            &module[dots..]
+        )
+    };
+    let is_from = |statement: &Statement| statement.tag != PLAIN;
+    is_from(a)
+        .cmp(&is_from(b))
+        .then_with(|| natural(&key(a), &key(b)))
+        .then_with(|| natural(module_of(a), module_of(b)))
+        .then_with(|| a.normalized().cmp(&b.normalized()))
+}
+
+/// Constants, classes, then the rest, by their case; without case in each.
+fn compare_names(a: &Item, b: &Item) -> Ordering {
+    let class = |name: &str| match name.chars().next() {
+        _ if name.len() > 1 && is_constant(name) => 0,
+        Some(first) if first.is_uppercase() => 1,
+        _ => 2,
+    };
+    class(&a.name)
+        .cmp(&class(&b.name))
+        .then_with(|| natural(&a.name.to_lowercase(), &b.name.to_lowercase()))
+        .then_with(|| natural(&a.name, &b.name))
+        .then_with(|| a.alias.cmp(&b.alias))
+}
+
+fn is_constant(name: &str) -> bool {
+    name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
+}
+
+/// `import a, b` is a statement for each module (PEP 8).
+fn split(statement: &Statement) -> Vec<String> {
+    match &statement.list {
+        Some((_, list)) if statement.tag == PLAIN && list.items.len() > 1 && !list.has_comments => {
+            list.items
+                .iter()
+                .map(|item| format!("import {}", item.text))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn render(request: &ImportRequest, _style: &FileStyle) -> Option<Vec<String>> {
+    let module = &request.module;
+    if !matches!(request.kind, ImportKind::Static | ImportKind::Wildcard) {
+        return None;
+    }
+    let mut statements = Vec::new();
+    let mut names = Vec::new();
+    for (name, alias) in &request.names {
+        match (name.as_str(), alias) {
+            ("*", Some(alias)) => statements.push(format!("import {module} as {alias}")),
+            ("*", None) => statements.push(format!("from {module} import *")),
+            (name, Some(alias)) => names.push(format!("{name} as {alias}")),
+            (name, None) => names.push(name.to_owned()),
+        }
+    }
+    if !names.is_empty() {
+        statements.push(format!("from {module} import {}", names.join(", ")));
+    }
+    if request.names.is_empty() {
+        statements.push(format!("import {module}"));
+    }
+    Some(statements)
+}
+
+/// Top-level modules of the standard library, sorted; those that were removed since Python 3.0
+/// included.
+static STANDARD_LIBRARY: [&str; 316] = [
+    "__future__",
+    "_abc",
+    "_aix_support",
+    "_ast",
+    "_asyncio",
+    "_bisect",
+    "_blake2",
+    "_bootsubprocess",
+    "_bz2",
+    "_codecs",
+    "_codecs_cn",
+    "_codecs_hk",
+    "_codecs_iso2022",
+    "_codecs_jp",
+    "_codecs_kr",
+    "_codecs_tw",
+    "_collections",
+    "_collections_abc",
+    "_compat_pickle",
+    "_compression",
+    "_contextvars",
+    "_crypt",
+    "_csv",
+    "_ctypes",
+    "_curses",
+    "_curses_panel",
+    "_datetime",
+    "_dbm",
+    "_decimal",
+    "_dummy_thread",
+    "_elementtree",
+    "_frozen_importlib",
+    "_frozen_importlib_external",
+    "_functools",
+    "_gdbm",
+    "_hashlib",
+    "_heapq",
+    "_imp",
+    "_io",
+    "_json",
+    "_locale",
+    "_lsprof",
+    "_lzma",
+    "_markupbase",
+    "_md5",
+    "_msi",
+    "_multibytecodec",
+    "_multiprocessing",
+    "_opcode",
+    "_operator",
+    "_osx_support",
+    "_overlapped",
+    "_pickle",
+    "_posixshmem",
+    "_posixsubprocess",
+    "_py_abc",
+    "_pydecimal",
+    "_pyio",
+    "_queue",
+    "_random",
+    "_scproxy",
+    "_sha1",
+    "_sha256",
+    "_sha3",
+    "_sha512",
+    "_signal",
+    "_sitebuiltins",
+    "_socket",
+    "_sqlite3",
+    "_sre",
+    "_ssl",
+    "_stat",
+    "_statistics",
+    "_string",
+    "_strptime",
+    "_struct",
+    "_symtable",
+    "_thread",
+    "_threading_local",
+    "_tkinter",
+    "_tokenize",
+    "_tracemalloc",
+    "_typing",
+    "_uuid",
+    "_warnings",
+    "_weakref",
+    "_weakrefset",
+    "_winapi",
+    "_zoneinfo",
+    "abc",
+    "aifc",
+    "annotationlib",
+    "antigravity",
+    "argparse",
+    "array",
+    "ast",
+    "asynchat",
+    "asyncio",
+    "asyncore",
+    "atexit",
+    "audioop",
+    "base64",
+    "bdb",
+    "binascii",
+    "binhex",
+    "bisect",
+    "builtins",
+    "bz2",
+    "cProfile",
+    "calendar",
+    "cgi",
+    "cgitb",
+    "chunk",
+    "cmath",
+    "cmd",
+    "code",
+    "codecs",
+    "codeop",
+    "collections",
+    "colorsys",
+    "compileall",
+    "compression",
+    "concurrent",
+    "configparser",
+    "contextlib",
+    "contextvars",
+    "copy",
+    "copyreg",
+    "crypt",
+    "csv",
+    "ctypes",
+    "curses",
+    "dataclasses",
+    "datetime",
+    "dbm",
+    "decimal",
+    "difflib",
+    "dis",
+    "distutils",
+    "doctest",
+    "dummy_threading",
+    "email",
+    "encodings",
+    "ensurepip",
+    "enum",
+    "errno",
+    "faulthandler",
+    "fcntl",
+    "filecmp",
+    "fileinput",
+    "fnmatch",
+    "formatter",
+    "fractions",
+    "ftplib",
+    "functools",
+    "gc",
+    "genericpath",
+    "getopt",
+    "getpass",
+    "gettext",
+    "glob",
+    "graphlib",
+    "grp",
+    "gzip",
+    "hashlib",
+    "heapq",
+    "hmac",
+    "html",
+    "http",
+    "idlelib",
+    "imaplib",
+    "imghdr",
+    "imp",
+    "importlib",
+    "inspect",
+    "io",
+    "ipaddress",
+    "itertools",
+    "json",
+    "keyword",
+    "lib2to3",
+    "linecache",
+    "locale",
+    "logging",
+    "lzma",
+    "macpath",
+    "macurl2path",
+    "mailbox",
+    "mailcap",
+    "marshal",
+    "math",
+    "mimetypes",
+    "mmap",
+    "modulefinder",
+    "msilib",
+    "msvcrt",
+    "multiprocessing",
+    "netrc",
+    "nis",
+    "nntplib",
+    "nt",
+    "ntpath",
+    "nturl2path",
+    "numbers",
+    "opcode",
+    "operator",
+    "optparse",
+    "os",
+    "ossaudiodev",
+    "parser",
+    "pathlib",
+    "pdb",
+    "pickle",
+    "pickletools",
+    "pipes",
+    "pkgutil",
+    "platform",
+    "plistlib",
+    "poplib",
+    "posix",
+    "posixpath",
+    "pprint",
+    "profile",
+    "pstats",
+    "pty",
+    "pwd",
+    "py_compile",
+    "pyclbr",
+    "pydoc",
+    "pydoc_data",
+    "pyexpat",
+    "queue",
+    "quopri",
+    "random",
+    "re",
+    "readline",
+    "reprlib",
+    "resource",
+    "rlcompleter",
+    "runpy",
+    "sched",
+    "secrets",
+    "select",
+    "selectors",
+    "shelve",
+    "shlex",
+    "shutil",
+    "signal",
+    "site",
+    "smtpd",
+    "smtplib",
+    "sndhdr",
+    "socket",
+    "socketserver",
+    "spwd",
+    "sqlite3",
+    "sre_compile",
+    "sre_constants",
+    "sre_parse",
+    "ssl",
+    "stat",
+    "statistics",
+    "string",
+    "stringprep",
+    "struct",
+    "subprocess",
+    "sunau",
+    "symbol",
+    "symtable",
+    "sys",
+    "sysconfig",
+    "syslog",
+    "tabnanny",
+    "tarfile",
+    "telnetlib",
+    "tempfile",
+    "termios",
+    "test",
+    "textwrap",
+    "this",
+    "threading",
+    "time",
+    "timeit",
+    "tkinter",
+    "token",
+    "tokenize",
+    "tomllib",
+    "trace",
+    "traceback",
+    "tracemalloc",
+    "tty",
+    "turtle",
+    "turtledemo",
+    "types",
+    "typing",
+    "unicodedata",
+    "unittest",
+    "urllib",
+    "uu",
+    "uuid",
+    "venv",
+    "warnings",
+    "wave",
+    "weakref",
+    "webbrowser",
+    "winreg",
+    "winsound",
+    "wsgiref",
+    "xdrlib",
+    "xml",
+    "xmlrpc",
+    "zipapp",
+    "zipfile",
+    "zipimport",
+    "zlib",
+    "zoneinfo",
+];

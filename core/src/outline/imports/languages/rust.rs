@@ -1,10 +1,19 @@
 //! Rust.
 
+use std::cmp::Ordering;
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use crate::ast::Interrupt;
+use crate::outline::imports::change::ImportRequest;
 use crate::outline::imports::item::{ExportKind, Import, ImportKind, ImportedName};
+use crate::outline::imports::order::{Segment, use_trees};
 use crate::outline::imports::read::{Grammar, Reader};
+use crate::outline::imports::statement::{
+    Brackets, Editor, FileStyle, Item, List, ListStyle, MAX_DEPTH, Statement, list_of, no_split,
+    node_text, path_text,
+};
 
 pub(in crate::outline::imports) static RUST: Grammar = Grammar {
     imports: &[
@@ -14,6 +23,7 @@ pub(in crate::outline::imports) static RUST: Grammar = Grammar {
     ],
     opaque: &["line_comment", "block_comment", "string_literal"],
     exports: Some(exports),
+    editors: &[&STYLE_2024, &STYLE_2015],
 };
 
 /// `use a::{b, c::{d as e, self}}`: one import per list of names.
@@ -262,4 +272,296 @@ fn re_exports(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interru
         reader.extend_exports(exports);
     }
     Ok(())
+}
+
+static STYLE_2024: Editor = Editor {
+    containers: &[],
+    leading: &["line_comment", "block_comment", "attribute_item"],
+    read,
+    is_header,
+    has_sections: false,
+    separates_groups: false,
+    has_lists: true,
+    merges: false,
+    joins_runs: false,
+    separator: Some("::"),
+    group: |_| 0,
+    place,
+    compare: |a, b| compare(a, b, true),
+    compare_names: |a, b| compare_names(a, b, true),
+    list: LIST,
+    split: no_split,
+    render,
+    prelude: "",
+};
+
+/// Order of the styles before 2024.
+static STYLE_2015: Editor = Editor {
+    compare: |a, b| compare(a, b, false),
+    compare_names: |a, b| compare_names(a, b, false),
+    ..STYLE_2024
+};
+
+const LIST: ListStyle = ListStyle {
+    open: "{",
+    close: "}",
+    pad: "",
+    brackets: Brackets::Several,
+    width: 100,
+    fills: true,
+    has_trailing_comma: true,
+    indent: "    ",
+};
+
+fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
+    if node.kind() != "use_declaration" {
+        return None;
+    }
+    let argument = node.child_by_field_name("argument")?;
+    let range = node.byte_range();
+    let text = node_text(source, node);
+    let before = source
+        .get(range.start..argument.start_byte())
+        .unwrap_or_default();
+    let visibility = String::from_utf8_lossy(before);
+    let visibility = visibility.trim().trim_end_matches("use").trim().to_owned();
+    let kind = match visibility.as_str() {
+        "pub" => ImportKind::ReExport,
+        _ => ImportKind::Static,
+    };
+    let found = top_list(source, argument);
+    let module = found
+        .as_ref()
+        .map_or_else(String::new, |(_, list)| list.module.clone());
+    let list =
+        found.map(|(names, list)| (names.start - range.start..names.end - range.start, list));
+    Some(Statement {
+        module,
+        kind,
+        tag: visibility,
+        alias: None,
+        is_barrier: node.has_error() || list.is_none(),
+        range,
+        text,
+        list,
+    })
+}
+
+/// Returns the outermost list of a tree, or the last segment of a path as a list of one name.
+fn top_list(source: &[u8], tree: Node<'_>) -> Option<(Range<usize>, List)> {
+    let list_node = match tree.kind() {
+        "scoped_use_list" => tree.child_by_field_name("list"),
+        "use_list" => Some(tree),
+        _ => None,
+    };
+    if let Some(list_node) = list_node {
+        let path = tree.child_by_field_name("path");
+        let path = path.map_or_else(String::new, |path| path_text(source, path));
+        let list = list(source, &join("", &path, is_global(tree)), list_node, 0)?;
+        return Some((list_node.byte_range(), list));
+    }
+    let item = item(source, tree, "", 0)?;
+    let text = node_text(source, tree);
+    // The last separator before an alias.
+    let path_end = text.find(" as ").unwrap_or(text.len());
+    let split = text.get(..path_end).and_then(|path| path.rfind("::"));
+    let (module, start) = match split {
+        Some(at) if at > 0 => (
+            text[..at].split_whitespace().collect(),
+            tree.start_byte() + at + 2,
+        ),
+        _ => (String::new(), tree.start_byte()),
+    };
+    let range = start..tree.end_byte();
+    let name = Item {
+        text: String::from_utf8_lossy(source.get(range.clone())?)
+            .trim()
+            .to_owned(),
+        name: match module.is_empty() {
+            true => item.name.clone(),
+            false => item
+                .name
+                .rsplit("::")
+                .next()
+                .unwrap_or(&item.name)
+                .to_owned(),
+        },
+        ..item
+    };
+    let has_comments = text.contains("//") || text.contains("/*");
+    Some((
+        range.clone(),
+        list_of(&module, source, &range, vec![name], has_comments, &LIST),
+    ))
+}
+
+/// Reads a list in braces; `None` if lists are nested too deeply.
+fn list(source: &[u8], module: &str, node: Node<'_>, depth: usize) -> Option<List> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    let (mut items, mut has_comments) = (Vec::new(), false);
+    let mut cursor = node.walk();
+    for child in node.named_children(&mut cursor) {
+        match child.kind().ends_with("comment") {
+            true => has_comments = true,
+            false => items.push(item(source, child, module, depth)?),
+        }
+    }
+    Some(list_of(
+        module,
+        source,
+        &node.byte_range(),
+        items,
+        has_comments,
+        &LIST,
+    ))
+}
+
+fn item(source: &[u8], node: Node<'_>, module: &str, depth: usize) -> Option<Item> {
+    let mut item = Item {
+        text: node_text(source, node),
+        name: String::new(),
+        alias: None,
+        is_bare: false,
+        list: None,
+        start: node.start_byte(),
+    };
+    match node.kind() {
+        "scoped_use_list" | "use_list" => {
+            let list_node = match node.kind() {
+                "use_list" => node,
+                _ => node.child_by_field_name("list")?,
+            };
+            let path = node.child_by_field_name("path");
+            let path = path.map_or_else(String::new, |path| path_text(source, path));
+            let inner = list(
+                source,
+                &join(module, &path, is_global(node)),
+                list_node,
+                depth + 1,
+            )?;
+            let head = source.get(node.start_byte()..list_node.start_byte())?;
+            item.text = String::from_utf8_lossy(head).into_owned();
+            item.name = path;
+            item.list = Some(inner);
+        }
+        "use_as_clause" => {
+            item.name = path_text(source, node.child_by_field_name("path")?);
+            item.alias = Some(node_text(source, node.child_by_field_name("alias")?));
+        }
+        _ => item.name = path_text(source, node),
+    }
+    Some(item)
+}
+
+fn is_header(source: &[u8], node: Node<'_>) -> bool {
+    let text = source.get(node.byte_range()).unwrap_or_default();
+    matches!(
+        node.kind(),
+        "inner_attribute_item" | "extern_crate_declaration" | "shebang"
+    ) || (node.kind() == "mod_item" && text.ends_with(b";"))
+}
+
+/// Standard library, other crates, this crate.
+fn place(statement: &Statement) -> u8 {
+    let leaves = statement.leaves();
+    let first = leaves.first();
+    let path = first.map_or(String::new(), |(module, name, _)| join(module, name, false));
+    match path.trim_start_matches("::").split("::").next() {
+        Some("std" | "core" | "alloc") => 0,
+        Some("crate" | "self" | "super") => 2,
+        _ => 1,
+    }
+}
+
+fn compare(a: &Statement, b: &Statement, by_version: bool) -> Ordering {
+    let tree = |statement: &Statement| match &statement.list {
+        Some((_, list)) => {
+            let mut path = path_segments(&list.module, None);
+            path.extend(list_segments(list, by_version));
+            path
+        }
+        None => Vec::new(),
+    };
+    use_trees(&tree(a), &tree(b), by_version)
+}
+
+fn compare_names(a: &Item, b: &Item, by_version: bool) -> Ordering {
+    use_trees(
+        &item_segments(a, by_version),
+        &item_segments(b, by_version),
+        by_version,
+    )
+}
+
+fn list_segments(list: &List, by_version: bool) -> Vec<Segment> {
+    let mut trees: Vec<_> = list
+        .items
+        .iter()
+        .map(|item| item_segments(item, by_version))
+        .collect();
+    match trees.len() {
+        1 if trees[0] != [Segment::Own] => trees.remove(0),
+        _ => {
+            trees.sort_by(|a, b| use_trees(a, b, by_version));
+            vec![Segment::List(trees)]
+        }
+    }
+}
+
+fn item_segments(item: &Item, by_version: bool) -> Vec<Segment> {
+    let mut segments = path_segments(&item.name, item.alias.as_deref());
+    if let Some(list) = &item.list {
+        segments.extend(list_segments(list, by_version));
+    }
+    segments
+}
+
+fn path_segments(path: &str, alias: Option<&str>) -> Vec<Segment> {
+    // A path of the root has its `::` in its first segment, as in rustfmt.
+    let (root, rest) = match path.strip_prefix("::") {
+        Some(rest) => ("::", rest),
+        None => ("", path),
+    };
+    let names: Vec<&str> = rest.split("::").filter(|name| !name.is_empty()).collect();
+    let segment = |(index, name): (usize, &&str)| match *name {
+        "self" => Segment::Own,
+        "super" => Segment::Super,
+        "crate" => Segment::Crate,
+        "*" => Segment::Glob,
+        name => {
+            let alias = alias
+                .filter(|_| index + 1 == names.len())
+                .map(str::to_owned);
+            let root = if index == 0 { root } else { "" };
+            Segment::Name(format!("{root}{name}"), alias)
+        }
+    };
+    names.iter().enumerate().map(segment).collect()
+}
+
+fn render(request: &ImportRequest, _style: &FileStyle) -> Option<Vec<String>> {
+    let keyword = match request.kind {
+        ImportKind::Static | ImportKind::Wildcard => "use",
+        ImportKind::ReExport => "pub use",
+        _ => return None,
+    };
+    let module = &request.module;
+    let mut statements = Vec::new();
+    let mut names = Vec::new();
+    for (name, alias) in &request.names {
+        match (name.as_str(), alias) {
+            ("*", Some(alias)) => statements.push(format!("{keyword} {module} as {alias};")),
+            (name, Some(alias)) => names.push(format!("{name} as {alias}")),
+            (name, None) => names.push(name.to_owned()),
+        }
+    }
+    match names.as_slice() {
+        [] if request.names.is_empty() => statements.push(format!("{keyword} {module};")),
+        [] => {}
+        [name] if name != "self" => statements.push(format!("{keyword} {module}::{name};")),
+        names => statements.push(format!("{keyword} {module}::{{{}}};", names.join(", "))),
+    }
+    Some(statements)
 }

@@ -1,0 +1,216 @@
+//! Groups, sorts and merges imports.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::change::{Parser, TextChange, editor_of};
+use super::item::ImportKind;
+use super::statement::{Block, Editor, Gap, Statement};
+use crate::error::Result;
+use crate::outline::text::ParsedText;
+
+/// Returns the changes that organise the imports at the top level of a text, ascending and disjoint.
+///
+/// Statements move only among neighbours: not across other code, `#if`, comments that stand alone,
+/// or an import for its effects. Comments directly above a statement and behind it move with it; but
+/// those at the start of the file stay. `file_name` tells the main header of a C or C++ file.
+///
+/// Organising a text again changes nothing.
+///
+/// # Errors
+///
+/// `InvalidOption` for a language whose imports cannot be changed.
+pub(crate) fn organise(text: &ParsedText<'_>, file_name: Option<&str>) -> Result<Vec<TextChange>> {
+    let editor = editor_of(text)?;
+    let block = Block::read(text, editor);
+    let mut parser = Parser::new(text.language, editor);
+    let main = file_name.map(stem);
+    let mut changes = Vec::new();
+    for (index, slice) in slices(&block, editor).into_iter().enumerate() {
+        let range = block.units[slice.start].whole.start..block.units[slice.end - 1].whole.end;
+        let main = main.filter(|_| index == 0);
+        let organised = organise_slice(&block, slice, editor, main, &mut parser)?;
+        changes.extend(TextChange::between(&block, range, organised));
+    }
+    Ok(changes)
+}
+
+/// Returns the ranges of units that are sorted together.
+fn slices(block: &Block<'_>, editor: &Editor) -> Vec<Range<usize>> {
+    let units = &block.units;
+    let mut slices: Vec<Range<usize>> = Vec::new();
+    for index in 0..units.len() {
+        if !units[index].is_movable() {
+            continue;
+        }
+        let joins = slices.last().is_some_and(|slice| slice.end == index)
+            && match block.gap(index - 1) {
+                Gap::None => true,
+                Gap::Blank => editor.has_sections,
+                Gap::Other => false,
+            };
+        match slices.last_mut() {
+            Some(slice) if joins => slice.end = index + 1,
+            _ => slices.push(index..index + 1),
+        }
+    }
+    slices
+}
+
+/// Counts neighbours that are not in the order of `editor`.
+pub(super) fn disorder(text: &ParsedText<'_>, editor: &Editor) -> usize {
+    let block = Block::read(text, editor);
+    let mut count = 0;
+    for slice in slices(&block, editor) {
+        let units = &block.units[slice];
+        for pair in units.windows(2) {
+            let ordering = (editor.compare)(&pair[0].statement, &pair[1].statement);
+            count += usize::from(ordering == Ordering::Greater);
+        }
+        for unit in units {
+            if let Some((_, list)) = &unit.statement.list {
+                let names = list.items.windows(2);
+                let is_greater = |pair: &&[super::statement::Item]| {
+                    (editor.compare_names)(&pair[0], &pair[1]) == Ordering::Greater
+                };
+                count += names.filter(is_greater).count();
+            }
+        }
+    }
+    count
+}
+
+/// Statement with the text around it.
+struct Entry {
+    statement: Statement,
+    /// Lines above that belong to it.
+    leading: String,
+    indent: String,
+    /// Rest of its line.
+    trailing: String,
+}
+
+fn organise_slice(
+    block: &Block<'_>,
+    slice: Range<usize>,
+    editor: &Editor,
+    main: Option<&str>,
+    parser: &mut Parser<'_>,
+) -> Result<String> {
+    let eol = block.style.eol;
+    let mut entries: Vec<Entry> = Vec::new();
+    for unit in &block.units[slice.clone()] {
+        let range = &unit.statement.range;
+        let trailing = block.text(range.end..unit.whole.end).trim_end();
+        let mut entry = Entry {
+            statement: unit.statement.clone(),
+            leading: block.text(unit.whole.start..unit.line_start).to_owned(),
+            indent: block.text(unit.line_start..range.start).to_owned(),
+            trailing: trailing.to_owned(),
+        };
+        let parts = match trailing.is_empty() {
+            true => (editor.split)(&entry.statement),
+            false => Vec::new(),
+        };
+        if parts.is_empty() {
+            if let Some((_, list)) = &mut entry.statement.list {
+                let can_sort = editor.has_lists && !list.has_any_comments();
+                if can_sort && (list.sort(editor.compare_names) | list.dedup()) {
+                    entry.statement.update(&editor.list, eol);
+                }
+            }
+            entries.push(entry);
+            continue;
+        }
+        for part in parts {
+            entries.push(Entry {
+                statement: parser.parse(&part)?,
+                leading: std::mem::take(&mut entry.leading),
+                indent: entry.indent.clone(),
+                trailing: String::new(),
+            });
+        }
+    }
+    let group = |statement: &Statement| match main {
+        Some(main) if is_main_header(statement, main) => 0,
+        _ => (editor.group)(statement),
+    };
+    // Sorted first, so that the names of merged statements do not depend on their order.
+    let compare = |a: &Entry, b: &Entry| {
+        let groups = group(&a.statement).cmp(&group(&b.statement));
+        groups.then_with(|| (editor.compare)(&a.statement, &b.statement))
+    };
+    entries.sort_by(compare);
+    let mut merged: Vec<Entry> = Vec::new();
+    for entry in entries {
+        if let Some(entry) = merge_entry(&mut merged, entry, editor, eol) {
+            merged.push(entry);
+        }
+    }
+    merged.sort_by(compare);
+    let mut lines = String::new();
+    let mut last = None;
+    for entry in &merged {
+        let own = group(&entry.statement);
+        if editor.separates_groups && last.is_some_and(|last| last != own) {
+            lines.push_str(eol);
+        }
+        last = Some(own);
+        for part in [
+            &entry.leading,
+            &entry.indent,
+            &entry.statement.text,
+            &entry.trailing,
+        ] {
+            lines.push_str(part);
+        }
+        lines.push_str(eol);
+    }
+    let end = block.units[slice.end - 1].whole.end;
+    if !block.source.get(..end).unwrap_or_default().ends_with(b"\n") {
+        lines.truncate(lines.len() - eol.len());
+    }
+    Ok(lines)
+}
+
+/// Merges an entry into one of `merged`; returns it if there is none for it.
+fn merge_entry(merged: &mut [Entry], entry: Entry, editor: &Editor, eol: &str) -> Option<Entry> {
+    // Only statements of the same module can be one, and those are near in the order.
+    let own = (editor.group)(&entry.statement);
+    for target in merged.iter_mut().rev().take(8) {
+        let is_mergeable = (editor.group)(&target.statement) == own
+            && (target.trailing.is_empty()
+                || entry.trailing.is_empty()
+                || target.trailing == entry.trailing);
+        let is_same = target.statement.normalized() == entry.statement.normalized();
+        if !is_mergeable || !(editor.merges || is_same) {
+            continue;
+        }
+        // Attributes such as `#[cfg]` make different statements of equal ones.
+        let has_attributes = |entry: &Entry| entry.leading.contains("#[");
+        if has_attributes(target) || has_attributes(&entry) {
+            continue;
+        }
+        if target.statement.merge(&entry.statement, editor, eol) {
+            if target.leading != entry.leading {
+                target.leading.push_str(&entry.leading);
+            }
+            if target.trailing.is_empty() {
+                target.trailing = entry.trailing;
+            }
+            return None;
+        }
+    }
+    Some(entry)
+}
+
+/// Returns the name of a file without directory and extension.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.split_once('.').map_or(file, |(stem, _)| stem)
+}
+
+/// Returns whether an include is the header of the file itself.
+fn is_main_header(statement: &Statement, main: &str) -> bool {
+    statement.kind == ImportKind::Include && stem(&statement.module) == main
+}

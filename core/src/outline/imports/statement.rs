@@ -1,0 +1,813 @@
+//! Import statements of a text as they are changed: lines, comments, lists of names.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::change::ImportRequest;
+use super::item::ImportKind;
+use crate::outline::text::ParsedText;
+
+/// Maximum depth of nested lists of names. Statements with deeper ones are not changed.
+pub(super) const MAX_DEPTH: usize = 32;
+
+/// Marks of comments that tell tools to leave the statement where it is.
+const PINS: [&str; 7] = [
+    "isort:",
+    "fmt: off",
+    "fmt: skip",
+    "clang-format off",
+    "clang-format on",
+    "prettier-ignore",
+    "rustfmt::skip",
+];
+
+/// Rules for changes of the imports of one language.
+pub(super) struct Editor {
+    /// Nodes whose children are statements too.
+    pub(super) containers: &'static [&'static str],
+    /// Comments and attributes that travel with the statement below.
+    pub(super) leading: &'static [&'static str],
+    /// Reads a statement; `None` for other nodes.
+    pub(super) read: fn(&[u8], Node<'_>) -> Option<Statement>,
+    /// Returns whether a node belongs to the header of a file, before its imports.
+    pub(super) is_header: fn(&[u8], Node<'_>) -> bool,
+    /// Whether blank lines in a block of imports are placed by group; if not, they are kept and
+    /// separate what is sorted.
+    pub(super) has_sections: bool,
+    /// Whether a blank line separates different groups.
+    pub(super) separates_groups: bool,
+    /// Whether a statement can have several names of a module.
+    pub(super) has_lists: bool,
+    /// Whether statements of the same module are merged when imports are organised.
+    pub(super) merges: bool,
+    /// Whether the only run of imports takes a new import of any group.
+    pub(super) joins_runs: bool,
+    /// Separator between a module and its names, if a name can be a module too.
+    pub(super) separator: Option<&'static str>,
+    /// Group of a statement: groups are in ascending order.
+    pub(super) group: fn(&Statement) -> u8,
+    /// Group by which a new statement finds its run; equal to `group` if that is the order.
+    pub(super) place: fn(&Statement) -> u8,
+    /// Order of statements in a group.
+    pub(super) compare: fn(&Statement, &Statement) -> Ordering,
+    /// Order of names in a list.
+    pub(super) compare_names: fn(&Item, &Item) -> Ordering,
+    /// Layout of lists of names.
+    pub(super) list: ListStyle,
+    /// Splits a statement into those of one module each; none if it stays as it is.
+    pub(super) split: fn(&Statement) -> Vec<String>,
+    /// Returns the source of a new statement without indentation; `None` if the language has no
+    /// such import.
+    pub(super) render: fn(&ImportRequest, &FileStyle) -> Option<Vec<String>>,
+    /// Text before a statement that is parsed alone.
+    pub(super) prelude: &'static str,
+}
+
+/// Layout of a list of names.
+#[derive(Clone, Copy)]
+pub(super) struct ListStyle {
+    pub(super) open: &'static str,
+    pub(super) close: &'static str,
+    /// Space inside the brackets of a list in one line.
+    pub(super) pad: &'static str,
+    pub(super) brackets: Brackets,
+    /// Maximum length of a line.
+    pub(super) width: usize,
+    /// Whether the lines of a long list are filled; if not, each name has its line.
+    pub(super) fills: bool,
+    /// Whether a list of several lines ends with a comma.
+    pub(super) has_trailing_comma: bool,
+    pub(super) indent: &'static str,
+}
+
+/// Condition for the brackets of a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Brackets {
+    Always,
+    /// Only if the list has several lines.
+    Multiline,
+    /// Only if the list has several names.
+    Several,
+}
+
+/// Name in a list, or a list in a list.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    /// Source; without the list, if it has one.
+    pub(super) text: String,
+    pub(super) name: String,
+    pub(super) alias: Option<String>,
+    /// Whether it is outside the brackets: the default import of JavaScript.
+    pub(super) is_bare: bool,
+    pub(super) list: Option<List>,
+    /// Start in the text; 0 in a new statement.
+    pub(super) start: usize,
+}
+
+/// Names of a statement.
+#[derive(Clone, Debug)]
+pub(super) struct List {
+    /// Module of the names.
+    pub(super) module: String,
+    pub(super) items: Vec<Item>,
+    /// Whether comments are among the names: the list is not rendered anew then.
+    pub(super) has_comments: bool,
+    pub(super) is_multiline: bool,
+    /// Whether each name has its line.
+    pub(super) is_vertical: bool,
+    /// Whether the text has brackets.
+    pub(super) has_brackets: bool,
+    /// Whether the space inside the brackets is other than in the language's style.
+    pub(super) has_other_pad: bool,
+    /// Indentation of the line in which the list starts.
+    pub(super) indent: String,
+}
+
+impl List {
+    /// Returns the names of the list and of those inside, each with its module.
+    pub(super) fn leaves(&self) -> Vec<(&str, &Item)> {
+        let mut leaves = Vec::new();
+        for item in &self.items {
+            match &item.list {
+                Some(list) => leaves.extend(list.leaves()),
+                None => leaves.push((self.module.as_str(), item)),
+            }
+        }
+        leaves
+    }
+
+    /// Returns whether the list or one inside has comments.
+    pub(super) fn has_any_comments(&self) -> bool {
+        let inner = self.items.iter().filter_map(|item| item.list.as_ref());
+        self.has_comments || inner.into_iter().any(List::has_any_comments)
+    }
+
+    /// Sorts the names of the list and of those inside. Returns whether the order changed.
+    pub(super) fn sort(&mut self, compare: fn(&Item, &Item) -> Ordering) -> bool {
+        let mut has_changed = false;
+        for item in &mut self.items {
+            has_changed |= item.list.as_mut().is_some_and(|list| list.sort(compare));
+        }
+        let key = |a: &Item, b: &Item| b.is_bare.cmp(&a.is_bare).then_with(|| compare(a, b));
+        if !self
+            .items
+            .is_sorted_by(|a, b| key(a, b) != Ordering::Greater)
+        {
+            self.items.sort_by(key);
+            has_changed = true;
+        }
+        has_changed
+    }
+
+    /// Removes names that occur twice. Returns whether there are any.
+    pub(super) fn dedup(&mut self) -> bool {
+        let mut seen: Vec<(String, Option<String>)> = Vec::new();
+        let count = self.items.len();
+        self.items.retain(|item| {
+            let key = (item.text.clone(), item.alias.clone());
+            let is_new = item.list.is_some() || !seen.contains(&key);
+            seen.push(key);
+            is_new
+        });
+        self.items.len() != count
+    }
+
+    /// Renders the list. `before` and `after` are the lengths of the rest of its line.
+    pub(super) fn render(
+        &self,
+        style: &ListStyle,
+        eol: &str,
+        before: usize,
+        after: usize,
+    ) -> String {
+        let bare = self.items.iter().filter(|item| item.is_bare);
+        let mut parts: Vec<String> = bare.map(|item| item.text.clone()).collect();
+        let before = before + parts.iter().map(|part| part.len() + 2).sum::<usize>();
+        let listed = self.items.iter().filter(|item| !item.is_bare);
+        let texts = listed.map(|item| item.render(style, eol, before));
+        let texts: Vec<String> = texts.collect();
+        if !texts.is_empty() {
+            parts.push(self.render_names(&texts, style, eol, before, after));
+        }
+        parts.join(", ")
+    }
+
+    fn render_names(
+        &self,
+        texts: &[String],
+        style: &ListStyle,
+        eol: &str,
+        before: usize,
+        after: usize,
+    ) -> String {
+        let pad = match (self.has_other_pad, style.pad) {
+            (false, pad) => pad,
+            (true, "") => " ",
+            (true, _) => "",
+        };
+        let joined = texts.join(", ");
+        let is_plain = match style.brackets {
+            Brackets::Always => false,
+            Brackets::Multiline => !self.has_brackets || texts.len() == 1,
+            Brackets::Several => {
+                texts.len() == 1 && self.items.iter().all(|item| item.name != "self")
+            }
+        };
+        let single = match is_plain {
+            true => joined,
+            false => format!("{}{pad}{joined}{pad}{}", style.open, style.close),
+        };
+        let fits = before + single.len() + after <= style.width && !single.contains('\n');
+        let stays_vertical = self.is_vertical && texts.len() > 1;
+        if fits && !stays_vertical || texts.len() == 1 && is_plain {
+            return single;
+        }
+        let inner = format!("{}{}", self.indent, style.indent);
+        let comma = if style.has_trailing_comma { "," } else { "" };
+        let has_lists = self.items.iter().any(|item| item.list.is_some());
+        let lines = match style.fills && !stays_vertical && !has_lists {
+            true => fill(texts, style.width.saturating_sub(inner.len() + 1)),
+            false => texts.to_vec(),
+        };
+        let lines = lines.join(&format!(",{eol}{inner}"));
+        format!(
+            "{}{eol}{inner}{lines}{comma}{eol}{}{}",
+            style.open, self.indent, style.close
+        )
+    }
+}
+
+impl Item {
+    fn render(&self, style: &ListStyle, eol: &str, before: usize) -> String {
+        match &self.list {
+            Some(list) => {
+                let inner = list.render(style, eol, before + self.text.len(), 1);
+                format!("{}{inner}", self.text)
+            }
+            None => self.text.clone(),
+        }
+    }
+}
+
+/// Joins names to lines of at most `width`.
+fn fill(texts: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for text in texts {
+        match lines.last_mut() {
+            Some(line) if line.len() + 2 + text.len() <= width => {
+                line.push_str(", ");
+                line.push_str(text);
+            }
+            _ => lines.push(text.clone()),
+        }
+    }
+    lines
+}
+
+/// Import statement.
+#[derive(Clone, Debug)]
+pub(super) struct Statement {
+    pub(super) module: String,
+    pub(super) kind: ImportKind,
+    /// What statements must have in common to be merged beside module and kind: visibility,
+    /// attributes.
+    pub(super) tag: String,
+    /// Name under which the module is imported.
+    pub(super) alias: Option<String>,
+    /// Whether it stays where it is and nothing moves across it.
+    pub(super) is_barrier: bool,
+    /// Range in the text; empty for a new statement.
+    pub(super) range: Range<usize>,
+    /// Source.
+    pub(super) text: String,
+    /// Names and their range in `text`.
+    pub(super) list: Option<(Range<usize>, List)>,
+}
+
+impl Statement {
+    /// Renders the list of names anew.
+    pub(super) fn update(&mut self, style: &ListStyle, eol: &str) {
+        let Some((range, list)) = &mut self.list else {
+            return;
+        };
+        let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
+        let line = before.rsplit('\n').next().unwrap_or("").len();
+        let rest = after.split('\n').next().unwrap_or("").trim_end().len();
+        let rendered = list.render(style, eol, line, rest);
+        let end = range.start + rendered.len();
+        self.text = format!("{before}{rendered}{after}");
+        range.end = end;
+    }
+
+    /// Returns the source without the differences of white space.
+    pub(super) fn normalized(&self) -> String {
+        self.text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the module, name and alias of each name; the name is empty for the module itself.
+    pub(super) fn leaves(&self) -> Vec<(String, String, Option<String>)> {
+        match &self.list {
+            Some((_, list)) => {
+                let leaves = list.leaves().into_iter();
+                leaves
+                    .map(|(module, item)| {
+                        (module.to_owned(), item.name.clone(), item.alias.clone())
+                    })
+                    .collect()
+            }
+            None => vec![(self.module.clone(), String::new(), self.alias.clone())],
+        }
+    }
+
+    /// Takes the names of another statement into this one, each at its sorted place. Returns false
+    /// and changes nothing if the statements cannot be one.
+    pub(super) fn merge(&mut self, other: &Statement, editor: &Editor, eol: &str) -> bool {
+        if (&self.kind, &self.tag) != (&other.kind, &other.tag) {
+            return false;
+        }
+        if self.normalized() == other.normalized() {
+            return true;
+        }
+        let (Some((_, list)), Some((_, new))) = (&mut self.list, &other.list) else {
+            return false;
+        };
+        let is_type = self.kind == ImportKind::TypeOnly;
+        let Some(target) = target_list(list, &new.module) else {
+            return false;
+        };
+        if target.has_any_comments() || new.has_any_comments() {
+            return false;
+        }
+        let all = || target.items.iter().chain(&new.items);
+        let is_namespace = |item: &Item| item.is_bare && item.name == "*";
+        let defaults = all().filter(|item| item.is_bare && item.name == "default");
+        let is_default = |item: &Item| item.is_bare && item.name == "default";
+        let has_two_defaults = {
+            let mut aliases: Vec<_> = defaults.map(|item| &item.alias).collect();
+            aliases.dedup();
+            aliases.len() > 1
+        };
+        let is_mixed_type = is_type && all().any(is_default) && all().any(|item| !item.is_bare);
+        if all().any(is_namespace) || has_two_defaults || is_mixed_type {
+            return false;
+        }
+        let is_known = |item: &Item| {
+            let key = (&item.text, item.is_bare);
+            target
+                .items
+                .iter()
+                .any(|known| (&known.text, known.is_bare) == key)
+        };
+        let added: Vec<Item> = new
+            .items
+            .iter()
+            .filter(|item| !is_known(item))
+            .cloned()
+            .collect();
+        // `import a` and `import b` of Python have no module in common.
+        let is_plain = target.module.is_empty() || !editor.has_lists;
+        let has_alias = |items: &[Item]| items.iter().any(|item| item.alias.is_some());
+        let keeps_apart = editor.list.brackets == Brackets::Multiline
+            && has_alias(&added) != has_alias(&target.items);
+        if !added.is_empty() && (is_plain || keeps_apart) {
+            return false;
+        }
+        for item in added {
+            let is_greater = |known: &Item| {
+                !known.is_bare
+                    && (item.is_bare || (editor.compare_names)(known, &item) == Ordering::Greater)
+            };
+            let at = target.items.iter().position(is_greater);
+            target.items.insert(at.unwrap_or(target.items.len()), item);
+        }
+        let (style, is_vertical) = (&editor.list, new.is_vertical);
+        target.is_vertical |= is_vertical;
+        target.is_multiline |= new.is_multiline;
+        self.update(style, eol);
+        true
+    }
+}
+
+/// Returns the list of a module: `list` or one inside.
+fn target_list<'l>(list: &'l mut List, module: &str) -> Option<&'l mut List> {
+    if list.module == module {
+        return Some(list);
+    }
+    let inner = list.items.iter_mut().filter_map(|item| item.list.as_mut());
+    inner.into_iter().find_map(|list| target_list(list, module))
+}
+
+/// Statement with the lines that it occupies.
+#[derive(Clone, Debug)]
+pub(super) struct Unit {
+    pub(super) statement: Statement,
+    /// Lines of the statement and of the comments above that belong to it, with the end of the last
+    /// line.
+    pub(super) whole: Range<usize>,
+    /// Start of the line of the statement.
+    pub(super) line_start: usize,
+    /// Whether it shares its lines with other code.
+    pub(super) is_loose: bool,
+    /// Number of the node that contains it.
+    pub(super) container: usize,
+    /// Whether it is under a condition: `#if`.
+    pub(super) is_conditional: bool,
+}
+
+impl Unit {
+    /// Returns whether the statement can move.
+    pub(super) fn is_movable(&self) -> bool {
+        !self.is_loose && !self.statement.is_barrier
+    }
+}
+
+/// Style of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FileStyle {
+    pub(super) eol: &'static str,
+    pub(super) quote: char,
+    pub(super) has_semicolons: bool,
+}
+
+/// Top-level imports of a text.
+pub(super) struct Block<'t> {
+    pub(super) source: &'t [u8],
+    pub(super) units: Vec<Unit>,
+    /// Ranges of the nodes that contain units, by number.
+    pub(super) containers: Vec<Range<usize>>,
+    /// Start of the line after the header.
+    pub(super) header_end: usize,
+    pub(super) style: FileStyle,
+}
+
+impl<'t> Block<'t> {
+    /// Reads the imports of a text, in order of their start. O(n) in the top-level nodes.
+    pub(super) fn read(text: &'t ParsedText<'_>, editor: &Editor) -> Block<'t> {
+        let source = text.source;
+        let mut units: Vec<Unit> = Vec::new();
+        let mut containers: Vec<Range<usize>> = Vec::new();
+        let root = text.tree.root_node();
+        let mut open = vec![(root, root.byte_range(), false)];
+        let mut header = Header::default();
+        while let Some((container, range, is_conditional)) = open.pop() {
+            let is_root = containers.is_empty();
+            let number = containers.len();
+            containers.push(range.clone());
+            // The first line of an include guard is its condition.
+            let is_guard = container.kind() == "preproc_ifdef" && !is_conditional;
+            let first_line = match is_guard {
+                true => line_end(source, container.start_byte()),
+                false => 0,
+            };
+            let mut leading: Vec<Range<usize>> = Vec::new();
+            let mut cursor = container.walk();
+            for node in container.children(&mut cursor) {
+                let node_range = trimmed(source, node.byte_range());
+                let guards = is_root && !header.is_over && is_include_guard(source, node);
+                if guards {
+                    header.end = line_end(source, node_range.start);
+                } else if (is_root || is_guard) && node_range.start >= first_line {
+                    header.visit(source, node, &node_range, editor);
+                }
+                if editor.leading.contains(&node.kind()) {
+                    leading.push(node_range);
+                    continue;
+                }
+                if let Some(statement) = (editor.read)(source, node) {
+                    let mut unit = unit(source, statement, &leading, number);
+                    unit.is_conditional = is_conditional;
+                    units.push(unit);
+                } else if editor.containers.contains(&node.kind()) {
+                    let is_outer = is_root || node.kind().starts_with("preproc");
+                    let range = if is_outer { node_range } else { range.clone() };
+                    let is_condition = node.kind().starts_with("preproc") && !guards;
+                    open.push((node, range, is_conditional || is_condition));
+                }
+                if node.is_named() {
+                    leading.clear();
+                }
+            }
+        }
+        units.sort_by_key(|unit| unit.whole.start);
+        for index in 1..units.len() {
+            let end = units[index - 1].whole.end;
+            if end > units[index].whole.start {
+                units[index - 1].is_loose = true;
+                units[index].is_loose = true;
+            }
+        }
+        let style = file_style(source, &units);
+        Block {
+            source,
+            units,
+            containers,
+            header_end: header.end,
+            style,
+        }
+    }
+
+    /// Returns whether only white space is between a unit and the next, and whether there is any.
+    pub(super) fn gap(&self, index: usize) -> Gap {
+        let (unit, next) = (&self.units[index], &self.units[index + 1]);
+        let between = self.source.get(unit.whole.end..next.whole.start);
+        match between {
+            Some(between)
+                if unit.container != next.container || !between.trim_ascii().is_empty() =>
+            {
+                Gap::Other
+            }
+            Some([]) => Gap::None,
+            Some(_) => Gap::Blank,
+            None => Gap::Other,
+        }
+    }
+
+    pub(super) fn text(&self, range: Range<usize>) -> &str {
+        let bytes = self.source.get(range).unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+/// What is between two statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gap {
+    None,
+    /// Blank lines.
+    Blank,
+    /// Code, or comments that belong to no statement.
+    Other,
+}
+
+fn unit(
+    source: &[u8],
+    mut statement: Statement,
+    leading: &[Range<usize>],
+    container: usize,
+) -> Unit {
+    let range = statement.range.clone();
+    let line_start = line_start(source, range.start);
+    let is_blank = |range: Range<usize>| {
+        source
+            .get(range)
+            .unwrap_or_default()
+            .trim_ascii()
+            .is_empty()
+    };
+    let mut start = line_start;
+    for lead in leading.iter().rev() {
+        let lead_start = self::line_start(source, lead.start);
+        let between = source.get(lead.end..start).unwrap_or_default();
+        let is_attached = is_blank(lead_start..lead.start)
+            && between.trim_ascii().is_empty()
+            && memchr::memchr_iter(b'\n', between).count() <= 1;
+        let text = source.get(lead.clone()).unwrap_or_default();
+        let is_of_file =
+            text.starts_with(b"//!") || text.starts_with(b"/*!") || text.starts_with(b"#!");
+        if !is_attached || is_of_file {
+            break;
+        }
+        start = lead_start;
+    }
+    // The comment at the start of a file is that of the file.
+    let before = source.get(..start).unwrap_or_default();
+    let has_shebang = before.starts_with(b"#!") && memchr::memchr_iter(b'\n', before).count() == 1;
+    let attributes = leading.iter().any(|lead| {
+        source.get(lead.start) == Some(&b'#') && source.get(lead.start + 1) == Some(&b'[')
+    });
+    if (before.trim_ascii().is_empty() || has_shebang) && !attributes {
+        start = line_start;
+    }
+    let end = line_end(source, range.end);
+    let rest = source.get(range.end..end).unwrap_or_default().trim_ascii();
+    // What follows on the line must be a comment that ends there.
+    let is_comment = (rest.starts_with(b"/*") && rest.ends_with(b"*/"))
+        || rest.starts_with(b"//")
+        || (rest.starts_with(b"#") && !rest.starts_with(b"#["));
+    let is_utf8 = std::str::from_utf8(source.get(start..end).unwrap_or_default()).is_ok();
+    let is_loose =
+        !is_blank(line_start..range.start) || !(rest.is_empty() || is_comment) || !is_utf8;
+    let lines = String::from_utf8_lossy(source.get(start..end).unwrap_or_default());
+    statement.is_barrier |= PINS.iter().any(|pin| lines.contains(pin));
+    Unit {
+        statement,
+        whole: start..end,
+        line_start,
+        is_loose,
+        container,
+        is_conditional: false,
+    }
+}
+
+/// Returns whether a node is `#ifndef NAME` with `#define NAME` below.
+fn is_include_guard(source: &[u8], node: Node<'_>) -> bool {
+    if node.kind() != "preproc_ifdef" {
+        return false;
+    }
+    let mut cursor = node.walk();
+    let definition = node
+        .named_children(&mut cursor)
+        .find(|child| child.kind() == "preproc_def");
+    let name = |node: Node<'_>| {
+        node.child_by_field_name("name")
+            .map(|name| node_text(source, name))
+    };
+    definition
+        .and_then(name)
+        .is_some_and(|defined| Some(defined) == name(node))
+}
+
+/// End of the header of a file while its nodes are visited.
+#[derive(Default)]
+struct Header {
+    end: usize,
+    is_over: bool,
+    /// Comments that may belong to what follows.
+    comments: Option<Range<usize>>,
+}
+
+impl Header {
+    fn visit(&mut self, source: &[u8], node: Node<'_>, range: &Range<usize>, editor: &Editor) {
+        const MARKS: [&str; 11] = [
+            "copyright",
+            "license",
+            "licence",
+            "spdx",
+            "eslint",
+            "@ts-",
+            "-*-",
+            "coding",
+            "@jest",
+            "@flow",
+            "@generated",
+        ];
+        if self.is_over || range.is_empty() {
+            return;
+        }
+        if let Some(comments) = self.comments.take() {
+            let between = source.get(comments.end..range.start).unwrap_or_default();
+            if memchr::memchr_iter(b'\n', between).count() > 1 {
+                self.end = line_end(source, comments.end);
+            } else {
+                self.comments = Some(comments);
+            }
+        }
+        let text = source.get(range.clone()).unwrap_or_default();
+        if (editor.is_header)(source, node)
+            || text.starts_with(b"#!")
+            || text.starts_with(b"//!")
+            || text.starts_with(b"/*!")
+        {
+            self.comments = None;
+            self.end = line_end(source, range.end);
+        } else if editor.leading.contains(&node.kind()) && !text.starts_with(b"#[") {
+            let text = String::from_utf8_lossy(text).to_lowercase();
+            if MARKS.iter().any(|mark| text.contains(mark)) {
+                self.comments = None;
+                self.end = line_end(source, range.end);
+            } else {
+                let start = self
+                    .comments
+                    .as_ref()
+                    .map_or(range.start, |comments| comments.start);
+                self.comments = Some(start..range.end);
+            }
+        } else if node.is_named() {
+            self.is_over = true;
+        }
+    }
+}
+
+/// Returns a range without white space at its end.
+pub(super) fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
+    let text = source.get(range.clone()).unwrap_or_default();
+    range.start..range.start + text.trim_ascii_end().len()
+}
+
+pub(super) fn line_start(source: &[u8], at: usize) -> usize {
+    let before = source.get(..at).unwrap_or_default();
+    memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1)
+}
+
+/// Returns the offset after the end of the line.
+pub(super) fn line_end(source: &[u8], at: usize) -> usize {
+    let after = source.get(at..).unwrap_or_default();
+    memchr::memchr(b'\n', after).map_or(source.len(), |newline| at + newline + 1)
+}
+
+fn file_style(source: &[u8], units: &[Unit]) -> FileStyle {
+    let first = memchr::memchr(b'\n', source);
+    let is_crlf = first.is_some_and(|at| at > 0 && source[at - 1] == b'\r');
+    let statements = || units.iter().map(|unit| &unit.statement);
+    let count = |byte: u8| -> usize {
+        let in_units: usize = statements()
+            .map(|statement| memchr::memchr_iter(byte, statement.text.as_bytes()).count())
+            .sum();
+        match units.is_empty() {
+            true => memchr::memchr_iter(byte, source).count(),
+            false => in_units,
+        }
+    };
+    let has_semicolons = match statements().next() {
+        Some(_) => {
+            let with = statements()
+                .filter(|statement| statement.text.ends_with(';'))
+                .count();
+            2 * with >= units.len()
+        }
+        None => {
+            let lines = source
+                .split(|byte| *byte == b'\n')
+                .map(<[u8]>::trim_ascii_end);
+            let (mut with, mut without) = (0, 0);
+            for line in lines.take(1000) {
+                match line.last() {
+                    Some(b';') => with += 1,
+                    Some(b')' | b'"' | b'\'' | b'`') => without += 1,
+                    _ => {}
+                }
+            }
+            with >= without
+        }
+    };
+    FileStyle {
+        eol: if is_crlf { "\r\n" } else { "\n" },
+        quote: if count(b'\'') > count(b'"') {
+            '\''
+        } else {
+            '"'
+        },
+        has_semicolons,
+    }
+}
+
+/// Reads the layout of a list from its source.
+pub(super) fn list_of(
+    module: &str,
+    source: &[u8],
+    range: &Range<usize>,
+    items: Vec<Item>,
+    has_comments: bool,
+    style: &ListStyle,
+) -> List {
+    let text = String::from_utf8_lossy(source.get(range.clone()).unwrap_or_default()).into_owned();
+    let is_multiline = text.contains('\n');
+    let has_brackets =
+        text.trim_start().starts_with(style.open.trim()) || text.contains(style.open.trim());
+    let lines = text.lines().count();
+    let inner = text
+        .split_once(style.open.trim())
+        .map_or("", |(_, inner)| inner);
+    let has_pad = inner.starts_with(' ');
+    let listed = items.iter().filter(|item| !item.is_bare).count();
+    let start = line_start(source, range.start);
+    let line = source.get(start..range.start).unwrap_or_default();
+    let indent: Vec<u8> = line
+        .iter()
+        .copied()
+        .take_while(u8::is_ascii_whitespace)
+        .collect();
+    List {
+        module: module.to_owned(),
+        has_comments,
+        is_multiline,
+        // A list of one name in several lines is vertical as well.
+        is_vertical: is_multiline && lines >= listed + 2,
+        has_brackets,
+        has_other_pad: has_brackets
+            && !is_multiline
+            && !inner.is_empty()
+            && has_pad != (style.pad == " "),
+        indent: String::from_utf8_lossy(&indent).into_owned(),
+        items,
+    }
+}
+
+/// Layout for languages without lists of names.
+pub(super) const NO_LIST: ListStyle = ListStyle {
+    open: "",
+    close: "",
+    pad: "",
+    brackets: Brackets::Several,
+    width: usize::MAX,
+    fills: false,
+    has_trailing_comma: false,
+    indent: "",
+};
+
+/// Leaves a statement as it is, for [`Editor::split`].
+pub(super) fn no_split(_statement: &Statement) -> Vec<String> {
+    Vec::new()
+}
+
+/// Returns the text of a node; bytes that are not UTF-8 are U+FFFD.
+pub(super) fn node_text(source: &[u8], node: Node<'_>) -> String {
+    let bytes = source.get(node.byte_range()).unwrap_or_default();
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Returns the text of a node without white space.
+pub(super) fn path_text(source: &[u8], node: Node<'_>) -> String {
+    node_text(source, node).split_whitespace().collect()
+}

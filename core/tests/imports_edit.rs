@@ -1,0 +1,526 @@
+//! Changes of imports: tables of texts before and after, and properties over real files.
+#![cfg(feature = "all-languages")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ransack::{
+    AbortReason, CancelToken, Error, ErrorKind, ImportKind, ImportRemoval, ImportRequest,
+    add_imports, imports, organise_imports, remove_imports,
+};
+
+fn text(changed: Result<Vec<u8>, Error>) -> String {
+    String::from_utf8(changed.unwrap()).unwrap()
+}
+
+#[track_caller]
+fn organises(language: &str, before: &str, after: &str) {
+    let token = CancelToken::new();
+    let file = Some("src/main_file.cpp");
+    let found = text(organise_imports(before.as_bytes(), language, file, &token));
+    assert_eq!(found, after, "{language}, first:\n{found}");
+    let again = text(organise_imports(found.as_bytes(), language, file, &token));
+    assert_eq!(again, after, "{language}, again:\n{again}");
+    // The ends of lines are those of the text.
+    let crlf = before.replace('\n', "\r\n");
+    let found = text(organise_imports(crlf.as_bytes(), language, file, &token));
+    assert_eq!(found, after.replace('\n', "\r\n"), "{language} with CRLF");
+}
+
+#[track_caller]
+fn adds(language: &str, requests: &[ImportRequest], before: &str, after: &str) {
+    let token = CancelToken::new();
+    let found = text(add_imports(before.as_bytes(), language, requests, &token));
+    assert_eq!(found, after, "{language}:\n{found}");
+    let again = text(add_imports(found.as_bytes(), language, requests, &token));
+    assert_eq!(again, after, "{language}, again:\n{again}");
+    let crlf = before.replace('\n', "\r\n");
+    if crlf.contains('\r') {
+        let found = text(add_imports(crlf.as_bytes(), language, requests, &token));
+        assert_eq!(found, after.replace('\n', "\r\n"), "{language} with CRLF");
+    }
+}
+
+#[track_caller]
+fn removes(language: &str, removals: &[ImportRemoval], before: &str, after: &str) {
+    let token = CancelToken::new();
+    let found = text(remove_imports(before.as_bytes(), language, removals, &token));
+    assert_eq!(found, after, "{language}:\n{found}");
+    let again = remove_imports(found.as_bytes(), language, removals, &token).unwrap_err();
+    assert_eq!(again.kind(), ErrorKind::UnknownName, "{language}");
+}
+
+fn request(module: &str) -> ImportRequest {
+    ImportRequest::new(module)
+}
+
+#[test]
+fn python_is_organised() {
+    organises(
+        "python",
+        "#!/usr/bin/env python\n# Licence.\nimport sys, os\nfrom . import b, a\nfrom .. import z\nimport numpy as np\n\
+         from collections import (\n    OrderedDict,\n    abc,\n    ChainMap,\n)\n\
+         from __future__ import annotations\nimport os\n# About requests.\nimport requests  # http\n\
+         from typing import List\nfrom typing import Any, List\n\nx = 1\n",
+        "#!/usr/bin/env python\n# Licence.\nfrom __future__ import annotations\n\nimport os\nimport sys\n\
+         from collections import (\n    ChainMap,\n    OrderedDict,\n    abc,\n)\n\
+         from typing import Any, List\n\nimport numpy as np\n# About requests.\nimport requests  # http\n\n\
+         from .. import z\nfrom . import a, b\n\nx = 1\n",
+    );
+    // Code, comments that stand alone and pins are not crossed.
+    organises(
+        "python",
+        "import b\nimport a\nx = 1\nimport d\nimport c\n\n# Alone.\n\nimport f\nimport e\n",
+        "import a\nimport b\nx = 1\nimport c\nimport d\n\n# Alone.\n\nimport e\nimport f\n",
+    );
+    organises(
+        "python",
+        "import b\nimport a\nimport z  # isort: skip\nimport d\nimport c",
+        "import a\nimport b\nimport z  # isort: skip\nimport c\nimport d",
+    );
+    // Names among comments stay.
+    organises(
+        "python",
+        "from b import (\n    z,  # Z\n    y,\n)\nfrom a import c; import d\nfrom a import CONST, Class, func, Alpha, _x, a10, a2\n",
+        "from b import (\n    z,  # Z\n    y,\n)\nfrom a import c; import d\nfrom a import CONST, Alpha, Class, _x, a2, a10, func\n",
+    );
+    let long = "from package.module import aaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n\
+                from package.module import cccccccccccccc\n";
+    organises(
+        "python",
+        long,
+        "from package.module import (\n    aaaaaaaaaaaaaaaaaaaa,\n    bbbbbbbbbbbbbbbbbbbbbbbbbbbbb,\n    cccccccccccccc,\n)\n",
+    );
+}
+
+#[test]
+fn typescript_is_organised() {
+    organises(
+        "typescript",
+        "\"use strict\";\nimport z from './z';\nimport { d, B, a as c } from \"b\";\nimport A from 'A';\n\
+         import up from '../up';\nimport { e } from \"b\"; // e\nimport type { T } from \"b\";\n\
+         import \"effect\";\nimport y from 'y';\nimport x from 'x';\n\nimport w from 'w';\nimport v from 'v';\n",
+        "\"use strict\";\nimport A from 'A';\nimport type { T } from \"b\";\nimport { a as c, B, d, e } from \"b\"; // e\n\
+         import up from '../up';\nimport z from './z';\n\
+         import \"effect\";\nimport x from 'x';\nimport y from 'y';\n\nimport v from 'v';\nimport w from 'w';\n",
+    );
+    organises(
+        "javascript",
+        "import {b,a} from 'm'\nimport def from 'm'\nimport * as ns from 'm'\nimport j from './j.json' with { type: 'json' }\n",
+        "import * as ns from 'm'\nimport def, { a, b } from 'm'\nimport j from './j.json' with { type: 'json' }\n",
+    );
+    organises(
+        "tsx",
+        "import {\n  c,\n  a,\n  type b,\n} from 'x'\nimport React from 'react'\n",
+        "import React from 'react'\nimport {\n  a,\n  type b,\n  c,\n} from 'x'\n",
+    );
+}
+
+#[test]
+fn rust_is_organised() {
+    organises(
+        "rust",
+        "//! Doc.\n\nuse std::io::{self, Write, Read};\nuse std::fmt;\nuse std::fmt;\n\nuse crate::b;\n// About a.\nuse crate::a::{z, c::{y, x}, B};\n#[cfg(test)]\nuse super::t;\nuse self::s;\n\nfn f() {}\n",
+        "//! Doc.\n\nuse std::fmt;\nuse std::io::{self, Read, Write};\n\nuse self::s;\n#[cfg(test)]\nuse super::t;\n// About a.\nuse crate::a::{B, c::{x, y}, z};\nuse crate::b;\n\nfn f() {}\n",
+    );
+    // The order before 2024, which the text follows.
+    organises(
+        "rust",
+        "use a::{b, B, C};\nuse a::{d, D, E};\nuse a::z;\nuse a::y;\n",
+        "use a::y;\nuse a::z;\nuse a::{b, B, C};\nuse a::{d, D, E};\n",
+    );
+}
+
+#[test]
+fn go_java_and_c_are_organised() {
+    organises(
+        "go",
+        "package a\n\nimport \"C\"\n\nimport (\n\t\"os\"\n\tz \"github.com/x/z\"\n\t\"fmt\" // f\n\t\"os\"\n\n\t// About b.\n\t\"b\"\n\t\"a\"\n)\n",
+        "package a\n\nimport \"C\"\n\nimport (\n\t\"fmt\" // f\n\t\"os\"\n\n\tz \"github.com/x/z\"\n\n\t\"a\"\n\t// About b.\n\t\"b\"\n)\n",
+    );
+    organises(
+        "java",
+        "package a;\n\nimport java.util.List;\nimport b.C;\n\nimport static a.B.x;\nimport java.util.List;\nimport java.util.*;\n\nclass X {}\n",
+        "package a;\n\nimport static a.B.x;\n\nimport b.C;\nimport java.util.*;\nimport java.util.List;\n\nclass X {}\n",
+    );
+    organises(
+        "cpp",
+        "#pragma once\n#include <vector>\n#include \"z.h\"\n#include \"main_file.h\"\n#include <vector>\n#include <algorithm> // sort\n#include \"a.h\"\n\n#include <b.h>\n#include <a.h>\n#if X\n#include <d.h>\n#include <c.h>\n#endif\n",
+        "#pragma once\n#include \"main_file.h\"\n#include \"a.h\"\n#include \"z.h\"\n#include <algorithm> // sort\n#include <vector>\n\n#include <a.h>\n#include <b.h>\n#if X\n#include <c.h>\n#include <d.h>\n#endif\n",
+    );
+    // Files that are included for what they generate stay.
+    organises(
+        "c",
+        "#include \"b.h\"\n#include \"a.h\"\n#include \"x.def\"\n#include \"d.h\"\n#include \"c.h\"\n",
+        "#include \"a.h\"\n#include \"b.h\"\n#include \"x.def\"\n#include \"c.h\"\n#include \"d.h\"\n",
+    );
+}
+
+#[test]
+fn names_go_into_statements_of_their_module() {
+    adds("python", &[request("a").name("c")], "from a import b\n", "from a import b, c\n");
+    adds("python", &[request("a").name("b")], "from a import b\n", "from a import b\n");
+    adds(
+        "python",
+        &[request("a").name("c")],
+        "from a import (\n    b,\n    d,\n)\n",
+        "from a import (\n    b,\n    c,\n    d,\n)\n",
+    );
+    adds(
+        "typescript",
+        &[request("x").name("b"), request("x").name_as("default", "X")],
+        "import { a } from \"x\";\n",
+        "import X, { a, b } from \"x\";\n",
+    );
+    adds(
+        "typescript",
+        &[request("x").name("T").kind(ImportKind::TypeOnly)],
+        "import { a } from 'x'\n",
+        "import type { T } from 'x'\nimport { a } from 'x'\n",
+    );
+    adds(
+        "typescript",
+        &[request("x").name("b")],
+        "import {a} from 'x'\n",
+        "import {a, b} from 'x'\n",
+    );
+    adds(
+        "rust",
+        &[request("a").name("c"), request("std::io").name("Read")],
+        "use a::b;\nuse std::{fmt, io::Write, io::{self}};\n",
+        "use a::{b, c};\nuse std::{fmt, io::Write, io::{self, Read}};\n",
+    );
+    adds(
+        "rust",
+        &[request("a").name("b"), request("a").name_as("c", "d")],
+        "pub use a::b;\n",
+        "pub use a::b;\nuse a::c as d;\n",
+    );
+}
+
+#[test]
+fn new_imports_go_to_their_sorted_place() {
+    adds(
+        "python",
+        &[request("sys"), request("re").name("compile"), request(".x").name("y"), request("numpy").name_as("*", "np")],
+        "\"\"\"Doc.\"\"\"\n\nimport os\nimport typing\n\nimport zope\n\nx = 1\n",
+        "\"\"\"Doc.\"\"\"\n\nimport os\nimport sys\nimport typing\nfrom re import compile\n\nimport numpy as np\nimport zope\n\nfrom .x import y\n\nx = 1\n",
+    );
+    adds(
+        "python",
+        &[request("os")],
+        "from __future__ import annotations\nimport requests\n",
+        "from __future__ import annotations\n\nimport os\n\nimport requests\n",
+    );
+    adds(
+        "javascript",
+        &[request("./b").name("b"), request("lodash").name_as("default", "_")],
+        "import z from 'z'\nimport a from './a'\n\na()\n",
+        "import _ from 'lodash'\nimport z from 'z'\nimport a from './a'\nimport { b } from './b'\n\na()\n",
+    );
+    adds(
+        "rust",
+        &[request("std::fmt"), request("crate::m").name("X"), request("serde").name("Serialize")],
+        "//! Doc.\n\nuse std::io;\n\nuse crate::a;\n\nfn f() {}\n",
+        "//! Doc.\n\nuse std::fmt;\nuse std::io;\n\nuse serde::Serialize;\n\nuse crate::a;\nuse crate::m::X;\n\nfn f() {}\n",
+    );
+    adds(
+        "go",
+        &[request("strings"), request("github.com/a/b").name_as("*", "c")],
+        "package a\n\nimport (\n\t\"fmt\"\n\t\"time\"\n)\n",
+        "package a\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n\t\"time\"\n\n\tc \"github.com/a/b\"\n)\n",
+    );
+    adds(
+        "java",
+        &[request("java.util").name("Map"), request("a.B").name("x").kind(ImportKind::Member)],
+        "package a;\n\nimport java.util.List;\nimport java.util.Set;\n",
+        "package a;\n\nimport static a.B.x;\n\nimport java.util.List;\nimport java.util.Map;\nimport java.util.Set;\n",
+    );
+    adds(
+        "c",
+        &[request("stdlib.h"), request("b.h").kind(ImportKind::Include)],
+        "#ifndef A_H\n#define A_H\n#include \"a.h\"\n\n#include <stdio.h>\n#ifdef X\n#include <x.h>\n#endif\n#endif\n",
+        "#ifndef A_H\n#define A_H\n#include \"a.h\"\n#include \"b.h\"\n\n#include <stdio.h>\n#include <stdlib.h>\n#ifdef X\n#include <x.h>\n#endif\n#endif\n",
+    );
+}
+
+#[test]
+fn first_imports_go_behind_the_header() {
+    let os = || [request("os")];
+    adds("python", &os(), "", "import os\n");
+    adds("python", &os(), "x = 1\n", "import os\n\nx = 1\n");
+    adds("python", &os(), "def f(): pass\n", "import os\n\n\ndef f(): pass\n");
+    adds(
+        "python",
+        &os(),
+        "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Copyright\n\"\"\"Doc.\"\"\"\n\n\ndef f(): pass\n",
+        "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Copyright\n\"\"\"Doc.\"\"\"\n\nimport os\n\n\ndef f(): pass\n",
+    );
+    adds("python", &os(), "\"\"\"Doc.\"\"\"", "\"\"\"Doc.\"\"\"\n\nimport os");
+    adds(
+        "javascript",
+        &[request("m").name("a")],
+        "#!/usr/bin/env node\n/* Licence */\n'use strict'\nf()\n",
+        "#!/usr/bin/env node\n/* Licence */\n'use strict'\n\nimport { a } from 'm'\n\nf()\n",
+    );
+    adds(
+        "rust",
+        &[request("std::fmt")],
+        "// Licence\n\n//! Doc.\n#![allow(x)]\n\n/// F.\nfn f() {}\n",
+        "// Licence\n\n//! Doc.\n#![allow(x)]\n\nuse std::fmt;\n\n/// F.\nfn f() {}\n",
+    );
+    adds("rust", &[request("std::fmt")], "/// F.\nfn f() {}\n", "use std::fmt;\n\n/// F.\nfn f() {}\n");
+    adds(
+        "go",
+        &[request("os"), request("fmt")],
+        "// Doc.\npackage a\n\nfunc f() {}\n",
+        "// Doc.\npackage a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc f() {}\n",
+    );
+    adds("go", &[request("os")], "package a\n", "package a\n\nimport \"os\"\n");
+    adds(
+        "java",
+        &[request("a").name("B")],
+        "/* Licence */\npackage x;\n\nclass C {}\n",
+        "/* Licence */\npackage x;\n\nimport a.B;\n\nclass C {}\n",
+    );
+    adds("c", &[request("a.h")], "#pragma once\nint x;\n", "#pragma once\n\n#include <a.h>\n\nint x;\n");
+    adds(
+        "c",
+        &[request("a.h")],
+        "/* Licence */\n\n#ifndef G\n#define G\n\nint x;\n#endif\n",
+        "/* Licence */\n\n#ifndef G\n#define G\n\n#include <a.h>\n\nint x;\n#endif\n",
+    );
+}
+
+#[test]
+fn imports_are_removed() {
+    let module = ImportRemoval::module;
+    let name = ImportRemoval::name;
+    removes("python", &[module("os")], "import os  # x\nimport sys\n", "import sys\n");
+    removes("python", &[module("os")], "import os, sys as s\n", "import sys as s\n");
+    removes("python", &[name("a", "b")], "from a import b, c as d\n", "from a import c as d\n");
+    removes(
+        "python",
+        &[name("a", "b")],
+        "from a import (\n    b,  # about b\n    c,  # about c\n)\n",
+        "from a import (\n    c,  # about c\n)\n",
+    );
+    removes(
+        "python",
+        &[name("a", "c")],
+        "from a import (\n    b,  # about b\n    c\n)\n",
+        "from a import (\n    b  # about b\n)\n",
+    );
+    removes("python", &[module("b")], "import a\n\nimport b\n\nx = 1\n", "import a\n\nx = 1\n");
+    removes("python", &[module("a"), module("b")], "import a\n\nimport b\n\nx = 1\n", "x = 1\n");
+    removes("python", &[module("a")], "import a; import b\n", "import b\n");
+    removes(
+        "typescript",
+        &[name("x", "default")],
+        "import X, { a, type B } from \"x\";\n",
+        "import { a, type B } from \"x\";\n",
+    );
+    removes(
+        "typescript",
+        &[name("x", "a"), name("x", "B")],
+        "import X, { a, type B } from \"x\";\n",
+        "import X from \"x\";\n",
+    );
+    removes("javascript", &[module("x")], "import 'x'\nimport y from 'y'\n", "import y from 'y'\n");
+    removes(
+        "rust",
+        &[name("std::io", "Read"), module("std::fmt")],
+        "use std::{fmt, io::{self, Read}};\n#[cfg(x)]\nuse a::b;\n",
+        "use std::io::{self};\n#[cfg(x)]\nuse a::b;\n",
+    );
+    removes("rust", &[module("a")], "// About.\n#[cfg(x)]\nuse a::b;\nuse c;\n", "// About.\nuse c;\n");
+    removes(
+        "go",
+        &[module("os"), module("fmt")],
+        "package a\n\nimport (\n\t\"fmt\"\n\n\t\"os\"\n)\n\nfunc f() {}\n",
+        "package a\n\nfunc f() {}\n",
+    );
+    removes("go", &[module("os")], "package a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n", "package a\n\nimport (\n\t\"fmt\"\n)\n");
+    removes("java", &[name("a", "B")], "import a.B;\nimport a.C;\n", "import a.C;\n");
+    removes("java", &[module("a.B")], "import a.B;\nimport a.C;\n", "import a.C;\n");
+    removes("c", &[module("x.h")], "#ifdef X\n#include <x.h>\n#endif\n", "#ifdef X\n#endif\n");
+}
+
+#[test]
+fn what_is_not_there_is_an_error_with_the_nearest() {
+    let token = CancelToken::new();
+    let error = |language: &str, source: &str, removal: ImportRemoval| {
+        remove_imports(source.as_bytes(), language, &[removal], &token).unwrap_err()
+    };
+    let found = error("python", "from typing import List\nimport os\n", ImportRemoval::module("tiping"));
+    assert_eq!(found.kind(), ErrorKind::UnknownName);
+    assert_eq!(found.candidates(), ["typing"]);
+    let found = error("python", "from typing import List\n", ImportRemoval::name("typing", "list"));
+    assert_eq!(found.candidates(), ["List"]);
+    let found = error("json", "{}", ImportRemoval::module("x"));
+    assert_eq!(found.kind(), ErrorKind::InvalidOption);
+    let add = |language: &str, request: ImportRequest| {
+        let found = add_imports(b"", language, &[request], &token).unwrap_err();
+        assert_eq!(found.kind(), ErrorKind::InvalidOption, "{found}");
+    };
+    add("python", request(""));
+    add("python", request("a\nimport b"));
+    add("python", request("a; import b"));
+    add("python", request("a").name("b c"));
+    add("python", request("a").kind(ImportKind::TypeOnly));
+    add("javascript", request("a\"; f(); \""));
+    add("javascript", request("a").name("*"));
+    add("rust", request("a::b; fn f() {}"));
+    add("go", request("a").name("b"));
+    add("java", request("a").name_as("B", "C"));
+    add("c", request("a.h>\n#include <b.h"));
+    add("ruby", request("a"));
+    let token = CancelToken::new();
+    token.cancel(AbortReason::User);
+    let found = organise_imports(b"import a", "python", None, &token).unwrap_err();
+    assert_eq!(found.kind(), ErrorKind::Aborted);
+}
+
+fn files(root: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(root) else {
+        return;
+    };
+    let mut entries: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for path in entries {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if path.is_symlink() {
+            continue;
+        }
+        if path.is_dir() {
+            files(&path, extensions, found);
+        } else if extension.is_some_and(|extension| extensions.contains(&extension)) {
+            found.push(path);
+        }
+    }
+}
+
+/// Files of this machine in a language: at most `MAX_FILES`, from all parts of the trees.
+fn real_files(language: &str) -> Vec<PathBuf> {
+    let max: usize = std::env::var("RANSACK_IMPORT_FILES").map_or(150, |max| max.parse().unwrap());
+    let home = std::env::var("HOME").unwrap_or_default();
+    let registry = Path::new(&home).join(".cargo/registry/src");
+    let node = Path::new(env!("CARGO_MANIFEST_DIR")).join("../napi/node_modules");
+    let (roots, extensions): (Vec<PathBuf>, &[&str]) = match language {
+        "python" => (vec!["/usr/lib/python3.11".into(), "/usr/lib/python3".into(), "/usr/local/lib".into()], &["py"]),
+        "rust" => (vec![registry], &["rs"]),
+        "c" => (vec![registry, "/usr/include".into()], &["c"]),
+        "cpp" => (vec![registry, "/usr/include".into()], &["h", "hpp", "cc", "cpp"]),
+        "go" => (vec!["/usr/lib/go".into(), registry], &["go"]),
+        "java" => (vec![registry], &["java"]),
+        "typescript" => (vec![node, registry, "/usr/lib/node_modules".into()], &["ts", "mts"]),
+        _ => (vec![node, registry, "/usr/lib/node_modules".into()], &["js", "mjs"]),
+    };
+    let mut found = Vec::new();
+    for root in roots {
+        files(&root, extensions, &mut found);
+    }
+    let step = (found.len() / max).max(1);
+    found.into_iter().step_by(step).collect()
+}
+
+/// What a text imports, without order.
+fn imported(source: &[u8], language: &str) -> (BTreeSet<String>, u64) {
+    let read = imports(source, language, &CancelToken::new()).unwrap();
+    let mut set = BTreeSet::new();
+    for import in read.items {
+        let head = format!("{:?} {}", import.kind, import.module);
+        for name in &import.names {
+            set.insert(format!("{head} {} {:?} {}", name.name, name.alias, name.is_type_only));
+        }
+        if import.names.is_empty() {
+            set.insert(head);
+        }
+    }
+    (set, read.syntax_errors)
+}
+
+#[test]
+fn real_files_import_the_same_when_organised() {
+    let mut summary = Vec::new();
+    for language in ["python", "rust", "c", "cpp", "go", "java", "typescript", "javascript"] {
+        let (mut count, mut changed) = (0, 0);
+        for path in real_files(language) {
+            let Ok(source) = fs::read(&path) else {
+                continue;
+            };
+            if source.len() > 300_000 {
+                continue;
+            }
+            let token = CancelToken::new();
+            let name = path.to_str();
+            let organised = organise_imports(&source, language, name, &token).unwrap();
+            count += 1;
+            if organised == source {
+                continue;
+            }
+            changed += 1;
+            if std::env::var_os("RANSACK_IMPORT_SHOW").is_some() {
+                println!("changed {}", path.display());
+            }
+            let (before, errors_before) = imported(&source, language);
+            let (after, errors_after) = imported(&organised, language);
+            assert_eq!(before, after, "{}", path.display());
+            assert!(errors_after <= errors_before, "{}", path.display());
+            let again = organise_imports(&organised, language, name, &token).unwrap();
+            assert!(again == organised, "{} is not stable", path.display());
+        }
+        summary.push(format!("{language}: {changed} of {count}"));
+    }
+    println!("{}", summary.join("\n"));
+}
+
+#[test]
+fn real_files_keep_their_imports_when_one_is_added_and_removed() {
+    for language in ["python", "rust", "c", "go", "java", "typescript"] {
+        let (add, removal) = match language {
+            "rust" => (request("zz::new").name("Added"), ImportRemoval::name("zz::new", "Added")),
+            "java" => (request("zz").name("Added"), ImportRemoval::name("zz", "Added")),
+            "typescript" => (request("zz").name("added"), ImportRemoval::name("zz", "added")),
+            _ => (request("zz"), ImportRemoval::module("zz")),
+        };
+        for path in real_files(language).into_iter().step_by(3) {
+            let source = fs::read(&path).unwrap();
+            if source.len() > 300_000 {
+                continue;
+            }
+            let token = CancelToken::new();
+            let added = add_imports(&source, language, std::slice::from_ref(&add), &token).unwrap();
+            let (before, errors_before) = imported(&source, language);
+            let (after, errors_after) = imported(&added, language);
+            assert_eq!(after.difference(&before).count(), 1, "{}", path.display());
+            assert!(before.is_subset(&after), "{}", path.display());
+            assert!(errors_after <= errors_before, "{}", path.display());
+            let removed = remove_imports(&added, language, std::slice::from_ref(&removal), &token);
+            let removed = removed.unwrap();
+            assert_eq!(imported(&removed, language).0, before, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn hostile_texts_do_not_panic() {
+    let token = CancelToken::new();
+    let texts = [
+        "import", "from a import (", "import (\n", "use a::{", "use {", "use ::{a, b};\nuse *;", "#include",
+        "import {} from 'a'\nimport {,} from 'b'", "import a\rimport b", "\u{feff}import b\nimport a\n",
+        "import b\\\n\nimport a", "from . import (b,\n a)", "import b;;import a;", "/* x */ import b; /* y\n */\nimport a",
+    ];
+    for language in ["python", "rust", "c", "cpp", "go", "java", "typescript", "javascript", "tsx"] {
+        for text in texts {
+            organise_imports(text.as_bytes(), language, None, &token).unwrap();
+            let _ = add_imports(text.as_bytes(), language, &[request("zz")], &token);
+            let _ = remove_imports(text.as_bytes(), language, &[ImportRemoval::module("a")], &token);
+        }
+        let deep = format!("use {}b{};\nuse a;", "a::{".repeat(5000), "}".repeat(5000));
+        organise_imports(deep.as_bytes(), language, None, &token).unwrap();
+        organise_imports(b"import b\xff\nimport a\n", language, None, &token).unwrap();
+    }
+}
