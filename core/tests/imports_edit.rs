@@ -46,7 +46,12 @@ fn adds(language: &str, requests: &[ImportRequest], before: &str, after: &str) {
 #[track_caller]
 fn removes(language: &str, removals: &[ImportRemoval], before: &str, after: &str) {
     let token = CancelToken::new();
-    let found = text(remove_imports(before.as_bytes(), language, removals, &token));
+    let found = text(remove_imports(
+        before.as_bytes(),
+        language,
+        removals,
+        &token,
+    ));
     assert_eq!(found, after, "{language}:\n{found}");
     let again = remove_imports(found.as_bytes(), language, removals, &token).unwrap_err();
     assert_eq!(again.kind(), ErrorKind::UnknownName, "{language}");
@@ -86,6 +91,11 @@ fn python_is_organised() {
         "from b import (\n    z,  # Z\n    y,\n)\nfrom a import c; import d\nfrom a import CONST, Class, func, Alpha, _x, a10, a2\n",
         "from b import (\n    z,  # Z\n    y,\n)\nfrom a import c; import d\nfrom a import CONST, Alpha, Class, _x, a2, a10, func\n",
     );
+    organises(
+        "python",
+        "from a import b as c\nfrom a import d\nfrom a import *\nfrom a import b as c\nfrom e import f, g as h\nfrom e import i\n",
+        "from a import *\nfrom a import b as c\nfrom a import d\nfrom e import f, g as h, i\n",
+    );
     let long = "from package.module import aaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n\
                 from package.module import cccccccccccccc\n";
     organises(
@@ -122,7 +132,7 @@ fn typescript_is_organised() {
 fn rust_is_organised() {
     organises(
         "rust",
-        "//! Doc.\n\nuse std::io::{self, Write, Read};\nuse std::fmt;\nuse std::fmt;\n\nuse crate::b;\n// About a.\nuse crate::a::{z, c::{y, x}, B};\n#[cfg(test)]\nuse super::t;\nuse self::s;\n\nfn f() {}\n",
+        "//! Doc.\n\nuse std::io::{self, Write, Read};\nuse std::fmt;\nuse std::fmt;\n\nuse crate::b;\n// About a.\nuse crate::a::{B, z, c::{y, x}};\n#[cfg(test)]\nuse super::t;\nuse self::s;\n\nfn f() {}\n",
         "//! Doc.\n\nuse std::fmt;\nuse std::io::{self, Read, Write};\n\nuse self::s;\n#[cfg(test)]\nuse super::t;\n// About a.\nuse crate::a::{B, c::{x, y}, z};\nuse crate::b;\n\nfn f() {}\n",
     );
     // The order before 2024, which the text follows.
@@ -150,6 +160,12 @@ fn go_java_and_c_are_organised() {
         "#pragma once\n#include <vector>\n#include \"z.h\"\n#include \"main_file.h\"\n#include <vector>\n#include <algorithm> // sort\n#include \"a.h\"\n\n#include <b.h>\n#include <a.h>\n#if X\n#include <d.h>\n#include <c.h>\n#endif\n",
         "#pragma once\n#include \"main_file.h\"\n#include \"a.h\"\n#include \"z.h\"\n#include <algorithm> // sort\n#include <vector>\n\n#include <a.h>\n#include <b.h>\n#if X\n#include <c.h>\n#include <d.h>\n#endif\n",
     );
+    // A comment is the heading of a block.
+    organises(
+        "c",
+        "// Own.\n#include \"b.h\"\n#include \"a.h\"\n// Others.\n#include <d.h>\n#include <c.h>\n",
+        "// Own.\n#include \"a.h\"\n#include \"b.h\"\n// Others.\n#include <c.h>\n#include <d.h>\n",
+    );
     // Files that are included for what they generate stay.
     organises(
         "c",
@@ -160,8 +176,18 @@ fn go_java_and_c_are_organised() {
 
 #[test]
 fn names_go_into_statements_of_their_module() {
-    adds("python", &[request("a").name("c")], "from a import b\n", "from a import b, c\n");
-    adds("python", &[request("a").name("b")], "from a import b\n", "from a import b\n");
+    adds(
+        "python",
+        &[request("a").name("c")],
+        "from a import b\n",
+        "from a import b, c\n",
+    );
+    adds(
+        "python",
+        &[request("a").name("b")],
+        "from a import b\n",
+        "from a import b\n",
+    );
     adds(
         "python",
         &[request("a").name("c")],
@@ -198,13 +224,25 @@ fn names_go_into_statements_of_their_module() {
         "pub use a::b;\n",
         "pub use a::b;\nuse a::c as d;\n",
     );
+    // The style of the text: a statement for each name.
+    adds(
+        "rust",
+        &[request("a").name("c")],
+        "use a::b;\nuse a::d;\n",
+        "use a::b;\nuse a::c;\nuse a::d;\n",
+    );
 }
 
 #[test]
 fn new_imports_go_to_their_sorted_place() {
     adds(
         "python",
-        &[request("sys"), request("re").name("compile"), request(".x").name("y"), request("numpy").name_as("*", "np")],
+        &[
+            request("sys"),
+            request("re").name("compile"),
+            request(".x").name("y"),
+            request("numpy").name_as("*", "np"),
+        ],
         "\"\"\"Doc.\"\"\"\n\nimport os\nimport typing\n\nimport zope\n\nx = 1\n",
         "\"\"\"Doc.\"\"\"\n\nimport os\nimport sys\nimport typing\nfrom re import compile\n\nimport numpy as np\nimport zope\n\nfrom .x import y\n\nx = 1\n",
     );
@@ -216,31 +254,47 @@ fn new_imports_go_to_their_sorted_place() {
     );
     adds(
         "javascript",
-        &[request("./b").name("b"), request("lodash").name_as("default", "_")],
+        &[
+            request("./b").name("b"),
+            request("lodash").name_as("default", "_"),
+        ],
         "import z from 'z'\nimport a from './a'\n\na()\n",
         "import _ from 'lodash'\nimport z from 'z'\nimport a from './a'\nimport { b } from './b'\n\na()\n",
     );
     adds(
         "rust",
-        &[request("std::fmt"), request("crate::m").name("X"), request("serde").name("Serialize")],
+        &[
+            request("std::fmt"),
+            request("crate::m").name("X"),
+            request("serde").name("Serialize"),
+        ],
         "//! Doc.\n\nuse std::io;\n\nuse crate::a;\n\nfn f() {}\n",
-        "//! Doc.\n\nuse std::fmt;\nuse std::io;\n\nuse serde::Serialize;\n\nuse crate::a;\nuse crate::m::X;\n\nfn f() {}\n",
+        "//! Doc.\n\nuse std::{fmt, io};\n\nuse serde::Serialize;\n\nuse crate::a;\nuse crate::m::X;\n\nfn f() {}\n",
     );
     adds(
         "go",
-        &[request("strings"), request("github.com/a/b").name_as("*", "c")],
+        &[
+            request("strings"),
+            request("github.com/a/b").name_as("*", "c"),
+        ],
         "package a\n\nimport (\n\t\"fmt\"\n\t\"time\"\n)\n",
         "package a\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n\t\"time\"\n\n\tc \"github.com/a/b\"\n)\n",
     );
     adds(
         "java",
-        &[request("java.util").name("Map"), request("a.B").name("x").kind(ImportKind::Member)],
+        &[
+            request("java.util").name("Map"),
+            request("a.B").name("x").kind(ImportKind::Member),
+        ],
         "package a;\n\nimport java.util.List;\nimport java.util.Set;\n",
         "package a;\n\nimport static a.B.x;\n\nimport java.util.List;\nimport java.util.Map;\nimport java.util.Set;\n",
     );
     adds(
         "c",
-        &[request("stdlib.h"), request("b.h").kind(ImportKind::Include)],
+        &[
+            request("stdlib.h"),
+            request("b.h").kind(ImportKind::Include),
+        ],
         "#ifndef A_H\n#define A_H\n#include \"a.h\"\n\n#include <stdio.h>\n#ifdef X\n#include <x.h>\n#endif\n#endif\n",
         "#ifndef A_H\n#define A_H\n#include \"a.h\"\n#include \"b.h\"\n\n#include <stdio.h>\n#include <stdlib.h>\n#ifdef X\n#include <x.h>\n#endif\n#endif\n",
     );
@@ -251,14 +305,24 @@ fn first_imports_go_behind_the_header() {
     let os = || [request("os")];
     adds("python", &os(), "", "import os\n");
     adds("python", &os(), "x = 1\n", "import os\n\nx = 1\n");
-    adds("python", &os(), "def f(): pass\n", "import os\n\n\ndef f(): pass\n");
+    adds(
+        "python",
+        &os(),
+        "def f(): pass\n",
+        "import os\n\n\ndef f(): pass\n",
+    );
     adds(
         "python",
         &os(),
         "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Copyright\n\"\"\"Doc.\"\"\"\n\n\ndef f(): pass\n",
         "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Copyright\n\"\"\"Doc.\"\"\"\n\nimport os\n\n\ndef f(): pass\n",
     );
-    adds("python", &os(), "\"\"\"Doc.\"\"\"", "\"\"\"Doc.\"\"\"\n\nimport os");
+    adds(
+        "python",
+        &os(),
+        "\"\"\"Doc.\"\"\"",
+        "\"\"\"Doc.\"\"\"\n\nimport os",
+    );
     adds(
         "javascript",
         &[request("m").name("a")],
@@ -271,21 +335,36 @@ fn first_imports_go_behind_the_header() {
         "// Licence\n\n//! Doc.\n#![allow(x)]\n\n/// F.\nfn f() {}\n",
         "// Licence\n\n//! Doc.\n#![allow(x)]\n\nuse std::fmt;\n\n/// F.\nfn f() {}\n",
     );
-    adds("rust", &[request("std::fmt")], "/// F.\nfn f() {}\n", "use std::fmt;\n\n/// F.\nfn f() {}\n");
+    adds(
+        "rust",
+        &[request("std::fmt")],
+        "/// F.\nfn f() {}\n",
+        "use std::fmt;\n\n/// F.\nfn f() {}\n",
+    );
     adds(
         "go",
         &[request("os"), request("fmt")],
         "// Doc.\npackage a\n\nfunc f() {}\n",
         "// Doc.\npackage a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc f() {}\n",
     );
-    adds("go", &[request("os")], "package a\n", "package a\n\nimport \"os\"\n");
+    adds(
+        "go",
+        &[request("os")],
+        "package a\n",
+        "package a\n\nimport \"os\"\n",
+    );
     adds(
         "java",
         &[request("a").name("B")],
         "/* Licence */\npackage x;\n\nclass C {}\n",
         "/* Licence */\npackage x;\n\nimport a.B;\n\nclass C {}\n",
     );
-    adds("c", &[request("a.h")], "#pragma once\nint x;\n", "#pragma once\n\n#include <a.h>\n\nint x;\n");
+    adds(
+        "c",
+        &[request("a.h")],
+        "#pragma once\nint x;\n",
+        "#pragma once\n\n#include <a.h>\n\nint x;\n",
+    );
     adds(
         "c",
         &[request("a.h")],
@@ -298,9 +377,24 @@ fn first_imports_go_behind_the_header() {
 fn imports_are_removed() {
     let module = ImportRemoval::module;
     let name = ImportRemoval::name;
-    removes("python", &[module("os")], "import os  # x\nimport sys\n", "import sys\n");
-    removes("python", &[module("os")], "import os, sys as s\n", "import sys as s\n");
-    removes("python", &[name("a", "b")], "from a import b, c as d\n", "from a import c as d\n");
+    removes(
+        "python",
+        &[module("os")],
+        "import os  # x\nimport sys\n",
+        "import sys\n",
+    );
+    removes(
+        "python",
+        &[module("os")],
+        "import os, sys as s\n",
+        "import sys as s\n",
+    );
+    removes(
+        "python",
+        &[name("a", "b")],
+        "from a import b, c as d\n",
+        "from a import c as d\n",
+    );
     removes(
         "python",
         &[name("a", "b")],
@@ -311,11 +405,26 @@ fn imports_are_removed() {
         "python",
         &[name("a", "c")],
         "from a import (\n    b,  # about b\n    c\n)\n",
-        "from a import (\n    b  # about b\n)\n",
+        "from a import (\n    b,  # about b\n)\n",
     );
-    removes("python", &[module("b")], "import a\n\nimport b\n\nx = 1\n", "import a\n\nx = 1\n");
-    removes("python", &[module("a"), module("b")], "import a\n\nimport b\n\nx = 1\n", "x = 1\n");
-    removes("python", &[module("a")], "import a; import b\n", "import b\n");
+    removes(
+        "python",
+        &[module("b")],
+        "import a\n\nimport b\n\nx = 1\n",
+        "import a\n\nx = 1\n",
+    );
+    removes(
+        "python",
+        &[module("a"), module("b")],
+        "import a\n\nimport b\n\nx = 1\n",
+        "x = 1\n",
+    );
+    removes(
+        "python",
+        &[module("a")],
+        "import a; import b\n",
+        "import b\n",
+    );
     removes(
         "typescript",
         &[name("x", "default")],
@@ -328,24 +437,54 @@ fn imports_are_removed() {
         "import X, { a, type B } from \"x\";\n",
         "import X from \"x\";\n",
     );
-    removes("javascript", &[module("x")], "import 'x'\nimport y from 'y'\n", "import y from 'y'\n");
+    removes(
+        "javascript",
+        &[module("x")],
+        "import 'x'\nimport y from 'y'\n",
+        "import y from 'y'\n",
+    );
     removes(
         "rust",
         &[name("std::io", "Read"), module("std::fmt")],
         "use std::{fmt, io::{self, Read}};\n#[cfg(x)]\nuse a::b;\n",
         "use std::io::{self};\n#[cfg(x)]\nuse a::b;\n",
     );
-    removes("rust", &[module("a")], "// About.\n#[cfg(x)]\nuse a::b;\nuse c;\n", "// About.\nuse c;\n");
+    removes(
+        "rust",
+        &[module("a")],
+        "// About.\n#[cfg(x)]\nuse a::b;\nuse c;\n",
+        "// About.\nuse c;\n",
+    );
     removes(
         "go",
         &[module("os"), module("fmt")],
         "package a\n\nimport (\n\t\"fmt\"\n\n\t\"os\"\n)\n\nfunc f() {}\n",
         "package a\n\nfunc f() {}\n",
     );
-    removes("go", &[module("os")], "package a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n", "package a\n\nimport (\n\t\"fmt\"\n)\n");
-    removes("java", &[name("a", "B")], "import a.B;\nimport a.C;\n", "import a.C;\n");
-    removes("java", &[module("a.B")], "import a.B;\nimport a.C;\n", "import a.C;\n");
-    removes("c", &[module("x.h")], "#ifdef X\n#include <x.h>\n#endif\n", "#ifdef X\n#endif\n");
+    removes(
+        "go",
+        &[module("os")],
+        "package a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n",
+        "package a\n\nimport (\n\t\"fmt\"\n)\n",
+    );
+    removes(
+        "java",
+        &[name("a", "B")],
+        "import a.B;\nimport a.C;\n",
+        "import a.C;\n",
+    );
+    removes(
+        "java",
+        &[module("a.B")],
+        "import a.B;\nimport a.C;\n",
+        "import a.C;\n",
+    );
+    removes(
+        "c",
+        &[module("x.h")],
+        "#ifdef X\n#include <x.h>\n#endif\n",
+        "#ifdef X\n#endif\n",
+    );
 }
 
 #[test]
@@ -354,10 +493,18 @@ fn what_is_not_there_is_an_error_with_the_nearest() {
     let error = |language: &str, source: &str, removal: ImportRemoval| {
         remove_imports(source.as_bytes(), language, &[removal], &token).unwrap_err()
     };
-    let found = error("python", "from typing import List\nimport os\n", ImportRemoval::module("tiping"));
+    let found = error(
+        "python",
+        "from typing import List\nimport os\n",
+        ImportRemoval::module("tiping"),
+    );
     assert_eq!(found.kind(), ErrorKind::UnknownName);
     assert_eq!(found.candidates(), ["typing"]);
-    let found = error("python", "from typing import List\n", ImportRemoval::name("typing", "list"));
+    let found = error(
+        "python",
+        "from typing import List\n",
+        ImportRemoval::name("typing", "list"),
+    );
     assert_eq!(found.candidates(), ["List"]);
     let found = error("json", "{}", ImportRemoval::module("x"));
     assert_eq!(found.kind(), ErrorKind::InvalidOption);
@@ -409,14 +556,30 @@ fn real_files(language: &str) -> Vec<PathBuf> {
     let registry = Path::new(&home).join(".cargo/registry/src");
     let node = Path::new(env!("CARGO_MANIFEST_DIR")).join("../napi/node_modules");
     let (roots, extensions): (Vec<PathBuf>, &[&str]) = match language {
-        "python" => (vec!["/usr/lib/python3.11".into(), "/usr/lib/python3".into(), "/usr/local/lib".into()], &["py"]),
+        "python" => (
+            vec![
+                "/usr/lib/python3.11".into(),
+                "/usr/lib/python3".into(),
+                "/usr/local/lib".into(),
+            ],
+            &["py"],
+        ),
         "rust" => (vec![registry], &["rs"]),
         "c" => (vec![registry, "/usr/include".into()], &["c"]),
-        "cpp" => (vec![registry, "/usr/include".into()], &["h", "hpp", "cc", "cpp"]),
+        "cpp" => (
+            vec![registry, "/usr/include".into()],
+            &["h", "hpp", "cc", "cpp"],
+        ),
         "go" => (vec!["/usr/lib/go".into(), registry], &["go"]),
         "java" => (vec![registry], &["java"]),
-        "typescript" => (vec![node, registry, "/usr/lib/node_modules".into()], &["ts", "mts"]),
-        _ => (vec![node, registry, "/usr/lib/node_modules".into()], &["js", "mjs"]),
+        "typescript" => (
+            vec![node, registry, "/usr/lib/node_modules".into()],
+            &["ts", "mts"],
+        ),
+        _ => (
+            vec![node, registry, "/usr/lib/node_modules".into()],
+            &["js", "mjs"],
+        ),
     };
     let mut found = Vec::new();
     for root in roots {
@@ -433,7 +596,10 @@ fn imported(source: &[u8], language: &str) -> (BTreeSet<String>, u64) {
     for import in read.items {
         let head = format!("{:?} {}", import.kind, import.module);
         for name in &import.names {
-            set.insert(format!("{head} {} {:?} {}", name.name, name.alias, name.is_type_only));
+            set.insert(format!(
+                "{head} {} {:?} {}",
+                name.name, name.alias, name.is_type_only
+            ));
         }
         if import.names.is_empty() {
             set.insert(head);
@@ -445,7 +611,16 @@ fn imported(source: &[u8], language: &str) -> (BTreeSet<String>, u64) {
 #[test]
 fn real_files_import_the_same_when_organised() {
     let mut summary = Vec::new();
-    for language in ["python", "rust", "c", "cpp", "go", "java", "typescript", "javascript"] {
+    for language in [
+        "python",
+        "rust",
+        "c",
+        "cpp",
+        "go",
+        "java",
+        "typescript",
+        "javascript",
+    ] {
         let (mut count, mut changed) = (0, 0);
         for path in real_files(language) {
             let Ok(source) = fs::read(&path) else {
@@ -481,9 +656,18 @@ fn real_files_import_the_same_when_organised() {
 fn real_files_keep_their_imports_when_one_is_added_and_removed() {
     for language in ["python", "rust", "c", "go", "java", "typescript"] {
         let (add, removal) = match language {
-            "rust" => (request("zz::new").name("Added"), ImportRemoval::name("zz::new", "Added")),
-            "java" => (request("zz").name("Added"), ImportRemoval::name("zz", "Added")),
-            "typescript" => (request("zz").name("added"), ImportRemoval::name("zz", "added")),
+            "rust" => (
+                request("zz::new").name("Added"),
+                ImportRemoval::name("zz::new", "Added"),
+            ),
+            "java" => (
+                request("zz").name("Added"),
+                ImportRemoval::name("zz", "Added"),
+            ),
+            "typescript" => (
+                request("zz").name("added"),
+                ImportRemoval::name("zz", "added"),
+            ),
             _ => (request("zz"), ImportRemoval::module("zz")),
         };
         for path in real_files(language).into_iter().step_by(3) {
@@ -509,15 +693,41 @@ fn real_files_keep_their_imports_when_one_is_added_and_removed() {
 fn hostile_texts_do_not_panic() {
     let token = CancelToken::new();
     let texts = [
-        "import", "from a import (", "import (\n", "use a::{", "use {", "use ::{a, b};\nuse *;", "#include",
-        "import {} from 'a'\nimport {,} from 'b'", "import a\rimport b", "\u{feff}import b\nimport a\n",
-        "import b\\\n\nimport a", "from . import (b,\n a)", "import b;;import a;", "/* x */ import b; /* y\n */\nimport a",
+        "import",
+        "from a import (",
+        "import (\n",
+        "use a::{",
+        "use {",
+        "use ::{a, b};\nuse *;",
+        "#include",
+        "import {} from 'a'\nimport {,} from 'b'",
+        "import a\rimport b",
+        "\u{feff}import b\nimport a\n",
+        "import b\\\n\nimport a",
+        "from . import (b,\n a)",
+        "import b;;import a;",
+        "/* x */ import b; /* y\n */\nimport a",
     ];
-    for language in ["python", "rust", "c", "cpp", "go", "java", "typescript", "javascript", "tsx"] {
+    for language in [
+        "python",
+        "rust",
+        "c",
+        "cpp",
+        "go",
+        "java",
+        "typescript",
+        "javascript",
+        "tsx",
+    ] {
         for text in texts {
             organise_imports(text.as_bytes(), language, None, &token).unwrap();
             let _ = add_imports(text.as_bytes(), language, &[request("zz")], &token);
-            let _ = remove_imports(text.as_bytes(), language, &[ImportRemoval::module("a")], &token);
+            let _ = remove_imports(
+                text.as_bytes(),
+                language,
+                &[ImportRemoval::module("a")],
+                &token,
+            );
         }
         let deep = format!("use {}b{};\nuse a;", "a::{".repeat(5000), "}".repeat(5000));
         organise_imports(deep.as_bytes(), language, None, &token).unwrap();

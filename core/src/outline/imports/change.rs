@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::item::ImportKind;
 use super::languages;
 use super::organise::{disorder, organise};
-use super::statement::{Block, Editor, Gap, Item, List, Statement, line_end, line_start};
+use super::statement::{Block, Editor, Gap, Item, List, Statement, Unit, line_end, line_start};
 use crate::ast::{self, Interrupt, Language, Parsers, WorkBudget};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
@@ -525,6 +525,9 @@ fn extend(
     changed: &mut [bool],
     editor: &Editor,
 ) -> bool {
+    if is_one_name_each(statement, block, runs) {
+        return false;
+    }
     let eol = block.style.eol;
     for slot in runs.iter_mut().flat_map(|run| &mut run.slots) {
         match slot {
@@ -548,6 +551,20 @@ fn extend(
         }
     }
     false
+}
+
+/// Returns whether the text has several statements of the module, each with one name: its style.
+fn is_one_name_each(statement: &Statement, block: &Block<'_>, runs: &[Run]) -> bool {
+    let slots = runs.iter().flat_map(|run| &run.slots);
+    let same = slots
+        .map(|slot| slot_statement(slot, block))
+        .filter(|existing| {
+            let key = (&existing.module, existing.kind, &existing.tag);
+            key == (&statement.module, statement.kind, &statement.tag)
+        });
+    let counts = same.filter_map(|existing| existing.list.as_ref());
+    let counts: Vec<usize> = counts.map(|(_, list)| list.items.len()).collect();
+    counts.len() > 1 && counts.iter().all(|count| *count == 1)
 }
 
 fn slot_statement<'a>(slot: &'a Slot, block: &'a Block<'_>) -> &'a Statement {
@@ -661,7 +678,7 @@ fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Vec<TextChang
             let indent = neighbour.map_or("", |unit| {
                 block.text(unit.line_start..unit.statement.range.start)
             });
-            let is_inner = neighbour.is_some_and(|unit| is_in_list(unit, block));
+            let is_inner = neighbour.is_some_and(|unit| is_in_list(unit, editor));
             let lines = new_run(run, editor, eol, indent, is_inner);
             let (at, text) = match (before, after) {
                 (Some(before), _) => (block.units[before].whole.end, format!("{eol}{lines}")),
@@ -694,20 +711,24 @@ fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Vec<TextChang
     changes
 }
 
-/// Returns whether a unit is in a list of Go, where statements have no keyword.
-fn is_in_list(unit: &super::statement::Unit, block: &Block<'_>) -> bool {
-    block.source.get(unit.statement.range.start) != Some(&b'i')
-        && !unit.statement.text.starts_with("import")
+/// Returns whether a unit is in a list of statements, where they have no keyword.
+fn is_in_list(unit: &Unit, editor: &Editor) -> bool {
+    let keyword = editor.list_keyword;
+    keyword.is_some_and(|keyword| !unit.statement.text.starts_with(keyword.trim_end()))
 }
 
-fn statement_line(statement: &Statement, indent: &str, is_inner: bool, eol: &str) -> String {
-    let text = match is_inner {
-        true => statement
-            .text
-            .strip_prefix("import ")
-            .unwrap_or(&statement.text),
-        false => &statement.text,
-    };
+fn statement_line(
+    statement: &Statement,
+    editor: &Editor,
+    indent: &str,
+    is_inner: bool,
+    eol: &str,
+) -> String {
+    let keyword = editor.list_keyword.filter(|_| is_inner).unwrap_or("");
+    let text = statement
+        .text
+        .strip_prefix(keyword)
+        .unwrap_or(&statement.text);
     format!("{indent}{text}{eol}")
 }
 
@@ -719,7 +740,7 @@ fn new_run(run: &Run, editor: &Editor, eol: &str, indent: &str, is_inner: bool) 
     });
     let news: Vec<&Statement> = news.collect();
     // Several imports of Go are a list.
-    let is_list = !editor.prelude.is_empty() && news.len() > 1 && !is_inner;
+    let is_list = editor.list_keyword.is_some() && news.len() > 1 && !is_inner;
     let (indent, is_inner) = if is_list {
         ("\t", true)
     } else {
@@ -733,7 +754,7 @@ fn new_run(run: &Run, editor: &Editor, eol: &str, indent: &str, is_inner: bool) 
             lines.push_str(eol);
         }
         last = Some(group);
-        lines.push_str(&statement_line(statement, indent, is_inner, eol));
+        lines.push_str(&statement_line(statement, editor, indent, is_inner, eol));
     }
     match is_list {
         true => format!("import ({eol}{lines}){eol}"),
@@ -794,7 +815,7 @@ fn insertion(
         };
         let unit = &block.units[anchor];
         let indent = block.text(unit.line_start..unit.statement.range.start);
-        let is_inner = is_in_list(unit, block);
+        let is_inner = is_in_list(unit, editor);
         let mut lines = String::new();
         let mut last = match is_upper {
             true => before.map(group),
@@ -808,7 +829,7 @@ fn insertion(
                 lines.push_str(eol);
             }
             last = Some(own);
-            lines.push_str(&statement_line(statement, indent, is_inner, eol));
+            lines.push_str(&statement_line(statement, editor, indent, is_inner, eol));
         }
         let needs_blank_below = after.is_some_and(|after| {
             last.is_some_and(|last| separates(last, group(after))) && (!is_upper || is_adjacent)
@@ -1025,7 +1046,20 @@ fn cut_of(source: &[u8], item: &Item) -> Range<usize> {
             .count()
     };
     let comma = end + spaces(after);
+    let is_own_line = source
+        .get(line..start)
+        .unwrap_or_default()
+        .trim_ascii()
+        .is_empty();
+    let is_comment = |rest: &[u8]| {
+        let rest = rest.trim_ascii();
+        rest.is_empty() || rest.starts_with(b"#") || rest.starts_with(b"//")
+    };
     if source.get(comma) != Some(&b',') {
+        let next = line_end(source, end);
+        if is_own_line && is_comment(source.get(end..next).unwrap_or_default()) {
+            return line..next;
+        }
         // The last name without comma: the one before it goes.
         let before = source.get(..start).unwrap_or_default().trim_ascii_end();
         let from = match before.last() {
@@ -1036,17 +1070,7 @@ fn cut_of(source: &[u8], item: &Item) -> Range<usize> {
     }
     let rest_start = comma + 1;
     let rest_end = line_end(source, rest_start);
-    let rest = source
-        .get(rest_start..rest_end)
-        .unwrap_or_default()
-        .trim_ascii();
-    let is_own_line = source
-        .get(line..start)
-        .unwrap_or_default()
-        .trim_ascii()
-        .is_empty();
-    let is_comment = rest.is_empty() || rest.starts_with(b"#") || rest.starts_with(b"//");
-    if is_own_line && is_comment {
+    if is_own_line && is_comment(source.get(rest_start..rest_end).unwrap_or_default()) {
         return line..rest_end;
     }
     let after_comma = source.get(rest_start..).unwrap_or_default();
@@ -1066,7 +1090,9 @@ fn removed_range(
         .iter()
         .zip(removed)
         .filter(|(other, _)| other.container == unit.container);
-    if !editor.prelude.is_empty() && unit.container > 0 && of_container.all(|(_, removed)| *removed)
+    if editor.list_keyword.is_some()
+        && unit.container > 0
+        && of_container.all(|(_, removed)| *removed)
     {
         let range = &block.containers[unit.container];
         return line_start(block.source, range.start)..line_end(block.source, range.end);

@@ -4,22 +4,32 @@ use std::cmp::Ordering;
 
 /// Compares names with their numbers by value: `a2` is before `a10`.
 pub(super) fn natural(a: &str, b: &str) -> Ordering {
-    let mut left = Chunks(a);
-    let mut right = Chunks(b);
+    let (mut left, mut right) = (a, b);
     loop {
-        let ordering = match (left.next(), right.next()) {
+        let (x, y) = (digits(&mut left), digits(&mut right));
+        let ordering = match (x, y) {
             (None, None) => return a.cmp(b),
             (None, Some(_)) => Ordering::Less,
             (Some(_), None) => Ordering::Greater,
-            (Some(a), Some(b)) => match (number(a), number(b)) {
-                (Some(a), Some(b)) => a.cmp(&b),
-                _ => a.cmp(b),
+            (Some(x), Some(y)) => match (number(x), number(y)) {
+                (Some(x), Some(y)) => x.cmp(&y),
+                _ => x.cmp(y),
             },
         };
         if ordering != Ordering::Equal {
             return ordering;
         }
     }
+}
+
+/// Takes a run of digits, or of other characters, from the start of a text.
+fn digits<'a>(text: &mut &'a str) -> Option<&'a str> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let first = is_digit(text.chars().next()?);
+    let end = text.find(|c| is_digit(c) != first).unwrap_or(text.len());
+    let (chunk, rest) = text.split_at(end);
+    *text = rest;
+    Some(chunk)
 }
 
 /// Compares identifiers as the 2024 style of rustfmt: `_` is before all else, numbers are compared

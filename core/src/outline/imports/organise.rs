@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::change::{Parser, TextChange, editor_of};
 use super::item::ImportKind;
-use super::statement::{Block, Editor, Gap, Statement};
+use super::statement::{Block, Editor, Gap, Item, List, Statement};
 use crate::error::Result;
 use crate::outline::text::ParsedText;
 
@@ -69,15 +69,19 @@ pub(super) fn disorder(text: &ParsedText<'_>, editor: &Editor) -> usize {
         }
         for unit in units {
             if let Some((_, list)) = &unit.statement.list {
-                let names = list.items.windows(2);
-                let is_greater = |pair: &&[super::statement::Item]| {
-                    (editor.compare_names)(&pair[0], &pair[1]) == Ordering::Greater
-                };
-                count += names.filter(is_greater).count();
+                count += list_disorder(list, editor);
             }
         }
     }
     count
+}
+
+fn list_disorder(list: &List, editor: &Editor) -> usize {
+    let is_greater =
+        |pair: &&[Item]| (editor.compare_names)(&pair[0], &pair[1]) == Ordering::Greater;
+    let own = list.items.windows(2).filter(is_greater).count();
+    let inner = list.items.iter().filter_map(|item| item.list.as_ref());
+    own + inner.map(|list| list_disorder(list, editor)).sum::<usize>()
 }
 
 /// Statement with the text around it.

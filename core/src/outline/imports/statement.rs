@@ -1,6 +1,7 @@
 //! Import statements of a text as they are changed: lines, comments, lists of names.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -63,6 +64,8 @@ pub(super) struct Editor {
     pub(super) render: fn(&ImportRequest, &FileStyle) -> Option<Vec<String>>,
     /// Text before a statement that is parsed alone.
     pub(super) prelude: &'static str,
+    /// Keyword that statements do not have in a list of statements, as in Go.
+    pub(super) list_keyword: Option<&'static str>,
 }
 
 /// Layout of a list of names.
@@ -163,14 +166,10 @@ impl List {
 
     /// Removes names that occur twice. Returns whether there are any.
     pub(super) fn dedup(&mut self) -> bool {
-        let mut seen: Vec<(String, Option<String>)> = Vec::new();
+        let mut seen = HashSet::new();
         let count = self.items.len();
-        self.items.retain(|item| {
-            let key = (item.text.clone(), item.alias.clone());
-            let is_new = item.list.is_some() || !seen.contains(&key);
-            seen.push(key);
-            is_new
-        });
+        self.items
+            .retain(|item| item.list.is_some() || seen.insert((item.text.clone(), item.is_bare)));
         self.items.len() != count
     }
 
@@ -226,8 +225,7 @@ impl List {
         }
         let inner = format!("{}{}", self.indent, style.indent);
         let comma = if style.has_trailing_comma { "," } else { "" };
-        let has_lists = self.items.iter().any(|item| item.list.is_some());
-        let lines = match style.fills && !stays_vertical && !has_lists {
+        let lines = match style.fills && !stays_vertical {
             true => fill(texts, style.width.saturating_sub(inner.len() + 1)),
             false => texts.to_vec(),
         };
@@ -251,12 +249,16 @@ impl Item {
     }
 }
 
-/// Joins names to lines of at most `width`.
+/// Joins names to lines of at most `width`. A list has lines of its own.
 fn fill(texts: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for text in texts {
         match lines.last_mut() {
-            Some(line) if line.len() + 2 + text.len() <= width => {
+            Some(line)
+                if line.len() + 2 + text.len() <= width
+                    && !line.contains('{')
+                    && !text.contains('{') =>
+            {
                 line.push_str(", ");
                 line.push_str(text);
             }
@@ -292,6 +294,9 @@ impl Statement {
         let Some((range, list)) = &mut self.list else {
             return;
         };
+        if style.open.is_empty() {
+            return;
+        }
         let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
         let line = before.rsplit('\n').next().unwrap_or("").len();
         let rest = after.split('\n').next().unwrap_or("").trim_end().len();
@@ -353,24 +358,21 @@ impl Statement {
         if all().any(is_namespace) || has_two_defaults || is_mixed_type {
             return false;
         }
-        let is_known = |item: &Item| {
-            let key = (&item.text, item.is_bare);
-            target
-                .items
-                .iter()
-                .any(|known| (&known.text, known.is_bare) == key)
-        };
-        let added: Vec<Item> = new
-            .items
-            .iter()
-            .filter(|item| !is_known(item))
-            .cloned()
-            .collect();
+        let key = |item: &Item| (item.text.clone(), item.is_bare);
+        let known: HashSet<_> = target.items.iter().map(key).collect();
+        let added = new.items.iter().filter(|item| !known.contains(&key(item)));
+        let added: Vec<Item> = added.cloned().collect();
         // `import a` and `import b` of Python have no module in common.
         let is_plain = target.module.is_empty() || !editor.has_lists;
         let has_alias = |items: &[Item]| items.iter().any(|item| item.alias.is_some());
+        let has_all = |items: &[Item]| items.iter().any(|item| item.name == "*");
+        // Python has no list with `*`, and isort keeps a name with an alias in a statement of its
+        // own, but where the text does otherwise.
+        let is_mixed = has_alias(&target.items) && target.items.len() > 1;
         let keeps_apart = editor.list.brackets == Brackets::Multiline
-            && has_alias(&added) != has_alias(&target.items);
+            && (has_all(&added)
+                || has_all(&target.items)
+                || !is_mixed && (has_alias(&added) || has_alias(&target.items)));
         if !added.is_empty() && (is_plain || keeps_apart) {
             return false;
         }
@@ -572,7 +574,8 @@ fn unit(
     }
     // The comment at the start of a file is that of the file.
     let before = source.get(..start).unwrap_or_default();
-    let has_shebang = before.starts_with(b"#!") && memchr::memchr_iter(b'\n', before).count() == 1;
+    let has_shebang =
+        before.starts_with(b"#!") && memchr::memchr_iter(b'\n', before).take(2).count() == 1;
     let attributes = leading.iter().any(|lead| {
         source.get(lead.start) == Some(&b'#') && source.get(lead.start + 1) == Some(&b'[')
     });
@@ -661,7 +664,7 @@ impl Header {
         {
             self.comments = None;
             self.end = line_end(source, range.end);
-        } else if editor.leading.contains(&node.kind()) && !text.starts_with(b"#[") {
+        } else if node.kind().ends_with("comment") {
             let text = String::from_utf8_lossy(text).to_lowercase();
             if MARKS.iter().any(|mark| text.contains(mark)) {
                 self.comments = None;
@@ -761,6 +764,7 @@ pub(super) fn list_of(
         .map_or("", |(_, inner)| inner);
     let has_pad = inner.starts_with(' ');
     let listed = items.iter().filter(|item| !item.is_bare).count();
+    let has_lists = items.iter().any(|item| item.list.is_some());
     let start = line_start(source, range.start);
     let line = source.get(start..range.start).unwrap_or_default();
     let indent: Vec<u8> = line
@@ -773,7 +777,7 @@ pub(super) fn list_of(
         has_comments,
         is_multiline,
         // A list of one name in several lines is vertical as well.
-        is_vertical: is_multiline && lines >= listed + 2,
+        is_vertical: is_multiline && lines >= listed + 2 && !(style.fills && has_lists),
         has_brackets,
         has_other_pad: has_brackets
             && !is_multiline

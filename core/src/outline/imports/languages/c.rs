@@ -117,7 +117,8 @@ static EDITOR: Editor = Editor {
         "preproc_elifdef",
         "preproc_else",
     ],
-    leading: &["comment"],
+    // A comment ends a block, as in clang-format.
+    leading: &[],
     read,
     is_header,
     has_sections: false,
@@ -134,6 +135,7 @@ static EDITOR: Editor = Editor {
     split: no_split,
     render,
     prelude: "",
+    list_keyword: None,
 };
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {

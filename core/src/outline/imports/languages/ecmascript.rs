@@ -466,6 +466,7 @@ static EDITOR: Editor = Editor {
     split: no_split,
     render,
     prelude: "",
+    list_keyword: None,
 };
 
 const LIST: ListStyle = ListStyle {

@@ -99,6 +99,7 @@ static EDITOR: Editor = Editor {
     split: no_split,
     render,
     prelude: "package p\n",
+    list_keyword: Some("import "),
 };
 
 /// Reads a declaration of one import, or a specification in a list.

@@ -96,6 +96,7 @@ static EDITOR: Editor = Editor {
     split: no_split,
     render,
     prelude: "",
+    list_keyword: None,
 };
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {

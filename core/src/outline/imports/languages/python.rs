@@ -215,6 +215,7 @@ static EDITOR: Editor = Editor {
     split,
     render,
     prelude: "",
+    list_keyword: None,
 };
 
 const LIST: ListStyle = ListStyle {

@@ -293,6 +293,7 @@ static STYLE_2024: Editor = Editor {
     split: no_split,
     render,
     prelude: "",
+    list_keyword: None,
 };
 
 /// Order of the styles before 2024.
