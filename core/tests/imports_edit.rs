@@ -610,7 +610,6 @@ fn imported(source: &[u8], language: &str) -> (BTreeSet<String>, u64) {
 
 #[test]
 fn real_files_import_the_same_when_organised() {
-    let mut summary = Vec::new();
     for language in [
         "python",
         "rust",
@@ -637,9 +636,6 @@ fn real_files_import_the_same_when_organised() {
                 continue;
             }
             changed += 1;
-            if std::env::var_os("RANSACK_IMPORT_SHOW").is_some() {
-                println!("changed {}", path.display());
-            }
             let (before, errors_before) = imported(&source, language);
             let (after, errors_after) = imported(&organised, language);
             assert_eq!(before, after, "{}", path.display());
@@ -647,9 +643,11 @@ fn real_files_import_the_same_when_organised() {
             let again = organise_imports(&organised, language, name, &token).unwrap();
             assert!(again == organised, "{} is not stable", path.display());
         }
-        summary.push(format!("{language}: {changed} of {count}"));
+        // The crates of the registry are formatted: their order is that of rustfmt.
+        if language == "rust" {
+            assert!(changed * 25 <= count, "{changed} of {count}");
+        }
     }
-    println!("{}", summary.join("\n"));
 }
 
 #[test]

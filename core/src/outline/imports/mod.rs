@@ -5,15 +5,20 @@
 //! - `item`: results.
 //! - `read`: walks a syntax tree and collects imports and exports.
 //! - `languages`: statements of each language.
-//! - `statement`: top-level statements of a text as they are changed; `order`: their order.
-//! - `change`: adds and removes imports; `organise`: groups, sorts and merges them.
+//! - `statement`: top-level statements of a text as they are changed; `list`: lists of names in
+//!   them; `order`: orders of modules and names.
+//! - `change`: requests and results of changes; `add`, `remove`; `organise`: groups, sorts and
+//!   merges.
 
+mod add;
 mod change;
 mod item;
 mod languages;
+mod list;
 mod order;
 mod organise;
 mod read;
+mod remove;
 mod statement;
 
 use super::derive;

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::change::{Parser, TextChange, editor_of};
 use super::item::ImportKind;
-use super::statement::{Block, Editor, Gap, Item, List, Statement};
+use super::list::{Item, List};
+use super::statement::{Block, Editor, Gap, Statement};
 use crate::error::Result;
 use crate::outline::text::ParsedText;
 
@@ -30,7 +31,7 @@ pub(crate) fn organise(text: &ParsedText<'_>, file_name: Option<&str>) -> Result
         let range = block.units[slice.start].whole.start..block.units[slice.end - 1].whole.end;
         let main = main.filter(|_| index == 0);
         let organised = organise_slice(&block, slice, editor, main, &mut parser)?;
-        changes.extend(TextChange::between(&block, range, organised));
+        changes.extend(TextChange::between(&block, range, &organised));
     }
     Ok(changes)
 }
@@ -39,8 +40,8 @@ pub(crate) fn organise(text: &ParsedText<'_>, file_name: Option<&str>) -> Result
 fn slices(block: &Block<'_>, editor: &Editor) -> Vec<Range<usize>> {
     let units = &block.units;
     let mut slices: Vec<Range<usize>> = Vec::new();
-    for index in 0..units.len() {
-        if !units[index].is_movable() {
+    for (index, unit) in units.iter().enumerate() {
+        if !unit.is_movable() {
             continue;
         }
         let joins = slices.last().is_some_and(|slice| slice.end == index)

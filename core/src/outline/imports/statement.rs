@@ -8,10 +8,8 @@ use tree_sitter::Node;
 
 use super::change::ImportRequest;
 use super::item::ImportKind;
+use super::list::{Brackets, Item, List, ListStyle, target_list};
 use crate::outline::text::ParsedText;
-
-/// Maximum depth of nested lists of names. Statements with deeper ones are not changed.
-pub(super) const MAX_DEPTH: usize = 32;
 
 /// Marks of comments that tell tools to leave the statement where it is.
 const PINS: [&str; 7] = [
@@ -66,206 +64,6 @@ pub(super) struct Editor {
     pub(super) prelude: &'static str,
     /// Keyword that statements do not have in a list of statements, as in Go.
     pub(super) list_keyword: Option<&'static str>,
-}
-
-/// Layout of a list of names.
-#[derive(Clone, Copy)]
-pub(super) struct ListStyle {
-    pub(super) open: &'static str,
-    pub(super) close: &'static str,
-    /// Space inside the brackets of a list in one line.
-    pub(super) pad: &'static str,
-    pub(super) brackets: Brackets,
-    /// Maximum length of a line.
-    pub(super) width: usize,
-    /// Whether the lines of a long list are filled; if not, each name has its line.
-    pub(super) fills: bool,
-    /// Whether a list of several lines ends with a comma.
-    pub(super) has_trailing_comma: bool,
-    pub(super) indent: &'static str,
-}
-
-/// Condition for the brackets of a list.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Brackets {
-    Always,
-    /// Only if the list has several lines.
-    Multiline,
-    /// Only if the list has several names.
-    Several,
-}
-
-/// Name in a list, or a list in a list.
-#[derive(Clone, Debug)]
-pub(super) struct Item {
-    /// Source; without the list, if it has one.
-    pub(super) text: String,
-    pub(super) name: String,
-    pub(super) alias: Option<String>,
-    /// Whether it is outside the brackets: the default import of JavaScript.
-    pub(super) is_bare: bool,
-    pub(super) list: Option<List>,
-    /// Start in the text; 0 in a new statement.
-    pub(super) start: usize,
-}
-
-/// Names of a statement.
-#[derive(Clone, Debug)]
-pub(super) struct List {
-    /// Module of the names.
-    pub(super) module: String,
-    pub(super) items: Vec<Item>,
-    /// Whether comments are among the names: the list is not rendered anew then.
-    pub(super) has_comments: bool,
-    pub(super) is_multiline: bool,
-    /// Whether each name has its line.
-    pub(super) is_vertical: bool,
-    /// Whether the text has brackets.
-    pub(super) has_brackets: bool,
-    /// Whether the space inside the brackets is other than in the language's style.
-    pub(super) has_other_pad: bool,
-    /// Indentation of the line in which the list starts.
-    pub(super) indent: String,
-}
-
-impl List {
-    /// Returns the names of the list and of those inside, each with its module.
-    pub(super) fn leaves(&self) -> Vec<(&str, &Item)> {
-        let mut leaves = Vec::new();
-        for item in &self.items {
-            match &item.list {
-                Some(list) => leaves.extend(list.leaves()),
-                None => leaves.push((self.module.as_str(), item)),
-            }
-        }
-        leaves
-    }
-
-    /// Returns whether the list or one inside has comments.
-    pub(super) fn has_any_comments(&self) -> bool {
-        let inner = self.items.iter().filter_map(|item| item.list.as_ref());
-        self.has_comments || inner.into_iter().any(List::has_any_comments)
-    }
-
-    /// Sorts the names of the list and of those inside. Returns whether the order changed.
-    pub(super) fn sort(&mut self, compare: fn(&Item, &Item) -> Ordering) -> bool {
-        let mut has_changed = false;
-        for item in &mut self.items {
-            has_changed |= item.list.as_mut().is_some_and(|list| list.sort(compare));
-        }
-        let key = |a: &Item, b: &Item| b.is_bare.cmp(&a.is_bare).then_with(|| compare(a, b));
-        if !self
-            .items
-            .is_sorted_by(|a, b| key(a, b) != Ordering::Greater)
-        {
-            self.items.sort_by(key);
-            has_changed = true;
-        }
-        has_changed
-    }
-
-    /// Removes names that occur twice. Returns whether there are any.
-    pub(super) fn dedup(&mut self) -> bool {
-        let mut seen = HashSet::new();
-        let count = self.items.len();
-        self.items
-            .retain(|item| item.list.is_some() || seen.insert((item.text.clone(), item.is_bare)));
-        self.items.len() != count
-    }
-
-    /// Renders the list. `before` and `after` are the lengths of the rest of its line.
-    pub(super) fn render(
-        &self,
-        style: &ListStyle,
-        eol: &str,
-        before: usize,
-        after: usize,
-    ) -> String {
-        let bare = self.items.iter().filter(|item| item.is_bare);
-        let mut parts: Vec<String> = bare.map(|item| item.text.clone()).collect();
-        let before = before + parts.iter().map(|part| part.len() + 2).sum::<usize>();
-        let listed = self.items.iter().filter(|item| !item.is_bare);
-        let texts = listed.map(|item| item.render(style, eol, before));
-        let texts: Vec<String> = texts.collect();
-        if !texts.is_empty() {
-            parts.push(self.render_names(&texts, style, eol, before, after));
-        }
-        parts.join(", ")
-    }
-
-    fn render_names(
-        &self,
-        texts: &[String],
-        style: &ListStyle,
-        eol: &str,
-        before: usize,
-        after: usize,
-    ) -> String {
-        let pad = match (self.has_other_pad, style.pad) {
-            (false, pad) => pad,
-            (true, "") => " ",
-            (true, _) => "",
-        };
-        let joined = texts.join(", ");
-        let is_plain = match style.brackets {
-            Brackets::Always => false,
-            Brackets::Multiline => !self.has_brackets || texts.len() == 1,
-            Brackets::Several => {
-                texts.len() == 1 && self.items.iter().all(|item| item.name != "self")
-            }
-        };
-        let single = match is_plain {
-            true => joined,
-            false => format!("{}{pad}{joined}{pad}{}", style.open, style.close),
-        };
-        let fits = before + single.len() + after <= style.width && !single.contains('\n');
-        let stays_vertical = self.is_vertical && texts.len() > 1;
-        if fits && !stays_vertical || texts.len() == 1 && is_plain {
-            return single;
-        }
-        let inner = format!("{}{}", self.indent, style.indent);
-        let comma = if style.has_trailing_comma { "," } else { "" };
-        let lines = match style.fills && !stays_vertical {
-            true => fill(texts, style.width.saturating_sub(inner.len() + 1)),
-            false => texts.to_vec(),
-        };
-        let lines = lines.join(&format!(",{eol}{inner}"));
-        format!(
-            "{}{eol}{inner}{lines}{comma}{eol}{}{}",
-            style.open, self.indent, style.close
-        )
-    }
-}
-
-impl Item {
-    fn render(&self, style: &ListStyle, eol: &str, before: usize) -> String {
-        match &self.list {
-            Some(list) => {
-                let inner = list.render(style, eol, before + self.text.len(), 1);
-                format!("{}{inner}", self.text)
-            }
-            None => self.text.clone(),
-        }
-    }
-}
-
-/// Joins names to lines of at most `width`. A list has lines of its own.
-fn fill(texts: &[String], width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for text in texts {
-        match lines.last_mut() {
-            Some(line)
-                if line.len() + 2 + text.len() <= width
-                    && !line.contains('{')
-                    && !text.contains('{') =>
-            {
-                line.push_str(", ");
-                line.push_str(text);
-            }
-            _ => lines.push(text.clone()),
-        }
-    }
-    lines
 }
 
 /// Import statement.
@@ -390,15 +188,6 @@ impl Statement {
         self.update(style, eol);
         true
     }
-}
-
-/// Returns the list of a module: `list` or one inside.
-fn target_list<'l>(list: &'l mut List, module: &str) -> Option<&'l mut List> {
-    if list.module == module {
-        return Some(list);
-    }
-    let inner = list.items.iter_mut().filter_map(|item| item.list.as_mut());
-    inner.into_iter().find_map(|list| target_list(list, module))
 }
 
 /// Statement with the lines that it occupies.
@@ -744,61 +533,6 @@ fn file_style(source: &[u8], units: &[Unit]) -> FileStyle {
         has_semicolons,
     }
 }
-
-/// Reads the layout of a list from its source.
-pub(super) fn list_of(
-    module: &str,
-    source: &[u8],
-    range: &Range<usize>,
-    items: Vec<Item>,
-    has_comments: bool,
-    style: &ListStyle,
-) -> List {
-    let text = String::from_utf8_lossy(source.get(range.clone()).unwrap_or_default()).into_owned();
-    let is_multiline = text.contains('\n');
-    let has_brackets =
-        text.trim_start().starts_with(style.open.trim()) || text.contains(style.open.trim());
-    let lines = text.lines().count();
-    let inner = text
-        .split_once(style.open.trim())
-        .map_or("", |(_, inner)| inner);
-    let has_pad = inner.starts_with(' ');
-    let listed = items.iter().filter(|item| !item.is_bare).count();
-    let has_lists = items.iter().any(|item| item.list.is_some());
-    let start = line_start(source, range.start);
-    let line = source.get(start..range.start).unwrap_or_default();
-    let indent: Vec<u8> = line
-        .iter()
-        .copied()
-        .take_while(u8::is_ascii_whitespace)
-        .collect();
-    List {
-        module: module.to_owned(),
-        has_comments,
-        is_multiline,
-        // A list of one name in several lines is vertical as well.
-        is_vertical: is_multiline && lines >= listed + 2 && !(style.fills && has_lists),
-        has_brackets,
-        has_other_pad: has_brackets
-            && !is_multiline
-            && !inner.is_empty()
-            && has_pad != (style.pad == " "),
-        indent: String::from_utf8_lossy(&indent).into_owned(),
-        items,
-    }
-}
-
-/// Layout for languages without lists of names.
-pub(super) const NO_LIST: ListStyle = ListStyle {
-    open: "",
-    close: "",
-    pad: "",
-    brackets: Brackets::Several,
-    width: usize::MAX,
-    fills: false,
-    has_trailing_comma: false,
-    indent: "",
-};
 
 /// Leaves a statement as it is, for [`Editor::split`].
 pub(super) fn no_split(_statement: &Statement) -> Vec<String> {

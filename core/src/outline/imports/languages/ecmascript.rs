@@ -7,10 +7,9 @@ use tree_sitter::Node;
 use crate::ast::Interrupt;
 use crate::outline::imports::change::ImportRequest;
 use crate::outline::imports::item::{ExportKind, ImportKind, ImportedName};
+use crate::outline::imports::list::{Brackets, Item, ListStyle, list_of};
 use crate::outline::imports::read::{Grammar, Reader};
-use crate::outline::imports::statement::{
-    Brackets, Editor, FileStyle, Item, ListStyle, Statement, list_of, no_split, node_text,
-};
+use crate::outline::imports::statement::{Editor, FileStyle, Statement, no_split, node_text};
 
 pub(in crate::outline::imports) static ECMASCRIPT: Grammar = Grammar {
     imports: &[
@@ -93,14 +92,14 @@ fn specifiers(
     names: &mut Vec<ImportedName>,
 ) -> Result<(), Interrupt> {
     reader.each_child(list, |reader, child, _| {
-        if matches!(child.kind(), "import_specifier" | "export_specifier") {
-            if let Some(mut name) = reader.name_of_fields(child) {
-                name.name = unquoted(&name.name);
-                name.alias = name.alias.map(|alias| unquoted(&alias));
-                name.is_type_only = is_type(child);
-                names.push(name);
-            }
-        }
+        let is_specifier = matches!(child.kind(), "import_specifier" | "export_specifier");
+        let name = reader.name_of_fields(child).filter(|_| is_specifier);
+        names.extend(name.map(|name| ImportedName {
+            name: unquoted(&name.name),
+            alias: name.alias.map(|alias| unquoted(&alias)),
+            is_type_only: is_type(child),
+            ..name
+        }));
         Ok(())
     })
 }
@@ -393,15 +392,16 @@ fn assignment(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interru
             .map(|object| reader.text(object));
         if reader.bytes(left) == b"module.exports" {
             exported_value(reader, right, assignment)?;
-        } else if matches!(object.as_deref(), Some("exports" | "module.exports")) {
-            if let Some(name) = left.child_by_field_name("property") {
-                let kind = match reader.bytes(name) {
-                    b"default" => ExportKind::Default,
-                    _ => ExportKind::Named,
-                };
-                let local = (right.kind() == "identifier").then(|| reader.text(right));
-                reader.push_export(reader.text(name), local, None, kind, assignment);
-            }
+        }
+        let is_member = matches!(object.as_deref(), Some("exports" | "module.exports"));
+        let name = left.child_by_field_name("property").filter(|_| is_member);
+        if let Some(name) = name {
+            let kind = match reader.bytes(name) {
+                b"default" => ExportKind::Default,
+                _ => ExportKind::Named,
+            };
+            let local = (right.kind() == "identifier").then(|| reader.text(right));
+            reader.push_export(reader.text(name), local, None, kind, assignment);
         }
         assigned = Some(right);
     }

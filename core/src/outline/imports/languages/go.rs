@@ -7,10 +7,9 @@ use tree_sitter::Node;
 use crate::ast::Interrupt;
 use crate::outline::imports::change::ImportRequest;
 use crate::outline::imports::item::{ExportKind, ImportKind};
+use crate::outline::imports::list::NO_LIST;
 use crate::outline::imports::read::{Grammar, Reader};
-use crate::outline::imports::statement::{
-    Editor, FileStyle, NO_LIST, Statement, no_split, node_text,
-};
+use crate::outline::imports::statement::{Editor, FileStyle, Statement, no_split, node_text};
 
 pub(in crate::outline::imports) static GO: Grammar = Grammar {
     imports: &[("import_spec", spec)],

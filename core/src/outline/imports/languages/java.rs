@@ -7,9 +7,10 @@ use tree_sitter::Node;
 use crate::ast::Interrupt;
 use crate::outline::imports::change::ImportRequest;
 use crate::outline::imports::item::{ExportKind, ImportKind};
+use crate::outline::imports::list::{Item, NO_LIST, list_of};
 use crate::outline::imports::read::{Grammar, Reader};
 use crate::outline::imports::statement::{
-    Editor, FileStyle, Item, NO_LIST, Statement, list_of, no_split, node_text, path_text,
+    Editor, FileStyle, Statement, no_split, node_text, path_text,
 };
 
 pub(in crate::outline::imports) static JAVA: Grammar = Grammar {

@@ -8,11 +8,11 @@ use tree_sitter::Node;
 use crate::ast::Interrupt;
 use crate::outline::imports::change::ImportRequest;
 use crate::outline::imports::item::{ExportKind, Import, ImportKind, ImportedName};
+use crate::outline::imports::list::{Brackets, Item, List, ListStyle, MAX_DEPTH, list_of};
 use crate::outline::imports::order::{Segment, use_trees};
 use crate::outline::imports::read::{Grammar, Reader};
 use crate::outline::imports::statement::{
-    Brackets, Editor, FileStyle, Item, List, ListStyle, MAX_DEPTH, Statement, list_of, no_split,
-    node_text, path_text,
+    Editor, FileStyle, Statement, no_split, node_text, path_text,
 };
 
 pub(in crate::outline::imports) static RUST: Grammar = Grammar {
@@ -69,7 +69,7 @@ fn declaration(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interr
             match (child.kind(), leaf(reader, child)) {
                 ("scoped_use_list" | "use_list", _) => open.push((child, path.clone(), child)),
                 (_, Some((inner, name))) if inner.is_empty() && !path.is_empty() => {
-                    names.push(name)
+                    names.push(name);
                 }
                 _ => open.push((child, path.clone(), child)),
             }
