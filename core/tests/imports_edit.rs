@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use ransack::{
     AbortReason, CancelToken, Error, ErrorKind, ImportKind, ImportRemoval, ImportRequest,
@@ -304,6 +305,12 @@ fn new_imports_go_to_their_sorted_place() {
 fn first_imports_go_behind_the_header() {
     let os = || [request("os")];
     adds("python", &os(), "", "import os\n");
+    adds(
+        "python",
+        &os(),
+        "\u{feff}x = 1\n",
+        "\u{feff}import os\n\nx = 1\n",
+    );
     adds("python", &os(), "x = 1\n", "import os\n\nx = 1\n");
     adds(
         "python",
@@ -730,5 +737,111 @@ fn hostile_texts_do_not_panic() {
         let deep = format!("use {}b{};\nuse a;", "a::{".repeat(5000), "}".repeat(5000));
         organise_imports(deep.as_bytes(), language, None, &token).unwrap();
         organise_imports(b"import b\xff\nimport a\n", language, None, &token).unwrap();
+    }
+}
+
+#[test]
+fn real_files_lose_only_what_is_removed_and_gain_only_what_is_added() {
+    let token = CancelToken::new();
+    for language in [
+        "python",
+        "rust",
+        "c",
+        "go",
+        "java",
+        "typescript",
+        "javascript",
+    ] {
+        let mut count = 0;
+        for path in real_files(language) {
+            let source = fs::read(&path).unwrap();
+            if source.len() > 100_000 {
+                continue;
+            }
+            let (before, errors) = imported(&source, language);
+            let items = imports(&source, language, &token).unwrap().items;
+            for import in items.iter().step_by(3).take(6) {
+                let removal = match import.names.last() {
+                    Some(name) if name.alias.is_none() || name.name != "*" => {
+                        ImportRemoval::name(&import.module, &name.name)
+                    }
+                    _ => ImportRemoval::module(&import.module),
+                };
+                match remove_imports(&source, language, std::slice::from_ref(&removal), &token) {
+                    Ok(removed) => {
+                        let (after, errors_after) = imported(&removed, language);
+                        let message = format!("{} {removal:?}", path.display());
+                        assert!(after.is_subset(&before), "{message}");
+                        let lost: Vec<_> = before.difference(&after).collect();
+                        let is_of_module = |lost: &&String| lost.contains(&import.module);
+                        assert!(
+                            lost.iter().all(|lost| is_of_module(lost)),
+                            "{message} {lost:?}"
+                        );
+                        assert!(errors_after <= errors, "{message}");
+                        assert_ne!(removed, source, "{message}");
+                        count += 1;
+                    }
+                    // An import inside a function or condition.
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::UnknownName),
+                }
+                let has_names = matches!(language, "python" | "rust" | "typescript" | "javascript");
+                if !has_names || import.kind != ImportKind::Static || import.names.is_empty() {
+                    continue;
+                }
+                let request = request(&import.module).name("zzAdded");
+                let added = add_imports(&source, language, &[request], &token).unwrap();
+                let (after, errors_after) = imported(&added, language);
+                let message = format!("{} {}", path.display(), import.module);
+                assert!(before.is_subset(&after), "{message}");
+                assert_eq!(after.difference(&before).count(), 1, "{message}");
+                assert!(errors_after <= errors, "{message}");
+            }
+        }
+        assert!(
+            count > 100 || !matches!(language, "python" | "rust"),
+            "{language}: {count}"
+        );
+    }
+}
+
+#[test]
+fn many_imports_take_no_quadratic_time() {
+    const COUNT: usize = 10_000;
+    let lines = |line: &dyn Fn(usize) -> String| -> String {
+        (0..COUNT)
+            .map(|number| line(number * 7919 % COUNT))
+            .collect()
+    };
+    let python = lines(&|number| format!("from m import n{number}\n"));
+    let modules = lines(&|number| format!("import m{number}\n"));
+    let names = lines(&|number| format!("n{number}, "));
+    let list = format!("from m import {}x\n", names.trim_end());
+    let shebang = format!("#!/usr/bin/python\n{modules}");
+    let rust = lines(&|number| format!("use m{number}::x;\n"));
+    let tree = format!("use m::{{{names}}};\n");
+    let go = lines(&|number| format!("\t\"m{number}\"\n"));
+    let go = format!("package a\nimport (\n{go})\n");
+    let script = lines(&|number| format!("import {{ n{number} }} from 'm';\n"));
+    let cases = [
+        ("python", python),
+        ("python", modules),
+        ("python", list),
+        ("python", shebang),
+        ("rust", rust),
+        ("rust", tree),
+        ("go", go),
+        ("typescript", script),
+    ];
+    for (language, source) in cases {
+        // Each call takes a second without optimization; in quadratic time, minutes.
+        let token = CancelToken::with_timeout(Duration::from_secs(20));
+        organise_imports(source.as_bytes(), language, None, &token).unwrap();
+        add_imports(source.as_bytes(), language, &[request("zz")], &token).unwrap();
+        let removal = ImportRemoval::module("m");
+        match remove_imports(source.as_bytes(), language, &[removal], &token) {
+            Ok(_) => {}
+            Err(error) => assert_eq!(error.kind(), ErrorKind::UnknownName),
+        }
     }
 }

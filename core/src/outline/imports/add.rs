@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::change::{ImportRequest, Parser, TextChange, editor_of};
 use super::item::ImportKind;
 use super::list::{Brackets, Item};
-use super::statement::{Block, Editor, Gap, Statement, Unit};
+use super::statement::{Block, Editor, Gap, Statement, Unit, byte_order_mark};
 use crate::error::{Error, Result};
 use crate::outline::text::ParsedText;
 
@@ -394,7 +394,10 @@ fn header_text(block: &Block<'_>, editor: &Editor, lines: &str) -> String {
     let eol = block.style.eol;
     let rest = block.source.get(block.header_end..).unwrap_or_default();
     let first_line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let before = if block.header_end > 0 { eol } else { "" };
+    let before = match block.header_end > byte_order_mark(block.source) {
+        true => eol,
+        false => "",
+    };
     let is_definition = [&b"def "[..], b"class ", b"@", b"async def "]
         .iter()
         .any(|start| first_line.starts_with(start));
@@ -475,7 +478,7 @@ fn insertion(
 fn push_insertion(changes: &mut Vec<TextChange>, block: &Block<'_>, at: usize, mut text: String) {
     let eol = block.style.eol;
     let before = block.source.get(..at).unwrap_or_default();
-    if !before.is_empty() && !before.ends_with(b"\n") {
+    if at > byte_order_mark(block.source) && !before.ends_with(b"\n") {
         text.truncate(text.trim_end_matches(['\r', '\n']).len());
         text.insert_str(0, eol);
     }

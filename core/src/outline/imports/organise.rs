@@ -146,12 +146,7 @@ fn organise_slice(
         groups.then_with(|| (editor.compare)(&a.statement, &b.statement))
     };
     entries.sort_by(compare);
-    let mut merged: Vec<Entry> = Vec::new();
-    for entry in entries {
-        if let Some(entry) = merge_entry(&mut merged, entry, editor, eol) {
-            merged.push(entry);
-        }
-    }
+    let mut merged = merge_neighbours(entries, editor, eol);
     merged.sort_by(compare);
     let mut lines = String::new();
     let mut last = None;
@@ -176,6 +171,33 @@ fn organise_slice(
         lines.truncate(lines.len() - eol.len());
     }
     Ok(lines)
+}
+
+/// Merges sorted entries. Pairs first, so that many of a module take O(n log n).
+fn merge_neighbours(mut entries: Vec<Entry>, editor: &Editor, eol: &str) -> Vec<Entry> {
+    for _ in 0..usize::BITS {
+        let count = entries.len();
+        let mut pairs = Vec::with_capacity(count);
+        let mut rest = entries.into_iter();
+        while let Some(first) = rest.next() {
+            pairs.push(first);
+            if let Some(second) = rest.next() {
+                let at = pairs.len() - 1;
+                let second = merge_entry(&mut pairs[at..], second, editor, eol);
+                pairs.extend(second);
+            }
+        }
+        entries = pairs;
+        if entries.len() == count {
+            break;
+        }
+    }
+    let mut merged: Vec<Entry> = Vec::new();
+    for entry in entries {
+        let entry = merge_entry(&mut merged, entry, editor, eol);
+        merged.extend(entry);
+    }
+    merged
 }
 
 /// Merges an entry into one of `merged`; returns it if there is none for it.

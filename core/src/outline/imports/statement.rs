@@ -174,13 +174,23 @@ impl Statement {
         if !added.is_empty() && (is_plain || keeps_apart) {
             return false;
         }
-        for item in added {
-            let is_greater = |known: &Item| {
-                !known.is_bare
-                    && (item.is_bare || (editor.compare_names)(known, &item) == Ordering::Greater)
-            };
-            let at = target.items.iter().position(is_greater);
-            target.items.insert(at.unwrap_or(target.items.len()), item);
+        let order = |a: &Item, b: &Item| {
+            b.is_bare
+                .cmp(&a.is_bare)
+                .then_with(|| (editor.compare_names)(a, b))
+        };
+        if target
+            .items
+            .is_sorted_by(|a, b| order(a, b) != Ordering::Greater)
+        {
+            target.items.extend(added);
+            target.items.sort_by(order);
+        } else {
+            for item in added {
+                let is_greater = |known: &Item| order(known, &item) == Ordering::Greater;
+                let at = target.items.iter().position(is_greater);
+                target.items.insert(at.unwrap_or(target.items.len()), item);
+            }
         }
         let (style, is_vertical) = (&editor.list, new.is_vertical);
         target.is_vertical |= is_vertical;
@@ -241,7 +251,10 @@ impl<'t> Block<'t> {
         let mut containers: Vec<Range<usize>> = Vec::new();
         let root = text.tree.root_node();
         let mut open = vec![(root, root.byte_range(), false)];
-        let mut header = Header::default();
+        let mut header = Header {
+            end: byte_order_mark(source),
+            ..Header::default()
+        };
         while let Some((container, range, is_conditional)) = open.pop() {
             let is_root = containers.is_empty();
             let number = containers.len();
@@ -468,6 +481,14 @@ impl Header {
         } else if node.is_named() {
             self.is_over = true;
         }
+    }
+}
+
+/// Returns the length of the byte order mark of a text, 0 without one.
+pub(super) fn byte_order_mark(source: &[u8]) -> usize {
+    match source.starts_with("\u{feff}".as_bytes()) {
+        true => "\u{feff}".len(),
+        false => 0,
     }
 }
 
