@@ -556,9 +556,10 @@ fn files(root: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Files of this machine in a language: at most `MAX_FILES`, from all parts of the trees.
+/// Files of this machine in a language, from all parts of the trees: some 80, or
+/// `RANSACK_IMPORT_FILES`.
 fn real_files(language: &str) -> Vec<PathBuf> {
-    let max: usize = std::env::var("RANSACK_IMPORT_FILES").map_or(150, |max| max.parse().unwrap());
+    let max: usize = std::env::var("RANSACK_IMPORT_FILES").map_or(80, |max| max.parse().unwrap());
     let home = std::env::var("HOME").unwrap_or_default();
     let registry = Path::new(&home).join(".cargo/registry/src");
     let node = Path::new(env!("CARGO_MANIFEST_DIR")).join("../napi/node_modules");
@@ -774,10 +775,7 @@ fn real_files_lose_only_what_is_removed_and_gain_only_what_is_added() {
                         assert!(after.is_subset(&before), "{message}");
                         let lost: Vec<_> = before.difference(&after).collect();
                         let is_of_module = |lost: &&String| lost.contains(&import.module);
-                        assert!(
-                            lost.iter().all(|lost| is_of_module(lost)),
-                            "{message} {lost:?}"
-                        );
+                        assert!(lost.iter().all(is_of_module), "{message} {lost:?}");
                         assert!(errors_after <= errors, "{message}");
                         assert_ne!(removed, source, "{message}");
                         count += 1;
@@ -799,7 +797,7 @@ fn real_files_lose_only_what_is_removed_and_gain_only_what_is_added() {
             }
         }
         assert!(
-            count > 100 || !matches!(language, "python" | "rust"),
+            count > 50 || !matches!(language, "python" | "rust"),
             "{language}: {count}"
         );
     }
