@@ -41,6 +41,7 @@ pub(crate) struct Syntax {
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const AST_EDIT: &str = "ast-edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
+pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
@@ -122,6 +123,7 @@ pub(crate) fn all() -> Vec<Case> {
         },
         case(AST_EDIT, "console.log($$$A)"),
         case(HIGHLIGHT, "highlight"),
+        case(OUTLINE_ORACLE, ""),
         case(TEXT, ""),
         // The pattern is not used.
         case(TOKENS, "o200k_base"),
@@ -154,11 +156,12 @@ impl Case {
 
     /// Whether the case searches a corpus.
     pub(crate) fn has_corpus(&self) -> bool {
-        ![AST_EDIT, TEXT].contains(&self.name.as_str())
+        ![AST_EDIT, OUTLINE_ORACLE, TEXT].contains(&self.name.as_str())
     }
 
     pub(crate) fn title(&self) -> String {
         match self.name.as_str() {
+            OUTLINE_ORACLE => return "outlines beside official parsers, on published files".into(),
             TEXT => return "terminal text, no corpus".into(),
             AST_EDIT => {
                 return format!(

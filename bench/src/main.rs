@@ -13,6 +13,7 @@ mod fuzzy;
 mod highlight;
 mod index;
 mod measure;
+mod outline_oracle;
 mod rival;
 mod samples;
 mod saturation;
@@ -33,13 +34,15 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only the cases `ast-edit` and `text` can run
+  without a directory only the cases `ast-edit`, `outline-oracle` and `text` can run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a further case: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
   --threads N       threads of the floor (default: the cores)
   --check           compare the results and time nothing
   --markdown        print the tables as Markdown too
+  --language NAME   only this language of `outline-oracle` (may be repeated)
+  --differences     print the differences that `outline-oracle` finds
   --list            print the cases
 environment:
   RANSACK_BENCH_RG             ripgrep's binary (default: rg on PATH)
@@ -52,6 +55,8 @@ environment:
   RANSACK_BENCH_AST_GREP       ast-grep's binary (default: ast-grep on PATH)
   RANSACK_BENCH_TYPESCRIPT     packages with TypeScript files for `ast-edit`
   RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
+  RANSACK_BENCH_OUTLINES       the directory of oracles/corpus.sh
+  RANSACK_BENCH_PYTHON         Python's binary (default: python3 on PATH)
 ";
 
 fn main() -> ExitCode {
@@ -75,6 +80,8 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
     let mut root = None;
     let mut chosen: Vec<Case> = Vec::new();
     let mut markdown = false;
+    let mut languages = Vec::new();
+    let mut differences = false;
     let mut args = args.into_iter();
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a value"));
@@ -88,9 +95,11 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
             "--threads" => plan.threads = value()?.parse::<usize>()?.max(1),
             "--check" => plan.only_check = true,
             "--markdown" => markdown = true,
+            "--language" => languages.push(value()?),
+            "--differences" => differences = true,
             "--list" => {
                 for case in cases::all() {
-                    writeln!(out, "{:10} {}", case.name, case.title())?;
+                    writeln!(out, "{:14} {}", case.name, case.title())?;
                 }
                 return Ok(ExitCode::SUCCESS);
             }
@@ -116,6 +125,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
     for case in others {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         let (equal, tables) = match case.name.as_str() {
+            cases::OUTLINE_ORACLE => outline_oracle::measure(&languages, differences, &mut out)?,
             cases::AST_EDIT => ast_edit::measure(&case, &plan, &mut out)?,
             _ => text::measure(&plan, &mut out)?,
         };

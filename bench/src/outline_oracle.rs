@@ -1,0 +1,379 @@
+//! Outlines beside official parsers ("oracles"): kind, name and line of each definition of
+//! published files.
+//!
+//! An oracle is a program in `oracles/`. It reads paths from standard input, one per line, and
+//! prints one line of JSON per file: `{"path": …, "items": [[kind, name, line], …]}`, with the
+//! 1-based line of the name, or `{"path": …, "error": …}` for a file that the parser rejects.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use ransack::{CancelToken, OutlineOptions, outline};
+use serde_json::Value;
+
+use crate::find;
+use crate::table::Table;
+
+/// Directory of the corpora, with a directory per language.
+const CORPORA: &str = "RANSACK_BENCH_OUTLINES";
+/// Maximum number of files per language; of more, every n-th is read.
+const MOST_FILES: usize = 2000;
+const LEAST_FILES: usize = 300;
+const LEAST_F1: f64 = 0.995;
+
+/// Official parser of a language.
+struct Oracle {
+    /// Name of the language, and of its directory among the corpora.
+    language: &'static str,
+    extensions: &'static [&'static str],
+    /// Ends of the names of files that are left out.
+    excluded: &'static [&'static str],
+    /// Environment variable and name of the program that runs `script`.
+    runtime: (&'static str, &'static str),
+    /// Arguments before `script`.
+    arguments: &'static [&'static str],
+    /// File in `oracles/`.
+    script: &'static str,
+    /// Kinds of ours that are equal to one of the oracle, where the parser does not tell them
+    /// apart.
+    same: &'static [Same],
+}
+
+/// Two kinds that count as equal.
+struct Same {
+    ours: &'static str,
+    theirs: &'static str,
+}
+
+/// Kinds that are left out on our side, because they are no definitions of a language: titles of
+/// groups of tests are arguments of calls.
+const NOT_COMPARED: [&str; 1] = ["test"];
+
+const NODE: (&str, &str) = ("RANSACK_BENCH_NODE", "node");
+const NO_WARNINGS: &[&str] = &["--no-warnings"];
+
+const ORACLES: [Oracle; 6] = [
+    Oracle {
+        language: "typescript",
+        extensions: &["ts", "mts", "cts"],
+        excluded: &[],
+        runtime: NODE,
+        arguments: NO_WARNINGS,
+        script: "typescript.mjs",
+        same: &[],
+    },
+    Oracle {
+        language: "tsx",
+        extensions: &["tsx"],
+        excluded: &[],
+        runtime: NODE,
+        arguments: NO_WARNINGS,
+        script: "typescript.mjs",
+        same: &[],
+    },
+    Oracle {
+        language: "javascript",
+        extensions: &["js", "mjs", "cjs", "jsx"],
+        // Lines of a minified file hold hundreds of definitions; a line says little.
+        excluded: &[".min.js", ".min.mjs", ".min.cjs"],
+        runtime: NODE,
+        arguments: NO_WARNINGS,
+        script: "typescript.mjs",
+        same: &[],
+    },
+    Oracle {
+        language: "python",
+        extensions: &["py", "pyi"],
+        excluded: &[],
+        runtime: ("RANSACK_BENCH_PYTHON", "python3"),
+        arguments: &[],
+        script: "python.py",
+        same: &[],
+    },
+    Oracle {
+        language: "ruby",
+        extensions: &["rb", "rake", "gemspec"],
+        excluded: &[],
+        runtime: NODE,
+        arguments: NO_WARNINGS,
+        script: "ruby.mjs",
+        same: &[],
+    },
+    Oracle {
+        language: "php",
+        extensions: &["php"],
+        excluded: &[],
+        runtime: NODE,
+        arguments: NO_WARNINGS,
+        script: "php.mjs",
+        same: &[],
+    },
+];
+
+/// Kind, name and 1-based line of a definition.
+type Found = (String, String, u64);
+
+/// Definitions of one file by the oracle, or the reason why its parser rejects the file.
+type Read = Result<Vec<Found>, String>;
+
+/// Counts of one language.
+#[derive(Default)]
+struct Counts {
+    files: usize,
+    rejected: usize,
+    ours: usize,
+    theirs: usize,
+    equal: usize,
+}
+
+impl Counts {
+    /// Returns the harmonic mean of precision and recall; 0 without definitions.
+    fn f1(&self) -> f64 {
+        match self.ours + self.theirs {
+            0 => 0.0,
+            all => 2.0 * self.equal as f64 / all as f64,
+        }
+    }
+}
+
+/// Compares the languages of `chosen`, or all whose oracle and corpus are there. Returns false if
+/// one has fewer files or a lower F1 than it must have. With `differences`, prints the definitions
+/// that only one side has.
+pub(crate) fn measure(
+    chosen: &[String],
+    differences: bool,
+    out: &mut dyn Write,
+) -> Result<(bool, Vec<Table>), Box<dyn Error>> {
+    if let Some(unknown) = chosen.iter().find(|name| named(name).is_none()) {
+        return Err(format!("no oracle for {unknown}").into());
+    }
+    let mut table = Table::new(&[
+        "outlines",
+        "files",
+        "rejected",
+        "ours",
+        "oracle's",
+        "precision",
+        "recall",
+        "F1",
+    ]);
+    let mut passes = true;
+    for oracle in &ORACLES {
+        let is_chosen = chosen.iter().any(|name| name == oracle.language);
+        if !chosen.is_empty() && !is_chosen {
+            continue;
+        }
+        let counts = match oracle.prepare() {
+            Ok((command, files)) => oracle.compare(command, &files, differences, out)?,
+            Err(why) if is_chosen => return Err(format!("{}: {why}", oracle.language).into()),
+            Err(why) => {
+                writeln!(out, "  {}: left out, {why}", oracle.language)?;
+                continue;
+            }
+        };
+        if counts.files < LEAST_FILES || counts.f1() < LEAST_F1 {
+            passes = false;
+            writeln!(
+                out,
+                "  {}: {} files, F1 {:.4}: at least {LEAST_FILES} and {LEAST_F1} are required",
+                oracle.language,
+                counts.files,
+                counts.f1()
+            )?;
+        }
+        let share = |all: usize| format!("{:.4}", counts.equal as f64 / all.max(1) as f64);
+        table.row(vec![
+            oracle.language.to_owned(),
+            counts.files.to_string(),
+            counts.rejected.to_string(),
+            counts.ours.to_string(),
+            counts.theirs.to_string(),
+            share(counts.ours),
+            share(counts.theirs),
+            format!("{:.4}", counts.f1()),
+        ]);
+    }
+    Ok((passes, vec![table]))
+}
+
+fn named(language: &str) -> Option<&'static Oracle> {
+    ORACLES.iter().find(|oracle| oracle.language == language)
+}
+
+impl Oracle {
+    /// Returns the command of the oracle and the files to read, or the reason why it cannot run.
+    fn prepare(&self) -> Result<(Command, Vec<PathBuf>), String> {
+        let (variable, name) = self.runtime;
+        let runtime = find::program(variable, name).ok_or(format!("no {name} found"))?;
+        let corpora = env::var_os(CORPORA).ok_or(format!("{CORPORA} is not set"))?;
+        let corpus = Path::new(&corpora).join(self.language);
+        let corpus = corpus
+            .canonicalize()
+            .map_err(|e| format!("{}: {e}", corpus.display()))?;
+        let mut files = Vec::new();
+        collect(&corpus, self, &mut files).map_err(|e| e.to_string())?;
+        files.sort_unstable();
+        let count = files.len().min(MOST_FILES);
+        let chosen = (0..count).map(|at| files[at * files.len() / count].clone());
+        let mut command = Command::new(runtime);
+        command.args(self.arguments).arg(
+            Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("oracles")
+                .join(self.script),
+        );
+        Ok((command, chosen.collect()))
+    }
+
+    fn compare(
+        &self,
+        command: Command,
+        files: &[PathBuf],
+        differences: bool,
+        out: &mut dyn Write,
+    ) -> Result<Counts, Box<dyn Error>> {
+        let read = ask(command, files)?;
+        let mut counts = Counts::default();
+        for path in files {
+            let theirs = match read.get(path) {
+                Some(Ok(items)) => items,
+                Some(Err(why)) => {
+                    counts.rejected += 1;
+                    if differences {
+                        writeln!(out, "? {}: rejected: {why}", path.display())?;
+                    }
+                    continue;
+                }
+                None => return Err(format!("the oracle left out {}", path.display()).into()),
+            };
+            let source = fs::read(path)?;
+            let ours = self.outline(&source)?;
+            counts.files += 1;
+            counts.ours += ours.len();
+            counts.theirs += theirs.len();
+            // Number of each definition on our side beyond those of the oracle.
+            let mut excess: BTreeMap<(u64, &Found), i64> = BTreeMap::new();
+            for found in &ours {
+                *excess.entry((found.2, found)).or_default() += 1;
+            }
+            for found in theirs {
+                *excess.entry((found.2, found)).or_default() -= 1;
+            }
+            let missing: i64 = excess.values().map(|count| (-count).max(0)).sum();
+            counts.equal += theirs.len() - usize::try_from(missing)?;
+            if differences {
+                for ((line, (kind, name, _)), count) in excess {
+                    let side = if count > 0 { "+" } else { "-" };
+                    for _ in 0..count.abs() {
+                        writeln!(out, "{side} {}:{line}: {kind} {name}", path.display())?;
+                    }
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    /// Returns our definitions, in the kinds of the oracle.
+    fn outline(&self, source: &[u8]) -> Result<Vec<Found>, Box<dyn Error>> {
+        let options = OutlineOptions::default();
+        let outline = outline(source, self.language, &options, &CancelToken::new())?;
+        let mut found = Vec::new();
+        outline.for_each(|item| {
+            let kind = item.kind.name();
+            if NOT_COMPARED.contains(&kind) {
+                return;
+            }
+            let same = self.same.iter().find(|same| same.ours == kind);
+            let kind = same.map_or(kind, |same| same.theirs);
+            let line = item.name_span.start.line as u64;
+            found.push((kind.to_owned(), item.name.clone(), line));
+        });
+        Ok(found)
+    }
+}
+
+/// Collects the files of the language below `dir`. Symbolic links are not followed: they lead to
+/// files that are there twice.
+fn collect(dir: &Path, oracle: &Oracle, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        let path = entry.path();
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let has_extension = path
+            .extension()
+            .is_some_and(|extension| oracle.extensions.iter().any(|own| extension == *own));
+        if kind.is_dir() {
+            collect(&path, oracle, files)?;
+        } else if kind.is_file()
+            && has_extension
+            && !oracle.excluded.iter().any(|end| name.ends_with(end))
+        {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Runs the oracle on the files.
+fn ask(mut command: Command, files: &[PathBuf]) -> Result<BTreeMap<PathBuf, Read>, Box<dyn Error>> {
+    let mut paths = String::new();
+    for path in files {
+        paths += path.to_str().ok_or("a path that is not UTF-8")?;
+        paths.push('\n');
+    }
+    let mut process = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut input = process.stdin.take().ok_or("no standard input")?;
+    // The oracle may print before it has read everything.
+    let writer = thread::spawn(move || input.write_all(paths.as_bytes()));
+    let output = process.wait_with_output()?;
+    if !output.status.success() {
+        return Err(format!("{command:?}: {}", output.status).into());
+    }
+    writer.join().map_err(|_| "the writer panicked")??;
+    let mut read = BTreeMap::new();
+    for line in String::from_utf8(output.stdout)?.lines() {
+        let value: Value = serde_json::from_str(line)?;
+        let path = value["path"]
+            .as_str()
+            .ok_or_else(|| Malformed(line.into()))?;
+        let items = match (value["error"].as_str(), value["items"].as_array()) {
+            (Some(why), _) => Err(why.to_owned()),
+            (None, Some(items)) => {
+                let items = items.iter().map(found).collect::<Option<_>>();
+                Ok(items.ok_or_else(|| Malformed(line.into()))?)
+            }
+            (None, None) => return Err(Malformed(line.into()).into()),
+        };
+        read.insert(PathBuf::from(path), items);
+    }
+    Ok(read)
+}
+
+fn found(item: &Value) -> Option<Found> {
+    let part = |at: usize| item[at].as_str().map(str::to_owned);
+    Some((part(0)?, part(1)?, item[2].as_u64()?))
+}
+
+/// Line of an oracle that is not of the form that this module describes.
+#[derive(Debug)]
+struct Malformed(String);
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start: String = self.0.chars().take(200).collect();
+        write!(f, "cannot read a line of the oracle: {start}")
+    }
+}
+
+impl Error for Malformed {}
