@@ -16,7 +16,7 @@
 )]
 #![cfg_attr(
     feature = "outline",
-    doc = "| code structure | [`outline()`], [`outline_file`], [`outline_each`], [`outline_stream`], [`definition`], [`definition_in_file`], [`skeleton`], [`skeleton_file`]; [`imports`], [`imports_file`], [`exports`], [`exports_file`]; [`add_imports`], [`remove_imports`], [`organise_imports`] |"
+    doc = "| code structure | [`outline()`], [`outline_file`], [`outline_each`], [`outline_stream`], [`definition`], [`definition_in_file`], [`skeleton`], [`skeleton_file`]; [`edit_definition`]; [`imports`], [`imports_file`], [`exports`], [`exports_file`]; [`add_imports`], [`remove_imports`], [`organise_imports`] |"
 )]
 //! | terminal text | [`visible_width`], [`truncate_to_width`], [`slice_with_width`], [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`], [`graphemes`], [`strip_ansi`], [`sanitize_text`] |
 #![cfg_attr(feature = "highlight", doc = "| syntax highlighting | [`highlight`] |")]
@@ -165,12 +165,13 @@ pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexS
 pub use offsets::Position;
 #[cfg(feature = "outline")]
 pub use outline::{
-    Definition, DefinitionPart, Export, ExportKind, Exports, Import, ImportKind, ImportRemoval,
-    ImportRequest, ImportedName, Imports, ItemKind, Modifier, Modifiers, Outline,
-    OutlineFilesOptions, OutlineItem, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel,
-    SkeletonOptions, add_imports, definition, definition_in_file, exports, exports_file, imports,
-    imports_file, organise_imports, outline, outline_each, outline_file, outline_stream,
-    remove_imports, skeleton, skeleton_file,
+    Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions, DefinitionPart, Export,
+    ExportKind, Exports, Import, ImportKind, ImportRemoval, ImportRequest, ImportedName, Imports,
+    InsertPlace, ItemKind, Modifier, Modifiers, Outline, OutlineFilesOptions, OutlineItem,
+    OutlineOptions, OutlineStream, Skeleton, SkeletonLevel, SkeletonOptions, add_imports,
+    definition, definition_in_file, edit_definition, exports, exports_file, imports, imports_file,
+    organise_imports, outline, outline_each, outline_file, outline_stream, remove_imports,
+    skeleton, skeleton_file,
 };
 pub use path::RelPath;
 pub use pipeline::OnTimeout;

@@ -123,11 +123,16 @@ use crate::scan::Wanted;
 use crate::stream::Stream;
 
 pub use crate::offsets::Position;
-pub(crate) use edit::edit;
+pub(crate) use edit::rewrite;
 pub use edit::{
     AstChange, AstEditOptions, AstEditOutcome, EditState, FileChange, InterruptedEdit,
     RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, ast_edit,
     interrupted_edits, recover_edits,
+};
+#[cfg(feature = "outline")]
+pub(crate) use edit::{
+    EditCall, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, TextPlan,
+    TextSyntax, edit, refuse_overlap,
 };
 #[cfg(feature = "outline")]
 pub(crate) use embedded::regions as embedded_regions;
@@ -149,6 +154,8 @@ pub use syntax::{
     SyntaxDiagnostic, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,
 };
+#[cfg(feature = "outline")]
+pub(crate) use text_search::{SearchStatus, SearchTarget};
 
 use examiner::AstExaminer;
 

@@ -17,9 +17,9 @@ use crate::report::SkipReason;
 
 /// Languages in which a text is searched.
 #[derive(Clone, Copy)]
-pub(super) struct SearchTarget {
+pub(crate) struct SearchTarget {
     /// Language of the text.
-    pub(super) host: &'static Language,
+    pub(crate) host: &'static Language,
     /// If set, only embedded code in this language is searched, not the text
     /// itself.
     pub(super) only: Option<&'static Language>,
@@ -29,7 +29,7 @@ pub(super) struct SearchTarget {
 pub(super) type LocatedHit = (&'static Language, AstHit);
 
 /// Extent to which a text was searched.
-pub(super) enum SearchStatus {
+pub(crate) enum SearchStatus {
     /// The whole text was searched.
     Complete,
     /// The text was searched, but matches may be missing; with the detail for

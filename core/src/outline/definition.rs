@@ -28,25 +28,34 @@ pub enum DefinitionPart {
     Signature,
     /// Body, with its brackets if it has any.
     Body,
+    /// Value of a variable, constant, field, variant or key.
+    Value,
 }
 
 impl DefinitionPart {
     /// All parts, each with its name.
-    pub const ALL: [(&'static str, DefinitionPart); 5] = [
+    pub const ALL: [(&'static str, DefinitionPart); 6] = [
         ("whole", DefinitionPart::Whole),
         ("doc", DefinitionPart::Doc),
         ("attributes", DefinitionPart::Attributes),
         ("signature", DefinitionPart::Signature),
         ("body", DefinitionPart::Body),
+        ("value", DefinitionPart::Value),
     ];
 
-    fn span(self, item: &OutlineItem) -> Option<Span> {
+    pub(super) fn name(self) -> &'static str {
+        let known = DefinitionPart::ALL.iter().find(|(_, part)| *part == self);
+        known.map_or("", |(name, _)| name)
+    }
+
+    pub(super) fn span(self, item: &OutlineItem) -> Option<Span> {
         match self {
             DefinitionPart::Whole => Some(item.span),
             DefinitionPart::Doc => item.doc_span,
             DefinitionPart::Attributes => item.attributes_span,
             DefinitionPart::Signature => Some(item.signature_span),
             DefinitionPart::Body => item.body_span,
+            DefinitionPart::Value => item.value_span,
         }
     }
 }

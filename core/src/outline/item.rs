@@ -30,6 +30,8 @@ pub struct OutlineItem {
     pub name_span: Span,
     /// Location of the body, with its brackets if it has any; `None` without a body.
     pub body_span: Option<Span>,
+    /// Location of the value of a variable, constant, field, variant or key; `None` without a value.
+    pub value_span: Option<Span>,
     /// Location of the documentation, from its first comment to its last; `None` without any.
     pub doc_span: Option<Span>,
     /// Location of the attributes, decorators or annotations, from the first to the last; `None`

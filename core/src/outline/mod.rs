@@ -11,12 +11,14 @@
 //! - `text`: outline of one text and the code embedded in it.
 //! - `definition`: source of one definition; `name_path`: lookup by name; `skeleton`: a text with
 //!   elided bodies.
+//! - `edit`: edits of definitions by name.
 //! - `imports`: imports and exports of a text, and changes of its imports.
 //! - `derive`: results that are derived from one text; `examiner`: those of files, in the pipeline.
 
 mod definition;
 mod derive;
 mod doc;
+mod edit;
 mod examiner;
 mod header;
 mod imports;
@@ -41,6 +43,10 @@ use crate::stream::Stream;
 pub use definition::{Definition, DefinitionPart, definition, definition_in_file};
 pub(crate) use definition::{collect as collect_definition, start as start_definition};
 pub(crate) use derive::one_file;
+pub(crate) use edit::edit as edit_definitions;
+pub use edit::{
+    DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace, edit_definition,
+};
 pub use imports::{
     Export, ExportKind, Exports, Import, ImportKind, ImportRemoval, ImportRequest, ImportedName,
     Imports, add_imports, exports, exports_file, imports, imports_file, organise_imports,

@@ -46,6 +46,22 @@ pub(super) struct Table {
     /// Text that takes the place of a body in a skeleton: `...` in a comment, or what a body must
     /// have at least.
     pub(super) elided: &'static str,
+    /// Kinds whose definitions are separated by commas.
+    pub(super) commas: &'static [ItemKind],
+    /// Whether members of values are separated by commas, such as the methods of object literals.
+    pub(super) has_objects: bool,
+    /// Whether a `;` directly after a definition belongs to it although its node ends before.
+    pub(super) has_terminator: bool,
+    /// Whether indentation is syntax.
+    pub(super) is_layout: bool,
+    /// Number of blank lines between definitions of several lines at the top, by convention.
+    pub(super) gap: usize,
+    /// Indentation of files that have none yet, by convention.
+    pub(super) indent: Unit,
+    /// Marker of new documentation, if it is another than the first of `doc`.
+    pub(super) doc_marker: &'static str,
+    /// Starts of the comments that begin and end a region, and the end of both; empty for none.
+    pub(super) region: [&'static str; 3],
 }
 
 impl Table {
@@ -66,7 +82,27 @@ impl Table {
         embeds: false,
         nested_kind: ItemKind::Key,
         elided: "{ /* ... */ }",
+        commas: &[],
+        has_objects: false,
+        has_terminator: false,
+        is_layout: false,
+        gap: 1,
+        indent: Unit::Spaces(4),
+        doc_marker: "",
+        region: REGION,
     };
+
+    /// Returns the marker of new documentation; empty for a language without.
+    pub(super) fn default_doc(&self) -> &'static str {
+        let DocStyle { lines, blocks, .. } = self.doc;
+        let block = blocks.first().map(|(open, _)| *open);
+        match self.doc_marker {
+            // `//!` is one of several, beside blocks as the usual form.
+            "" if lines.contains(&"//!") => block.unwrap_or(""),
+            "" => lines.last().copied().or(block).unwrap_or(""),
+            marker => marker,
+        }
+    }
 
     /// Returns the modifier that a word of a header stands for.
     pub(super) fn modifier(&self, word: &[u8]) -> Option<Modifier> {
@@ -74,6 +110,26 @@ impl Table {
         known.map(|(_, modifier)| *modifier)
     }
 }
+
+/// Blanks of one level of indentation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Tab,
+    Spaces(usize),
+}
+
+/// Comments of regions in languages with `//`.
+pub(super) const REGION: [&str; 3] = ["// #region", "// #endregion", ""];
+/// Comments of regions in languages with `#`.
+pub(super) const HASH_REGION: [&str; 3] = ["# region", "# endregion", ""];
+/// Comments of regions in languages with `--`.
+pub(super) const DASH_REGION: [&str; 3] = ["-- #region", "-- #endregion", ""];
+/// Comments of regions in C and C++.
+pub(super) const PRAGMA_REGION: [&str; 3] = ["#pragma region", "#pragma endregion", ""];
+/// Comments of regions in markup.
+pub(super) const MARKUP_REGION: [&str; 3] = ["<!-- #region", "<!-- #endregion", " -->"];
+/// No comments of regions.
+pub(super) const NO_REGION: [&str; 3] = ["", "", ""];
 
 /// Convention of documentation.
 #[derive(Clone, Copy)]
@@ -265,6 +321,8 @@ pub(super) struct Draft<'t, 's> {
     /// Segment of the name paths of definitions inside, if it is not the name; empty for none.
     pub(super) path_text: Option<String>,
     pub(super) body: Option<Range<usize>>,
+    /// Value of a variable, constant, field, variant or key.
+    pub(super) value: Option<Range<usize>>,
     /// End of the signature, if it ends before the body.
     pub(super) signature_end: Option<usize>,
     /// Part of the header that the signature leaves out: the body of a type that a declaration

@@ -109,15 +109,30 @@ struct Wrapper<'t> {
 struct Parts {
     body: Option<Range<usize>>,
     value_start: Option<usize>,
+    value: Option<Range<usize>>,
 }
 
 impl Parts {
     fn of(rule: &Rule, node: Node<'_>) -> Parts {
+        let value = first_part(node, rule.value);
         Parts {
             body: first_part(node, rule.body).map(|body| body.byte_range()),
-            value_start: first_part(node, rule.value).map(|value| value.start_byte()),
+            value_start: value.map(|value| value.start_byte()),
+            value: value.and_then(|value| value_range(rule, value)),
         }
     }
+}
+
+/// Returns the range of a value, which begins at a node or after an operator.
+fn value_range(rule: &Rule, value: Node<'_>) -> Option<Range<usize>> {
+    use ItemKind::{Constant, Field, Property, Variable, Variant};
+    let has_value = matches!(rule.kind, Constant | Variable | Field | Property | Variant);
+    let is_operator = |node: &Node<'_>| node.kind().ends_with('=') || node.kind() == "operator";
+    let found = match is_operator(&value) {
+        true => value.next_named_sibling(),
+        false => Some(value).filter(Node::is_named),
+    };
+    found.filter(|_| has_value).map(|value| value.byte_range())
 }
 
 /// Child that declares a name.
@@ -332,6 +347,7 @@ impl<'t> Walk<'t, '_> {
             owner: None,
             path_text: None,
             body: parts.body.clone(),
+            value: parts.value.clone(),
             signature_end: parts.value_start,
             hidden: None,
             is_transparent: false,
@@ -349,7 +365,11 @@ impl<'t> Walk<'t, '_> {
         }
         let wrappers = self.wrappers_of(depth);
         let (whole, leading) = self.whole(node, declarator, wrappers);
-        let whole = trimmed(source, whole);
+        let mut whole = trimmed(source, whole);
+        let in_list = declarator.is_some_and(|declarator| declarator.list.is_some());
+        if self.table.has_terminator && !in_list {
+            whole.end = terminator(source, whole.end).unwrap_or(whole.end);
+        }
         let leading = self.attached(leading, &whole);
 
         let mut end = node.end_byte();
@@ -380,6 +400,7 @@ impl<'t> Walk<'t, '_> {
             draft.modifiers.extend(parent.section);
         }
         let (doc, doc_range) = self.documentation(&leading, &mut draft, &header);
+        let doc_range = doc_range.map(|range| trimmed(source, range));
         let attributes = leading.iter().filter(|lead| !lead.is_comment);
         let attributes = attributes.map(|lead| &lead.range).chain(&header.attributes);
         let attributes = enclosing(attributes);
@@ -395,6 +416,7 @@ impl<'t> Walk<'t, '_> {
             None => String::from_utf8_lossy(draft.name_bytes()).into_owned(),
         };
         let span = |range: &Range<usize>| Span::of(lines, source, range);
+        let value = draft.value.map(|value| trimmed(source, value));
         let separator = self.table.separator;
         let join = |path: &str, name: &str| match (path, name) {
             ("", name) => name.to_owned(),
@@ -421,6 +443,7 @@ impl<'t> Walk<'t, '_> {
                 span: span(&(start..whole.end)),
                 name_span: span(&draft.name),
                 body_span: draft.body.as_ref().map(span),
+                value_span: value.as_ref().map(span),
                 doc_span: doc_range.as_ref().map(span),
                 attributes_span: attributes.as_ref().map(span),
                 signature_span: span(&header.range()),
@@ -565,6 +588,14 @@ fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
     range.start..range.start + text.trim_ascii_end().len()
 }
 
+/// Returns the offset after the `;` that follows `end` in its line.
+fn terminator(source: &[u8], end: usize) -> Option<usize> {
+    let rest = source.get(end..).unwrap_or_default();
+    let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
+    let at = end + blanks.count();
+    (source.get(at) == Some(&b';')).then_some(at + 1)
+}
+
 /// Returns the range from the first to the last of `ranges`.
 fn enclosing<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) -> Option<Range<usize>> {
     ranges
@@ -575,9 +606,12 @@ fn enclosing<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) -> Option<Range
 /// Returns the text and the range of the string at the start of a body.
 fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
     let mut cursor = body.walk();
-    let first = body
-        .named_children(&mut cursor)
-        .find(|child| child.kind() != "comment")?;
+    let mut children = body.named_children(&mut cursor);
+    // The whole body may be the string.
+    let first = match body.kind() {
+        "block" => children.find(|child| child.kind() != "comment")?,
+        _ => body,
+    };
     let string = match first.kind() {
         "expression_statement" => first.named_child(0)?,
         _ => first,

@@ -99,6 +99,24 @@ impl SkipReason {
             SkipReason::NodeModules | SkipReason::SymlinkLoop | SkipReason::NoPattern
         )
     }
+
+    /// Says what is the matter with a file, for messages.
+    #[cfg(feature = "ast")]
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            SkipReason::Binary => "it holds a NUL byte",
+            SkipReason::TooLarge => "it is too large",
+            SkipReason::Unreadable => "it cannot be read",
+            SkipReason::Undecodable => "its bytes are not valid in its encoding",
+            SkipReason::NodeModules | SkipReason::IgnoreFile => "it is out of scope",
+            SkipReason::SymlinkLoop => "its symbolic link is a loop",
+            SkipReason::SyntaxErrors => "it has syntax errors",
+            SkipReason::ParseTimeout => "its parse takes longer than `time_per_file`",
+            SkipReason::NoPattern => "no pattern can be parsed in its language",
+            SkipReason::TooDeep => "it is nested too deeply",
+            SkipReason::InterruptedEdit => "an interrupted edit of it is not repaired",
+        }
+    }
 }
 
 /// Counts of skipped paths by reason, with the first paths in path order

@@ -17,8 +17,8 @@ use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
 #[cfg(feature = "outline")]
 use crate::outline::{
-    self, Definition, DefinitionPart, Outline, OutlineFilesOptions, OutlineStream, Skeleton,
-    SkeletonOptions,
+    self, Definition, DefinitionEditOptions, DefinitionPart, Outline, OutlineFilesOptions,
+    OutlineStream, Skeleton, SkeletonOptions,
 };
 use crate::report::{Outcome, Report};
 #[cfg(feature = "ast")]
@@ -258,6 +258,31 @@ impl Workspace {
         outline::collect_skeleton(file, stream)
     }
 
+    /// Changes definitions of files by name; see [`edit_definition`](crate::edit_definition).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`edit_definition`](crate::edit_definition);
+    /// [`Closed`](crate::ErrorKind::Closed) if the workspace is closed;
+    /// [`OpenBuffer`](crate::ErrorKind::OpenBuffer) without
+    /// [`dry_run`](DefinitionEditOptions::dry_run) if a file that would be changed has an open
+    /// buffer.
+    #[cfg(feature = "outline")]
+    pub fn edit_definition(
+        &self,
+        options: &DefinitionEditOptions,
+        token: &CancelToken,
+    ) -> Result<AstEditOutcome> {
+        let call = self.admit();
+        if !call.is_admitted {
+            call.owner.sync.check_open()?;
+        }
+        let mut options = options.clone();
+        options.pool = options.pool.or_else(|| self.owner.sync.pool().cloned());
+        let source: Arc<dyn FileSource> = Arc::new(call);
+        outline::edit_definitions(&options, self.root(), Some(&source), token)
+    }
+
     /// Returns the options with roots that do not depend on the current directory.
     #[cfg(feature = "outline")]
     fn with_absolute_root(&self, options: &OutlineFilesOptions) -> OutlineFilesOptions {
@@ -287,6 +312,6 @@ impl Workspace {
         self.make_absolute(&mut options.scope.roots);
         options.pool = options.pool.or_else(|| self.owner.sync.pool().cloned());
         let source: Arc<dyn FileSource> = Arc::new(call);
-        ast::edit(&options, Some(&source), token)
+        ast::rewrite(&options, Some(&source), token)
     }
 }

@@ -8,9 +8,9 @@ use std::ops::Range;
 use tree_sitter::{InputEdit, Point, Tree};
 
 use super::outcome::AstChange;
-use super::plan::PlanError;
 use super::renames::{self, KnownNames};
 use super::syntax::Trees;
+use super::text_plan::PlanError;
 use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
@@ -18,13 +18,22 @@ use crate::error::{Error, ErrorKind};
 use crate::offsets::{Position, line_feeds};
 
 /// Text before its edits.
-pub(super) struct OldText<'a> {
+pub(crate) struct OldText<'a> {
     pub(super) text: &'a [u8],
     /// Syntax trees of the text, if it has been parsed.
     pub(super) trees: Option<Trees>,
 }
 
-impl OldText<'_> {
+impl<'a> OldText<'a> {
+    /// Wraps a text and its tree.
+    #[cfg(feature = "outline")]
+    pub(crate) fn new(text: &'a [u8], host: &'static Language, tree: Tree) -> OldText<'a> {
+        OldText {
+            text,
+            trees: Trees::only(host, Some(tree)),
+        }
+    }
+
     /// Checks that `new`, the text after `changes`, has no more syntax errors than this text, and
     /// none at a change where this text has none.
     ///
@@ -79,8 +88,7 @@ impl OldText<'_> {
         let Some(line) = at_change.or(is_more.then_some(*first)) else {
             return Ok(());
         };
-        let message =
-            format!("the rewrites would make a syntax error in line {line} of the new text");
+        let message = format!("the edits would make a syntax error in line {line} of the new text");
         Err(PlanError::Error(Error::new(
             ErrorKind::SyntaxError,
             message,

@@ -11,8 +11,8 @@ use encoding_rs::Encoding;
 
 use super::digest;
 use super::outcome::AstChange;
-use super::plan::{PlanError, PlanScratch, Planner, TextPlan};
 use super::source_text::SourceText;
+use super::text_plan::{PlanError, PlanScratch, PlanText, TextPlan};
 use crate::ast::examiner::target;
 use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, MAX_TEXT, WorkBudget};
@@ -29,7 +29,7 @@ use crate::scan::{
 
 /// Examiner of syntax edits.
 pub(super) struct EditExaminer {
-    pub(super) planner: Arc<Planner>,
+    pub(super) planner: Arc<dyn PlanText>,
     pub(super) language: Option<&'static Language>,
     pub(super) time_per_file: Option<Duration>,
     pub(super) max_replacements: u64,
@@ -87,7 +87,7 @@ impl FilePlan {
     pub(super) fn limit_to(
         &mut self,
         max_replacements: u64,
-        planner: &Planner,
+        planner: &dyn PlanText,
         time: Option<Duration>,
         token: &CancelToken,
     ) -> Result<Option<(SkipReason, SkippedPath)>> {
@@ -95,6 +95,7 @@ impl FilePlan {
         let plan = planner.plan(
             &self.source.text,
             self.target,
+            self.root,
             max_replacements,
             &mut PlanScratch::default(),
             &mut budget,
@@ -157,7 +158,7 @@ impl Examine for EditExaminer {
     }
 
     fn verdict(&self) -> Result<()> {
-        self.planner.query.compile_error()
+        self.planner.verdict()
     }
 
     fn examine(
@@ -189,11 +190,13 @@ impl Examine for EditExaminer {
             }
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
-        let planned =
-            self.planner
-                .plan(buffer, target, self.max_replacements, planning, &mut budget);
+        let root = file.listing.root();
+        let room = self.max_replacements;
+        let plan = self
+            .planner
+            .plan(buffer, target, root, room, planning, &mut budget);
         token.heartbeat()?;
-        let (ended, plan) = match planned {
+        let (ended, plan) = match plan {
             Ok(planned) => planned,
             Err(PlanError::Stop(interrupt)) => {
                 (SearchStatus::Skipped(skip_reason(interrupt)?, None), None)
@@ -220,7 +223,7 @@ impl Examine for EditExaminer {
         };
         let source = SourceText::new(std::mem::take(buffer), encoding);
         let planned = FilePlan {
-            root: file.listing.root(),
+            root,
             shown: file.listing.shown(file.entry),
             path: absolute_path(file),
             old: source.file_digest(),

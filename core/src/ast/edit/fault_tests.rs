@@ -204,7 +204,9 @@ fn a_cancelled_apply_leaves_nothing() {
     plant(dir.path());
     let old = tree(dir.path());
     let token = CancelToken::new();
-    let mut plans = plan_all(&options(dir.path()), None, &token).unwrap().plans;
+    let mut plans = plan_all(&options(dir.path()).call(&token).unwrap(), None, &token)
+        .unwrap()
+        .plans;
     token.cancel(crate::AbortReason::User);
     let targets = Targets::resolve(&plans, None).unwrap();
     let error = apply::apply(&mut plans, targets, None, &Pool::new(2), &token).unwrap_err();
@@ -221,7 +223,11 @@ fn many_files_on_several_workers_change_all_or_none() {
         fs::write(dir.path().join(name), "f(1);\n").unwrap();
     }
     let token = CancelToken::new();
-    let plan = || plan_all(&options(dir.path()), None, &token).unwrap().plans;
+    let plan = || {
+        plan_all(&options(dir.path()).call(&token).unwrap(), None, &token)
+            .unwrap()
+            .plans
+    };
     let pool = Pool::new(3);
     let apply = |mut plans: Vec<FilePlan>| {
         let targets = Targets::resolve(&plans, None).unwrap();

@@ -3,12 +3,14 @@
 //! An edit plans first and writes last. Planning is an operation of the pipeline like a search;
 //! applying runs only when every file is planned and checked.
 //!
-//! - `options`: options of the call.
+//! - `options`: options of `ast_edit`.
 //! - `outcome`: results of the call.
+//! - `call`: settings of an edit, whatever computes its texts.
 //! - `scope_plan`: plans all files of the call.
 //! - `examiner`: plans one file.
 //! - `source_text`: text of a file and its encoding back to bytes.
-//! - `plan`: matches of one text, their replacements and the new text.
+//! - `text_plan`: edits of one text, and the new text.
+//! - `rewrite`: matches of one text and their replacements.
 //! - `template`: parsed replacement and its rendering for one match.
 //! - `syntax`: literals, indentation and ends of statements around a replacement.
 //! - `check`: comparison of syntax errors before and after.
@@ -29,6 +31,7 @@
 
 mod apply;
 mod attributes;
+mod call;
 mod check;
 mod disk;
 mod examiner;
@@ -36,16 +39,17 @@ mod journal;
 mod locks;
 mod options;
 mod outcome;
-mod plan;
 mod recover;
 mod recovery;
 mod renames;
 mod repair;
+mod rewrite;
 mod scope_plan;
 mod source_text;
 mod syntax;
 mod target;
 mod template;
+mod text_plan;
 
 #[cfg(test)]
 mod tests;
@@ -70,10 +74,19 @@ pub use outcome::{
 pub use recover::{interrupted_edits, recover_edits};
 
 use apply::{Applied, Targets};
+pub(crate) use call::EditCall;
+#[cfg(feature = "outline")]
+pub(crate) use check::OldText;
 use examiner::FilePlan;
 use locks::{Deadline, TreeLocks};
 use recovery::Recovery;
 use scope_plan::{ScopePlan, plan_all};
+#[cfg(feature = "outline")]
+pub(crate) use syntax::TextSyntax;
+#[cfg(feature = "outline")]
+pub(crate) use text_plan::{
+    PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, TextPlan, refuse_overlap,
+};
 
 /// Replaces code that matches a pattern, in files. By default a dry run: returns the replacements
 /// and writes nothing.
@@ -153,22 +166,32 @@ use scope_plan::{ScopePlan, plan_all};
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEditOutcome> {
-    edit(options, None, token)
+    rewrite(options, None, token)
 }
 
 /// Replaces code like [`ast_edit`], in files that `source` lists if it knows them.
-pub(crate) fn edit(
+pub(crate) fn rewrite(
     options: &AstEditOptions,
     source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
     token.heartbeat()?;
-    let (plans, mut report, repairs) = if options.dry_run {
-        preview(options, source, token)?
+    edit(&options.call(token)?, source, token)
+}
+
+/// Edits files, which `source` lists if it knows them.
+pub(crate) fn edit(
+    call: &EditCall,
+    source: Option<&Arc<dyn FileSource>>,
+    token: &CancelToken,
+) -> Result<AstEditOutcome> {
+    token.heartbeat()?;
+    let (plans, mut report, repairs) = if call.dry_run {
+        preview(call, source, token)?
     } else {
-        plan_and_apply(options, source, token)?
+        plan_and_apply(call, source, token)?
     };
-    repairs.add_to(&mut report, &options.scope.roots);
+    repairs.add_to(&mut report, &call.scope.roots);
     let preview = preview_token(&plans);
     let file_changes: Vec<FileChange> = plans
         .iter()
@@ -184,7 +207,7 @@ pub(crate) fn edit(
         total_replacements: changes.len() as u64,
         changes,
         file_changes,
-        applied: !options.dry_run,
+        applied: !call.dry_run,
         preview,
         recovered: repairs.recovered,
         interrupted: repairs.remaining,
@@ -282,15 +305,15 @@ fn journals_outside(roots: &[PathBuf], journal_dir: Option<&Path>) -> Vec<PathBu
 
 /// Plans a dry run, and looks for interrupted edits.
 fn preview(
-    options: &AstEditOptions,
+    call: &EditCall,
     source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<(Vec<FilePlan>, Report, Repairs)> {
-    let roots = &options.scope.roots;
-    let journal_dir = real_journal_dir(options.journal_dir.as_deref())?;
-    let planned = plan_all(options, source, token)?;
-    check_plan(options, &planned)?;
-    let pool = options.pool.as_ref().unwrap_or(Pool::shared());
+    let roots = &call.scope.roots;
+    let journal_dir = real_journal_dir(call.journal_dir.as_deref())?;
+    let planned = plan_all(call, source, token)?;
+    check_plan(call, &planned)?;
+    let pool = call.pool.as_ref().unwrap_or(Pool::shared());
     let mut recovery = Recovery::new(journal_dir.clone(), false, pool);
     recovery.run(journals_outside(roots, journal_dir.as_deref()));
     recovery.run(planned.journals);
@@ -310,21 +333,21 @@ const MAX_MEETINGS: u32 = 10;
 
 /// Plans and applies an edit, after it has repaired interrupted ones.
 fn plan_and_apply(
-    options: &AstEditOptions,
+    call: &EditCall,
     source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<(Vec<FilePlan>, Report, Repairs)> {
-    let roots = &options.scope.roots;
-    let journal_dir = real_journal_dir(options.journal_dir.as_deref())?;
-    let pool = options.pool.as_ref().unwrap_or(Pool::shared());
-    let deadline = Deadline::after(options.wait);
+    let roots = &call.scope.roots;
+    let journal_dir = real_journal_dir(call.journal_dir.as_deref())?;
+    let pool = call.pool.as_ref().unwrap_or(Pool::shared());
+    let deadline = Deadline::after(call.wait);
     let _locks = TreeLocks::acquire(roots, deadline, token)?;
     let mut repairs = Repairs::default();
     let mut meetings = 0;
     loop {
         let mut recovery = Recovery::new(journal_dir.clone(), true, pool);
         recovery.run(journals_outside(roots, journal_dir.as_deref()));
-        let planned = plan_all(options, source, token)?;
+        let planned = plan_all(call, source, token)?;
         recovery.run(planned.journals.iter().cloned());
         repairs.recovered.append(&mut recovery.recovered);
         if recovery.has_repaired() {
@@ -338,7 +361,7 @@ fn plan_and_apply(
         if recovery.has_repaired() {
             continue;
         }
-        check_plan(options, &planned)?;
+        check_plan(call, &planned)?;
         if let Some(edit) = recovery.blocking(targets.names()) {
             if edit.state == EditState::Running {
                 deadline.pause(token, || running(edit))?;
@@ -363,12 +386,12 @@ fn plan_and_apply(
 }
 
 /// Fails if the plan is not one that the options allow to apply.
-fn check_plan(options: &AstEditOptions, planned: &ScopePlan) -> Result<()> {
-    if options.fail_on_parse_error {
+fn check_plan(call: &EditCall, planned: &ScopePlan) -> Result<()> {
+    if call.fail_on_parse_error {
         refuse_syntax_errors(&planned.report)?;
     }
     let preview = preview_token(&planned.plans);
-    if options.preview.as_ref().is_some_and(|old| *old != preview) {
+    if call.preview.as_ref().is_some_and(|old| *old != preview) {
         let message = "the changes are not those of the preview: files have changed since; make a new preview";
         return Err(Error::new(ErrorKind::Stale, message));
     }

@@ -1,9 +1,14 @@
 //! Options of syntax edits.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::call::EditCall;
+use super::rewrite::Rewriter;
 use crate::ast::options::Strictness;
+use crate::cancel::CancelToken;
+use crate::error::Result;
 use crate::exec::Pool;
 use crate::scan::{Scope, scope_setters};
 
@@ -137,6 +142,27 @@ impl AstEditOptions {
             scope: Scope::new(root),
             ..AstEditOptions::default()
         }
+    }
+
+    /// Compiles the rewrites into an edit.
+    pub(super) fn call(&self, token: &CancelToken) -> Result<EditCall> {
+        Ok(EditCall {
+            planner: Arc::new(Rewriter::new(self, token)?),
+            scope: self.scope.clone(),
+            needs_every_root: false,
+            language: self.language.clone(),
+            dry_run: self.dry_run,
+            preview: self.preview.clone(),
+            max_replacements: self.max_replacements,
+            max_files: self.max_files,
+            fail_on_parse_error: self.fail_on_parse_error,
+            time_per_file: self.time_per_file,
+            max_file_size: self.max_file_size,
+            encoding: self.encoding.clone(),
+            journal_dir: self.journal_dir.clone(),
+            wait: self.wait,
+            pool: self.pool.clone(),
+        })
     }
 }
 

@@ -258,7 +258,9 @@ fn without_locks_the_journals_keep_edits_apart() {
             let mut other = options(dir);
             other.rewrites = vec![Rewrite::new("g($A)", "other($A)")];
             let token = CancelToken::new();
-            let mut plans = plan_all(&other, None, &token).unwrap().plans;
+            let mut plans = plan_all(&other.call(&token).unwrap(), None, &token)
+                .unwrap()
+                .plans;
             let targets = Targets::resolve(&plans, None).unwrap();
             let applied = apply::apply(&mut plans, targets, None, Pool::shared(), &token);
             let Applied::Met(met) = applied.unwrap() else {

@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
+use super::call::EditCall;
 use super::examiner::{self, EditExaminer, FilePlan};
-use super::options::AstEditOptions;
-use super::plan::Planner;
 use crate::ast::language::Language;
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Report, SkipReason, SkippedPath, StoppedBy};
 use crate::scan::{FileSource, FileVersion, Wanted, encoding_for_label};
@@ -29,64 +28,58 @@ pub(super) struct ScopePlan {
 
 /// Plans all files in scope, up to the limits.
 pub(super) fn plan_all(
-    options: &AstEditOptions,
+    call: &EditCall,
     source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<ScopePlan> {
-    plan_within(options, options.time_per_file, source, token)
+    plan_within(call, call.time_per_file, source, token)
 }
 
 /// Plans all files in scope, up to the limits. `limited_time` is the time for planning a file again
 /// with fewer replacements.
 fn plan_within(
-    options: &AstEditOptions,
+    call: &EditCall,
     limited_time: Option<Duration>,
     source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<ScopePlan> {
-    let planner = Arc::new(Planner::new(options, token)?);
     let journals = Arc::new(Mutex::new(Vec::new()));
-    let language = options
-        .language
-        .as_deref()
-        .map(Language::from_name_or_error);
+    let language = call.language.as_deref().map(Language::from_name_or_error);
     let examiner = EditExaminer {
-        planner: planner.clone(),
+        planner: call.planner.clone(),
         language: language.transpose()?,
-        time_per_file: options.time_per_file,
+        time_per_file: call.time_per_file,
         // One more shows that the limit was reached.
-        max_replacements: options
-            .max_replacements
-            .unwrap_or(u64::MAX)
-            .saturating_add(1),
+        max_replacements: call.max_replacements.unwrap_or(u64::MAX).saturating_add(1),
         policy: examiner::read_policy(
-            options.max_file_size,
-            encoding_for_label(options.encoding.as_deref())?,
+            call.max_file_size,
+            encoding_for_label(call.encoding.as_deref())?,
         ),
         journals: journals.clone(),
     };
     let run = Request {
-        scope: options.scope.clone(),
+        scope: call.scope.clone(),
         offset: 0,
         // Files that are listed twice do not count.
         limit: None,
         order: None,
         on_timeout: OnTimeout::Fail,
-        pool: options.pool.clone(),
+        pool: call.pool.clone(),
         source: source.cloned(),
     };
+    let root_files = call.needs_every_root;
     let mut stream = pipeline::start(run, token, move || {
         if let Some(language) = examiner.language {
-            let query = examiner.planner.query.in_language(language);
-            query.map_err(Error::duplicate)?;
+            examiner.planner.require(language)?;
         }
         let wanted = Wanted {
             edit_journals: true,
+            root_files,
             ..Wanted::default()
         };
         Ok((examiner, wanted))
     });
-    let collected = collect_plans(&mut stream, options, limited_time, &planner, token)?;
+    let collected = collect_plans(&mut stream, call, limited_time, token)?;
     let mut report = stream.stop();
     report.files_with_matches -= collected.repeated_files.min(report.files_with_matches);
     report.total_matches -= collected.repeated_changes.min(report.total_matches);
@@ -99,12 +92,47 @@ fn plan_within(
         report.total_matches -= plan.min(report.total_matches);
         report.add_skip(reason, path);
     }
+    if call.needs_every_root {
+        refuse_unplanned(&report, call)?;
+    }
     report.next_offset = None;
     let journals = std::mem::take(&mut *journals.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(ScopePlan {
         plans: collected.plans,
         report,
         journals,
+    })
+}
+
+/// Fails if a file that the call needs was skipped.
+fn refuse_unplanned(report: &Report, call: &EditCall) -> Result<()> {
+    let is_fatal = |reason| {
+        !matches!(
+            reason,
+            SkipReason::SyntaxErrors | SkipReason::InterruptedEdit
+        )
+    };
+    let Some(skipped) = report.skipped.iter().find(|s| is_fatal(s.reason)) else {
+        return Ok(());
+    };
+    let first = skipped.first.first();
+    let detail = first.and_then(|first| first.detail.as_deref());
+    let detail = detail
+        .map(|detail| format!(" ({detail})"))
+        .unwrap_or_default();
+    let message = format!(
+        "the file cannot be edited: {}{detail}",
+        skipped.reason.describe()
+    );
+    let kind = match skipped.reason {
+        SkipReason::Unreadable => ErrorKind::Io,
+        _ => ErrorKind::InvalidOption,
+    };
+    let error = Error::new(kind, message);
+    let root = first.and_then(|first| call.scope.roots.get(first.root as usize));
+    Err(match root {
+        Some(root) => error.with_path(root),
+        None => error,
     })
 }
 
@@ -133,13 +161,12 @@ enum Identity {
 /// Collects plans in path order, one for each file.
 fn collect_plans(
     stream: &mut Stream<Result<FilePlan>>,
-    options: &AstEditOptions,
+    call: &EditCall,
     limited_time: Option<Duration>,
-    planner: &Planner,
     token: &CancelToken,
 ) -> Result<CollectedPlans> {
-    let mut room = options.max_replacements.unwrap_or(u64::MAX);
-    let max_files = options.max_files.unwrap_or(u64::MAX);
+    let mut room = call.max_replacements.unwrap_or(u64::MAX);
+    let max_files = call.max_files.unwrap_or(u64::MAX);
     let mut collected = CollectedPlans::default();
     let mut known = FxHashSet::default();
     for plan in stream {
@@ -165,7 +192,7 @@ fn collect_plans(
             if room == 0 || collected.plans.len() as u64 == max_files {
                 return Ok(collected);
             }
-            let skipped = plan.limit_to(room, planner, limited_time, token)?;
+            let skipped = plan.limit_to(room, &*call.planner, limited_time, token)?;
             if let Some((reason, path)) = skipped {
                 collected.skipped = Some((count, reason, path));
                 return Ok(collected);
@@ -185,6 +212,7 @@ fn collect_plans(
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::ast::AstEditOptions;
 
     #[test]
     fn a_file_that_cannot_be_planned_up_to_the_limit_is_skipped_and_reported() {
@@ -196,7 +224,8 @@ mod tests {
         options.time_per_file = None;
         options.max_replacements = Some(4);
         let plan = |limited_time| {
-            let planned = plan_within(&options, limited_time, None, &CancelToken::new()).unwrap();
+            let call = options.call(&CancelToken::new()).unwrap();
+            let planned = plan_within(&call, limited_time, None, &CancelToken::new()).unwrap();
             let counts: Vec<usize> = planned.plans.iter().map(|p| p.changes.len()).collect();
             (counts, planned.report)
         };

@@ -21,7 +21,7 @@ pub(super) struct Indent<'a> {
 }
 
 /// Syntax trees of a text: its own, then those of embedded languages.
-pub(super) struct Trees(Vec<(&'static Language, Tree)>);
+pub(crate) struct Trees(Vec<(&'static Language, Tree)>);
 
 impl Trees {
     /// Wraps the tree of a text that was parsed before; `None` for languages that embed others.
@@ -132,7 +132,7 @@ fn walk<'t>(
 }
 
 /// Lazily parsed syntax of a text that is edited. Most edits need no tree.
-pub(super) struct TextSyntax<'a, 'k> {
+pub(crate) struct TextSyntax<'a, 'k> {
     text: &'a [u8],
     host: &'static Language,
     parsers: &'a mut Parsers,
@@ -143,7 +143,7 @@ pub(super) struct TextSyntax<'a, 'k> {
 }
 
 impl<'a, 'k> TextSyntax<'a, 'k> {
-    pub(super) fn new(
+    pub(crate) fn new(
         text: &'a [u8],
         host: &'static Language,
         trees: Option<Trees>,
@@ -158,6 +158,12 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
             trees,
             literals: None,
         }
+    }
+
+    /// Counts a step of work on the text.
+    #[cfg(feature = "outline")]
+    pub(crate) fn step(&mut self) -> Result<(), Interrupt> {
+        self.budget.step()
     }
 
     /// The trees, if a question has needed them.
@@ -175,7 +181,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
     }
 
     /// Whether a blank at `at` is part of a literal in code of `language`.
-    pub(super) fn in_literal(
+    pub(crate) fn in_literal(
         &mut self,
         language: &'static Language,
         at: usize,

@@ -2,7 +2,7 @@
 
 use crate::outline::kind::ItemKind::{Function, Variable};
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Table, rule};
+use crate::outline::table::{HASH_REGION, DocStyle, Table, rule, Unit};
 
 pub(super) static BASH: Table = Table {
     rules: &[
@@ -17,5 +17,7 @@ pub(super) static BASH: Table = Table {
         ("readonly", Modifier::Readonly),
     ],
     elided: "{ :; }",
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };

@@ -2,7 +2,7 @@
 //! comment directly above.
 
 use crate::outline::kind::ItemKind::{Block, Function, Key, Macro, Stage, Target, Variable};
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
+use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
 
 pub(super) static MAKE: Table = Table {
     rules: &[
@@ -16,6 +16,8 @@ pub(super) static MAKE: Table = Table {
     opaque: &["recipe"],
     doc: DocStyle::HASH,
     elided: "# ...",
+    region: HASH_REGION,
+    indent: Unit::Tab,
     ..Table::EMPTY
 };
 
@@ -28,6 +30,8 @@ pub(super) static CMAKE: Table = Table {
     comments: &["line_comment", "bracket_comment"],
     doc: DocStyle::HASH,
     elided: "# ...",
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 
@@ -40,6 +44,7 @@ pub(super) static DOCKERFILE: Table = Table {
     wrappers: &["env_instruction"],
     doc: DocStyle::HASH,
     elided: "# ...",
+    region: HASH_REGION,
     ..Table::EMPTY
 };
 
@@ -54,6 +59,8 @@ pub(super) static HCL: Table = Table {
         blocks: &[("/*", "*/")],
         is_in_body: false,
     },
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

@@ -6,7 +6,7 @@ use crate::outline::kind::ItemKind::{
     Enum, Field, Function, Macro, Method, Struct, TypeAlias, Union, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{Draft, Name, Rule, Table, rule};
+use crate::outline::table::{PRAGMA_REGION, Draft, Name, Rule, Table, rule};
 
 pub(super) static C: Table = Table {
     rules: &[
@@ -30,6 +30,9 @@ pub(super) static C: Table = Table {
     ],
     attributes: &["attribute_specifier", "attribute_declaration"],
     words: &WORDS,
+    commas: &[Variant],
+    region: PRAGMA_REGION,
+    has_terminator: true,
     ..Table::EMPTY
 };
 

@@ -2,10 +2,10 @@
 
 use super::c;
 use crate::outline::kind::ItemKind::{
-    Class, Constructor, Field, Function, Method, Namespace, TypeAlias, Variable,
+    Class, Constructor, Field, Function, Method, Namespace, TypeAlias, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{Draft, Name, Rule, Table, rule};
+use crate::outline::table::{PRAGMA_REGION, Draft, Name, Rule, Table, rule};
 use crate::outline::walk;
 
 pub(super) static CPP: Table = Table {
@@ -55,6 +55,9 @@ pub(super) static CPP: Table = Table {
         ("protected", Modifier::Protected),
         ("public", Modifier::Exported),
     ],
+    commas: &[Variant],
+    region: PRAGMA_REGION,
+    has_terminator: true,
     ..Table::EMPTY
 };
 

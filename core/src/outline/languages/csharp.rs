@@ -50,6 +50,9 @@ pub(super) static CSHARP: Table = Table {
         ("unsafe", Modifier::Unsafe),
         ("extern", Modifier::Extern),
     ],
+    commas: &[Variant],
+    doc_marker: "///",
+    region: ["#region", "#endregion", ""],
     ..Table::EMPTY
 };
 

@@ -1,7 +1,7 @@
 //! CSS. Definitions are rules, named by their selectors, at-rules and custom properties.
 
 use crate::outline::kind::ItemKind::{Rule, Variable};
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule, Unit};
 
 pub(super) static CSS: Table = Table {
     rules: &[
@@ -25,6 +25,8 @@ pub(super) static CSS: Table = Table {
         is_in_body: false,
     },
     elided: "{ /* ... */ }",
+    region: ["/* #region", "/* #endregion", " */"],
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

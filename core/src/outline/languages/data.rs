@@ -4,13 +4,16 @@
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::Key;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
+use crate::outline::table::{HASH_REGION, NO_REGION, DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
 
 pub(super) static JSON: Table = Table {
     rules: &[rule("pair", Key).named(&["key"]).body(&[]).refine(json)],
     opaque: &["array"],
     doc: DocStyle::NONE,
     elided: "{}",
+    commas: &[Key],
+    region: NO_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 
@@ -22,6 +25,9 @@ pub(super) static YAML: Table = Table {
     opaque: &["block_sequence", "flow_sequence"],
     doc: DocStyle::HASH,
     elided: "# ...",
+    is_layout: true,
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 
@@ -34,6 +40,8 @@ pub(super) static TOML: Table = Table {
     opaque: &["array"],
     doc: DocStyle::HASH,
     elided: "# ...",
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 
@@ -47,6 +55,7 @@ pub(super) static INI: Table = Table {
         ..DocStyle::NONE
     },
     elided: "# ...",
+    region: HASH_REGION,
     ..Table::EMPTY
 };
 
@@ -100,6 +109,7 @@ fn take_value(draft: &mut Draft<'_, '_>, value: Option<Node<'_>>, containers: &[
     let Some(value) = value else {
         return;
     };
+    draft.value = Some(value.byte_range());
     let is_container = containers.contains(&value.kind());
     if is_container {
         draft.body = Some(value.byte_range());

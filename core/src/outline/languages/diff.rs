@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::ast::Span;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Change;
-use crate::outline::table::{DocStyle, Table, rule};
+use crate::outline::table::{NO_REGION, DocStyle, Table, rule};
 use crate::outline::table::{Draft, Name};
 use crate::outline::walk::Text;
 
@@ -32,6 +32,7 @@ pub(super) static DIFF: Table = Table {
     doc: DocStyle::NONE,
     arrange: Some(arrange),
     elided: "...",
+    region: NO_REGION,
     ..Table::EMPTY
 };
 

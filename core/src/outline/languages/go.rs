@@ -5,7 +5,7 @@ use crate::outline::kind::ItemKind::{
     Constant, Field, Function, Interface, Method, Module, Struct, TypeAlias, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule, Unit};
 
 pub(super) static GO: Table = Table {
     rules: &[
@@ -36,6 +36,7 @@ pub(super) static GO: Table = Table {
     opaque: &["block", "parameter_list", "literal_value", "import_declaration"],
     doc: DocStyle::SLASHES,
     convention: Some(convention),
+    indent: Unit::Tab,
     ..Table::EMPTY
 };
 

@@ -5,7 +5,7 @@ use crate::outline::doc::string_text;
 use crate::outline::kind::ItemKind::{
     Block, Class, Enum, Field, Function, Impl, Interface, Macro, Struct, TypeAlias, Union, Variant,
 };
-use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, rule};
+use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Rule, Table, rule, Unit};
 
 pub(super) static GRAPHQL: Table = Table {
     rules: &[
@@ -51,6 +51,8 @@ pub(super) static GRAPHQL: Table = Table {
     doc: DocStyle::NONE,
     // A selection has at least one field, and every type has this one.
     elided: "{ __typename }",
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

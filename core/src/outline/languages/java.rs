@@ -41,6 +41,7 @@ pub(super) static JAVA: Table = Table {
         ("native", Modifier::Extern),
         ("default", Modifier::Default),
     ],
+    commas: &[Variant],
     ..Table::EMPTY
 };
 

@@ -6,7 +6,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Field, Function, Method, Property, Test, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, rule, Unit};
 
 pub(super) static JAVASCRIPT: Table = Table {
     rules: &[
@@ -29,6 +29,9 @@ pub(super) static JAVASCRIPT: Table = Table {
     doc: DOC,
     words: &WORDS,
     convention: Some(convention),
+    has_objects: true,
+    indent: Unit::Spaces(2),
+    has_terminator: true,
     ..Table::EMPTY
 };
 

@@ -3,7 +3,7 @@
 
 use crate::outline::kind::ItemKind::{Module, Target, Variable};
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Table, rule};
 
 pub(super) static JUST: Table = Table {
     rules: &[
@@ -22,6 +22,7 @@ pub(super) static JUST: Table = Table {
     words: &[("export", Modifier::Exported)],
     convention: Some(private),
     elided: "# ...",
+    region: HASH_REGION,
     ..Table::EMPTY
 };
 

@@ -72,6 +72,7 @@ pub(super) static KOTLIN: Table = Table {
         ("external", Modifier::Extern),
         ("inline", Modifier::Inline),
     ],
+    commas: &[Variant],
     ..Table::EMPTY
 };
 

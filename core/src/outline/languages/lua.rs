@@ -2,7 +2,7 @@
 
 use crate::outline::kind::ItemKind::{Function, Method, Variable};
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DASH_REGION, DocStyle, Draft, Name, Table, rule, Unit};
 
 pub(super) static LUA: Table = Table {
     rules: &[
@@ -19,6 +19,9 @@ pub(super) static LUA: Table = Table {
     doc: DocStyle::DASHES,
     words: &[("local", Modifier::Private)],
     elided: "-- ...",
+    doc_marker: "---",
+    region: DASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

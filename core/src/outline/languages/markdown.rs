@@ -3,7 +3,7 @@
 use crate::ast::Span;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Section;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{MARKUP_REGION, DocStyle, Draft, Name, Table, rule};
 use crate::outline::walk::Text;
 
 pub(super) static MARKDOWN: Table = Table {
@@ -16,6 +16,7 @@ pub(super) static MARKDOWN: Table = Table {
     doc: DocStyle::NONE,
     arrange: Some(nest_by_level),
     elided: "...",
+    region: MARKUP_REGION,
     ..Table::EMPTY
 };
 

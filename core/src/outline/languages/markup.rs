@@ -4,7 +4,7 @@
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::Element;
-use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, child_of_kind, rule};
+use crate::outline::table::{MARKUP_REGION, DocStyle, Draft, Name, Rule, Table, child_of_kind, rule, Unit};
 
 pub(super) static HTML: Table = Table {
     rules: &[ELEMENT, SCRIPT, STYLE],
@@ -31,6 +31,8 @@ const TABLE: Table = Table {
     doc: DocStyle::NONE,
     embeds: true,
     elided: "{ /* ... */ }",
+    region: MARKUP_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

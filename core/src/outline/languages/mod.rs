@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::table::CompiledTable;
+use super::table::{CompiledTable, Table};
 use crate::ast::Language;
 
 /// Declares the modules of the languages, and the lookup of their tables by name. The modules are
@@ -59,16 +59,21 @@ tables! {
     xml { "lang-xml" "xml" => XML, }
 }
 
+/// Returns the rules of a language.
+pub(super) fn table(language: &Language) -> Option<&'static Table> {
+    compiled_table(language).map(|compiled| compiled.table)
+}
+
 /// Returns the text that takes the place of a body in a skeleton.
 pub(super) fn elided(language: &Language) -> &'static str {
-    compiled_table(language).map_or("...", |compiled| compiled.table.elided)
+    table(language).map_or("...", |table| table.elided)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ast;
-    use crate::outline::table::{Name, Rule, Table};
+    use crate::outline::table::{Name, Rule};
 
     /// Names of a table that its grammar does not have.
     fn unknown_names(table: &Table, grammar: &tree_sitter::Language) -> Vec<String> {

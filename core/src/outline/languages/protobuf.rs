@@ -1,7 +1,7 @@
 //! Protocol Buffers. Documentation is any comment directly above.
 
 use crate::outline::kind::ItemKind::{Enum, Field, Message, Method, Module, Service, Variant};
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule, Unit};
 
 pub(super) static PROTOBUF: Table = Table {
     rules: &[
@@ -18,6 +18,7 @@ pub(super) static PROTOBUF: Table = Table {
         rule("rpc", Method).name(Name::Child(&["rpc_name"])).body(&["{"]),
     ],
     doc: DocStyle::SLASHES,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

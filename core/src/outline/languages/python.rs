@@ -4,7 +4,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Field, Function, Method, TypeAlias, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Table, rule};
 
 pub(super) static PYTHON: Table = Table {
     rules: &[
@@ -28,6 +28,9 @@ pub(super) static PYTHON: Table = Table {
     words: &[("async", Modifier::Async)],
     convention: Some(convention),
     elided: "...",
+    is_layout: true,
+    gap: 2,
+    region: HASH_REGION,
     ..Table::EMPTY
 };
 

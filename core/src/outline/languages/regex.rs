@@ -3,7 +3,7 @@
 
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Rule;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{NO_REGION, DocStyle, Draft, Name, Table, rule};
 use crate::outline::walk::Text;
 
 pub(super) static REGEX: Table = Table {
@@ -21,6 +21,7 @@ pub(super) static REGEX: Table = Table {
     doc: DocStyle::NONE,
     arrange: Some(number),
     elided: "...",
+    region: NO_REGION,
     ..Table::EMPTY
 };
 

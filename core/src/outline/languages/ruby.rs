@@ -4,7 +4,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Function, Method, Module, Property, Test,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Table, rule, Unit};
 
 pub(super) static RUBY: Table = Table {
     separator: "::",
@@ -38,6 +38,8 @@ pub(super) static RUBY: Table = Table {
         ("public", Modifier::Exported),
     ],
     elided: "# ...",
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

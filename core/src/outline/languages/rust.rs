@@ -44,6 +44,8 @@ pub(super) static RUST: Table = Table {
         ("default", Modifier::Default),
     ],
     elided: "{ /* ... */ }",
+    commas: &[Variant, Field],
+    region: ["// region:", "// endregion", ""],
     ..Table::EMPTY
 };
 

@@ -8,7 +8,7 @@ use crate::outline::kind::ItemKind::{
     Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
 
 pub(super) static SCALA: Table = Table {
     rules: &[
@@ -90,6 +90,7 @@ pub(super) static SCALA: Table = Table {
         ("inline", Modifier::Inline),
         ("val", Modifier::Readonly),
     ],
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

@@ -3,7 +3,7 @@
 use crate::outline::kind::ItemKind::{
     Field, Function, Index, Namespace, Table as SqlTable, Trigger, TypeAlias, View,
 };
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DASH_REGION, DocStyle, Draft, Name, Table, rule};
 
 pub(super) static SQL: Table = Table {
     rules: &[
@@ -34,6 +34,7 @@ pub(super) static SQL: Table = Table {
     ],
     comments: &["comment", "marginalia"],
     doc: DocStyle::DASHES,
+    region: DASH_REGION,
     ..Table::EMPTY
 };
 

@@ -6,7 +6,7 @@ use crate::outline::kind::ItemKind::{
     Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{Draft, Name, Rule, Table, rule};
+use crate::outline::table::{Draft, Name, Rule, Table, rule, Unit};
 
 pub(super) static TYPESCRIPT: Table = Table {
     rules: &RULES,
@@ -22,6 +22,10 @@ pub(super) static TYPESCRIPT: Table = Table {
     doc: js::DOC,
     words: &js::WORDS,
     convention: Some(js::convention),
+    commas: &[Variant],
+    has_objects: true,
+    indent: Unit::Spaces(2),
+    has_terminator: true,
     ..Table::EMPTY
 };
 

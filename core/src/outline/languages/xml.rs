@@ -5,7 +5,7 @@
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::Element;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
+use crate::outline::table::{MARKUP_REGION, DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
 
 pub(super) static XML: Table = Table {
     rules: &[rule("element", Element)
@@ -29,6 +29,8 @@ pub(super) static XML: Table = Table {
     },
     nested_kind: Element,
     elided: "<!-- ... -->",
+    region: MARKUP_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

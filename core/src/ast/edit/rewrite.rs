@@ -1,5 +1,4 @@
-//! Plans the edits of one text: finds matches, renders their replacements, makes the new text and
-//! checks it.
+//! Plans the rewrites of one text: finds matches and renders their replacements.
 //!
 //! Invariants: edits of a pass are sorted and do not overlap; of nested matches of one rewrite only
 //! the outermost is edited. Nothing in here reads or writes files.
@@ -8,77 +7,30 @@ use std::ops::Range;
 
 use super::check::OldText;
 use super::options::AstEditOptions;
-use super::outcome::AstChange;
-use super::renames::KnownNames;
 use super::syntax::{TextSyntax, Trees};
 use super::template::Template;
-use crate::ast::item::Span;
+use super::text_plan::{
+    PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, TextPlan, refuse_overlap,
+};
 use crate::ast::language::Language;
 use crate::ast::options::AstQuery;
-use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
+use crate::ast::parse::{Interrupt, Parsers, WorkBudget};
 use crate::ast::query::CompiledQuery;
 use crate::ast::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::{Error, ErrorKind, Result};
-use crate::offsets::{LineIndex, line_start};
-use crate::path::RelPath;
+use crate::cancel::CancelToken;
+use crate::error::{Error, Result};
+use crate::offsets::line_start;
 
 /// Compiled rewrites of a call.
-pub(super) struct Planner {
-    pub(super) query: CompiledQuery,
+pub(super) struct Rewriter {
+    query: CompiledQuery,
     templates: Vec<Template>,
     repeat: u32,
-    allow_syntax_errors: bool,
-    max_size: u64,
+    checks: TextChecks,
 }
 
-/// Parsers and known names of one worker, reused from text to text.
-#[derive(Default)]
-pub(super) struct PlanScratch {
-    parsers: Parsers,
-    names: KnownNames,
-}
-
-/// New text of a file and the changes that lead to it.
-pub(super) struct TextPlan {
-    pub(super) text: Vec<u8>,
-    /// Sorted by pass, then by position.
-    pub(super) changes: Vec<AstChange>,
-    /// Whether the text still has matches after the last pass.
-    pub(super) is_unsettled: bool,
-}
-
-/// Reason for which a text has no plan.
-#[derive(Debug)]
-pub(super) enum PlanError {
-    /// A bound was reached; the file is skipped, or the call aborted.
-    Stop(Interrupt),
-    /// The whole call fails.
-    Error(Error),
-}
-
-impl From<Interrupt> for PlanError {
-    fn from(stop: Interrupt) -> PlanError {
-        PlanError::Stop(stop)
-    }
-}
-
-impl From<Aborted> for PlanError {
-    fn from(aborted: Aborted) -> PlanError {
-        PlanError::Stop(Interrupt::Aborted(aborted))
-    }
-}
-
-/// Replacement of one range of a text.
-struct PlannedEdit {
-    range: Range<usize>,
-    text: Vec<u8>,
-    rewrite: u32,
-    language: &'static Language,
-}
-
-impl Planner {
-    pub(super) fn new(options: &AstEditOptions, token: &CancelToken) -> Result<Planner> {
+impl Rewriter {
+    pub(super) fn new(options: &AstEditOptions, token: &CancelToken) -> Result<Rewriter> {
         let rewrites = &options.rewrites;
         let templates = rewrites
             .iter()
@@ -89,63 +41,67 @@ impl Planner {
             selector: options.selector.clone(),
             strictness: options.strictness,
         };
-        Ok(Planner {
+        Ok(Rewriter {
             query: CompiledQuery::for_every_pattern(&query, token)?,
             templates: templates.collect::<Result<_>>()?,
             repeat: options.repeat.max(1),
-            allow_syntax_errors: options.allow_syntax_errors,
-            max_size: options
-                .max_file_size
-                .unwrap_or(u64::MAX)
-                .min(MAX_TEXT as u64),
+            checks: TextChecks::new(options.allow_syntax_errors, options.max_file_size),
         })
     }
+}
 
-    /// Plans a text with at most `room` replacements. Returns no plan if nothing changes.
-    pub(super) fn plan(
+impl PlanText for Rewriter {
+    fn require(&self, language: &'static Language) -> Result<()> {
+        let query = self.query.in_language(language);
+        query.map(|_| ()).map_err(Error::duplicate)
+    }
+
+    fn verdict(&self) -> Result<()> {
+        self.query.compile_error()
+    }
+
+    fn plan(
         &self,
         text: &[u8],
         target: SearchTarget,
+        _root: u32,
         room: u64,
-        PlanScratch { parsers, names }: &mut PlanScratch,
+        scratch: &mut PlanScratch,
         budget: &mut WorkBudget<'_>,
     ) -> Result<(SearchStatus, Option<TextPlan>), PlanError> {
-        let mut plan = TextPlan {
-            text: Vec::new(),
-            changes: Vec::new(),
-            is_unsettled: false,
-        };
+        let mut plan = TextPlan::default();
         let mut first = None;
         let mut room = usize::try_from(room).unwrap_or(usize::MAX);
         for pass in 0..self.repeat {
             let now = if pass == 0 { text } else { &plan.text };
-            let (ended, trees, mut edits) = self.pass(now, target, parsers, budget)?;
+            let (ended, trees, mut edits) = self.pass(now, target, &mut scratch.parsers, budget)?;
             first = first.or(Some(ended));
             edits.truncate(room);
             if edits.is_empty() {
                 break;
             }
             room -= edits.len();
-            let before = plan.changes.len();
-            let new = self.apply_edits(now, edits, pass, &mut plan.changes)?;
-            if !self.allow_syntax_errors {
-                let old = OldText { text: now, trees };
-                let changes = &plan.changes[before..];
-                old.check(&new, changes, target.host, (parsers, names), budget)?;
-            }
-            plan.text = new;
+            let old = OldText { text: now, trees };
+            let checked = self
+                .checks
+                .apply(old, edits, pass, target.host, scratch, budget);
+            let (text, mut changes) = checked?;
+            plan.text = text;
+            plan.changes.append(&mut changes);
         }
         let ended = first.unwrap_or(SearchStatus::Complete);
         if plan.changes.is_empty() {
             return Ok((ended, None));
         }
         if self.repeat > 1 {
-            let (.., edits) = self.pass(&plan.text, target, parsers, budget)?;
+            let (.., edits) = self.pass(&plan.text, target, &mut scratch.parsers, budget)?;
             plan.is_unsettled = !edits.is_empty();
         }
         Ok((ended, Some(plan)))
     }
+}
 
+impl Rewriter {
     /// Finds the edits of one pass over a text, sorted. Returns its trees too, if it was parsed.
     fn pass(
         &self,
@@ -197,52 +153,9 @@ impl Planner {
         }
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
-        if let Some(pair) = edits.windows(2).find(|e| e[1].range.start < e[0].range.end) {
-            return Err(PlanError::Error(overlap(text, &pair[0], &pair[1])));
-        }
+        refuse_overlap(text, &edits, "rewrite")?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
         Ok((ended, syntax.into_trees(), edits))
-    }
-
-    /// Returns the text after `edits`, which are sorted and do not overlap, and adds them to
-    /// `changes`.
-    fn apply_edits(
-        &self,
-        text: &[u8],
-        edits: Vec<PlannedEdit>,
-        pass: u32,
-        changes: &mut Vec<AstChange>,
-    ) -> Result<Vec<u8>, PlanError> {
-        let lines = LineIndex::new(text);
-        let more: usize = edits.iter().map(|edit| edit.text.len()).sum();
-        let less: usize = edits.iter().map(|edit| edit.range.len()).sum();
-        let len = text.len() + more - less;
-        if len as u64 > self.max_size {
-            let max = self.max_size;
-            let message = format!(
-                "the rewrites would make the file {len} bytes long, more than the limit of {max}"
-            );
-            return Err(PlanError::Error(Error::option(message)));
-        }
-        let mut new = Vec::with_capacity(len);
-        let mut from = 0;
-        for edit in edits {
-            new.extend_from_slice(&text[from..edit.range.start]);
-            new.extend_from_slice(&edit.text);
-            from = edit.range.end;
-            changes.push(AstChange {
-                path: RelPath::default(),
-                root: 0,
-                language: edit.language.name,
-                rewrite: edit.rewrite,
-                pass,
-                span: Span::of(&lines, text, &edit.range),
-                before: text[edit.range].to_vec(),
-                after: edit.text,
-            });
-        }
-        new.extend_from_slice(&text[from..]);
-        Ok(new)
     }
 }
 
@@ -270,25 +183,9 @@ fn edit_of_match(
     Ok(is_changed.then_some(PlannedEdit {
         range,
         text: new,
-        rewrite,
+        index: rewrite,
         language,
     }))
-}
-
-/// Error for two edits that overlap, with their positions.
-fn overlap(text: &[u8], a: &PlannedEdit, b: &PlannedEdit) -> Error {
-    let lines = LineIndex::new(text);
-    let describe = |edit: &PlannedEdit| {
-        let at = lines.position(text, edit.range.start);
-        format!(
-            "of rewrite {} at line {}, column {}",
-            edit.rewrite + 1,
-            at.line,
-            at.column + 1
-        )
-    };
-    let message = format!("the edit {} overlaps the edit {}", describe(a), describe(b));
-    Error::new(ErrorKind::OverlappingEdits, message)
 }
 
 /// Widens deletions to whole lines where they leave only blanks of a line.

@@ -1,0 +1,29 @@
+//! Settings of one edit, whatever computes its new texts.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::text_plan::PlanText;
+use crate::exec::Pool;
+use crate::scan::Scope;
+
+/// One edit: its files, its bounds, and what computes the new texts.
+pub(crate) struct EditCall {
+    pub(crate) planner: Arc<dyn PlanText>,
+    pub(crate) scope: Scope,
+    /// Whether each root is a file, and the call fails if one of them cannot be planned.
+    pub(crate) needs_every_root: bool,
+    pub(crate) language: Option<String>,
+    pub(crate) dry_run: bool,
+    pub(crate) preview: Option<String>,
+    pub(crate) max_replacements: Option<u64>,
+    pub(crate) max_files: Option<u64>,
+    pub(crate) fail_on_parse_error: bool,
+    pub(crate) time_per_file: Option<Duration>,
+    pub(crate) max_file_size: Option<u64>,
+    pub(crate) encoding: Option<String>,
+    pub(crate) journal_dir: Option<PathBuf>,
+    pub(crate) wait: Duration,
+    pub(crate) pool: Option<Pool>,
+}

@@ -1,0 +1,205 @@
+//! Plan of one text: its edits, the new text, and the checks that a new text must pass.
+//!
+//! What computes the edits implements [`PlanText`]: the rewrites of a call, or edits of definitions.
+//! Nothing in here reads or writes files.
+
+use std::ops::Range;
+
+use super::check::OldText;
+use super::outcome::AstChange;
+use super::renames::KnownNames;
+use crate::ast::item::Span;
+use crate::ast::language::Language;
+use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
+use crate::ast::text_search::{SearchStatus, SearchTarget};
+use crate::cancel::Aborted;
+use crate::error::{Error, ErrorKind, Result};
+use crate::offsets::LineIndex;
+use crate::path::RelPath;
+
+/// Computes the edits of texts.
+pub(crate) trait PlanText: Send + Sync + 'static {
+    /// Fails if texts in a language cannot be edited.
+    fn require(&self, language: &'static Language) -> Result<()>;
+
+    /// Returns the error of the whole call that the texts so far have brought to light.
+    fn verdict(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Plans the text of a file below the root with this index, with at most `room` edits. Returns
+    /// no plan if nothing changes.
+    fn plan(
+        &self,
+        text: &[u8],
+        target: SearchTarget,
+        root: u32,
+        room: u64,
+        scratch: &mut PlanScratch,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(SearchStatus, Option<TextPlan>), PlanError>;
+}
+
+/// Parsers and known names of one worker, reused from text to text.
+#[derive(Default)]
+pub(crate) struct PlanScratch {
+    pub(crate) parsers: Parsers,
+    pub(super) names: KnownNames,
+}
+
+/// New text of a file and the changes that lead to it.
+#[derive(Default)]
+pub(crate) struct TextPlan {
+    pub(super) text: Vec<u8>,
+    /// Sorted by pass, then by position.
+    pub(super) changes: Vec<AstChange>,
+    /// Whether the text still has matches after the last pass.
+    pub(super) is_unsettled: bool,
+}
+
+#[cfg(feature = "outline")]
+impl TextPlan {
+    /// Wraps a text and the changes that lead to it.
+    pub(crate) fn new(text: Vec<u8>, changes: Vec<AstChange>) -> TextPlan {
+        TextPlan {
+            text,
+            changes,
+            is_unsettled: false,
+        }
+    }
+}
+
+/// Reason for which a text has no plan.
+#[derive(Debug)]
+pub(crate) enum PlanError {
+    /// A bound was reached; the file is skipped, or the call aborted.
+    Stop(Interrupt),
+    /// The whole call fails.
+    Error(Error),
+}
+
+impl From<Interrupt> for PlanError {
+    fn from(stop: Interrupt) -> PlanError {
+        PlanError::Stop(stop)
+    }
+}
+
+impl From<Aborted> for PlanError {
+    fn from(aborted: Aborted) -> PlanError {
+        PlanError::Stop(Interrupt::Aborted(aborted))
+    }
+}
+
+impl From<Error> for PlanError {
+    fn from(error: Error) -> PlanError {
+        PlanError::Error(error)
+    }
+}
+
+/// Replacement of one range of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlannedEdit {
+    pub(crate) range: Range<usize>,
+    pub(crate) text: Vec<u8>,
+    /// Index of the rewrite or edit of the call that asks for it.
+    pub(crate) index: u32,
+    pub(crate) language: &'static Language,
+}
+
+/// Checks that every new text must pass.
+#[derive(Clone, Copy)]
+pub(crate) struct TextChecks {
+    allow_syntax_errors: bool,
+    max_size: u64,
+}
+
+impl TextChecks {
+    pub(crate) fn new(allow_syntax_errors: bool, max_file_size: Option<u64>) -> TextChecks {
+        TextChecks {
+            allow_syntax_errors,
+            max_size: max_file_size.unwrap_or(u64::MAX).min(MAX_TEXT as u64),
+        }
+    }
+
+    /// Returns the text after `edits`, which are sorted and do not overlap, and its changes; checks
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// `InvalidOption` for a text that is too long, `SyntaxError` for one with more syntax errors.
+    pub(crate) fn apply(
+        self,
+        old: OldText<'_>,
+        edits: Vec<PlannedEdit>,
+        pass: u32,
+        host: &'static Language,
+        scratch: &mut PlanScratch,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(Vec<u8>, Vec<AstChange>), PlanError> {
+        let (new, changes) = self.new_text(old.text, edits, pass)?;
+        if !self.allow_syntax_errors {
+            let PlanScratch { parsers, names } = scratch;
+            old.check(&new, &changes, host, (parsers, names), budget)?;
+        }
+        Ok((new, changes))
+    }
+
+    fn new_text(
+        self,
+        text: &[u8],
+        edits: Vec<PlannedEdit>,
+        pass: u32,
+    ) -> Result<(Vec<u8>, Vec<AstChange>)> {
+        let lines = LineIndex::new(text);
+        let more: usize = edits.iter().map(|edit| edit.text.len()).sum();
+        let less: usize = edits.iter().map(|edit| edit.range.len()).sum();
+        let len = text.len() + more - less;
+        if len as u64 > self.max_size {
+            let max = self.max_size;
+            let message = format!(
+                "the edits would make the file {len} bytes long, more than the limit of {max}"
+            );
+            return Err(Error::option(message));
+        }
+        let mut changes = Vec::with_capacity(edits.len());
+        let mut new = Vec::with_capacity(len);
+        let mut from = 0;
+        for edit in edits {
+            new.extend_from_slice(&text[from..edit.range.start]);
+            new.extend_from_slice(&edit.text);
+            from = edit.range.end;
+            changes.push(AstChange {
+                path: RelPath::default(),
+                root: 0,
+                language: edit.language.name,
+                rewrite: edit.index,
+                pass,
+                span: Span::of(&lines, text, &edit.range),
+                before: text[edit.range].to_vec(),
+                after: edit.text,
+            });
+        }
+        new.extend_from_slice(&text[from..]);
+        Ok((new, changes))
+    }
+}
+
+/// Fails if two edits, which are sorted, overlap; `noun` says what they are of.
+///
+/// # Errors
+///
+/// `OverlappingEdits` with the positions of the first two.
+pub(crate) fn refuse_overlap(text: &[u8], edits: &[PlannedEdit], noun: &str) -> Result<()> {
+    let mut pairs = edits.windows(2);
+    let Some([a, b]) = pairs.find(|pair| pair[1].range.start < pair[0].range.end) else {
+        return Ok(());
+    };
+    let lines = LineIndex::new(text);
+    let describe = |edit: &PlannedEdit| {
+        let at = lines.position(text, edit.range.start);
+        let (number, line, column) = (edit.index + 1, at.line, at.column + 1);
+        format!("of {noun} {number} at line {line}, column {column}")
+    };
+    let message = format!("the edit {} overlaps the edit {}", describe(a), describe(b));
+    Err(Error::new(ErrorKind::OverlappingEdits, message))
+}

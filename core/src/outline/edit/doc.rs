@@ -1,0 +1,133 @@
+//! Documentation in the form of a language: text without markers gets those of its style.
+
+use crate::error::{Error, Result};
+use crate::outline::table::Table;
+
+/// Returns documentation with its markers: those that the text has, those of the documentation
+/// that it replaces, or those of the language.
+///
+/// # Errors
+///
+/// `InvalidOption` if the language has no documentation, or the text would end its comment.
+pub(super) fn written(text: &[u8], table: &Table, known: Option<&[u8]>) -> Result<Vec<u8>> {
+    let trimmed = text.trim_ascii();
+    let style = &table.doc;
+    if style.is_in_body {
+        return match is_string(trimmed) {
+            true => Ok(trimmed.to_vec()),
+            false => docstring(trimmed),
+        };
+    }
+    let blocks = style.blocks.iter();
+    let open_of = |text: &[u8]| {
+        let found = blocks
+            .clone()
+            .find(|(open, _)| text.starts_with(open.as_bytes()));
+        found.copied()
+    };
+    let marker_of = |text: &[u8]| {
+        let mut markers = style.lines.iter();
+        markers
+            .find(|marker| text.starts_with(marker.as_bytes()))
+            .copied()
+    };
+    if open_of(trimmed).is_some() || marker_of(trimmed).is_some() {
+        return Ok(trimmed.to_vec());
+    }
+    if let Some(known) = known {
+        if let Some((open, close)) = open_of(known) {
+            return block(trimmed, open, close);
+        }
+        if let Some(marker) = marker_of(known) {
+            return Ok(lines(trimmed, marker));
+        }
+    }
+    let default = table.default_doc();
+    let of_block = style.blocks.iter().find(|(open, _)| *open == default);
+    match (default, of_block) {
+        ("", _) => Err(Error::option("the language has no documentation comments")),
+        (_, Some((open, close))) => block(trimmed, open, close),
+        (marker, None) => Ok(lines(trimmed, marker)),
+    }
+}
+
+/// Lines of a text without the indentation that all but the first have in common.
+fn dedented(text: &[u8]) -> Vec<&[u8]> {
+    let lines = text.split(|byte| *byte == b'\n');
+    let lines: Vec<&[u8]> = lines.map(<[u8]>::trim_ascii_end).collect();
+    let indent = |line: &&[u8]| line.len() - line.trim_ascii_start().len();
+    let rest = lines.iter().skip(1).filter(|line| !line.is_empty());
+    let common = rest.map(indent).min().unwrap_or(0);
+    let strip = |(number, line): (usize, &&'_ [u8])| match number {
+        0 => 0,
+        _ => common.min(line.len()),
+    };
+    let starts: Vec<usize> = lines.iter().enumerate().map(strip).collect();
+    lines
+        .into_iter()
+        .zip(starts)
+        .map(|(line, start)| &line[start..])
+        .collect()
+}
+
+fn lines(text: &[u8], marker: &str) -> Vec<u8> {
+    let lines = dedented(text);
+    let lines = lines.iter().map(|line| match line.is_empty() {
+        true => marker.as_bytes().to_vec(),
+        false => [marker.as_bytes(), b" ", line].concat(),
+    });
+    lines.collect::<Vec<_>>().join(&b'\n')
+}
+
+fn block(text: &[u8], open: &str, close: &str) -> Result<Vec<u8>> {
+    if memchr::memmem::find(text, close.as_bytes()).is_some() {
+        let message = format!("the documentation has a `{close}`, which would end its comment");
+        return Err(Error::option(message));
+    }
+    let lines = dedented(text);
+    if let [line] = lines.as_slice() {
+        return Ok([open.as_bytes(), b" ", line, b" ", close.as_bytes()].concat());
+    }
+    let margin: &[u8] = if close == "*/" { b" *" } else { b"" };
+    let mut out = open.as_bytes().to_vec();
+    for line in lines {
+        out.push(b'\n');
+        out.extend_from_slice(margin);
+        if !line.is_empty() {
+            out.extend_from_slice(if margin.is_empty() { b"" } else { b" " });
+            out.extend_from_slice(line);
+        }
+    }
+    let end: &[u8] = if margin.is_empty() { b"\n" } else { b"\n " };
+    out.extend([end, close.as_bytes()].concat());
+    Ok(out)
+}
+
+/// Writes a docstring (PEP 257).
+fn docstring(text: &[u8]) -> Result<Vec<u8>> {
+    let has = |what: &[u8]| memchr::memmem::find(text, what).is_some();
+    let quotes: &[u8] = match (has(b"\"\"\""), has(b"'''")) {
+        (false, _) if !text.ends_with(b"\"") => b"\"\"\"",
+        (_, false) if !text.ends_with(b"'") => b"'''",
+        _ => {
+            let message = "the documentation has quotes that would end its string";
+            return Err(Error::option(message));
+        }
+    };
+    // A backslash in the text is no escape.
+    let prefix: &[u8] = if has(b"\\") { b"r" } else { b"" };
+    let lines = dedented(text);
+    let end: &[u8] = if lines.len() > 1 { b"\n" } else { b"" };
+    Ok([prefix, quotes, &lines.join(&b'\n'), end, quotes].concat())
+}
+
+/// Returns whether a text is a string of Python.
+fn is_string(text: &[u8]) -> bool {
+    let prefix = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
+    let rest = &text[prefix..];
+    let last = rest.last();
+    prefix <= 2 && rest.len() > 1 && matches!(last, Some(b'"' | b'\'')) && rest.first() == last
+}

@@ -1,0 +1,50 @@
+//! Collects the edits of one text.
+
+use std::ops::Range;
+
+use super::fragment::Fragment;
+use super::place::{Code, Fault};
+use super::site::Site;
+use crate::ast::{Parsers, PlannedEdit, WorkBudget};
+
+/// Edits of one text, and what is needed to plan them.
+pub(super) struct Editor<'e, 'a, 'k> {
+    pub(super) site: &'e Site<'a>,
+    pub(super) parsers: &'e mut Parsers,
+    pub(super) budget: &'e mut WorkBudget<'k>,
+    /// Index of the edit that is being planned.
+    pub(super) index: u32,
+    pub(super) edits: Vec<PlannedEdit>,
+}
+
+impl Editor<'_, '_, '_> {
+    /// Replaces a range by `text`, unless it has this text.
+    pub(super) fn push(&mut self, range: Range<usize>, text: Vec<u8>) {
+        if self.site.source.get(range.clone()) == Some(&text[..]) {
+            return;
+        }
+        self.edits.push(PlannedEdit {
+            language: self.site.language_at(range.start),
+            range,
+            text,
+            index: self.index,
+        });
+    }
+
+    /// Reads code for a place at `at` with this indentation.
+    pub(super) fn fragment(
+        &mut self,
+        code: Code<'_>,
+        at: usize,
+        indent: &[u8],
+    ) -> Result<Fragment, Fault> {
+        let language = self.site.language_at(at);
+        let fragment = match code {
+            Code::Given(text) => Fragment::new(text, language, indent, self.parsers, self.budget)?,
+            Code::Moved { text, base } => {
+                Fragment::of_source(text, language, base, self.parsers, self.budget)?
+            }
+        };
+        Ok(fragment)
+    }
+}

@@ -1,0 +1,309 @@
+//! Code that is given for a place in a file: its indentation is adapted, its literals stay.
+//!
+//! The first line of a fragment goes where the edit puts it. The others are indented relative to
+//! it. People and models give code in two ways: as it would stand at the left margin, or cut out of
+//! a file, with the first line from its name on and all others as they were.
+
+use std::ops::Range;
+
+use super::site::{Site, blanks_at};
+use crate::ast::{Interrupt, Language, Parsers, TextSyntax, WorkBudget};
+use crate::offsets::line_start;
+use crate::outline::languages;
+use crate::outline::options::OutlineOptions;
+use crate::outline::table::Unit;
+use crate::outline::text::ParsedText;
+
+/// Line of a fragment.
+struct Line {
+    /// Blanks relative to the first line.
+    indent: Vec<u8>,
+    text: Vec<u8>,
+    /// Whether the line keeps its blanks: it begins in a literal, or is blank.
+    is_literal: bool,
+}
+
+/// Code, line by line.
+pub(super) struct Fragment {
+    lines: Vec<Line>,
+}
+
+impl Fragment {
+    /// Reads code for a place with this indentation.
+    pub(super) fn new(
+        code: &[u8],
+        language: &'static Language,
+        indent: &[u8],
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Fragment, Interrupt> {
+        let code = without_blank_ends(code);
+        let mut lines = split(code, language, parsers, budget)?;
+        let base = base(&lines, language, indent);
+        let skipped = usize::from(!base.is_of_first_line);
+        for line in lines.iter_mut().skip(skipped) {
+            strip(line, &base.blanks);
+        }
+        Ok(Fragment { lines })
+    }
+
+    /// Reads code that was cut out of a text in which its first line has this indentation.
+    pub(super) fn of_source(
+        code: &[u8],
+        language: &'static Language,
+        base: &[u8],
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Fragment, Interrupt> {
+        let mut lines = split(code, language, parsers, budget)?;
+        for line in lines.iter_mut().skip(1) {
+            strip(line, base);
+        }
+        Ok(Fragment { lines })
+    }
+
+    /// Reads documentation, relative to the left margin; it has no literals.
+    pub(super) fn of_doc(doc: &[u8]) -> Fragment {
+        let line = |line: &[u8]| {
+            let indent = blanks_at(line, 0);
+            Line {
+                indent: indent.to_vec(),
+                text: line[indent.len()..].to_vec(),
+                is_literal: line.len() == indent.len(),
+            }
+        };
+        Fragment {
+            lines: doc.split(|byte| *byte == b'\n').map(line).collect(),
+        }
+    }
+
+    /// Returns whether the code has several lines after its first comments and attributes.
+    pub(super) fn is_block(&self) -> bool {
+        let is_before = |line: &&Line| is_prefix(&line.text) || line.text.starts_with(b"*");
+        let before = self.lines.iter().take_while(is_before).count();
+        self.lines.len() > before + 1
+    }
+
+    /// Returns whether the code has several lines.
+    pub(super) fn has_several_lines(&self) -> bool {
+        self.lines.len() > 1
+    }
+
+    /// Returns the first line without its indentation.
+    pub(super) fn first(&self) -> &[u8] {
+        self.lines.first().map_or(&[], |line| &line.text)
+    }
+
+    /// Returns the last line without its indentation.
+    pub(super) fn last(&self) -> &[u8] {
+        self.lines.last().map_or(&[], |line| &line.text)
+    }
+
+    /// Ends the code with a mark, unless it does already.
+    pub(super) fn push_end(&mut self, mark: u8) {
+        if let Some(line) = self.lines.last_mut()
+            && line.text.last() != Some(&mark)
+        {
+            line.text.push(mark);
+        }
+    }
+
+    /// Removes a mark from the end of the code.
+    pub(super) fn strip_end(&mut self, mark: u8) {
+        if let Some(line) = self.lines.last_mut()
+            && line.text.last() == Some(&mark)
+        {
+            line.text.pop();
+            line.text.truncate(line.text.trim_ascii_end().len());
+        }
+    }
+
+    /// Writes the code with its first line at the current place, and the others indented by
+    /// `indent` and the blanks of their own.
+    pub(super) fn render(&self, indent: &[u8], site: &Site<'_>) -> Vec<u8> {
+        let unit = site.unit;
+        let own = self.least_spaces();
+        let mut out = Vec::new();
+        for (number, line) in self.lines.iter().enumerate() {
+            if number > 0 {
+                out.extend_from_slice(site.newline);
+            }
+            if line.is_literal {
+                out.extend_from_slice(&line.indent);
+            } else if number > 0 {
+                out.extend_from_slice(indent);
+                push_blanks(&line.indent, unit, own, &mut out);
+            }
+            out.extend_from_slice(&line.text);
+        }
+        out
+    }
+
+    /// Returns the least number of spaces by which a line is indented.
+    fn least_spaces(&self) -> usize {
+        let lines = self.lines.iter().filter(|line| !line.is_literal);
+        let widths = lines.map(|line| line.indent.iter().filter(|byte| **byte == b' ').count());
+        widths.filter(|width| *width > 1).min().unwrap_or(4)
+    }
+}
+
+/// Splits code at its line feeds, and marks the lines that begin in literals.
+fn split(
+    code: &[u8],
+    language: &'static Language,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Vec<Line>, Interrupt> {
+    let mut lines = Vec::new();
+    let has_several = memchr::memchr(b'\n', code).is_some();
+    let docs = match has_several {
+        true => doc_lines(code, language, parsers, budget)?,
+        false => Vec::new(),
+    };
+    let mut syntax = TextSyntax::new(code, language, None, parsers, budget);
+    let mut start = 0;
+    for line in code.split(|byte| *byte == b'\n') {
+        syntax.step()?;
+        let is_doc = docs.iter().any(|doc| doc.contains(&start));
+        let in_literal = start > 0 && !is_doc && syntax.in_literal(language, start)?;
+        start += line.len() + 1;
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let indent = blanks_at(line, 0);
+        let text = line[indent.len()..].to_vec();
+        lines.push(Line {
+            indent: indent.to_vec(),
+            // A blank line keeps its blanks too.
+            is_literal: in_literal || text.is_empty(),
+            text,
+        });
+    }
+    Ok(lines)
+}
+
+/// Returns the ranges of documentation that is a string: its lines are indented like code.
+fn doc_lines(
+    code: &[u8],
+    language: &'static Language,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Vec<Range<usize>>, Interrupt> {
+    let table = languages::table(language);
+    if !table.is_some_and(|table| table.doc.is_in_body) {
+        return Ok(Vec::new());
+    }
+    let text = ParsedText::new(code, language, parsers, budget)?;
+    let outline = text.outline(&OutlineOptions::default(), parsers, budget)?;
+    let mut docs = Vec::new();
+    outline.for_each(|item| docs.extend(item.doc_span.map(|doc| doc.start.offset..doc.end.offset)));
+    Ok(docs)
+}
+
+/// Blanks that are removed from the lines of a fragment.
+struct Base {
+    blanks: Vec<u8>,
+    is_of_first_line: bool,
+}
+
+/// Finds the blanks that the lines of a fragment have in common, or those of the place that it was
+/// cut out of.
+fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
+    let code_lines = |line: &&Line| !line.is_literal;
+    let none = Base {
+        blanks: Vec::new(),
+        is_of_first_line: false,
+    };
+    let Some(first) = lines.first() else {
+        return none;
+    };
+    if !first.indent.is_empty() {
+        let mut common = first.indent.as_slice();
+        for line in lines.iter().filter(code_lines) {
+            let shared = common.iter().zip(&line.indent);
+            let len = shared.take_while(|(a, b)| a == b).count();
+            common = &common[..len];
+        }
+        return Base {
+            blanks: common.to_vec(),
+            is_of_first_line: true,
+        };
+    }
+    let rest: Vec<&Line> = lines.iter().skip(1).filter(code_lines).collect();
+    let all_have_it = rest.iter().all(|line| line.indent.starts_with(indent));
+    let (Some(last), true) = (rest.last(), all_have_it && !indent.is_empty()) else {
+        return none;
+    };
+    let least = rest.iter().map(|line| line.indent.len()).min();
+    let is_cut_out = if least > Some(indent.len()) {
+        true
+    } else if languages::table(language).is_some_and(|table| table.is_layout) {
+        // The lines of a block, or the start of one.
+        !opens_block(&first.text)
+    } else {
+        let has_deeper = rest.iter().any(|line| line.indent.len() > indent.len());
+        let is_level = has_deeper || is_closing(&last.text) || is_prefix(&first.text);
+        last.indent.len() == indent.len() && is_level
+    };
+    match is_cut_out {
+        true => Base {
+            blanks: indent.to_vec(),
+            is_of_first_line: false,
+        },
+        false => none,
+    }
+}
+
+/// Returns whether a line, where indentation is syntax, is followed by deeper ones.
+fn opens_block(line: &[u8]) -> bool {
+    matches!(
+        line.trim_ascii_end().last(),
+        Some(b':' | b'=' | b'(' | b'[' | b'{' | b',' | b'\\')
+    )
+}
+
+/// Returns whether a line closes what lines before it have opened.
+fn is_closing(line: &[u8]) -> bool {
+    matches!(line.first(), Some(b'}' | b')' | b']')) || line.starts_with(b"end")
+}
+
+/// Returns whether a line is a comment or an attribute, which code at the same level follows.
+fn is_prefix(line: &[u8]) -> bool {
+    let starts: [&[u8]; 7] = [b"//", b"/*", b"--", b"#", b"@", b"<!--", b"["];
+    starts.iter().any(|start| line.starts_with(start))
+}
+
+/// Removes blanks from the start of a line; as many of them as it has.
+fn strip(line: &mut Line, blanks: &[u8]) {
+    if line.is_literal {
+        return;
+    }
+    let shared = line.indent.iter().zip(blanks);
+    let len = shared.take_while(|(a, b)| a == b).count();
+    line.indent.drain(..len);
+}
+
+/// Writes blanks in the unit of the file; `own` is the number of spaces of a level in the fragment.
+fn push_blanks(blanks: &[u8], unit: Unit, own: usize, out: &mut Vec<u8>) {
+    match unit {
+        Unit::Tab => {
+            let spaces = blanks.iter().filter(|byte| **byte == b' ').count();
+            out.extend(std::iter::repeat_n(
+                b'\t',
+                blanks.len() - spaces + spaces / own,
+            ));
+            out.extend(std::iter::repeat_n(b' ', spaces % own));
+        }
+        Unit::Spaces(count) => {
+            for blank in blanks {
+                let count = if *blank == b'\t' { count } else { 1 };
+                out.extend(std::iter::repeat_n(b' ', count));
+            }
+        }
+    }
+}
+
+/// Returns code without blank lines at both ends and without blanks at its end.
+fn without_blank_ends(code: &[u8]) -> &[u8] {
+    let code = code.trim_ascii_end();
+    let leading = code.len() - code.trim_ascii_start().len();
+    &code[line_start(code, leading)..]
+}

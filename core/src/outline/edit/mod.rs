@@ -1,0 +1,338 @@
+//! Edits of definitions by name: parts, names, places.
+//!
+//! An edit is planned on the text that it finds, by ranges of the outline; checking and writing are
+//! those of [`ast_edit`](crate::ast_edit()).
+//!
+//! - `options`: edits, and options of the call.
+//! - `planner`: plans the edits of one text.
+//! - `editor`: collects them; `site`: the text, and the neighbours of a definition.
+//! - `part`: replaces parts; `doc`: documentation in the form of a language.
+//! - `place`: inserts and removes.
+//! - `fragment`: adapts the indentation of new code; `unit`: that of a file.
+
+mod doc;
+mod editor;
+mod fragment;
+mod options;
+mod part;
+mod place;
+mod planner;
+mod site;
+mod unit;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use self::planner::{DefinitionPlanner, Step, StepKind};
+use super::derive::{self, Derive, Derived};
+use super::name_path;
+use super::options::{OutlineFilesOptions, OutlineOptions};
+use super::text::{self, ParsedText};
+use crate::ast::{
+    self, AstEditOutcome, EditCall, Interrupt, Language, Parsers, TextChecks, WorkBudget,
+};
+use crate::cancel::CancelToken;
+use crate::error::{Error, Result};
+use crate::path::RelPath;
+use crate::report::SkipReason;
+use crate::scan::{FileSource, Scope};
+
+pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
+
+/// Changes definitions of files by name. By default a dry run: returns the changes and writes
+/// nothing.
+///
+/// Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
+/// moves them, in all files or in none; the guarantees are those of [`ast_edit`](crate::ast_edit()).
+/// All names are looked up, and all ranges are meant, in the texts before the call. Code that is
+/// already there is no change.
+///
+/// # Text
+///
+/// Documentation and attributes go with their definition. New code is indented like its place,
+/// with the tabs or spaces and the line ends of the file; lines inside literals stay as they are.
+/// It may be given at the left margin, or as it was cut out of the file. Separators are added and
+/// removed as lists need them. An inserted definition gets the blank lines that are usual between
+/// its neighbours; of the blank lines around a removed one the larger gap stays.
+///
+/// # Cost
+///
+/// An outline of each file, and the check of [`ast_edit`](crate::ast_edit()).
+///
+/// # Result
+///
+/// [`AstChange::rewrite`](crate::AstChange::rewrite) is the index of the edit, and
+/// [`root`](crate::AstChange::root) that of the file among the different files of the edits in the
+/// order of their first mention; `path` is the path as the edit gives it.
+///
+/// # Errors
+///
+/// - `InvalidOption`: no edits; a file name that tells no language with an outline; a part that is
+///   not there; code that cannot stand where it should; a file that is not text or too large.
+/// - [`UnknownName`](crate::ErrorKind::UnknownName),
+///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](super::definition()).
+/// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two edits change the same code.
+/// - The errors of [`ast_edit`](crate::ast_edit()).
+///
+/// No file has changed then, unless [`Error::paths`] lists it.
+///
+/// # Example
+///
+/// ```
+/// use ransack::{CancelToken, DefinitionAction, DefinitionEditOptions, DefinitionPart, edit_definition};
+///
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let path = dir.path().join("a.py");
+/// std::fs::write(&path, "class A:\n    def f(self):\n        return 1\n").unwrap();
+/// let part = DefinitionPart::Body;
+/// let action = DefinitionAction::Replace { part, text: "return 2".into() };
+/// let options = DefinitionEditOptions::new(&path, "A.f", action).dry_run(false);
+/// assert!(edit_definition(&options, &CancelToken::new())?.applied);
+/// let text = std::fs::read_to_string(&path).unwrap();
+/// assert_eq!(text, "class A:\n    def f(self):\n        return 2\n");
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn edit_definition(
+    options: &DefinitionEditOptions,
+    token: &CancelToken,
+) -> Result<AstEditOutcome> {
+    edit(options, Path::new(""), None, token)
+}
+
+/// Changes definitions like [`edit_definition`], in files relative to `base`, which `source` lists
+/// if it knows them.
+pub(crate) fn edit(
+    options: &DefinitionEditOptions,
+    base: &Path,
+    source: Option<&Arc<dyn FileSource>>,
+    token: &CancelToken,
+) -> Result<AstEditOutcome> {
+    token.heartbeat()?;
+    if options.edits.is_empty() {
+        return Err(Error::option("there are no edits"));
+    }
+    let files = Files::of(options, base)?;
+    let call = EditCall {
+        planner: Arc::new(DefinitionPlanner {
+            steps: files.steps(options, source, token)?,
+            checks: TextChecks::new(options.allow_syntax_errors, options.max_file_size),
+        }),
+        scope: files.scope(),
+        needs_every_root: true,
+        language: options.language.clone(),
+        dry_run: options.dry_run,
+        preview: options.preview.clone(),
+        max_replacements: None,
+        max_files: None,
+        fail_on_parse_error: options.fail_on_parse_error,
+        time_per_file: options.time_per_file,
+        max_file_size: options.max_file_size,
+        encoding: options.encoding.clone(),
+        journal_dir: options.journal_dir.clone(),
+        wait: options.wait,
+        pool: options.pool.clone(),
+    };
+    let mut outcome = ast::edit(&call, source, token)?;
+    for change in &mut outcome.changes {
+        change.path = files.shown(change.root);
+    }
+    for change in &mut outcome.file_changes {
+        change.path = files.shown(change.root);
+    }
+    Ok(outcome)
+}
+
+/// Different files of the edits, in the order of their first mention.
+struct Files<'b> {
+    base: &'b Path,
+    files: Vec<EditedFile>,
+}
+
+struct EditedFile {
+    /// Path as first given.
+    shown: PathBuf,
+    /// Path below the base.
+    path: PathBuf,
+    /// Path by which the file is known whatever the links to it.
+    identity: PathBuf,
+}
+
+impl Files<'_> {
+    fn of<'b>(options: &DefinitionEditOptions, base: &'b Path) -> Result<Files<'b>> {
+        let mut files = Files {
+            base,
+            files: Vec::new(),
+        };
+        for edit in &options.edits {
+            files.add(&edit.path, options)?;
+            if let DefinitionAction::Move {
+                path: Some(path), ..
+            } = &edit.action
+            {
+                files.add(path, options)?;
+            }
+        }
+        Ok(files)
+    }
+
+    fn add(&mut self, shown: &Path, options: &DefinitionEditOptions) -> Result<()> {
+        let name = shown.file_name().unwrap_or_default().as_encoded_bytes();
+        let language = Language::from_file_name(name).filter(|l| text::has_outline(l));
+        if options.language.is_none() && language.is_none() {
+            let message = "the file name tells no language with an outline: set `language`";
+            return Err(Error::option(message).with_path(shown));
+        }
+        let path = self.base.join(shown);
+        let identity = identity(&path);
+        if !self.files.iter().any(|file| file.identity == identity) {
+            self.files.push(EditedFile {
+                shown: shown.to_owned(),
+                path,
+                identity,
+            });
+        }
+        Ok(())
+    }
+
+    fn index(&self, path: &Path) -> usize {
+        let identity = identity(&self.base.join(path));
+        let index = self.files.iter().position(|file| file.identity == identity);
+        index.unwrap_or(0)
+    }
+
+    fn scope(&self) -> Scope {
+        Scope {
+            roots: self.files.iter().map(|file| file.path.clone()).collect(),
+            ..Scope::default()
+        }
+    }
+
+    fn shown(&self, root: u32) -> RelPath {
+        let file = self.files.get(root as usize);
+        file.map_or_else(RelPath::default, |file| {
+            RelPath::new(file.shown.as_os_str().as_encoded_bytes())
+        })
+    }
+
+    /// Returns the steps of each file; reads the definitions that move between files.
+    fn steps(
+        &self,
+        options: &DefinitionEditOptions,
+        source: Option<&Arc<dyn FileSource>>,
+        token: &CancelToken,
+    ) -> Result<Vec<Vec<Step>>> {
+        let mut steps: Vec<Vec<Step>> = self.files.iter().map(|_| Vec::new()).collect();
+        for (index, edit) in options.edits.iter().enumerate() {
+            let own = self.index(&edit.path);
+            let mut add = |file: usize, name: &str, kind| {
+                if let Some(steps) = steps.get_mut(file) {
+                    let (index, name) = (index as u32, name.to_owned());
+                    steps.push(Step { index, name, kind });
+                }
+            };
+            match &edit.action {
+                DefinitionAction::Move {
+                    path: Some(path),
+                    place,
+                    target,
+                } if self.index(path) != own => {
+                    let from = self.base.join(&edit.path);
+                    let found = moved(&from, &edit.name, options, source, token);
+                    let Moved { text, base } = found?;
+                    add(own, &edit.name, StepKind::Leave { text: text.clone() });
+                    let place = *place;
+                    let arrive = StepKind::Arrive { place, text, base };
+                    add(self.index(path), target, arrive);
+                }
+                action => add(own, &edit.name, StepKind::Change(action.clone())),
+            }
+        }
+        Ok(steps)
+    }
+}
+
+/// Path by which a file is known whatever the links to it; as it is for one that is not on disk.
+fn identity(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// Reads the definition that an edit moves to another file.
+fn moved(
+    path: &Path,
+    name: &str,
+    options: &DefinitionEditOptions,
+    source: Option<&Arc<dyn FileSource>>,
+    token: &CancelToken,
+) -> Result<Moved> {
+    let files = OutlineFilesOptions {
+        scope: Scope::new(path),
+        language: options.language.clone(),
+        time_per_file: options.time_per_file,
+        max_file_size: options.max_file_size,
+        encoding: options.encoding.clone(),
+        pool: options.pool.clone(),
+        ..OutlineFilesOptions::default()
+    };
+    let mut request = files.request();
+    request.source = source.cloned();
+    let lookup = MovedLookup(name.to_owned());
+    let stream = derive::start_file(request, &files, lookup, token);
+    let found = derive::one_file(&files, stream)?.items.into_iter().next();
+    match found {
+        Some(found) => found.0.map_err(|error| error.with_path(path)),
+        None => {
+            let message =
+                "the file cannot be edited: it is not text, or too large or slow to parse";
+            Err(Error::option(message).with_path(path))
+        }
+    }
+}
+
+/// Code of a definition that moves, and the indentation of its first line.
+struct Moved {
+    text: Vec<u8>,
+    base: Vec<u8>,
+}
+
+struct MovedLookup(String);
+
+struct FoundMoved(Result<Moved>);
+
+impl Derive for MovedLookup {
+    type Output = FoundMoved;
+
+    fn derive(
+        &self,
+        text: &ParsedText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<FoundMoved, Interrupt> {
+        let options = OutlineOptions::default().key_depth(None);
+        let outline = text.outline(&options, parsers, budget)?;
+        let found = name_path::find(&outline, &self.0).map(|item| {
+            let (start, end) = (item.span.start.offset, item.span.end.offset);
+            let line = crate::offsets::line_start(text.source, start);
+            Moved {
+                text: text.source.get(start..end).unwrap_or_default().to_vec(),
+                base: site::blanks_at(text.source, line).to_vec(),
+            }
+        });
+        Ok(FoundMoved(found))
+    }
+}
+
+impl Derived for FoundMoved {
+    fn set_file(&mut self, _path: RelPath, _root: u32) {}
+
+    fn weight(&self) -> usize {
+        self.0.as_ref().map_or(0, |found| found.text.len())
+    }
+
+    fn faults(&self) -> Vec<(SkipReason, String)> {
+        Vec::new()
+    }
+
+    fn has_items(&self) -> bool {
+        self.0.is_ok()
+    }
+}

@@ -1,0 +1,195 @@
+//! Edits of definitions, and options of the call.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::exec::Pool;
+use crate::outline::definition::DefinitionPart;
+
+/// Place of code beside or inside a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InsertPlace {
+    /// Above the definition.
+    Before,
+    /// Below the definition.
+    After,
+    /// Before the first definition inside it, or at the start of its body.
+    FirstMember,
+    /// After the last definition inside it, or at the end of its body.
+    LastMember,
+}
+
+impl InsertPlace {
+    /// All places, each with its name.
+    pub const ALL: [(&'static str, InsertPlace); 4] = [
+        ("before", InsertPlace::Before),
+        ("after", InsertPlace::After),
+        ("first-member", InsertPlace::FirstMember),
+        ("last-member", InsertPlace::LastMember),
+    ];
+}
+
+/// Change of one definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DefinitionAction {
+    /// Replaces a part by `text`.
+    ///
+    /// A part that is not there is added: documentation and attributes to any definition, a body or
+    /// value only where there is one. An empty text removes documentation and attributes.
+    /// Documentation may be given without the markers of comments, a body without its brackets, a
+    /// signature with or without the bracket that opens the body.
+    Replace {
+        /// Part to replace.
+        part: DefinitionPart,
+        /// New code.
+        text: String,
+    },
+    /// Gives the declaration another name. Other uses of the name stay.
+    Rename {
+        /// New name.
+        name: String,
+    },
+    /// Inserts code.
+    Insert {
+        /// Place of the code, relative to the definition.
+        place: InsertPlace,
+        /// Code, with its documentation.
+        text: String,
+    },
+    /// Removes the definition with its documentation, attributes and separator.
+    Remove,
+    /// Moves the definition with its documentation and attributes.
+    Move {
+        /// File to move it to, which must exist. `None` for the same file.
+        path: Option<PathBuf>,
+        /// Place, relative to `target`.
+        place: InsertPlace,
+        /// Name path of a definition in that file; empty for the file itself.
+        target: String,
+    },
+    /// Puts comments around definitions that editors fold as a region.
+    Region {
+        /// Title of the region; may be empty.
+        title: String,
+        /// Name path of the last definition of the region, a sibling of the first. `None` for a
+        /// region of one.
+        last: Option<String>,
+    },
+}
+
+/// Edit of one definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DefinitionEdit {
+    /// File.
+    pub path: PathBuf,
+    /// Name path of the definition, as for [`definition`](crate::definition()). Empty for the file
+    /// itself, into which code can be inserted as first or last member.
+    pub name: String,
+    /// Change.
+    pub action: DefinitionAction,
+}
+
+impl DefinitionEdit {
+    /// Creates an edit.
+    pub fn new(
+        path: impl Into<PathBuf>,
+        name: impl Into<String>,
+        action: DefinitionAction,
+    ) -> DefinitionEdit {
+        DefinitionEdit {
+            path: path.into(),
+            name: name.into(),
+            action,
+        }
+    }
+}
+
+/// Options of [`edit_definition`](crate::edit_definition).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct DefinitionEditOptions {
+    /// Edits. All names are looked up in the texts before the call. Default: none, which is an
+    /// error.
+    pub edits: Vec<DefinitionEdit>,
+    /// Name or alias of the language of the files. Default: `None`, each file in the language of
+    /// its name.
+    pub language: Option<String>,
+    /// Whether the changes are only computed, and no file is written. Default: true.
+    pub dry_run: bool,
+    /// Token of an earlier dry run; see [`AstEditOptions::preview`](crate::AstEditOptions::preview).
+    /// Default: `None`, not checked.
+    pub preview: Option<String>,
+    /// Whether syntax errors in a file, before it is edited, fail the call. Default: false.
+    pub fail_on_parse_error: bool,
+    /// Whether edits may add syntax errors to a file. Default: false.
+    pub allow_syntax_errors: bool,
+    /// Maximum time for parsing and editing one file; a slower file is an error. Default: 2
+    /// seconds; `None` for no limit.
+    pub time_per_file: Option<Duration>,
+    /// Maximum size of a file in bytes, before and after; a larger file is an error. Default: 16
+    /// MiB; `None` for any size up to 2 GiB.
+    pub max_file_size: Option<u64>,
+    /// Encoding of files that have no byte order mark; see
+    /// [`AstEditOptions::encoding`](crate::AstEditOptions::encoding). Default: `None`, UTF-8.
+    pub encoding: Option<String>,
+    /// Directory for journals; see
+    /// [`AstEditOptions::journal_dir`](crate::AstEditOptions::journal_dir). Default: `None`;
+    /// journals lie beside the files.
+    pub journal_dir: Option<PathBuf>,
+    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Default:
+    /// zero, fail at once.
+    pub wait: Duration,
+    /// Worker pool. Default: `None`, [`Pool::shared`].
+    pub pool: Option<Pool>,
+}
+
+impl Default for DefinitionEditOptions {
+    fn default() -> DefinitionEditOptions {
+        DefinitionEditOptions {
+            edits: Vec::new(),
+            language: None,
+            dry_run: true,
+            preview: None,
+            fail_on_parse_error: false,
+            allow_syntax_errors: false,
+            time_per_file: Some(Duration::from_secs(2)),
+            max_file_size: Some(16 << 20),
+            encoding: None,
+            journal_dir: None,
+            wait: Duration::ZERO,
+            pool: None,
+        }
+    }
+}
+
+impl DefinitionEditOptions {
+    /// Creates options with one edit and defaults.
+    pub fn new(
+        path: impl Into<PathBuf>,
+        name: impl Into<String>,
+        action: DefinitionAction,
+    ) -> DefinitionEditOptions {
+        DefinitionEditOptions {
+            edits: vec![DefinitionEdit::new(path, name, action)],
+            ..DefinitionEditOptions::default()
+        }
+    }
+}
+
+setters! { DefinitionEditOptions {
+    list(DefinitionEdit) edits,
+    some(String) language,
+    value(bool) dry_run,
+    some(String) preview,
+    value(bool) fail_on_parse_error,
+    value(bool) allow_syntax_errors,
+    option(Duration) time_per_file,
+    option(u64) max_file_size,
+    some(String) encoding,
+    some(PathBuf) journal_dir,
+    value(Duration) wait,
+    option(Pool) pool,
+}}

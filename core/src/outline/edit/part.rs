@@ -1,0 +1,293 @@
+//! Replaces parts of a definition: name, signature, body, value, attributes, the whole.
+
+use std::ops::Range;
+
+use super::doc;
+use super::editor::Editor;
+use super::fragment::Fragment;
+use super::place::{Code, Fault, shares_header};
+use super::site::Spot;
+use crate::ast::Span;
+use crate::error::Error;
+use crate::offsets::line_start;
+use crate::outline::definition::DefinitionPart;
+use crate::outline::item::OutlineItem;
+use crate::outline::kind::ItemKind;
+
+type Done = Result<(), Fault>;
+
+impl<'a> Editor<'_, 'a, '_> {
+    /// Replaces a part of a definition by code.
+    pub(super) fn replace(&mut self, spot: Spot<'a>, part: DefinitionPart, text: &[u8]) -> Done {
+        let item = spot.item;
+        let old = part.span(item).map(|span| range(&span));
+        if let Some(old) = &old
+            && self.site.source.get(old.clone()) == Some(text)
+        {
+            return Ok(());
+        }
+        let is_empty = text.trim_ascii().is_empty();
+        match (part, old) {
+            (DefinitionPart::Doc, old) => self.replace_doc(spot, old, text),
+            (DefinitionPart::Attributes, Some(old)) if is_empty => {
+                self.remove_with_line(old);
+                Ok(())
+            }
+            (DefinitionPart::Attributes, None) if is_empty => Ok(()),
+            (DefinitionPart::Attributes, None) => self.add_attributes(spot, text),
+            (DefinitionPart::Body, Some(old)) => self.replace_body(item, old, text),
+            (_, None) => {
+                let name = part.name();
+                let message = format!("the definition has no {name} to replace");
+                Err(Error::option(message)
+                    .with_pattern(&item.qualified_name)
+                    .into())
+            }
+            (_, Some(_)) if is_empty => {
+                let message = "the new code is empty: remove the definition instead";
+                Err(Error::option(message)
+                    .with_pattern(&item.qualified_name)
+                    .into())
+            }
+            (DefinitionPart::Signature, Some(old)) => self.replace_signature(spot, old, text),
+            (_, Some(old)) => self.replace_code(old, text),
+        }
+    }
+
+    /// Gives a definition another name.
+    pub(super) fn rename(&mut self, item: &'a OutlineItem, name: &str) -> Done {
+        let old = range(&item.name_span);
+        let written = self.site.source.get(old.clone()).unwrap_or_default();
+        if item.kind == ItemKind::Impl || written != item.name.as_bytes() {
+            let message = "the definition has no name of its own to change";
+            return Err(Error::option(message)
+                .with_pattern(&item.qualified_name)
+                .into());
+        }
+        if is_quoted(self.site.source, &old) {
+            if name.is_empty() || name.contains(['"', '\'', '`', '\\', '\n', '\r']) {
+                let message = "the new name needs escapes: replace the code instead";
+                return Err(Error::option(message).with_pattern(name).into());
+            }
+            self.push(old, name.as_bytes().to_vec());
+            return Ok(());
+        }
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+        let is_alike = |c: char| is_word(c) || item.name.contains(c);
+        let is_line = !name.trim().is_empty() && !name.contains(['\n', '\r']);
+        // A name with blanks or punctuation stands where any text may, as in a heading.
+        let is_free = item.kind == ItemKind::Section || item.name.contains(char::is_whitespace);
+        // A mark at the end is part of a name in some languages, the syntax check tells.
+        let stem = name.trim_end_matches(['?', '!', '\'', '=']);
+        let stem = stem.strip_prefix(['#', '@', '~']).unwrap_or(stem);
+        if !is_line || !(is_free || stem.chars().all(is_alike)) || name.trim() != name {
+            return Err(Error::option("the new name is not one name")
+                .with_pattern(name)
+                .into());
+        }
+        self.push(old, name.as_bytes().to_vec());
+        Ok(())
+    }
+
+    /// Replaces code by code with adapted indentation.
+    fn replace_code(&mut self, old: Range<usize>, text: &[u8]) -> Done {
+        let site = self.site;
+        let indent = site.indent(old.start);
+        let mut code = self.fragment(Code::Given(text), old.start, indent)?;
+        if let Some(after) = site.separator_after(old.end) {
+            code.strip_end(site.source[after - 1]);
+        }
+        let text = code.render(indent, site);
+        self.push(old, text);
+        Ok(())
+    }
+
+    fn replace_signature(&mut self, spot: Spot<'a>, old: Range<usize>, text: &[u8]) -> Done {
+        let site = self.site;
+        if shares_header(spot) {
+            return Err(shared(spot.item));
+        }
+        let indent = site.indent(old.start);
+        let mut code = self.fragment(Code::Given(text), old.start, indent)?;
+        let written = &site.source[old.clone()];
+        // What follows the signature in the file may follow it in the text too.
+        for mark in [b'{', b';', b',', b':'] {
+            if !written.ends_with(&[mark]) {
+                code.strip_end(mark);
+            }
+        }
+        if written.ends_with(b":") {
+            code.push_end(b':');
+        }
+        let text = code.render(indent, site);
+        self.push(old, text);
+        Ok(())
+    }
+
+    fn replace_body(&mut self, item: &'a OutlineItem, old: Range<usize>, text: &[u8]) -> Done {
+        let site = self.site;
+        let base = site.indent(item.signature_span.start.offset);
+        let inner = [base, &site.unit.blanks()].concat();
+        let is_empty = text.trim_ascii().is_empty();
+        if site.has_brackets(&old) {
+            let written = &site.source[old.clone()];
+            let (open, close) = (&written[..1], &written[written.len() - 1..]);
+            let trimmed = text.trim_ascii();
+            let has_brackets = trimmed.starts_with(open) && trimmed.ends_with(close);
+            let text = if is_empty {
+                [open, close].concat()
+            } else if has_brackets {
+                self.fragment(Code::Given(text), old.start, base)?
+                    .render(base, site)
+            } else {
+                let code = self.fragment(Code::Given(text), old.start, &inner)?;
+                let code_text = code.render(&inner, site);
+                match code.has_several_lines() || written.contains(&b'\n') {
+                    true => {
+                        let parts = [
+                            open,
+                            site.newline,
+                            &inner,
+                            &code_text,
+                            site.newline,
+                            base,
+                            close,
+                        ];
+                        parts.concat()
+                    }
+                    false => [open, b" ", &code_text, b" ", close].concat(),
+                }
+            };
+            self.push(old, text);
+            return Ok(());
+        }
+        let table = site.table_at(old.start);
+        let elided = table.elided.as_bytes();
+        let text = match is_empty && table.is_layout {
+            true => elided,
+            false => text,
+        };
+        let begins_line = site.begins_line(old.start);
+        let indent = match begins_line {
+            true => site.indent(old.start),
+            false if table.is_layout => &inner,
+            false => base,
+        };
+        let code = self.fragment(Code::Given(text), old.start, indent)?;
+        let text = code.render(indent, site);
+        if !begins_line && table.is_layout && code.has_several_lines() {
+            let blanks = site.source[..old.start].trim_ascii_end().len();
+            self.push(blanks..old.end, [site.newline, indent, &text].concat());
+        } else {
+            self.push(old, text);
+        }
+        Ok(())
+    }
+
+    fn add_attributes(&mut self, spot: Spot<'a>, text: &[u8]) -> Done {
+        if shares_header(spot) {
+            return Err(shared(spot.item));
+        }
+        let site = self.site;
+        let at = spot.item.signature_span.start.offset;
+        let indent = site.indent(at);
+        let code = self.fragment(Code::Given(text), at, indent)?;
+        let mut text = code.render(indent, site);
+        match site.begins_line(at) {
+            true => text.extend([site.newline, indent].concat()),
+            false => text.push(b' '),
+        }
+        self.push(at..at, text);
+        Ok(())
+    }
+
+    fn replace_doc(&mut self, spot: Spot<'a>, old: Option<Range<usize>>, text: &[u8]) -> Done {
+        let site = self.site;
+        let item = spot.item;
+        let body = item.body_span.map(|body| range(&body));
+        if text.trim_ascii().is_empty() {
+            let Some(old) = old else { return Ok(()) };
+            if body.as_ref().is_some_and(|body| *body == old) {
+                // A body has to have something.
+                let elided = site.table_at(old.start).elided.as_bytes().to_vec();
+                self.push(old, elided);
+            } else {
+                self.remove_with_line(old);
+            }
+            return Ok(());
+        }
+        let start = item.span.start.offset;
+        let table = site.table_at(start);
+        let known = old.as_ref().map(|old| &site.source[old.clone()]);
+        let doc = Fragment::of_doc(&doc::written(text, table, known)?);
+        if let Some(old) = old {
+            let indent = site.indent(old.start);
+            let text = doc.render(indent, site);
+            self.push(old, text);
+            return Ok(());
+        }
+        if !table.doc.is_in_body {
+            if shares_header(spot) {
+                return Err(shared(item));
+            }
+            let indent = site.indent(start);
+            let text = doc.render(indent, site);
+            self.push(start..start, [&text, site.newline, indent].concat());
+            return Ok(());
+        }
+        let Some(body) = body else {
+            let message = "the definition has no body for its documentation";
+            return Err(Error::option(message)
+                .with_pattern(&item.qualified_name)
+                .into());
+        };
+        if site.begins_line(body.start) {
+            let indent = site.indent(body.start);
+            let text = doc.render(indent, site);
+            self.push(
+                body.start..body.start,
+                [&text, site.newline, indent].concat(),
+            );
+        } else {
+            let inner = [
+                site.indent(item.signature_span.start.offset),
+                &site.unit.blanks(),
+            ];
+            let inner = inner.concat();
+            let text = doc.render(&inner, site);
+            let blanks = site.source[..body.start].trim_ascii_end().len();
+            let text = [site.newline, &inner, &text, site.newline, &inner].concat();
+            self.push(blanks..body.start, text);
+        }
+        Ok(())
+    }
+
+    /// Removes a part, with its line if it has it for itself.
+    fn remove_with_line(&mut self, old: Range<usize>) {
+        let site = self.site;
+        let blanks = super::site::blanks_at(site.source, old.end).len();
+        let is_line = site.begins_line(old.start) && site.line_end(old.end) == old.end + blanks;
+        let range = match is_line {
+            true => line_start(site.source, old.start)..site.next_line(old.end),
+            false => old.start..old.end + blanks,
+        };
+        self.push(range, Vec::new());
+    }
+}
+
+fn range(span: &Span) -> Range<usize> {
+    span.start.offset..span.end.offset
+}
+
+/// Returns whether a name is in quotes.
+fn is_quoted(source: &[u8], name: &Range<usize>) -> bool {
+    let before = name.start.checked_sub(1).and_then(|at| source.get(at));
+    matches!(before, Some(b'"' | b'\'' | b'`')) && before == source.get(name.end)
+}
+
+fn shared(item: &OutlineItem) -> Fault {
+    let message = "the definition shares its declaration with others: replace the code of all";
+    Error::option(message)
+        .with_pattern(&item.qualified_name)
+        .into()
+}

@@ -1,0 +1,198 @@
+//! Plans the edits of definitions in one text: looks names up, collects the changes, checks them.
+
+use super::editor::Editor;
+use super::options::{DefinitionAction, InsertPlace};
+use super::place::{Code, Fault};
+use super::site::{Site, Spot};
+use crate::ast::{
+    Language, OldText, PlanError, PlanScratch, PlanText, SearchStatus, SearchTarget, TextChecks,
+    TextPlan, WorkBudget, refuse_overlap,
+};
+use crate::error::{Error, ErrorKind, Result};
+use crate::outline::item::Outline;
+use crate::outline::name_path;
+use crate::outline::options::OutlineOptions;
+use crate::outline::text::{self, ParsedText};
+use crate::report::SkipReason;
+
+/// Part of an edit that concerns one file.
+pub(super) struct Step {
+    /// Index of the edit.
+    pub(super) index: u32,
+    /// Name path of the definition; empty for the file.
+    pub(super) name: String,
+    pub(super) kind: StepKind,
+}
+
+/// What a step does.
+pub(super) enum StepKind {
+    /// A change within the file.
+    Change(DefinitionAction),
+    /// Removes a definition that another file receives, if it has this code.
+    Leave { text: Vec<u8> },
+    /// Inserts a definition of another file, which has the indentation `base` there.
+    Arrive {
+        place: InsertPlace,
+        text: Vec<u8>,
+        base: Vec<u8>,
+    },
+}
+
+/// Edits of definitions, by index of the file.
+pub(super) struct DefinitionPlanner {
+    pub(super) steps: Vec<Vec<Step>>,
+    pub(super) checks: TextChecks,
+}
+
+impl PlanText for DefinitionPlanner {
+    fn require(&self, language: &'static Language) -> Result<()> {
+        match text::has_outline(language) {
+            true => Ok(()),
+            false => {
+                let error = Error::option("the language has no outline");
+                Err(error.with_pattern(language.name))
+            }
+        }
+    }
+
+    fn plan(
+        &self,
+        source: &[u8],
+        target: SearchTarget,
+        root: u32,
+        _room: u64,
+        scratch: &mut PlanScratch,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(SearchStatus, Option<TextPlan>), PlanError> {
+        let steps = self.steps.get(root as usize).map_or(&[][..], Vec::as_slice);
+        let parsers = &mut scratch.parsers;
+        let parsed = ParsedText::new(source, target.host, parsers, budget)?;
+        // Keys of every depth can be named.
+        let options = OutlineOptions::default().key_depth(None);
+        let outline = parsed.outline(&options, parsers, budget)?;
+        let status = match outline.syntax_errors {
+            0 => SearchStatus::Complete,
+            count => {
+                let detail = format!("syntax errors: {count}");
+                SearchStatus::Incomplete(SkipReason::SyntaxErrors, detail)
+            }
+        };
+        let site = Site::new(&parsed, &outline, budget)?;
+        let mut editor = Editor {
+            site: &site,
+            parsers,
+            budget,
+            index: 0,
+            edits: Vec::new(),
+        };
+        for step in steps {
+            editor.index = step.index;
+            editor.step(step).map_err(|fault| match fault {
+                Fault::Stop(stop) => PlanError::Stop(stop),
+                Fault::Error(error) => PlanError::Error(error),
+            })?;
+        }
+        let mut edits = editor.edits;
+        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+        refuse_overlap(source, &edits, "definition")?;
+        if edits.is_empty() {
+            return Ok((status, None));
+        }
+        let old = OldText::new(source, target.host, parsed.tree);
+        let (text, changes) = self
+            .checks
+            .apply(old, edits, 0, target.host, scratch, budget)?;
+        Ok((status, Some(TextPlan::new(text, changes))))
+    }
+}
+
+impl<'a> Editor<'_, 'a, '_> {
+    /// Collects the changes of one step.
+    fn step(&mut self, step: &Step) -> Result<(), Fault> {
+        let outline = self.site.outline;
+        if step.name.is_empty() {
+            return match &step.kind {
+                StepKind::Change(DefinitionAction::Insert { place, text }) => {
+                    self.insert(*place, None, given(text)?)
+                }
+                StepKind::Arrive { place, text, base } => {
+                    self.insert(*place, None, Code::Moved { text, base })
+                }
+                _ => Err(Error::option("the name of a definition is empty").into()),
+            };
+        }
+        let spot = self.find(outline, &step.name)?;
+        match &step.kind {
+            StepKind::Change(action) => self.change(spot, action),
+            StepKind::Leave { text } => {
+                let span = spot.item.span;
+                if self.site.source.get(span.start.offset..span.end.offset) != Some(text) {
+                    let message = "the file has changed since it was read; repeat the call";
+                    return Err(Error::new(ErrorKind::Stale, message).into());
+                }
+                self.remove(spot)
+            }
+            StepKind::Arrive { place, text, base } => {
+                self.insert(*place, Some(spot), Code::Moved { text, base })
+            }
+        }
+    }
+
+    fn change(&mut self, spot: Spot<'a>, action: &DefinitionAction) -> Result<(), Fault> {
+        match action {
+            DefinitionAction::Replace { part, text } => self.replace(spot, *part, text.as_bytes()),
+            DefinitionAction::Rename { name } => self.rename(spot.item, name),
+            DefinitionAction::Insert { place, text } => {
+                self.insert(*place, Some(spot), given(text)?)
+            }
+            DefinitionAction::Remove => self.remove(spot),
+            DefinitionAction::Move { place, target, .. } => self.move_within(spot, *place, target),
+            DefinitionAction::Region { title, last } => {
+                let last = match last {
+                    Some(last) => self.find(self.site.outline, last)?,
+                    None => spot,
+                };
+                self.region(spot, last, title)
+            }
+        }
+    }
+
+    /// Moves a definition to another place of its file.
+    fn move_within(
+        &mut self,
+        spot: Spot<'a>,
+        place: InsertPlace,
+        target: &str,
+    ) -> Result<(), Fault> {
+        let site = self.site;
+        let target = match target {
+            "" => None,
+            name => Some(self.find(site.outline, name)?),
+        };
+        let span = spot.item.span;
+        let range = span.start.offset..span.end.offset;
+        let is_own = |target: Spot<'_>| range.contains(&target.item.span.start.offset);
+        if target.is_some_and(is_own) {
+            let error = Error::option("a definition cannot be moved to a place inside itself");
+            return Err(error.with_pattern(&spot.item.qualified_name).into());
+        }
+        let code = Code::Moved {
+            text: &site.source[range.clone()],
+            base: site.indent(range.start),
+        };
+        self.remove(spot)?;
+        self.insert(place, target, code)
+    }
+
+    fn find(&self, outline: &'a Outline, name: &str) -> Result<Spot<'a>> {
+        Ok(self.site.spot(name_path::find(outline, name)?))
+    }
+}
+
+/// Returns the code of an insertion, which must not be empty.
+fn given(text: &str) -> Result<Code<'_>> {
+    match text.trim().is_empty() {
+        true => Err(Error::option("the code to insert is empty")),
+        false => Ok(Code::Given(text.as_bytes())),
+    }
+}

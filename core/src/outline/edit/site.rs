@@ -1,0 +1,252 @@
+//! Text in which definitions are edited: its lines, and the neighbours of a definition.
+
+use std::ops::Range;
+
+use crate::ast::{Interrupt, Language, WorkBudget, embedded_regions};
+use crate::offsets::line_start;
+use crate::outline::item::{Outline, OutlineItem};
+use crate::outline::languages;
+use crate::outline::table::{Table, Unit};
+use crate::outline::text::ParsedText;
+
+/// Text in which definitions are edited.
+pub(super) struct Site<'a> {
+    pub(super) source: &'a [u8],
+    pub(super) outline: &'a Outline,
+    /// Line end of the file.
+    pub(super) newline: &'static [u8],
+    pub(super) unit: Unit,
+    host: &'static Language,
+    /// Embedded code: its ranges and its language.
+    embedded: Vec<(Range<usize>, &'static Language)>,
+}
+
+/// Definition and those around it.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<'a> {
+    pub(super) item: &'a OutlineItem,
+    /// Definition directly around it; `None` at the top.
+    pub(super) parent: Option<&'a OutlineItem>,
+    /// Definitions beside it, itself included.
+    pub(super) siblings: &'a [OutlineItem],
+    /// Index among them.
+    pub(super) index: usize,
+}
+
+impl<'a> Spot<'a> {
+    pub(super) fn previous(&self) -> Option<&'a OutlineItem> {
+        self.siblings.get(self.index.checked_sub(1)?)
+    }
+
+    pub(super) fn next(&self) -> Option<&'a OutlineItem> {
+        self.siblings.get(self.index + 1)
+    }
+}
+
+impl<'a> Site<'a> {
+    pub(super) fn new(
+        text: &ParsedText<'a>,
+        outline: &'a Outline,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Site<'a>, Interrupt> {
+        let source = text.source;
+        let table = languages::table(text.language);
+        let default = table.map_or(Unit::Spaces(4), |table| table.indent);
+        let mut embedded = Vec::new();
+        if table.is_some_and(|table| table.embeds) {
+            for region in embedded_regions(text.language, &text.tree, source, budget)? {
+                let ranges = region.ranges.iter();
+                let ranges = ranges.map(|range| range.start_byte..range.end_byte);
+                embedded.extend(ranges.map(|range| (range, region.language)));
+            }
+        }
+        let feed = memchr::memchr(b'\n', source);
+        let is_crlf = feed.is_some_and(|feed| source[..feed].ends_with(b"\r"));
+        Ok(Site {
+            source,
+            outline,
+            newline: if is_crlf { b"\r\n" } else { b"\n" },
+            unit: Unit::of(source).unwrap_or(default),
+            host: text.language,
+            embedded,
+        })
+    }
+
+    /// Returns the language of the code at an offset.
+    pub(super) fn language_at(&self, at: usize) -> &'static Language {
+        let embedded = self.embedded.iter().find(|(range, _)| range.contains(&at));
+        embedded.map_or(self.host, |(_, language)| language)
+    }
+
+    /// Returns the table of the language at an offset.
+    pub(super) fn table_at(&self, at: usize) -> &'static Table {
+        languages::table(self.language_at(at)).unwrap_or(&Table::EMPTY)
+    }
+
+    /// Finds the neighbours of a definition of the outline.
+    pub(super) fn spot(&self, item: &'a OutlineItem) -> Spot<'a> {
+        let mut parent: Option<&'a OutlineItem> = None;
+        let mut siblings = self.outline.items.as_slice();
+        loop {
+            let is_item = |sibling: &OutlineItem| std::ptr::eq(sibling, item);
+            // Ranges of siblings may overlap: those of several names of one declaration.
+            let around = siblings
+                .iter()
+                .find(|sibling| !is_item(sibling) && holds(sibling, item));
+            let Some(around) = around else {
+                return Spot {
+                    item,
+                    parent,
+                    siblings,
+                    index: siblings.iter().position(is_item).unwrap_or(0),
+                };
+            };
+            parent = Some(around);
+            siblings = &around.children;
+        }
+    }
+
+    /// Returns the start of the text after a byte order mark.
+    pub(super) fn text_start(&self) -> usize {
+        let mark = "\u{feff}".as_bytes();
+        if self.source.starts_with(mark) {
+            mark.len()
+        } else {
+            0
+        }
+    }
+
+    /// Returns the blanks at the start of the line of `at`.
+    pub(super) fn indent(&self, at: usize) -> &'a [u8] {
+        blanks_at(self.source, line_start(self.source, at))
+    }
+
+    /// Returns the end of the line of `at`, before its line feed.
+    pub(super) fn line_end(&self, at: usize) -> usize {
+        let rest = self.source.get(at..).unwrap_or_default();
+        let end = memchr::memchr(b'\n', rest).map_or(self.source.len(), |feed| at + feed);
+        match self.source[at..end].ends_with(b"\r") {
+            true => end - 1,
+            false => end,
+        }
+    }
+
+    /// Returns the start of the line after that of `at`; the end of the text if there is none.
+    pub(super) fn next_line(&self, at: usize) -> usize {
+        let rest = self.source.get(at..).unwrap_or_default();
+        memchr::memchr(b'\n', rest).map_or(self.source.len(), |feed| at + feed + 1)
+    }
+
+    /// Returns whether only blanks precede `at` in its line.
+    pub(super) fn begins_line(&self, at: usize) -> bool {
+        self.is_blank(line_start(self.source, at).max(self.text_start())..at)
+    }
+
+    /// Returns whether a range is only white space.
+    pub(super) fn is_blank(&self, range: Range<usize>) -> bool {
+        let text = self.source.get(range).unwrap_or_default();
+        text.trim_ascii().is_empty()
+    }
+
+    /// Returns the end of a definition's line if only blanks or a comment follow it there.
+    pub(super) fn end_of_line_after(&self, end: usize) -> Option<usize> {
+        let line_end = self.line_end(end);
+        let rest = self.source[end..line_end].trim_ascii();
+        let is_comment = match rest {
+            [] => true,
+            [b'/', b'*', ..] => rest.ends_with(b"*/"),
+            [b'<', b'!', b'-', b'-', ..] => rest.ends_with(b"-->"),
+            [b'(', b'*', ..] => rest.ends_with(b"*)"),
+            [b'/', b'/', ..] | [b'-', b'-', ..] | [b'%', ..] => true,
+            [b'#', rest @ ..] => !rest.starts_with(b"["),
+            _ => false,
+        };
+        is_comment.then_some(line_end)
+    }
+
+    /// Returns the offset after the `,` or `;` that follows a definition in its line.
+    pub(super) fn separator_after(&self, end: usize) -> Option<usize> {
+        let rest = self.source.get(end..).unwrap_or_default();
+        let blanks = blanks_at(rest, 0).len();
+        matches!(rest.get(blanks), Some(b',' | b';')).then_some(end + blanks + 1)
+    }
+
+    /// Returns the offset of the comma before a definition, with only white space between.
+    pub(super) fn comma_before(&self, start: usize) -> Option<usize> {
+        let before = self.source[..start].trim_ascii_end();
+        before.ends_with(b",").then(|| before.len() - 1)
+    }
+
+    /// Returns the range of the lines above the line that starts at `from` that are blank.
+    pub(super) fn blank_above(&self, from: usize) -> Range<usize> {
+        let mut start = from;
+        while start > 0 {
+            let line = line_start(self.source, start - 1);
+            if !self.is_blank(line..start) {
+                break;
+            }
+            start = line;
+        }
+        start..from
+    }
+
+    /// Returns the range of the lines from `from`, the start of a line, on that are blank.
+    pub(super) fn blank_below(&self, from: usize) -> Range<usize> {
+        let mut end = from;
+        while end < self.source.len() {
+            let next = self.next_line(end);
+            if !self.is_blank(end..next) {
+                break;
+            }
+            end = next;
+        }
+        from..end
+    }
+
+    /// Returns the number of line feeds in a range.
+    pub(super) fn feeds(&self, range: Range<usize>) -> usize {
+        memchr::memchr_iter(b'\n', &self.source[range]).count()
+    }
+
+    /// Returns the code inside a definition: its body without brackets. For `None` the whole text.
+    pub(super) fn inside(&self, item: Option<&OutlineItem>) -> Option<Range<usize>> {
+        let Some(item) = item else {
+            return Some(0..self.source.len());
+        };
+        let body = item.body_span?;
+        let body = body.start.offset..body.end.offset;
+        Some(match self.has_brackets(&body) {
+            true => body.start + 1..body.end - 1,
+            false => body,
+        })
+    }
+
+    /// Returns whether code is in brackets.
+    pub(super) fn has_brackets(&self, range: &Range<usize>) -> bool {
+        let code = self.source.get(range.clone()).unwrap_or_default();
+        match (code.first(), code.last()) {
+            (Some(open), Some(close)) => {
+                code.len() > 1
+                    && matches!((open, close), (b'{', b'}') | (b'(', b')') | (b'[', b']'))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Returns whether `item` lies in `around`.
+fn holds(around: &OutlineItem, item: &OutlineItem) -> bool {
+    let mut found = false;
+    around.for_each(&mut |inner| found |= std::ptr::eq(inner, item));
+    found
+}
+
+/// Returns the spaces and tabs from an offset on.
+pub(super) fn blanks_at(text: &[u8], at: usize) -> &[u8] {
+    let rest = text.get(at..).unwrap_or_default();
+    let len = rest
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    &rest[..len]
+}
