@@ -250,6 +250,25 @@
   0 /* explain */ \
 }
 
+/** Initialiser of a ransack_definition_edit_options: the default of every field. */
+#define RANSACK_DEFINITION_EDIT_OPTIONS_INIT { \
+  RANSACK_DEFINITION_EDIT_OPTIONS_VERSION, /* version */ \
+  1, /* dry_run */ \
+  0, /* fail_on_parse_error */ \
+  0, /* allow_syntax_errors */ \
+  NULL, /* edits */ \
+  0, /* edits_len */ \
+  { NULL, 0 }, /* language */ \
+  { NULL, 0 }, /* preview */ \
+  2000, /* time_per_file_ms */ \
+  16777216, /* max_file_size */ \
+  { NULL, 0 }, /* encoding */ \
+  RANSACK_NO_LIMIT, /* timeout_ms */ \
+  NULL, /* pool */ \
+  { NULL, 0 }, /* journal_dir */ \
+  0 /* wait_ms */ \
+}
+
 /** Initialiser of a ransack_fuzzy_find_options: the default of every field. */
 #define RANSACK_FUZZY_FIND_OPTIONS_INIT { \
   RANSACK_FUZZY_FIND_OPTIONS_VERSION, /* version */ \
@@ -526,6 +545,11 @@
  * Newest version of ransack_scope.
  */
 #define RANSACK_SCOPE_VERSION 1
+
+/**
+ * Newest version of ransack_definition_edit_options.
+ */
+#define RANSACK_DEFINITION_EDIT_OPTIONS_VERSION 1
 
 /**
  * Parent of a definition that is in no other.
@@ -1307,6 +1331,52 @@ typedef uint32_t ransack_cut_at;
 #endif // __cplusplus
 
 /**
+ * Change of one definition.
+ */
+enum ransack_definition_action
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Replaces `part` by `text`. Documentation and attributes that are not there are added, and
+   * removed if `text` is empty; a body or value is replaced only where there is one.
+   * Documentation may be given without the markers of comments, a body without its brackets, a
+   * signature with or without the bracket that opens the body.
+   */
+  RANSACK_DEFINITION_ACTION_REPLACE = 0,
+  /**
+   * Gives the declaration the name `text`. Other uses of the name stay.
+   */
+  RANSACK_DEFINITION_ACTION_RENAME = 1,
+  /**
+   * Inserts `text` at `place`.
+   */
+  RANSACK_DEFINITION_ACTION_INSERT = 2,
+  /**
+   * Removes the definition with its documentation, attributes and separator.
+   */
+  RANSACK_DEFINITION_ACTION_REMOVE = 3,
+  /**
+   * Moves the definition with its documentation and attributes to `place` relative to `target`
+   * in the file `target_path`.
+   */
+  RANSACK_DEFINITION_ACTION_MOVE = 4,
+  /**
+   * Puts comments with the title `text` around the definition and those up to its sibling
+   * `target`, which editors fold as a region.
+   */
+  RANSACK_DEFINITION_ACTION_REGION = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_definition_action ransack_definition_action;
+#else
+typedef uint32_t ransack_definition_action;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Part of a definition.
  */
 enum ransack_definition_part
@@ -1334,12 +1404,49 @@ enum ransack_definition_part
    * Body, with its brackets if it has any.
    */
   RANSACK_DEFINITION_PART_BODY = 4,
+  /**
+   * Value of a variable, constant, field, variant or key.
+   */
+  RANSACK_DEFINITION_PART_VALUE = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
 typedef enum ransack_definition_part ransack_definition_part;
 #else
 typedef uint32_t ransack_definition_part;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Place of code beside or inside a definition.
+ */
+enum ransack_insert_place
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Above the definition.
+   */
+  RANSACK_INSERT_PLACE_BEFORE = 0,
+  /**
+   * Below the definition.
+   */
+  RANSACK_INSERT_PLACE_AFTER = 1,
+  /**
+   * Before the first definition inside it, or at the start of its body.
+   */
+  RANSACK_INSERT_PLACE_FIRST_MEMBER = 2,
+  /**
+   * After the last definition inside it, or at the end of its body.
+   */
+  RANSACK_INSERT_PLACE_LAST_MEMBER = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_insert_place ransack_insert_place;
+#else
+typedef uint32_t ransack_insert_place;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -4094,6 +4201,10 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span signature_span;
   /**
+   * Range of the value of a variable, constant, field, variant or key, if `has_value`.
+   */
+  struct ransack_span value_span;
+  /**
    * Range of the documentation, from its first comment to its last, if `has_doc`.
    */
   struct ransack_span doc_span;
@@ -4127,6 +4238,10 @@ typedef struct ransack_outline_item {
    * Whether `doc_span` is a range.
    */
   uint8_t has_doc;
+  /**
+   * Whether the definition has a value.
+   */
+  uint8_t has_value;
   /**
    * Whether the definition has attributes.
    */
@@ -4303,6 +4418,123 @@ typedef struct ransack_definition {
  * The number that it returns is ignored. `user_data` is the pointer that the call was given.
  */
 typedef int (*ransack_on_definition)(const struct ransack_definition *item, void *user_data);
+
+/**
+ * Edit of one definition. Initialise with zeros. This struct never grows.
+ */
+typedef struct ransack_definition_edit {
+  /**
+   * File.
+   */
+  struct ransack_bytes path;
+  /**
+   * Name path of the definition, as for ransack_definition_source(). Empty for the file itself,
+   * into which code can be inserted as first or last member.
+   */
+  struct ransack_bytes name;
+  /**
+   * New code, name or title, by `action`.
+   */
+  struct ransack_bytes text;
+  /**
+   * Of a move the definition at which it ends, empty for the file itself; of a region its last
+   * definition, empty for a region of one.
+   */
+  struct ransack_bytes target;
+  /**
+   * File of `target`, which must exist. Empty for the same file.
+   */
+  struct ransack_bytes target_path;
+  /**
+   * Change, a ransack_definition_action.
+   */
+  uint32_t action;
+  /**
+   * Part to replace, a ransack_definition_part.
+   */
+  uint32_t part;
+  /**
+   * Place of an insertion or move, a ransack_insert_place.
+   */
+  uint32_t place;
+} ransack_definition_edit;
+
+/**
+ * Options of ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
+ * ransack_definition_edit_options_init().
+ */
+typedef struct ransack_definition_edit_options {
+  /**
+   * RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
+   */
+  uint32_t version;
+  /**
+   * Whether changes are only returned and no file is written. Default: 1.
+   */
+  uint8_t dry_run;
+  /**
+   * Whether a file that has syntax errors before its edits fails the call. Default: 0.
+   */
+  uint8_t fail_on_parse_error;
+  /**
+   * Whether a file may have more syntax errors after its edits than before. If not, such an edit
+   * is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+   */
+  uint8_t allow_syntax_errors;
+  /**
+   * Edits. All names are looked up in the texts before the call. Default: none, which is
+   * RANSACK_STATUS_INVALID_OPTION.
+   */
+  const struct ransack_definition_edit *edits;
+  /**
+   * Number of edits. Default: 0.
+   */
+  size_t edits_len;
+  /**
+   * Name or alias of the language of the files. Default: empty, each file in the language of its
+   * name.
+   */
+  struct ransack_bytes language;
+  /**
+   * `preview` of an earlier outcome, with the meaning of `preview` of ransack_ast_edit_options.
+   * Default: empty, none.
+   */
+  struct ransack_bytes preview;
+  /**
+   * Maximum time in milliseconds to parse and edit one file; a file that takes longer fails the
+   * call. Default: 2000.
+   */
+  uint64_t time_per_file_ms;
+  /**
+   * Maximum size of a file in bytes, before and after; a larger file fails the call.
+   * RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   */
+  uint64_t max_file_size;
+  /**
+   * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
+   * Default: empty, UTF-8.
+   */
+  struct ransack_bytes encoding;
+  /**
+   * Time limit in milliseconds from the start of the call, in addition to the token's. It does
+   * not interrupt the replacement of files once that has begun. Default: RANSACK_NO_LIMIT.
+   */
+  uint64_t timeout_ms;
+  /**
+   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   */
+  const struct ransack_pool *pool;
+  /**
+   * Directory for journals, with the meaning of `journal_dir` of ransack_ast_edit_options.
+   * Default: empty, none; journals lie beside the files.
+   */
+  struct ransack_bytes journal_dir;
+  /**
+   * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+   * wait. RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+   */
+  uint64_t wait_ms;
+} ransack_definition_edit_options;
 
 /**
  * Text with the bodies of its functions elided.
@@ -6209,6 +6441,61 @@ ransack_status ransack_workspace_definition_in_file(const struct ransack_workspa
                                                     ransack_on_definition on_definition,
                                                     void *user_data,
                                                     struct ransack_report **out);
+
+/**
+ * Writes the default of every field, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
+ *
+ * `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the caller's header; nothing is written
+ * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+ * version.
+ */
+ransack_status ransack_definition_edit_options_init(struct ransack_definition_edit_options *options,
+                                                    uint32_t version);
+
+/**
+ * Changes definitions of files by name. By default (`dry_run` 1) only returns the changes.
+ *
+ * Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
+ * moves them, in all files or in none, with the guarantees of ransack_ast_edit(). Documentation and
+ * attributes go with their definition. New code is indented like its place, with the tabs or spaces
+ * and the line ends of the file, except lines inside literals; it may be given at the left margin,
+ * or as it was cut out of the file. Separators of lists and blank lines are kept tidy.
+ *
+ * - `token` cancels the call until the first file is replaced; NULL for none.
+ * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). `rewrite` of a change
+ *   is the index of the edit; `root` is that of the file among the different files of the edits in
+ *   the order of their first mention, and `path` the path as the edit gives it.
+ *
+ * Fails for no edits; for a file that cannot be opened, is not text, too large or of no known
+ * language; for a name that no definition has (RANSACK_STATUS_UNKNOWN_NAME) or several have
+ * (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that is not there; and like ransack_ast_edit(). After
+ * a failure no file is changed, unless `paths` of ransack_last_error() lists it.
+ *
+ *     ransack_definition_edit edit = {0};
+ *     edit.path = ransack_bytes_from_str("a.py");
+ *     edit.name = ransack_bytes_from_str("A.f");
+ *     edit.action = RANSACK_DEFINITION_ACTION_REPLACE;
+ *     edit.part = RANSACK_DEFINITION_PART_BODY;
+ *     edit.text = ransack_bytes_from_str("return 2");
+ *     ransack_definition_edit_options options = RANSACK_DEFINITION_EDIT_OPTIONS_INIT;
+ *     options.edits = &edit;
+ *     options.edits_len = 1;
+ *     options.dry_run = 0;
+ *     status = ransack_edit_definition(&options, NULL, &outcome);
+ */
+ransack_status ransack_edit_definition(const struct ransack_definition_edit_options *options,
+                                       const struct ransack_cancel_token *token,
+                                       struct ransack_ast_edit_outcome **out);
+
+/**
+ * Changes definitions of files of a workspace, like ransack_edit_definition(); paths are relative
+ * to its root. Also fails with RANSACK_STATUS_CLOSED if the workspace is closed, and without
+ * `dry_run` with RANSACK_STATUS_OPEN_BUFFER if a file that would be changed has an open buffer.
+ */
+ransack_status ransack_workspace_edit_definition(const struct ransack_workspace *workspace,
+                                                 const struct ransack_definition_edit_options *options,
+                                                 const struct ransack_cancel_token *token,
+                                                 struct ransack_ast_edit_outcome **out);
 
 /**
  * Returns the static name of a ransack_item_kind, such as "typeAlias"; empty for an unknown number.

@@ -283,6 +283,34 @@ export interface CheckSyntaxOptions extends CallOptions {
 
 }
 
+/** Options of `editDefinition`. */
+export interface DefinitionEditOptions extends CallOptions, AstFileOptions, JournalOptions {
+  /** File of the edits that name none. Default: none; then each edit names its own. */
+  path?: string | Uint8Array | URL | undefined
+  /** Edits. All names are looked up in the texts before the call. */
+  edits: readonly DefinitionEdit[]
+  /** If true, computes and returns the changes but writes no file. Default: true. */
+  dryRun?: boolean | undefined
+  /**
+   * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
+   * writes nothing, unless its changes are exactly the previewed ones in
+   * exactly the same texts. Default: none.
+   */
+  preview?: string | undefined
+  /**
+   * Whether a file that has syntax errors before it is edited fails the call with
+   * `ERR_RANSACK_SYNTAX_ERROR`. Default: false.
+   */
+  failOnParseError?: boolean | undefined
+  /**
+   * Whether edits may add syntax errors to a file. Otherwise the call fails
+   * with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
+   */
+  allowSyntaxErrors?: boolean | undefined
+  /** Whether results have the raw bytes of paths and texts too. Default: false. */
+  bytes?: boolean | undefined
+}
+
 /**
  * Detects the language of a file from its path and the first bytes of its text (a few
  * hundred are enough): by a `vim:` or `-*-` modeline, the file name, the program

@@ -33,6 +33,7 @@ export const {
   decodeToBytes,
   definition,
   detectLanguage,
+  editDefinition,
   enclosingBlockBoundaries,
   enclosingBlockBoundariesAsync,
   encode,

@@ -717,6 +717,26 @@ fn definitions_move_within_a_file() {
         move_to(None, FirstMember, ""),
         source,
     );
+    let source = "class A:\n    x = 1\n\n    def f(self):\n        return 1\n";
+    let expected = "class A:\n    x = 1\n\n\ndef f(self):\n    return 1\n";
+    for (place, target) in [(After, "A"), (LastMember, "")] {
+        check(
+            "a.py",
+            source,
+            "A.f",
+            move_to(None, place, target),
+            expected,
+        );
+        let (source, expected) = (source.trim_end(), expected.trim_end());
+        check(
+            "a.py",
+            source,
+            "A.f",
+            move_to(None, place, target),
+            expected,
+        );
+    }
+    let source = "fn a() {\n    1\n}\n\nmod m {\n    fn c() {}\n}\n";
     for (name, target) in [("m", "m"), ("m", "m::c"), ("a", "a")] {
         let error = edit("a.rs", source, &[(name, move_to(None, After, target))]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidOption);

@@ -1,5 +1,6 @@
-import type { AstEditOptions, AstEditSummary } from '../index.js'
+import type { AstEditOptions, AstEditSummary, DefinitionEditOptions } from '../index.js'
 import type { AstRange } from './ast.js'
+import type { DefinitionPart } from './outline.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Replacement of code; the range is that of the replaced code in the input text of its pass. */
@@ -94,9 +95,105 @@ export declare function astEdit(options: AstEditOptions): Promise<AstEditResult>
 /** Options of `Workspace.astEdit`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
 
+/**
+ * Place of code: above or below a definition, before the first definition inside it (or at the start of its
+ * body), after the last (or at the end).
+ */
+export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
+
+/** Edit of one definition. */
+export type DefinitionEdit = {
+  /** File. Default: `path` of the call. */
+  path?: string | Uint8Array | URL | undefined
+  /**
+   * Name path of the definition, as for `definition`. Empty for the file itself, into which code can be
+   * inserted as first or last member.
+   */
+  name: string
+} & (
+  | {
+    /**
+     * Replaces a part by `text`. Documentation and attributes that are not there are added, and removed by an
+     * empty text; a body or value is replaced only where there is one.
+     */
+    action: 'replace'
+    /** Part. Default: `'whole'`. */
+    part?: DefinitionPart | undefined
+    /**
+     * New code. Documentation may be given without the markers of comments, a body without its brackets, a
+     * signature with or without the bracket that opens the body.
+     */
+    text: string
+  }
+  | {
+    /** Gives the declaration another name. Other uses of the name stay. */
+    action: 'rename'
+    /** New name. */
+    text: string
+  }
+  | {
+    /** Inserts code. */
+    action: 'insert'
+    /** Place, relative to the definition. */
+    place: InsertPlace
+    /** Code, with its documentation. */
+    text: string
+  }
+  | {
+    /** Removes the definition with its documentation, attributes and separator. */
+    action: 'remove'
+  }
+  | {
+    /** Moves the definition with its documentation and attributes. */
+    action: 'move'
+    /** Place, relative to `target`. */
+    place: InsertPlace
+    /** Name path of a definition. Default: `''`, the file itself. */
+    target?: string | undefined
+    /** File of the target, which must exist. Default: the file of the definition. */
+    targetPath?: string | Uint8Array | URL | undefined
+  }
+  | {
+    /** Puts comments around definitions that editors fold as a region. */
+    action: 'region'
+    /** Title. Default: `''`. */
+    text?: string | undefined
+    /** Name path of the last definition of the region, a sibling. Default: a region of one. */
+    target?: string | undefined
+  }
+)
+
+/**
+ * Changes definitions of files by name. By default only computes the changes; set `dryRun: false` to write
+ * them, in all files or in none, with the guarantees of `astEdit`.
+ *
+ * Documentation and attributes go with their definition. New code is indented like its place, with the tabs
+ * or spaces and the line ends of the file, except lines inside literals; it may be given at the left margin,
+ * or as it was cut out of the file. Separators of lists and blank lines are kept tidy.
+ *
+ * In the result, `rewrite` of a change is the index of the edit, `path` the path as the edit gives it, and
+ * `root` the index of the file among the different files of the edits in the order of their first mention.
+ *
+ * Rejects with the errors of `astEdit`; with `ERR_RANSACK_UNKNOWN_NAME` and `ERR_RANSACK_AMBIGUOUS_NAME`,
+ * whose `candidates` say more; with a `RansackOptionError` for a part that is not there and for a file that is
+ * not text, too large or of no known language. No file is changed then.
+ *
+ * ```js
+ * const edits = [{ name: 'A.f', action: 'replace', part: 'body', text: 'return 2' }]
+ * const { preview } = await editDefinition({ path: 'a.py', edits })
+ * await editDefinition({ path: 'a.py', edits, dryRun: false, preview })
+ * ```
+ */
+export declare function editDefinition(options: DefinitionEditOptions): Promise<AstEditResult>
+
+/** Options of `Workspace.editDefinition`; paths are relative to the root of the workspace. */
+export type WorkspaceDefinitionEditOptions = DefinitionEditOptions & WorkspaceCallOptions
+
 declare module './workspace.js' {
   interface Workspace {
     /** Replaces code in the workspace's files, like `astEdit`. */
     astEdit(options: WorkspaceAstEditOptions): Promise<AstEditResult>
+    /** Changes definitions of the workspace's files, like `editDefinition`. */
+    editDefinition(options: WorkspaceDefinitionEditOptions): Promise<AstEditResult>
   }
 }

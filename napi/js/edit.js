@@ -4,9 +4,11 @@ const native = require('./internal/native.js')
 const { small } = require('./internal/batch.js')
 const { CodeBatch, FILE, LANGUAGE, ROOT, UNSETTLED, parseErrors } = require('./internal/code.js')
 const { describe } = require('./internal/describe.js')
-const { answering } = require('./internal/files.js')
-const { UNFIT, bool, isObject, limit, limitByDefault, pairsOf, reader, string } = require('./internal/options.js')
-const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY } = require('./internal/tables.js')
+const { collect } = require('./internal/collect.js')
+const { callerOf } = require('./internal/failure.js')
+const { FileOperations, answering } = require('./internal/files.js')
+const { UNFIT, bool, isObject, limit, limitByDefault, pairsOf, readOptions, reader, string } = require('./internal/options.js')
+const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
 /** Batch of replacements, and behind them of files with replacements. */
@@ -97,4 +99,38 @@ const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByIts
 
 const astEdit = answering('astEdit', operation)
 
-module.exports = { astEdit }
+/** Gives each edit the path of the call unless it has its own. Edits are lists of fields for native code. */
+function withPaths({ path, ...read }) {
+  const edits = read.edits.map(({ path: own = path, name, action, part, place, text, target, targetPath }) => {
+    if (own === undefined) throw new RansackOptionError('`path` must be given, for the call or for each edit')
+    return [own, name, action, part, place, text, target, targetPath]
+  })
+  return { __proto__: null, ...read, edits }
+}
+
+function editDefinitions(handle, table, options, at) {
+  const read = (given) => withPaths(readOptions(table, given))
+  const start = (waker, id, { wait = true, ...left }) => native.editDefinition(handle, wait, waker, id, left)
+  return collect({ read, start, Batch: ChangeBatch, result, endsByItself: true }, options, undefined, at)
+}
+
+const { plain, inWorkspace } = TABLES.editDefinition
+
+async function editDefinition(options) {
+  return editDefinitions(undefined, plain, options, callerOf(editDefinition))
+}
+
+const methods = {
+  async editDefinition(options) {
+    const at = callerOf(methods.editDefinition)
+    return editDefinitions(FileOperations.handleOf(this), inWorkspace, options, at)
+  },
+}
+Object.defineProperty(FileOperations.prototype, 'editDefinition', {
+  value: methods.editDefinition, configurable: true, writable: true,
+})
+
+module.exports = {
+  astEdit,
+  editDefinition,
+}

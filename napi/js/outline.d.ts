@@ -41,6 +41,8 @@ export interface OutlineItem {
   nameRange: AstRange
   /** Range of the body, with its brackets. Absent if there is none. */
   bodyRange?: AstRange
+  /** Range of the value of a variable, constant, field, variant or key. Absent if there is none. */
+  valueRange?: AstRange
   /** True if the code has a syntax error, so that parts of it may be missing. Absent otherwise. */
   hasError?: boolean
   /** Definitions inside this one, by start. */
@@ -130,9 +132,10 @@ export type OutlineStream = MatchStream<FileOutline>
 /**
  * Part of a definition: `'whole'` is documentation, attributes, header and body; `'doc'` has its comment
  * markers or quotes; `'attributes'` are those from the first to the last; `'signature'` is the header without
- * documentation, attributes before it and body; `'body'` has its brackets.
+ * documentation, attributes before it and body; `'body'` has its brackets; `'value'` is
+ * that of a variable, constant, field, variant or key.
  */
-export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body'
+export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value'
 
 /** Source of a definition, or of a part of it. */
 export interface Definition {

@@ -30,6 +30,7 @@ pub mod index;
 pub mod number;
 pub mod options;
 pub mod outline;
+pub mod outline_edit;
 pub mod path;
 pub mod pool;
 pub mod report;

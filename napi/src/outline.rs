@@ -159,7 +159,7 @@ pub fn skeleton_query(
 }
 
 /// Returns the value of a name, which JavaScript has checked.
-fn named<T: Copy>(all: &[(&str, T)], name: &str) -> Option<T> {
+pub(crate) fn named<T: Copy>(all: &[(&str, T)], name: &str) -> Option<T> {
     let found = all.iter().find(|(known, _)| *known == name);
     found.map(|(_, value)| *value)
 }
@@ -381,6 +381,8 @@ impl Flags {
     const BODY: u8 = 2;
     /// The definition has a syntax error.
     const ERROR: u8 = 4;
+    /// The definition has a value.
+    const VALUE: u8 = 8;
     /// The text is minified.
     const MINIFIED: u8 = 1;
     /// The text is generated.
@@ -455,7 +457,8 @@ fn write_items(
 /// Layout, as `StructureBatch` in `js/internal/outline_batch.js` reads it:
 ///
 /// - numbers: the kind; the modifiers as bits; the flags; the six of the range and of the range of
-///   the name; with `BODY` those of the body; the number of children, which follow.
+///   the name; with `BODY` those of the body, with `VALUE` those of
+///   the value; the number of children, which follow.
 /// - strings: the name, the qualified name, the signature; with `DOC` the documentation.
 fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
     writer.numbers.push(f64::from(item.kind as u8));
@@ -464,11 +467,14 @@ fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
         (Flags::DOC, item.doc.is_some()),
         (Flags::BODY, item.body_span.is_some()),
         (Flags::ERROR, item.has_error),
+        (Flags::VALUE, item.value_span.is_some()),
     ]));
     writer.numbers.extend(range_numbers(&item.span));
     writer.numbers.extend(range_numbers(&item.name_span));
     let body = item.body_span.as_ref().map(range_numbers);
     writer.numbers.extend(body.into_iter().flatten());
+    let value = item.value_span.as_ref().map(range_numbers);
+    writer.numbers.extend(value.into_iter().flatten());
     writer.numbers.push(item.children.len() as f64);
     let strings = [&item.name, &item.qualified_name, &item.signature];
     strings

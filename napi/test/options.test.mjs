@@ -37,6 +37,8 @@ const DECLARED = [
   [TABLES.astMatch, 'AstMatchOptions'],
   [TABLES.blockRange, 'BlockRangeOptions'],
   [TABLES.checkSyntax, 'CheckSyntaxOptions'],
+  [TABLES.editDefinition.plain, 'DefinitionEditOptions'],
+  [TABLES.editDefinition.inWorkspace, 'WorkspaceDefinitionEditOptions'],
   [TABLES.enclosingBoundary, 'EnclosingBoundaryOptions'],
   [TABLES.extractSegments, 'SegmentsOptions'],
   [TABLES.fuzzyMatch, 'FuzzyMatchOptions'],

@@ -32,6 +32,8 @@ pub enum ransack_definition_part {
     Signature = 3,
     /// Body, with its brackets if it has any.
     Body = 4,
+    /// Value of a variable, constant, field, variant or key.
+    Value = 5,
 }
 
 /// Source of a definition, or of a part of it.
@@ -195,7 +197,7 @@ pub unsafe extern "C" fn ransack_workspace_definition_in_file(
     }
 }
 
-fn to_part(part: u32) -> Result<DefinitionPart, Failure> {
+pub(super) fn to_part(part: u32) -> Result<DefinitionPart, Failure> {
     let known = DefinitionPart::ALL.get(part as usize);
     known
         .map(|(_, part)| *part)

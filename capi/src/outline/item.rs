@@ -33,6 +33,8 @@ pub struct ransack_outline_item {
     pub body_span: ransack_span,
     /// Range of the signature; attributes and comments may lie inside.
     pub signature_span: ransack_span,
+    /// Range of the value of a variable, constant, field, variant or key, if `has_value`.
+    pub value_span: ransack_span,
     /// Range of the documentation, from its first comment to its last, if `has_doc`.
     pub doc_span: ransack_span,
     /// Range of the attributes, decorators or annotations, from the first to the last, if
@@ -51,6 +53,8 @@ pub struct ransack_outline_item {
     pub has_body: u8,
     /// Whether `doc_span` is a range.
     pub has_doc: u8,
+    /// Whether the definition has a value.
+    pub has_value: u8,
     /// Whether the definition has attributes.
     pub has_attributes: u8,
     /// Whether the code has a syntax error, so that parts of it may be missing.
@@ -134,6 +138,7 @@ pub(super) fn flatten(
             name_span: item.name_span.into(),
             body_span: item.body_span.unwrap_or_default().into(),
             signature_span: item.signature_span.into(),
+            value_span: item.value_span.unwrap_or_default().into(),
             doc_span: item.doc_span.unwrap_or_default().into(),
             attributes_span: item.attributes_span.unwrap_or_default().into(),
             kind: item.kind as u32,
@@ -142,6 +147,7 @@ pub(super) fn flatten(
             depth,
             has_body: item.body_span.is_some().into(),
             has_doc: item.doc_span.is_some().into(),
+            has_value: item.value_span.is_some().into(),
             has_attributes: item.attributes_span.is_some().into(),
             has_error: item.has_error.into(),
         });

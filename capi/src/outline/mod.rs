@@ -4,9 +4,11 @@
 //! - `item`: definitions and outlines
 //! - `kind`: kinds and modifiers of definitions
 //! - `definition`: source of one definition
+//! - `edit`: edits of definitions by name
 //! - `skeleton`: a text with elided bodies
 
 pub mod definition;
+pub mod edit;
 pub mod item;
 pub mod kind;
 pub mod options;

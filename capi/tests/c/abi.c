@@ -6,7 +6,7 @@
 SIZE_IS(size_of_bytes, ransack_bytes, 16);
 SIZE_IS(size_of_error, ransack_error, 96);
 SIZE_IS(size_of_outline, ransack_outline, 88);
-SIZE_IS(size_of_outline_item, ransack_outline_item, 472);
+SIZE_IS(size_of_outline_item, ransack_outline_item, 536);
 SIZE_IS(size_of_definition, ransack_definition, 144);
 SIZE_IS(size_of_skeleton, ransack_skeleton, 80);
 SIZE_IS(size_of_skipped_path, ransack_skipped_path, 40);

@@ -9,6 +9,7 @@ const { call } = require('./failure.js')
 const DOC = 1
 const BODY = 2
 const ERROR = 4
+const VALUE = 8
 const MINIFIED = 1
 const GENERATED = 2
 const ROOT = 4
@@ -59,6 +60,7 @@ class StructureBatch extends Batch {
     item.range = range(this)
     item.nameRange = range(this)
     if (flags & BODY) item.bodyRange = range(this)
+    if (flags & VALUE) item.valueRange = range(this)
     if (flags & ERROR) item.hasError = true
     item.children = []
     return item

@@ -84,6 +84,45 @@ const SYNTAX_QUERY = {
   explain: bool,
 }
 
+// Same as `DefinitionPart::ALL` and `InsertPlace::ALL` of the core.
+const PART = choice('whole', 'doc', 'attributes', 'signature', 'body', 'value')
+const PLACE = choice('before', 'after', 'firstMember', 'lastMember')
+
+const ACTION = choice('replace', 'rename', 'insert', 'remove', 'move', 'region')
+// Options of each action beside `path`, `name` and `action`, and those that must be given.
+const ACTIONS = {
+  replace: [['part', 'text'], ['text']],
+  rename: [['text'], ['text']],
+  insert: [['place', 'text'], ['place', 'text']],
+  remove: [[], []],
+  move: [['place', 'target', 'targetPath'], ['place']],
+  region: [['text', 'target'], []],
+}
+const EDIT_READERS = {
+  path, name: string, action: ACTION, part: PART, place: PLACE, text: string, target: string, targetPath: path,
+}
+const EDIT_TABLE = table(EDIT_READERS, ['name', 'action'])
+const EDIT = reader(
+  'an object with `name` and `action`',
+  (value, name) => {
+    if (!isObject(value)) return UNFIT
+    const edit = readOptions(EDIT_TABLE, value, name)
+    const [known, required] = ACTIONS[edit.action]
+    for (const option of ['part', 'place', 'text', 'target', 'targetPath']) {
+      if (option in edit && !known.includes(option)) {
+        throw new RansackOptionError(`\`${option}\` is no option of the action '${edit.action}'`)
+      }
+    }
+    for (const option of required) {
+      if (!(option in edit)) {
+        throw new RansackOptionError(`\`${option}\` must be given for the action '${edit.action}'`)
+      }
+    }
+    return edit
+  },
+  'objects with `name` and `action`',
+)
+
 // Same as `JournalOptions` in src/ast/recovery.rs.
 const JOURNAL = { journalDir: path, waitMs: limitByDefault }
 
@@ -99,6 +138,23 @@ function structure(own, required = []) {
     inWorkspace: table({ ...file, wait: bool }, ['path', ...required]),
     text: table({ ...CALL, ...own, source: text, lang: string }, ['source', 'lang', ...required]),
   }
+}
+
+/** Tables of `editDefinition`. */
+function definitionEdits() {
+  const options = {
+    ...CALL,
+    ...SYNTAX_FILES,
+    ...JOURNAL,
+    path,
+    edits: list(EDIT),
+    dryRun: bool,
+    preview: string,
+    failOnParseError: bool,
+    allowSyntaxErrors: bool,
+    bytes: bool,
+  }
+  return { plain: table(options, ['edits']), inWorkspace: table({ ...options, wait: bool }, ['edits']) }
 }
 
 const SOURCE = { ...CALL, code: text, lang: string, path }
@@ -159,7 +215,8 @@ module.exports = {
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     checkSyntax: table(CALL),
-    definition: structure({ name: string, part: choice('whole', 'doc', 'attributes', 'signature', 'body') }, ['name']),
+    definition: structure({ name: string, part: PART }, ['name']),
+    editDefinition: definitionEdits(),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK, maxResults: limit }),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool }),

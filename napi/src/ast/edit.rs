@@ -85,7 +85,10 @@ pub struct AstEditSummary {
 impl AstEditSummary {
     /// Splits an outcome into its changes, followed by the files with changes, and its
     /// summary.
-    fn split(outcome: AstEditOutcome, shape: BatchShape) -> (Vec<EditItem>, AstEditSummary) {
+    pub(crate) fn split(
+        outcome: AstEditOutcome,
+        shape: BatchShape,
+    ) -> (Vec<EditItem>, AstEditSummary) {
         let recovered = outcome.recovered.iter();
         let interrupted = outcome.interrupted.iter();
         let summary = AstEditSummary {
@@ -110,7 +113,7 @@ impl AstEditSummary {
 }
 
 /// Item of the result of an edit.
-enum EditItem {
+pub(crate) enum EditItem {
     /// Replacement.
     Change(AstChange),
     /// File with replacements.

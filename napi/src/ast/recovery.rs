@@ -38,7 +38,7 @@ impl JournalOptions {
     /// # Errors
     ///
     /// Fails if `waitMs` is not a whole number from 0 to 2^53 - 1.
-    pub(super) fn set_on(
+    pub(crate) fn set_on(
         self,
         journal_dir: &mut Option<PathBuf>,
         wait: &mut Duration,

@@ -21,12 +21,12 @@ pub enum InsertPlace {
 }
 
 impl InsertPlace {
-    /// All places, each with its name.
+    /// All places, each with its name in camel case.
     pub const ALL: [(&'static str, InsertPlace); 4] = [
         ("before", InsertPlace::Before),
         ("after", InsertPlace::After),
-        ("first-member", InsertPlace::FirstMember),
-        ("last-member", InsertPlace::LastMember),
+        ("firstMember", InsertPlace::FirstMember),
+        ("lastMember", InsertPlace::LastMember),
     ];
 }
 

@@ -1,12 +1,14 @@
 //! Plans the edits of definitions in one text: looks names up, collects the changes, checks them.
 
+use std::ops::Range;
+
 use super::editor::Editor;
 use super::options::{DefinitionAction, InsertPlace};
 use super::place::{Code, Fault};
 use super::site::{Site, Spot};
 use crate::ast::{
-    Language, OldText, PlanError, PlanScratch, PlanText, SearchStatus, SearchTarget, TextChecks,
-    TextPlan, WorkBudget, refuse_overlap,
+    Language, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, SearchStatus, SearchTarget,
+    TextChecks, TextPlan, WorkBudget, refuse_overlap,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::outline::item::Outline;
@@ -180,8 +182,37 @@ impl<'a> Editor<'_, 'a, '_> {
             text: &site.source[range.clone()],
             base: site.indent(range.start),
         };
+        let first = self.edits.len();
         self.remove(spot)?;
-        self.insert(place, target, code)
+        self.insert(place, target, code)?;
+        self.join_moved(first);
+        Ok(())
+    }
+
+    /// Joins an insertion that lies in a removal, both among the edits from `first` on: what moves
+    /// out of the end of a definition comes below that definition.
+    fn join_moved(&mut self, first: usize) {
+        let edits = &self.edits[first..];
+        let is_inside = |at: usize, range: &Range<usize>| range.start < at && at < range.end;
+        let found = edits.iter().enumerate().find_map(|(removal, removed)| {
+            let is_inserted = |edit: &PlannedEdit| {
+                edit.range.is_empty() && is_inside(edit.range.start, &removed.range)
+            };
+            Some((removal, edits.iter().position(is_inserted)?))
+        });
+        let Some((removal, insertion)) = found else {
+            return;
+        };
+        let newline = self.site.newline;
+        let inserted = self.edits.remove(first + insertion);
+        let removal = first + removal - usize::from(insertion < removal);
+        let edit = &mut self.edits[removal];
+        // The removed lines end in a line feed, the inserted ones begin with it.
+        let is_lines = self.site.source[edit.range.clone()].ends_with(b"\n");
+        edit.text = match inserted.text.strip_prefix(newline) {
+            Some(lines) if is_lines => [lines, newline].concat(),
+            _ => inserted.text,
+        };
     }
 
     fn find(&self, outline: &'a Outline, name: &str) -> Result<Spot<'a>> {

@@ -1,0 +1,339 @@
+//! Edits of definitions by name.
+
+use std::path::PathBuf;
+use std::ptr;
+use std::time::Duration;
+
+use ransack::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
+
+use super::definition::to_part;
+use crate::ast::edit::{OwnedOutcome, ransack_ast_edit_outcome};
+use crate::call;
+use crate::cancel::ransack_cancel_token;
+use crate::error::{Failure, ransack_status};
+use crate::ffi;
+use crate::options::versioned::{self, Defaults, versioned};
+use crate::options::{
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
+    optional_text, to_limit, unknown,
+};
+use crate::panic::guard;
+use crate::pool::{self, ransack_pool};
+use crate::slice::ransack_bytes;
+use crate::workspace::ransack_workspace;
+
+/// Newest version of ransack_definition_edit_options.
+pub const RANSACK_DEFINITION_EDIT_OPTIONS_VERSION: u32 = 1;
+
+/// Change of one definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_definition_action {
+    /// Replaces `part` by `text`. Documentation and attributes that are not there are added, and
+    /// removed if `text` is empty; a body or value is replaced only where there is one.
+    /// Documentation may be given without the markers of comments, a body without its brackets, a
+    /// signature with or without the bracket that opens the body.
+    Replace = 0,
+    /// Gives the declaration the name `text`. Other uses of the name stay.
+    Rename = 1,
+    /// Inserts `text` at `place`.
+    Insert = 2,
+    /// Removes the definition with its documentation, attributes and separator.
+    Remove = 3,
+    /// Moves the definition with its documentation and attributes to `place` relative to `target`
+    /// in the file `target_path`.
+    Move = 4,
+    /// Puts comments with the title `text` around the definition and those up to its sibling
+    /// `target`, which editors fold as a region.
+    Region = 5,
+}
+
+/// Place of code beside or inside a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_insert_place {
+    /// Above the definition.
+    Before = 0,
+    /// Below the definition.
+    After = 1,
+    /// Before the first definition inside it, or at the start of its body.
+    FirstMember = 2,
+    /// After the last definition inside it, or at the end of its body.
+    LastMember = 3,
+}
+
+/// Edit of one definition. Initialise with zeros. This struct never grows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_definition_edit {
+    /// File.
+    pub path: ransack_bytes,
+    /// Name path of the definition, as for ransack_definition_source(). Empty for the file itself,
+    /// into which code can be inserted as first or last member.
+    pub name: ransack_bytes,
+    /// New code, name or title, by `action`.
+    pub text: ransack_bytes,
+    /// Of a move the definition at which it ends, empty for the file itself; of a region its last
+    /// definition, empty for a region of one.
+    pub target: ransack_bytes,
+    /// File of `target`, which must exist. Empty for the same file.
+    pub target_path: ransack_bytes,
+    /// Change, a ransack_definition_action.
+    pub action: u32,
+    /// Part to replace, a ransack_definition_part.
+    pub part: u32,
+    /// Place of an insertion or move, a ransack_insert_place.
+    pub place: u32,
+}
+
+/// Options of ransack_edit_definition(). Initialise with RANSACK_DEFINITION_EDIT_OPTIONS_INIT or
+/// ransack_definition_edit_options_init().
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_definition_edit_options {
+    /// RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
+    pub version: u32,
+    /// Whether changes are only returned and no file is written. Default: 1.
+    pub dry_run: u8,
+    /// Whether a file that has syntax errors before its edits fails the call. Default: 0.
+    pub fail_on_parse_error: u8,
+    /// Whether a file may have more syntax errors after its edits than before. If not, such an edit
+    /// is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    pub allow_syntax_errors: u8,
+    /// Edits. All names are looked up in the texts before the call. Default: none, which is
+    /// RANSACK_STATUS_INVALID_OPTION.
+    pub edits: *const ransack_definition_edit,
+    /// Number of edits. Default: 0.
+    pub edits_len: usize,
+    /// Name or alias of the language of the files. Default: empty, each file in the language of its
+    /// name.
+    pub language: ransack_bytes,
+    /// `preview` of an earlier outcome, with the meaning of `preview` of ransack_ast_edit_options.
+    /// Default: empty, none.
+    pub preview: ransack_bytes,
+    /// Maximum time in milliseconds to parse and edit one file; a file that takes longer fails the
+    /// call. Default: 2000.
+    pub time_per_file_ms: u64,
+    /// Maximum size of a file in bytes, before and after; a larger file fails the call.
+    /// RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+    pub max_file_size: u64,
+    /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
+    /// Default: empty, UTF-8.
+    pub encoding: ransack_bytes,
+    /// Time limit in milliseconds from the start of the call, in addition to the token's. It does
+    /// not interrupt the replacement of files once that has begun. Default: RANSACK_NO_LIMIT.
+    pub timeout_ms: u64,
+    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    pub pool: *const ransack_pool,
+    /// Directory for journals, with the meaning of `journal_dir` of ransack_ast_edit_options.
+    /// Default: empty, none; journals lie beside the files.
+    pub journal_dir: ransack_bytes,
+    /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
+    /// wait. RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+    pub wait_ms: u64,
+}
+
+/// Writes the default of every field, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
+///
+/// `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the caller's header; nothing is written
+/// behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+/// version.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_definition_edit_options_init(
+    options: *mut ransack_definition_edit_options,
+    version: u32,
+) -> ransack_status {
+    // SAFETY: the header requires `options` to be NULL or a writable struct of `version`.
+    guard(|| unsafe { versioned::write_defaults(options, version, "options") })
+}
+
+versioned!(
+    ransack_definition_edit_options,
+    RANSACK_DEFINITION_EDIT_OPTIONS_VERSION,
+    [wait_ms: 128]
+);
+
+impl Defaults for ransack_definition_edit_options {
+    fn defaults() -> ransack_definition_edit_options {
+        let core = DefinitionEditOptions::default();
+        ransack_definition_edit_options {
+            version: RANSACK_DEFINITION_EDIT_OPTIONS_VERSION,
+            dry_run: core.dry_run.into(),
+            fail_on_parse_error: core.fail_on_parse_error.into(),
+            allow_syntax_errors: core.allow_syntax_errors.into(),
+            edits: ptr::null(),
+            edits_len: 0,
+            language: NO_BYTES,
+            preview: NO_BYTES,
+            time_per_file_ms: from_duration(core.time_per_file),
+            max_file_size: from_limit(core.max_file_size),
+            encoding: NO_BYTES,
+            timeout_ms: RANSACK_NO_LIMIT,
+            pool: ptr::null(),
+            journal_dir: NO_BYTES,
+            wait_ms: from_duration(Some(core.wait)),
+        }
+    }
+}
+
+impl CallOptions for ransack_definition_edit_options {
+    type Core = DefinitionEditOptions;
+
+    unsafe fn resolve(&self) -> Result<DefinitionEditOptions, Failure> {
+        let mut core = DefinitionEditOptions::default();
+        // SAFETY: the contract of this function.
+        let edits = unsafe { ffi::array(self.edits, self.edits_len, "edits") }?;
+        for edit in edits {
+            // SAFETY: the texts are valid by the contract of this function.
+            core.edits.push(unsafe { edit.resolve() }?);
+        }
+        // SAFETY: the pointers are valid by the contract of this function.
+        unsafe {
+            core.language = optional_text(self.language, "language")?;
+            core.preview = optional_text(self.preview, "preview")?;
+            core.encoding = optional_text(self.encoding, "encoding")?;
+            core.journal_dir = optional_path(self.journal_dir, "journal_dir")?;
+            core.pool = pool::resolve(self.pool)?;
+        }
+        core.wait = Duration::from_millis(self.wait_ms);
+        core.dry_run = self.dry_run != 0;
+        core.fail_on_parse_error = self.fail_on_parse_error != 0;
+        core.allow_syntax_errors = self.allow_syntax_errors != 0;
+        core.time_per_file = to_limit(self.time_per_file_ms).map(Duration::from_millis);
+        core.max_file_size = to_limit(self.max_file_size);
+        Ok(core)
+    }
+
+    fn timeout_ms(&self) -> Option<u64> {
+        Some(self.timeout_ms)
+    }
+}
+
+impl ransack_definition_edit {
+    /// Converts the edit.
+    ///
+    /// # Safety
+    ///
+    /// The texts are valid.
+    unsafe fn resolve(&self) -> Result<DefinitionEdit, Failure> {
+        // SAFETY: the contract of this function.
+        let (path, name, text, target, target_path) = unsafe {
+            (
+                self.path.path("path")?,
+                self.name.text("name")?,
+                self.text.text("text")?,
+                self.target.text("target")?,
+                optional_path(self.target_path, "target_path")?,
+            )
+        };
+        use ransack_definition_action as Action;
+        let is = |action: Action| self.action == action as u32;
+        let action = if is(Action::Replace) {
+            let part = to_part(self.part)?;
+            DefinitionAction::Replace { part, text }
+        } else if is(Action::Rename) {
+            DefinitionAction::Rename { name: text }
+        } else if is(Action::Insert) {
+            let place = to_place(self.place)?;
+            DefinitionAction::Insert { place, text }
+        } else if is(Action::Remove) {
+            DefinitionAction::Remove
+        } else if is(Action::Move) {
+            DefinitionAction::Move {
+                path: target_path,
+                place: to_place(self.place)?,
+                target,
+            }
+        } else if is(Action::Region) {
+            DefinitionAction::Region {
+                title: text,
+                last: (!target.is_empty()).then_some(target),
+            }
+        } else {
+            return Err(unknown("action", self.action));
+        };
+        Ok(DefinitionEdit::new(PathBuf::from(path), name, action))
+    }
+}
+
+fn to_place(place: u32) -> Result<InsertPlace, Failure> {
+    let known = InsertPlace::ALL.get(place as usize);
+    known
+        .map(|(_, place)| *place)
+        .ok_or_else(|| unknown("place", place))
+}
+
+/// Changes definitions of files by name. By default (`dry_run` 1) only returns the changes.
+///
+/// Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
+/// moves them, in all files or in none, with the guarantees of ransack_ast_edit(). Documentation and
+/// attributes go with their definition. New code is indented like its place, with the tabs or spaces
+/// and the line ends of the file, except lines inside literals; it may be given at the left margin,
+/// or as it was cut out of the file. Separators of lists and blank lines are kept tidy.
+///
+/// - `token` cancels the call until the first file is replaced; NULL for none.
+/// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). `rewrite` of a change
+///   is the index of the edit; `root` is that of the file among the different files of the edits in
+///   the order of their first mention, and `path` the path as the edit gives it.
+///
+/// Fails for no edits; for a file that cannot be opened, is not text, too large or of no known
+/// language; for a name that no definition has (RANSACK_STATUS_UNKNOWN_NAME) or several have
+/// (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that is not there; and like ransack_ast_edit(). After
+/// a failure no file is changed, unless `paths` of ransack_last_error() lists it.
+///
+///     ransack_definition_edit edit = {0};
+///     edit.path = ransack_bytes_from_str("a.py");
+///     edit.name = ransack_bytes_from_str("A.f");
+///     edit.action = RANSACK_DEFINITION_ACTION_REPLACE;
+///     edit.part = RANSACK_DEFINITION_PART_BODY;
+///     edit.text = ransack_bytes_from_str("return 2");
+///     ransack_definition_edit_options options = RANSACK_DEFINITION_EDIT_OPTIONS_INIT;
+///     options.edits = &edit;
+///     options.edits_len = 1;
+///     options.dry_run = 0;
+///     status = ransack_edit_definition(&options, NULL, &outcome);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_edit_definition(
+    options: *const ransack_definition_edit_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_ast_edit_outcome,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run_into(options, token, out, |core, token| {
+            Ok(OwnedOutcome::new(ransack::edit_definition(core, token)?))
+        })
+    }
+}
+
+/// Changes definitions of files of a workspace, like ransack_edit_definition(); paths are relative
+/// to its root. Also fails with RANSACK_STATUS_CLOSED if the workspace is closed, and without
+/// `dry_run` with RANSACK_STATUS_OPEN_BUFFER if a file that would be changed has an open buffer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_edit_definition(
+    workspace: *const ransack_workspace,
+    options: *const ransack_definition_edit_options,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_ast_edit_outcome,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run_into(options, token, out, |core, token| {
+            let workspace = ffi::borrow(workspace, "workspace")?;
+            Ok(OwnedOutcome::new(workspace.edit_definition(core, token)?))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_equal_core() {
+        // SAFETY: the defaults point to nothing.
+        let core = unsafe { ransack_definition_edit_options::defaults().resolve() }.unwrap();
+        let expected = DefinitionEditOptions::default();
+        assert_eq!(format!("{core:?}"), format!("{expected:?}"));
+    }
+}

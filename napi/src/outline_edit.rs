@@ -1,0 +1,164 @@
+//! Edits of definitions by name: `editDefinition`.
+
+use napi::Result;
+use napi::bindgen_prelude::External;
+use napi_derive::napi;
+use ransack::{CancelToken, DefinitionAction, DefinitionEdit, DefinitionPart, InsertPlace, Pool};
+
+use crate::ast::edit::AstEditSummary;
+use crate::ast::options::AstFileOptions;
+use crate::ast::recovery::JournalOptions;
+use crate::convert::BatchShape;
+use crate::options::{
+    CallOptions, FileContentOptions, TimeoutOptions, option_groups, set, set_some,
+};
+use crate::outline::named;
+use crate::path::PathArgument;
+use crate::task::{Task, Waker};
+use crate::workspace::WorkspaceHandle;
+
+/// Starts edits of definitions as task `id`, in `workspace` if there is one.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value.
+#[napi(catch_unwind, skip_typescript)]
+pub fn edit_definition(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    waker: &External<Waker>,
+    id: u32,
+    options: DefinitionEditCall,
+) -> Result<External<Task>> {
+    let timeout = options.timeout.duration()?;
+    let bytes = options.edit.bytes.unwrap_or_default();
+    let options = options.into_core()?;
+    let workspace = workspace.map(|handle| handle.workspace(wait));
+    let shape = BatchShape {
+        several_roots: true,
+        bytes,
+        ..BatchShape::default()
+    };
+    Ok(waker.start_collected(id, timeout, shape, |token| {
+        let token = token.clone();
+        // Whether files were replaced is known only when the edit ends, so only the edit itself
+        // observes the token.
+        Pool::shared().run(&CancelToken::new(), move |_| {
+            let outcome = match workspace {
+                Some(workspace) => workspace.edit_definition(&options, &token)?,
+                None => ransack::edit_definition(&options, &token)?,
+            };
+            Ok(AstEditSummary::split(outcome, shape))
+        })
+    }))
+}
+
+/// Edit of one definition, as `js/edit.js` passes it: the file, the name path, the action, the part,
+/// the place, the text, the target and its file.
+type EditFields = (
+    PathArgument,
+    String,
+    String,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<PathArgument>,
+);
+
+/// Converts an edit; JavaScript has checked its names.
+fn to_core(
+    (path, name, action, part, place, text, target, target_path): EditFields,
+) -> DefinitionEdit {
+    let text = text.unwrap_or_default();
+    let place = place.and_then(|place| named(&InsertPlace::ALL, &place));
+    let place = place.unwrap_or(InsertPlace::After);
+    let action = match action.as_str() {
+        "rename" => DefinitionAction::Rename { name: text },
+        "insert" => DefinitionAction::Insert { place, text },
+        "remove" => DefinitionAction::Remove,
+        "move" => DefinitionAction::Move {
+            path: target_path.map(|path| path.0),
+            place,
+            target: target.unwrap_or_default(),
+        },
+        "region" => DefinitionAction::Region {
+            title: text,
+            last: target,
+        },
+        _ => {
+            let part = part.and_then(|part| named(&DefinitionPart::ALL, &part));
+            DefinitionAction::Replace {
+                part: part.unwrap_or_default(),
+                text,
+            }
+        }
+    };
+    DefinitionEdit::new(path.0, name, action)
+}
+
+/// Options of `editDefinition`.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "DefinitionEditOptions extends CallOptions, AstFileOptions, JournalOptions"
+)]
+pub struct DefinitionEditOptions {
+    /// File of the edits that name none. Default: none; then each edit names its own.
+    #[napi(ts_type = "string | Uint8Array | URL")]
+    pub path: Option<PathArgument>,
+    /// Edits. All names are looked up in the texts before the call.
+    #[napi(ts_type = "readonly DefinitionEdit[]")]
+    pub edits: Vec<EditFields>,
+    /// If true, computes and returns the changes but writes no file. Default: true.
+    pub dry_run: Option<bool>,
+    /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
+    /// writes nothing, unless its changes are exactly the previewed ones in
+    /// exactly the same texts. Default: none.
+    pub preview: Option<String>,
+    /// Whether a file that has syntax errors before it is edited fails the call with
+    /// `ERR_RANSACK_SYNTAX_ERROR`. Default: false.
+    pub fail_on_parse_error: Option<bool>,
+    /// Whether edits may add syntax errors to a file. Otherwise the call fails
+    /// with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
+    pub allow_syntax_errors: Option<bool>,
+    /// Whether results have the raw bytes of paths and texts too. Default: false.
+    pub bytes: Option<bool>,
+}
+
+option_groups! {
+    /// Options of `editDefinition`, by group.
+    pub struct DefinitionEditCall {
+        /// Time limit.
+        pub timeout: TimeoutOptions,
+        /// Abort signal, which only JavaScript observes.
+        pub call: CallOptions,
+        content: FileContentOptions,
+        parsing: AstFileOptions,
+        journal: JournalOptions,
+        edit: DefinitionEditOptions,
+    }
+}
+
+impl DefinitionEditCall {
+    /// Converts to the core's options.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a numeric option is not a whole number from 0 to 2^53 - 1.
+    fn into_core(self) -> Result<ransack::DefinitionEditOptions> {
+        let mut core = ransack::DefinitionEditOptions::default();
+        self.content
+            .set_on(&mut core.max_file_size, &mut core.encoding)?;
+        self.parsing
+            .set_on(&mut core.language, &mut core.time_per_file)?;
+        self.journal.set_on(&mut core.journal_dir, &mut core.wait)?;
+        let edit = self.edit;
+        core.edits = edit.edits.into_iter().map(to_core).collect();
+        set(&mut core.dry_run, edit.dry_run);
+        set_some(&mut core.preview, edit.preview);
+        set(&mut core.fail_on_parse_error, edit.fail_on_parse_error);
+        set(&mut core.allow_syntax_errors, edit.allow_syntax_errors);
+        Ok(core)
+    }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+import { RansackOptionError, Workspace, definition, editDefinition } from '../index.mjs'
+import { tree } from '../testing/tree.mjs'
+
+const PYTHON = 'class A:\n    x = 1\n\n    def f(self):\n        return 1\n'
+
+const fresh = (files = { 'a.py': PYTHON }) => {
+  const root = tree(files)
+  const path = join(root, 'a.py')
+  return { root, path, read: (name = 'a.py') => readFileSync(join(root, name), 'utf8') }
+}
+
+const apply = (path, ...edits) => editDefinition({ path, edits, dryRun: false })
+
+test('a preview has every field and changes nothing', async () => {
+  const { path, read } = fresh()
+  const edits = [{ name: 'A.f', action: 'replace', part: 'body', text: 'return 2' }]
+  const { changes, fileChanges, preview, report, ...rest } = await editDefinition({ path, edits, bytes: true })
+  const [{ pathBytes, beforeBytes, afterBytes, ...change }] = changes
+  assert.deepEqual(change, {
+    path,
+    before: 'return 1',
+    after: 'return 2',
+    byteStart: PYTHON.indexOf('return'),
+    byteEnd: PYTHON.length - 1,
+    deletedLength: 8,
+    startLine: 5,
+    startColumn: 9,
+    endLine: 5,
+    endColumn: 17,
+    language: 'python',
+    rewrite: 0,
+    pass: 0,
+    root: 0,
+  })
+  assert.equal(Buffer.from(pathBytes).toString(), path)
+  assert.equal(Buffer.from(afterBytes).toString(), 'return 2')
+  assert.equal(beforeBytes.length, 8)
+  assert.deepEqual(fileChanges.map(({ path, count, root }) => [path, count, root]), [[path, 1, 0]])
+  assert.equal(rest.applied, false)
+  assert.equal(report.complete, true)
+  assert.equal(read(), PYTHON)
+
+  writeFileSync(path, PYTHON.replace('x = 1', 'x = 2'))
+  await assert.rejects(editDefinition({ path, edits, dryRun: false, preview }), { code: 'ERR_RANSACK_STALE' })
+  writeFileSync(path, PYTHON)
+  assert.equal((await editDefinition({ path, edits, dryRun: false, preview })).applied, true)
+  assert.equal(read(), PYTHON.replace('return 1', 'return 2'))
+})
+
+test('every action changes the file', async () => {
+  const { path, read } = fresh()
+  await apply(path, { name: 'A.x', action: 'replace', part: 'value', text: '3' })
+  await apply(path, { name: 'A.f', action: 'replace', part: 'doc', text: 'One.' })
+  await apply(path, { name: 'A.f', action: 'rename', text: 'g' })
+  await apply(path, { name: 'A', action: 'insert', place: 'firstMember', text: 'y = 4' })
+  await apply(path, { name: 'A.x', action: 'remove' })
+  await apply(path, { name: 'A.g', action: 'move', place: 'lastMember' })
+  await apply(path, { name: 'A', action: 'region', text: 'All', target: 'g' })
+  const expected = '# region All\nclass A:\n    y = 4\n\n\ndef g(self):\n    """One."""\n    return 1\n# endregion\n'
+  assert.equal(read(), expected)
+  const { text } = await definition({ path, name: 'A.y', part: 'value' })
+  assert.equal(text, '4')
+})
+
+test('edits of several files are applied to all or to none', async () => {
+  const { root, path, read } = fresh({ 'a.py': PYTHON, 'b.py': 'class B:\n\tpass\n' })
+  const other = join(root, 'b.py')
+  const moves = (target) => [
+    { name: 'A.f', action: 'move', place: 'lastMember', target, targetPath: pathToFileURL(other) },
+    { path: Buffer.from(other), name: 'B', action: 'rename', text: 'C' },
+  ]
+  await assert.rejects(apply(path, ...moves('D')), { code: 'ERR_RANSACK_UNKNOWN_NAME' })
+  assert.equal(read(), PYTHON)
+  const { changes } = await apply(path, ...moves('B'))
+  assert.deepEqual(changes.map(({ root, rewrite }) => [root, rewrite]), [[0, 0], [1, 1], [1, 0]])
+  assert.equal(read(), 'class A:\n    x = 1\n')
+  assert.equal(read('b.py'), 'class C:\n\tdef f(self):\n\t\treturn 1\n')
+})
+
+test('a workspace edits files below its root, and buffers in a dry run', async () => {
+  const { root, read } = fresh()
+  const workspace = new Workspace(root)
+  const edits = [{ name: 'A.f', action: 'rename', text: 'g' }]
+  const { applied, changes } = await workspace.editDefinition({ path: 'a.py', edits, dryRun: false })
+  assert.deepEqual([applied, changes[0].path], [true, 'a.py'])
+  assert.equal(read(), PYTHON.replace('def f', 'def g'))
+  await workspace.setBuffer('a.py', 'def h(): pass\n')
+  const renamed = [{ name: 'h', action: 'rename', text: 'i' }]
+  assert.equal((await workspace.editDefinition({ path: 'a.py', edits: renamed })).changes[0].before, 'h')
+  const call = workspace.editDefinition({ path: 'a.py', edits: renamed, dryRun: false })
+  await assert.rejects(call, { code: 'ERR_RANSACK_OPEN_BUFFER' })
+  workspace.close()
+  await assert.rejects(workspace.editDefinition({ path: 'a.py', edits }), { code: 'ERR_RANSACK_CLOSED' })
+})
+
+test('bad input is an error that names it', async () => {
+  const { root, path, read } = fresh()
+  const wrong = [
+    [undefined, /options/],
+    [{}, /`edits` must be given/],
+    [{ edits: [] }, /no edits/],
+    [{ edits: {} }, /`edits` must be an array/],
+    [{ edits: [1] }, /element 0 is the number 1/],
+    [{ edits: [{ name: 'A' }] }, /`action` must be given/],
+    [{ edits: [{ action: 'remove' }] }, /`name` must be given/],
+    [{ edits: [{ name: 'A', action: 'delete' }] }, /'remove'/],
+    [{ edits: [{ name: 'A', action: 'remove', text: '' }] }, /`text` is no option of the action 'remove'/],
+    [{ edits: [{ name: 'A', action: 'rename' }] }, /`text` must be given for the action 'rename'/],
+    [{ edits: [{ name: 'A', action: 'insert', text: 'x' }] }, /`place` must be given/],
+    [{ edits: [{ name: 'A', action: 'insert', place: 'in', text: 'x' }] }, /'lastMember'/],
+    [{ edits: [{ name: 'A', action: 'replace', part: 'name', text: 'x' }] }, /'signature'/],
+    [{ edits: [{ name: 'A', action: 'remove', pat: 'x' }] }, /`path`/],
+    [{ edits: [{ name: '', action: 'remove' }] }, /name of a definition is empty/],
+    [{ edits: [{ name: 'A.f', action: 'replace', part: 'value', text: '1' }] }, /no value/],
+    [{ edits: [{ name: 'A.f', action: 'rename', text: 'a b' }] }, /not one name/],
+    [{ path: undefined, edits: [{ name: 'A', action: 'remove' }] }, /`path` must be given/],
+    [{ path: root, edits: [{ name: 'A', action: 'remove' }] }, /language/],
+    [{ path: root, lang: 'py', edits: [{ name: 'A', action: 'remove' }] }, /directory/],
+  ]
+  for (const [options, message] of wrong) {
+    const call = editDefinition(options && { path, ...options })
+    await assert.rejects(call, (error) => error instanceof RansackOptionError && message.test(error.message), message.source)
+  }
+  const failing = [
+    [{ name: 'A.g', action: 'remove' }, 'ERR_RANSACK_UNKNOWN_NAME'],
+    [{ name: 'A.f', action: 'rename', text: '1' }, 'ERR_RANSACK_SYNTAX_ERROR'],
+    [{ path: join(root, 'b.py'), name: 'A', action: 'remove' }, 'ERR_RANSACK_NOT_FOUND'],
+  ]
+  for (const [edit, code] of failing) await assert.rejects(apply(path, edit), { code })
+  const overlapping = apply(path, { name: 'A', action: 'remove' }, { name: 'A.f', action: 'remove' })
+  await assert.rejects(overlapping, { code: 'ERR_RANSACK_OVERLAPPING_EDITS' })
+  assert.equal(read(), PYTHON)
+})
+
+test('a signal and a timeout end a call before it writes', async () => {
+  const { path, read } = fresh()
+  const options = { path, edits: [{ name: 'A', action: 'remove' }], dryRun: false }
+  await assert.rejects(editDefinition({ ...options, signal: AbortSignal.abort() }), { name: 'AbortError' })
+  await assert.rejects(editDefinition({ ...options, timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
+  assert.equal(read(), PYTHON)
+})
