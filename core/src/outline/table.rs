@@ -26,6 +26,11 @@ pub(super) struct Table {
     pub(super) comments: &'static [&'static str],
     /// Attributes, decorators and annotations: siblings before a definition or nodes in its header.
     pub(super) attributes: &'static [&'static str],
+    /// Tells, from its text, whether a node to which rules apply but that is no definition is an
+    /// attribute of the next one.
+    pub(super) is_attribute: Option<fn(&[u8]) -> bool>,
+    /// Returns the documentation in an attribute.
+    pub(super) attribute_doc: Option<fn(&[u8]) -> Option<String>>,
     /// Nodes in a header that hold attributes beside other tokens, such as `modifiers` of Java.
     pub(super) modifier_lists: &'static [&'static str],
     /// Nodes whose words are modifiers of all definitions after them in the same type, such as
@@ -57,6 +62,8 @@ impl Table {
         opaque: &[],
         comments: &["comment"],
         attributes: &[],
+        is_attribute: None,
+        attribute_doc: None,
         modifier_lists: &[],
         sections: &[],
         doc: DocStyle::C,

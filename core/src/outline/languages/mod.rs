@@ -1,9 +1,11 @@
-//! Tables of the languages, one file each.
+//! Tables of the languages, one file each. `clauses`: functions of several clauses.
 
 use std::sync::OnceLock;
 
 use super::table::CompiledTable;
 use crate::ast::Language;
+
+mod clauses;
 
 /// Declares the modules of the languages, and the lookup of their tables by name. The modules are
 /// built whatever the features: languages share rules.
@@ -37,6 +39,7 @@ tables! {
     css { "lang-css" "css" => CSS, }
     data { "lang-ini" "ini" => INI, "lang-json" "json" => JSON, "lang-toml" "toml" => TOML, "lang-yaml" "yaml" => YAML, }
     diff { "lang-diff" "diff" => DIFF, }
+    elixir { "lang-elixir" "elixir" => ELIXIR, }
     go { "lang-go" "go" => GO, }
     graphql { "lang-graphql" "graphql" => GRAPHQL, }
     java { "lang-java" "java" => JAVA, }
