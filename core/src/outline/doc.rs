@@ -20,7 +20,12 @@ pub(super) fn comment_text(comment: &[u8], style: &DocStyle) -> Option<String> {
     let marker = style.lines.iter().find(|m| comment.starts_with(**m))?;
     let line = |line: &str| {
         let line = line.trim_start();
-        let text = line.strip_prefix(marker).unwrap_or(line);
+        // The mark of documentation, `|` in Haskell, is in the first line only.
+        let short = marker.split(' ').next().unwrap_or(marker);
+        let text = line
+            .strip_prefix(marker)
+            .or_else(|| line.strip_prefix(short));
+        let text = text.unwrap_or(line);
         text.strip_prefix(' ').unwrap_or(text).trim_end().to_owned()
     };
     let text = comment.lines().map(line).collect::<Vec<_>>().join("\n");

@@ -42,6 +42,7 @@ tables! {
     elixir { "lang-elixir" "elixir" => ELIXIR, }
     go { "lang-go" "go" => GO, }
     graphql { "lang-graphql" "graphql" => GRAPHQL, }
+    haskell { "lang-haskell" "haskell" => HASKELL, }
     java { "lang-java" "java" => JAVA, }
     javascript { "lang-javascript" "javascript" => JAVASCRIPT, }
     just { "lang-just" "just" => JUST, }
