@@ -50,6 +50,7 @@ tables! {
     lua { "lang-lua" "lua" => LUA, }
     markdown { "lang-markdown" "markdown" => MARKDOWN, }
     markup { "lang-astro" "astro" => ASTRO, "lang-html" "html" => HTML, "lang-svelte" "svelte" => SVELTE, "lang-vue" "vue" => VUE, }
+    ocaml { "lang-ocaml" "ocaml" => OCAML, }
     php { "lang-php" "php" => PHP, }
     protobuf { "lang-protobuf" "protobuf" => PROTOBUF, }
     python { "lang-python" "python" => PYTHON, }
