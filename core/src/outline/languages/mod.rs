@@ -34,6 +34,7 @@ tables! {
     bash { "lang-bash" "bash" => BASH, }
     build { "lang-cmake" "cmake" => CMAKE, "lang-dockerfile" "dockerfile" => DOCKERFILE, "lang-hcl" "hcl" => HCL, "lang-make" "make" => MAKE, }
     c { "lang-c" "c" => C, }
+    clojure { "lang-clojure" "clojure" => CLOJURE, }
     cpp { "lang-cpp" "cpp" => CPP, }
     csharp { "lang-csharp" "csharp" => CSHARP, }
     css { "lang-css" "css" => CSS, }
