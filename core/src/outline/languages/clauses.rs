@@ -44,6 +44,8 @@ fn merge(first: &mut OutlineItem, next: OutlineItem, text: Text<'_>) {
 pub(super) fn arity(item: &OutlineItem) -> usize {
     let start = item.signature.find(&item.name).unwrap_or(0) + item.name.len();
     let rest = item.signature.get(start..).unwrap_or("");
+    // Quoted names are without their quotes.
+    let rest = rest.strip_prefix('\'').unwrap_or(rest);
     let Some(list) = rest.strip_prefix('(') else {
         return 0;
     };

@@ -41,6 +41,7 @@ tables! {
     data { "lang-ini" "ini" => INI, "lang-json" "json" => JSON, "lang-toml" "toml" => TOML, "lang-yaml" "yaml" => YAML, }
     diff { "lang-diff" "diff" => DIFF, }
     elixir { "lang-elixir" "elixir" => ELIXIR, }
+    erlang { "lang-erlang" "erlang" => ERLANG, }
     go { "lang-go" "go" => GO, }
     graphql { "lang-graphql" "graphql" => GRAPHQL, }
     haskell { "lang-haskell" "haskell" => HASKELL, }
