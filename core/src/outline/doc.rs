@@ -13,7 +13,8 @@ pub(super) fn comment_text(comment: &[u8], style: &DocStyle) -> Option<String> {
         // `/**/` and `/***` are no documentation.
         let inner = comment.strip_prefix(open);
         let inner = inner.and_then(|inner| inner.strip_suffix(close));
-        if let Some(inner) = inner.filter(|inner| !inner.starts_with('*')) {
+        let is_rule = |inner: &str| open.ends_with('*') && inner.starts_with('*');
+        if let Some(inner) = inner.filter(|inner| !is_rule(inner)) {
             return Some(without_margin(inner));
         }
     }

@@ -18,7 +18,7 @@ pub(super) struct Table {
     /// Rules, tried in order among those of a node kind.
     pub(super) rules: &'static [Rule],
     /// Nodes around a definition that belong to it: decorated and exported definitions, lists of
-    /// declarators.
+    /// declarators. A node to which rules apply is a wrapper where it is no definition.
     pub(super) wrappers: &'static [&'static str],
     /// Nodes without definitions inside; their children are not visited.
     pub(super) opaque: &'static [&'static str],

@@ -167,6 +167,9 @@ impl<'t> Walk<'t, '_> {
                     self.push_leading(node, false);
                     return false;
                 }
+                if !is_definition && self.table.wrappers.contains(&node.kind()) {
+                    self.open_wrapper(node, depth);
+                }
             }
         }
         // The first node inside a node is preceded by the same comments. White space, a node in

@@ -47,6 +47,7 @@ tables! {
     haskell { "lang-haskell" "haskell" => HASKELL, }
     java { "lang-java" "java" => JAVA, }
     javascript { "lang-javascript" "javascript" => JAVASCRIPT, }
+    julia { "lang-julia" "julia" => JULIA, }
     just { "lang-just" "just" => JUST, }
     kotlin { "lang-kotlin" "kotlin" => KOTLIN, }
     lua { "lang-lua" "lua" => LUA, }
