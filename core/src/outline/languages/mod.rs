@@ -54,6 +54,7 @@ tables! {
     markdown { "lang-markdown" "markdown" => MARKDOWN, }
     markup { "lang-astro" "astro" => ASTRO, "lang-html" "html" => HTML, "lang-svelte" "svelte" => SVELTE, "lang-vue" "vue" => VUE, }
     ocaml { "lang-ocaml" "ocaml" => OCAML, }
+    perl { "lang-perl" "perl" => PERL, }
     php { "lang-php" "php" => PHP, }
     protobuf { "lang-protobuf" "protobuf" => PROTOBUF, }
     python { "lang-python" "python" => PYTHON, }
