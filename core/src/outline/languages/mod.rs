@@ -58,6 +58,7 @@ tables! {
     php { "lang-php" "php" => PHP, }
     protobuf { "lang-protobuf" "protobuf" => PROTOBUF, }
     python { "lang-python" "python" => PYTHON, }
+    r { "lang-r" "r" => R, }
     regex { "lang-regex" "regex" => REGEX, }
     ruby { "lang-ruby" "ruby" => RUBY, }
     rust { "lang-rust" "rust" => RUST, }
