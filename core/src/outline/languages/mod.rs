@@ -53,6 +53,7 @@ tables! {
     lua { "lang-lua" "lua" => LUA, }
     markdown { "lang-markdown" "markdown" => MARKDOWN, }
     markup { "lang-astro" "astro" => ASTRO, "lang-html" "html" => HTML, "lang-svelte" "svelte" => SVELTE, "lang-vue" "vue" => VUE, }
+    nix { "lang-nix" "nix" => NIX, }
     ocaml { "lang-ocaml" "ocaml" => OCAML, }
     perl { "lang-perl" "perl" => PERL, }
     php { "lang-php" "php" => PHP, }
