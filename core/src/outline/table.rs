@@ -302,6 +302,13 @@ impl<'t, 's> Draft<'t, 's> {
         self.ancestors.get(index).copied()
     }
 
+    /// Returns whether all nodes around the node are of `kinds`. Deeper than 64 nodes none is, so
+    /// that the cost does not depend on the depth.
+    pub(super) fn is_only_in(&self, kinds: &[&str]) -> bool {
+        let mut around = self.ancestors.iter();
+        self.ancestors.len() <= 64 && around.all(|node| kinds.contains(&node.kind()))
+    }
+
     /// Returns the first child of one of `kinds`.
     pub(super) fn child(&self, kinds: &[&str]) -> Option<Node<'t>> {
         child_of_kind(self.node, kinds)

@@ -528,7 +528,10 @@ impl<'t> Walk<'t, '_> {
             if !lead.is_comment {
                 let modifiers = header::attribute_modifiers(text(&lead.range));
                 draft.modifiers.extend(modifiers);
-                let doc = self.table.attribute_doc.and_then(|of| of(text(&lead.range)));
+                let doc = self
+                    .table
+                    .attribute_doc
+                    .and_then(|of| of(text(&lead.range)));
                 docs.extend(doc.map(|doc| (doc, &lead.range)));
                 continue;
             }

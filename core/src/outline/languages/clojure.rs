@@ -64,7 +64,7 @@ fn list(draft: &mut Draft<'_, '_>) -> bool {
         set_body(draft, rest);
         return true;
     }
-    let mut ancestors = draft.ancestors.iter();
+    let mut ancestors = draft.ancestors.iter().rev().take(64);
     let is_in_comment = ancestors.any(|list| self::word(draft, *list) == b"comment");
     if !is_definition || is_in_comment {
         return false;
@@ -265,7 +265,9 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     if fields.kind() != "vec_lit" || !is_record {
         return false;
     }
-    let is_first = values(list).get(2).map(|value| value.id()) == Some(fields.id());
+    let mut cursor = list.walk();
+    let mut values = list.children_by_field_name("value", &mut cursor);
+    let is_first = values.nth(2).map(|value| value.id()) == Some(fields.id());
     is_first && draft.set_name(draft.node.child_by_field_name("name"))
 }
 

@@ -233,23 +233,22 @@ fn is_member(draft: &Draft<'_, '_>) -> bool {
 
 /// Returns whether no block around the node has a scope of its own, other than modules.
 fn is_global(draft: &Draft<'_, '_>) -> bool {
-    let around = draft.ancestors.iter().rev();
-    let mut around = around.take_while(|node| node.kind() != "module_definition");
-    around.all(|node| {
-        matches!(
-            node.kind(),
-            "source_file"
-                | "block"
-                | "compound_statement"
-                | "if_statement"
-                | "elseif_clause"
-                | "else_clause"
-                | "const_statement"
-                | "global_statement"
-                | "macrocall_expression"
-                | "macro_argument_list"
-        )
-    })
+    draft.is_only_in(&[
+        "source_file",
+        "module_definition",
+        "block",
+        "compound_statement",
+        "if_statement",
+        "elseif_clause",
+        "else_clause",
+        "const_statement",
+        "global_statement",
+        "macrocall_expression",
+        "macro_argument_list",
+        // The names on the left of an assignment.
+        "assignment",
+        "open_tuple",
+    ])
 }
 
 /// Keeps the fields of structs and the variants of enumerations.
@@ -275,15 +274,7 @@ fn name_in_tuple(draft: &mut Draft<'_, '_>) -> bool {
     if tuple.kind() != "open_tuple" || assignment.kind() != "assignment" {
         return false;
     }
-    let is_left = tuple.start_byte() == assignment.start_byte();
-    let mut around = draft.ancestors.iter().rev().skip(2);
-    let is_global = around.all(|node| {
-        matches!(
-            node.kind(),
-            "source_file" | "block" | "const_statement" | "global_statement" | "module_definition"
-        )
-    });
-    is_left && is_global
+    tuple.start_byte() == assignment.start_byte() && is_global(draft)
 }
 
 /// Keeps `@enum` and `@testset`.

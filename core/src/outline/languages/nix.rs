@@ -60,7 +60,8 @@ fn function_body(value: Node<'_>) -> Option<Node<'_>> {
 
 /// Returns whether the set of an attribute is what the function around it returns.
 fn is_result(draft: &Draft<'_, '_>) -> bool {
-    for node in draft.ancestors.iter().rev() {
+    // Sets that are deeper than this in what a function returns are rare.
+    for node in draft.ancestors.iter().rev().take(64) {
         match node.kind() {
             "binding_set"
             | "attrset_expression"

@@ -18,15 +18,6 @@ const DOC: DocStyle = DocStyle {
     is_in_body: false,
 };
 
-const WRAPPERS: &[&str] = &[
-    "value_definition",
-    "type_definition",
-    "module_definition",
-    "class_definition",
-    "class_type_definition",
-    "exception_definition",
-];
-
 pub(super) static OCAML: Table = Table {
     rules: &[
         rule("module_binding", Module)
@@ -73,7 +64,14 @@ pub(super) static OCAML: Table = Table {
             .body(&[])
             .refine(external),
     ],
-    wrappers: WRAPPERS,
+    wrappers: &[
+        "value_definition",
+        "type_definition",
+        "module_definition",
+        "class_definition",
+        "class_type_definition",
+        "exception_definition",
+    ],
     opaque: &[
         "string",
         "quoted_string",
@@ -197,7 +195,7 @@ fn external(draft: &mut Draft<'_, '_>) -> bool {
 /// Reads `[@@deprecated]` after a definition.
 fn convention(draft: &mut Draft<'_, '_>) {
     let around = draft.ancestor(1);
-    let around = around.filter(|around| WRAPPERS.contains(&around.kind()));
+    let around = around.filter(|around| around.kind() == "exception_definition");
     for node in [Some(draft.node), around].into_iter().flatten() {
         let attribute = child_of_kind(node, &["item_attribute", "attribute"]);
         let name = attribute.and_then(|attribute| child_of_kind(attribute, &["attribute_id"]));
@@ -218,23 +216,38 @@ fn take_trailing_docs(items: &mut [OutlineItem], text: Text<'_>) {
     let mut next_doc = None;
     for item in items.iter_mut().rev() {
         take_trailing_docs(&mut item.children, text);
-        let range = trailing_comment(text.source, item.span.end.offset);
-        let range = range.filter(|range| Some(range.start) != next_doc);
-        if let (None, Some(range)) = (&item.doc, range) {
-            let comment = text.source.get(range.clone()).unwrap_or_default();
+        let end = item.span.end.offset;
+        // A comment in the line of the last constructor is that of the constructor, not of the type.
+        let last = item.children.last();
+        let ends_with_child = last.is_some_and(|last| last.span.end.offset == end);
+        let comment = trailing_comment(text.source, end)
+            .filter(|comment| Some(comment.range.start) != next_doc)
+            .filter(|comment| !ends_with_child || comment.is_in_next_line)
+            .filter(|comment| item.kind != Variant || !comment.is_in_next_line);
+        if let (None, Some(comment)) = (&item.doc, comment) {
+            let comment = text.source.get(comment.range).unwrap_or_default();
             item.doc = comment_text(comment, &DOC).filter(|doc| !doc.is_empty());
         }
         next_doc = item.doc_span.map(|span| span.start.offset);
     }
 }
 
-/// Returns the range of the documentation comment that follows in the same or the next line.
-fn trailing_comment(source: &[u8], end: usize) -> Option<std::ops::Range<usize>> {
+/// Documentation comment after a definition.
+struct TrailingComment {
+    range: std::ops::Range<usize>,
+    is_in_next_line: bool,
+}
+
+/// Returns the documentation comment that follows in the same or the next line.
+fn trailing_comment(source: &[u8], end: usize) -> Option<TrailingComment> {
     let rest = source.get(end..)?;
     let is_gap = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b';' | b',');
     let gap = rest.iter().take_while(|byte| is_gap(byte)).count();
     let feeds = rest[..gap].iter().filter(|byte| **byte == b'\n').count();
     let comment = rest[gap..].strip_prefix(b"(**")?;
     let len = memchr::memmem::find(comment, b"*)")?;
-    (feeds < 2).then(|| end + gap..end + gap + 3 + len + 2)
+    (feeds < 2).then(|| TrailingComment {
+        range: end + gap..end + gap + 3 + len + 2,
+        is_in_next_line: feeds == 1,
+    })
 }

@@ -103,19 +103,16 @@ fn subroutine(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Keeps the variables of files and packages, and the functions that are assigned to them.
 fn file_variable(draft: &mut Draft<'_, '_>) -> bool {
-    let is_global = draft.ancestors.iter().all(|node| {
-        matches!(
-            node.kind(),
-            "source_file"
-                | "expression_statement"
-                | "assignment_expression"
-                | "package_statement"
-                | "class_statement"
-                | "role_statement"
-                | "phaser_statement"
-                | "block"
-        )
-    });
+    let is_global = draft.is_only_in(&[
+        "source_file",
+        "expression_statement",
+        "assignment_expression",
+        "package_statement",
+        "class_statement",
+        "role_statement",
+        "phaser_statement",
+        "block",
+    ]);
     if !is_global {
         return false;
     }

@@ -62,12 +62,7 @@ fn assignment(draft: &mut Draft<'_, '_>) -> bool {
         draft.body = arguments.map(|arguments| arguments.byte_range());
         return true;
     }
-    draft.ancestors.iter().all(|node| {
-        matches!(
-            node.kind(),
-            "program" | "braced_expression" | "if_statement"
-        )
-    })
+    draft.is_only_in(&["program", "braced_expression", "if_statement"])
 }
 
 /// Takes a name without its quotes.
