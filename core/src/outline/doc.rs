@@ -13,14 +13,20 @@ pub(super) fn comment_text(comment: &[u8], style: &DocStyle) -> Option<String> {
         // `/**/` and `/***` are no documentation.
         let inner = comment.strip_prefix(open);
         let inner = inner.and_then(|inner| inner.strip_suffix(close));
-        if let Some(inner) = inner.filter(|inner| !inner.starts_with('*')) {
+        let is_rule = |inner: &str| open.ends_with('*') && inner.starts_with('*');
+        if let Some(inner) = inner.filter(|inner| !is_rule(inner)) {
             return Some(without_margin(inner));
         }
     }
     let marker = style.lines.iter().find(|m| comment.starts_with(**m))?;
     let line = |line: &str| {
         let line = line.trim_start();
-        let text = line.strip_prefix(marker).unwrap_or(line);
+        // The mark of documentation, `|` in Haskell, is in the first line only.
+        let short = marker.split(' ').next().unwrap_or(marker);
+        let text = line
+            .strip_prefix(marker)
+            .or_else(|| line.strip_prefix(short));
+        let text = text.unwrap_or(line);
         text.strip_prefix(' ').unwrap_or(text).trim_end().to_owned()
     };
     let text = comment.lines().map(line).collect::<Vec<_>>().join("\n");

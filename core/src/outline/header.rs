@@ -225,7 +225,7 @@ pub(super) fn attribute_modifiers(attribute: &[u8]) -> Modifiers {
         | b"ParameterizedTest" | b"RepeatedTest" | b"rstest" => modifiers.insert(Modifier::Test),
         b"abstractmethod" => modifiers.insert(Modifier::Abstract),
         b"staticmethod" => modifiers.insert(Modifier::Static),
-        b"override" | b"Override" => modifiers.insert(Modifier::Override),
+        b"override" | b"Override" | b"impl" => modifiers.insert(Modifier::Override),
         b"property" | b"cached_property" => modifiers.insert(Modifier::Getter),
         b"setter" => modifiers.insert(Modifier::Setter),
         _ => {}

@@ -317,6 +317,12 @@ impl Cuts<'_> {
             let indent = self.indentation(body.start);
             text = format!("{text}\n{indent}");
         }
+        // A word that takes the place of a punctuation mark must not join the one before.
+        let before = self.source[..body.start].last();
+        let is_after_word = before.is_some_and(|byte| !byte.is_ascii_whitespace());
+        if is_after_word && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            text.insert(0, ' ');
+        }
         if text.len() < body.len() {
             self.push(body, text);
             self.count += 1;

@@ -18,7 +18,7 @@ pub(super) struct Table {
     /// Rules, tried in order among those of a node kind.
     pub(super) rules: &'static [Rule],
     /// Nodes around a definition that belong to it: decorated and exported definitions, lists of
-    /// declarators.
+    /// declarators. A node to which rules apply is a wrapper where it is no definition.
     pub(super) wrappers: &'static [&'static str],
     /// Nodes without definitions inside; their children are not visited.
     pub(super) opaque: &'static [&'static str],
@@ -26,6 +26,11 @@ pub(super) struct Table {
     pub(super) comments: &'static [&'static str],
     /// Attributes, decorators and annotations: siblings before a definition or nodes in its header.
     pub(super) attributes: &'static [&'static str],
+    /// Tells, from its text, whether a node to which rules apply but that is no definition is an
+    /// attribute of the next one.
+    pub(super) is_attribute: Option<fn(&[u8]) -> bool>,
+    /// Returns the documentation in an attribute.
+    pub(super) attribute_doc: Option<fn(&[u8]) -> Option<String>>,
     /// Nodes in a header that hold attributes beside other tokens, such as `modifiers` of Java.
     pub(super) modifier_lists: &'static [&'static str],
     /// Nodes whose words are modifiers of all definitions after them in the same type, such as
@@ -73,6 +78,8 @@ impl Table {
         opaque: &[],
         comments: &["comment"],
         attributes: &[],
+        is_attribute: None,
+        attribute_doc: None,
         modifier_lists: &[],
         sections: &[],
         doc: DocStyle::C,
@@ -351,6 +358,13 @@ impl<'t, 's> Draft<'t, 's> {
     pub(super) fn ancestor(&self, n: usize) -> Option<Node<'t>> {
         let index = self.ancestors.len().checked_sub(n)?;
         self.ancestors.get(index).copied()
+    }
+
+    /// Returns whether all nodes around the node are of `kinds`. Deeper than 64 nodes none is, so
+    /// that the cost does not depend on the depth.
+    pub(super) fn is_only_in(&self, kinds: &[&str]) -> bool {
+        let mut around = self.ancestors.iter();
+        self.ancestors.len() <= 64 && around.all(|node| kinds.contains(&node.kind()))
     }
 
     /// Returns the first child of one of `kinds`.

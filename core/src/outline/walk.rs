@@ -176,10 +176,14 @@ impl<'t> Walk<'t, '_> {
             Action::Wrapper => self.open_wrapper(node, depth),
             Action::Rules(first) => {
                 let rules = self.compiled.rules[usize::from(first)..].iter();
-                for rule in rules.take_while(|rule| rule.node == node.kind()) {
-                    if self.apply(rule, node, depth) {
-                        break;
-                    }
+                let mut rules = rules.take_while(|rule| rule.node == node.kind());
+                let is_definition = rules.any(|rule| self.apply(rule, node, depth));
+                if !is_definition && self.is_attribute(node) {
+                    self.push_leading(node, false);
+                    return false;
+                }
+                if !is_definition && self.table.wrappers.contains(&node.kind()) {
+                    self.open_wrapper(node, depth);
                 }
             }
         }
@@ -190,6 +194,13 @@ impl<'t> Walk<'t, '_> {
             self.leading.clear();
         }
         action != Action::Skip
+    }
+
+    /// Returns whether a node that is no definition is an attribute of the next one.
+    fn is_attribute(&self, node: Node<'_>) -> bool {
+        let text = self.text.source.get(node.byte_range()).unwrap_or_default();
+        let is_attribute = self.table.is_attribute;
+        is_attribute.is_some_and(|is_attribute| is_attribute(text))
     }
 
     /// Returns whether a node after a comment is only white space.
@@ -540,6 +551,11 @@ impl<'t> Walk<'t, '_> {
             if !lead.is_comment {
                 let modifiers = header::attribute_modifiers(text(&lead.range));
                 draft.modifiers.extend(modifiers);
+                let doc = self
+                    .table
+                    .attribute_doc
+                    .and_then(|of| of(text(&lead.range)));
+                docs.extend(doc.map(|doc| (doc, &lead.range)));
                 continue;
             }
             match doc::comment_text(text(&lead.range), style) {

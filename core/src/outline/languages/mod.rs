@@ -1,9 +1,11 @@
-//! Tables of the languages, one file each.
+//! Tables of the languages, one file each. `clauses`: functions of several clauses.
 
 use std::sync::OnceLock;
 
 use super::table::{CompiledTable, Table};
 use crate::ast::Language;
+
+mod clauses;
 
 /// Declares the modules of the languages, and the lookup of their tables by name. The modules are
 /// built whatever the features: languages share rules.
@@ -32,23 +34,32 @@ tables! {
     bash { "lang-bash" "bash" => BASH, }
     build { "lang-cmake" "cmake" => CMAKE, "lang-dockerfile" "dockerfile" => DOCKERFILE, "lang-hcl" "hcl" => HCL, "lang-make" "make" => MAKE, }
     c { "lang-c" "c" => C, }
+    clojure { "lang-clojure" "clojure" => CLOJURE, }
     cpp { "lang-cpp" "cpp" => CPP, }
     csharp { "lang-csharp" "csharp" => CSHARP, }
     css { "lang-css" "css" => CSS, }
     data { "lang-ini" "ini" => INI, "lang-json" "json" => JSON, "lang-toml" "toml" => TOML, "lang-yaml" "yaml" => YAML, }
     diff { "lang-diff" "diff" => DIFF, }
+    elixir { "lang-elixir" "elixir" => ELIXIR, }
+    erlang { "lang-erlang" "erlang" => ERLANG, }
     go { "lang-go" "go" => GO, }
     graphql { "lang-graphql" "graphql" => GRAPHQL, }
+    haskell { "lang-haskell" "haskell" => HASKELL, }
     java { "lang-java" "java" => JAVA, }
     javascript { "lang-javascript" "javascript" => JAVASCRIPT, }
+    julia { "lang-julia" "julia" => JULIA, }
     just { "lang-just" "just" => JUST, }
     kotlin { "lang-kotlin" "kotlin" => KOTLIN, }
     lua { "lang-lua" "lua" => LUA, }
     markdown { "lang-markdown" "markdown" => MARKDOWN, }
     markup { "lang-astro" "astro" => ASTRO, "lang-html" "html" => HTML, "lang-svelte" "svelte" => SVELTE, "lang-vue" "vue" => VUE, }
+    nix { "lang-nix" "nix" => NIX, }
+    ocaml { "lang-ocaml" "ocaml" => OCAML, }
+    perl { "lang-perl" "perl" => PERL, }
     php { "lang-php" "php" => PHP, }
     protobuf { "lang-protobuf" "protobuf" => PROTOBUF, }
     python { "lang-python" "python" => PYTHON, }
+    r { "lang-r" "r" => R, }
     regex { "lang-regex" "regex" => REGEX, }
     ruby { "lang-ruby" "ruby" => RUBY, }
     rust { "lang-rust" "rust" => RUST, }
