@@ -20,6 +20,8 @@ pub(super) struct Table {
     /// Nodes around a definition that belong to it: decorated and exported definitions, lists of
     /// declarators.
     pub(super) wrappers: &'static [&'static str],
+    /// Nodes that define nothing, but whose variables are local: anonymous functions.
+    pub(super) scopes: &'static [&'static str],
     /// Nodes without definitions inside; their children are not visited.
     pub(super) opaque: &'static [&'static str],
     /// Comments.
@@ -54,6 +56,7 @@ impl Table {
         separator: ".",
         rules: &[],
         wrappers: &[],
+        scopes: &[],
         opaque: &[],
         comments: &["comment"],
         attributes: &[],
@@ -132,6 +135,8 @@ pub(super) enum Name {
     Child(&'static [&'static str]),
     /// Children with this field, each of which is a definition: the declarators of C, or names.
     List(&'static str),
+    /// Names that the pattern in a field binds, each of which is a definition.
+    Pattern(&'static str, Bound),
     /// The node itself.
     Whole,
     /// Set by [`Rule::refine`].
@@ -148,6 +153,9 @@ pub(super) enum Place {
     /// Directly inside a type.
     InType,
 }
+
+/// Function that returns the names that a pattern binds.
+pub(super) type Bound = for<'t> fn(Node<'t>) -> Vec<Node<'t>>;
 
 /// Function that arranges the definitions of a text.
 pub(super) type Arrange = fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>;
@@ -247,7 +255,7 @@ impl Rule {
 pub(super) struct Draft<'t, 's> {
     /// Node of the rule.
     pub(super) node: Node<'t>,
-    /// Child that declares the name, for rules with [`Name::List`].
+    /// Node that declares the name, for rules with [`Name::List`] and [`Name::Pattern`].
     pub(super) declarator: Option<Node<'t>>,
     /// Nodes around the node, outermost first. [`Node::parent`] would visit all nodes before it.
     pub(super) ancestors: &'s [Node<'t>],
@@ -255,6 +263,8 @@ pub(super) struct Draft<'t, 's> {
     pub(super) source: &'s [u8],
     /// Kind and name of the enclosing definition.
     pub(super) parent: Option<(ItemKind, &'s str)>,
+    /// Whether variables are local here.
+    pub(super) is_local: bool,
     pub(super) kind: ItemKind,
     /// Range of the name.
     pub(super) name: Range<usize>,
@@ -354,6 +364,8 @@ pub(super) struct CompiledTable {
     pub(super) table: &'static Table,
     /// By number of the node kind.
     actions: Vec<Action>,
+    /// Whether variables inside a node are local, by number of the node kind.
+    scopes: Vec<bool>,
     /// Rules, those of one node kind together.
     pub(super) rules: Vec<&'static Rule>,
 }
@@ -363,6 +375,7 @@ impl CompiledTable {
         let mut compiled = CompiledTable {
             table,
             actions: vec![Action::Descend; grammar.node_kind_count()],
+            scopes: vec![false; grammar.node_kind_count()],
             rules: table.rules.iter().collect(),
         };
         compiled.rules.sort_by_key(|rule| rule.node);
@@ -385,6 +398,9 @@ impl CompiledTable {
             compiled.actions[usize::from(id)] = Action::Rules(index as u16);
         }
         compiled.actions[0] = Action::Descend;
+        for kind in table.scopes {
+            compiled.scopes[usize::from(grammar.id_for_node_kind(kind, true))] = true;
+        }
         compiled
     }
 
@@ -393,5 +409,12 @@ impl CompiledTable {
     pub(super) fn action(&self, node: Node<'_>) -> Action {
         let id = usize::from(node.kind_id());
         self.actions.get(id).copied().unwrap_or(Action::Descend)
+    }
+
+    /// Returns whether variables inside a node are local although it is no definition.
+    #[inline]
+    pub(super) fn is_scope(&self, node: Node<'_>) -> bool {
+        let id = usize::from(node.kind_id());
+        self.scopes.get(id).copied().unwrap_or(false)
     }
 }
