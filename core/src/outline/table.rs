@@ -135,8 +135,9 @@ pub(super) enum Name {
     Child(&'static [&'static str]),
     /// Children with this field, each of which is a definition: the declarators of C, or names.
     List(&'static str),
-    /// Names that the pattern in a field binds, each of which is a definition.
-    Pattern(&'static str, Bound),
+    /// Nodes that a function finds, each of which is the name of a definition: the names that a
+    /// pattern binds, the arguments of a call.
+    Each(FindNames),
     /// The node itself.
     Whole,
     /// Set by [`Rule::refine`].
@@ -154,8 +155,9 @@ pub(super) enum Place {
     InType,
 }
 
-/// Function that returns the names that a pattern binds.
-pub(super) type Bound = for<'t> fn(Node<'t>) -> Vec<Node<'t>>;
+/// Function that returns the names of the definitions of a node, in the order of the text, and the
+/// node that holds all of them.
+pub(super) type FindNames = for<'t> fn(Node<'t>, &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)>;
 
 /// Function that arranges the definitions of a text.
 pub(super) type Arrange = fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>;
@@ -255,7 +257,7 @@ impl Rule {
 pub(super) struct Draft<'t, 's> {
     /// Node of the rule.
     pub(super) node: Node<'t>,
-    /// Node that declares the name, for rules with [`Name::List`] and [`Name::Pattern`].
+    /// Node that declares the name, for rules with [`Name::List`] and [`Name::Each`].
     pub(super) declarator: Option<Node<'t>>,
     /// Nodes around the node, outermost first. [`Node::parent`] would visit all nodes before it.
     pub(super) ancestors: &'s [Node<'t>],

@@ -283,7 +283,7 @@ impl<'t> Walk<'t, '_> {
             return false;
         }
         let parts = Parts::of(rule, node);
-        let Some((declarators, list)) = declarators(rule.name, node) else {
+        let Some((declarators, list)) = declarators(rule.name, node, self.text.source) else {
             let defined = self.define(rule, node, &parts, None, depth);
             return defined.map(|open| self.push(open)).is_some();
         };
@@ -603,18 +603,28 @@ fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
 }
 
 /// Returns the nodes that declare the names of a rule with several, and the range of all of them.
-fn declarators<'t>(name: Name, node: Node<'t>) -> Option<(Vec<Node<'t>>, Option<Range<usize>>)> {
+fn declarators<'t>(
+    name: Name,
+    node: Node<'t>,
+    source: &[u8],
+) -> Option<(Vec<Node<'t>>, Option<Range<usize>>)> {
     match name {
         Name::List(field) => {
             let mut cursor = node.walk();
             let nodes: Vec<_> = node.children_by_field_name(field, &mut cursor).collect();
-            let list = enclosing(nodes.iter().map(Node::byte_range).collect::<Vec<_>>().iter());
+            let list = enclosing(
+                nodes
+                    .iter()
+                    .map(Node::byte_range)
+                    .collect::<Vec<_>>()
+                    .iter(),
+            );
             Some((nodes, list))
         }
-        Name::Pattern(field, bound) => {
-            let pattern = node.child_by_field_name(field);
-            let nodes = pattern.map(bound).unwrap_or_default();
-            Some((nodes, pattern.map(|pattern| pattern.byte_range())))
+        Name::Each(find) => {
+            let (nodes, list) = find(node, source).unzip();
+            let list = list.map(|list| list.byte_range());
+            Some((nodes.unwrap_or_default(), list))
         }
         _ => None,
     }
@@ -632,7 +642,7 @@ fn name_range(name: Name, node: Node<'_>, declarator: Option<Node<'_>>) -> Optio
         }
         Name::Child(kinds) => table::child_of_kind(node, kinds)?,
         Name::List(_) => innermost_declarator(declarator?),
-        Name::Pattern(..) => declarator?,
+        Name::Each(_) => declarator?,
         Name::Whole => node,
         Name::Refined => return Some(node.start_byte()..node.start_byte()),
     };

@@ -91,7 +91,7 @@ pub(super) const VARIABLE: Rule = rule("variable_declarator", Variable)
     .value(&["value"])
     .refine(variable);
 pub(super) const DESTRUCTURED: Rule = rule("variable_declarator", Variable)
-    .name(Name::Pattern("name", bound_names))
+    .name(Name::Each(bound_names))
     .value(&["value"])
     .refine(destructured);
 pub(super) const PAIR: Rule = rule("pair", Property)
@@ -212,8 +212,9 @@ fn is_lasting(draft: &mut Draft<'_, '_>) -> bool {
     !draft.is_local && !is_in_loop(draft)
 }
 
-/// Returns the names that a pattern binds, in the order of the text.
-fn bound_names(pattern: Node<'_>) -> Vec<Node<'_>> {
+/// Returns the names that the pattern of a declarator binds, and the pattern.
+fn bound_names<'t>(declarator: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
+    let pattern = declarator.child_by_field_name("name")?;
     let mut names = Vec::new();
     let mut rest = vec![pattern];
     while let Some(node) = rest.pop() {
@@ -231,7 +232,7 @@ fn bound_names(pattern: Node<'_>) -> Vec<Node<'_>> {
             _ => {}
         }
     }
-    names
+    Some((names, pattern))
 }
 
 /// Returns whether a declarator belongs to the head of a loop.
