@@ -25,8 +25,8 @@ function outline(path) {
   function visit(node) {
     switch (node.kind) {
       case "namespace":
-        // The file without a namespace is one without a name.
-        if (node.name) items.push(["namespace", node.name, node.loc.start.line]);
+        // A file without namespace, and the block `namespace {}`, have none.
+        if (typeof node.name === "string" && node.name) items.push(["namespace", node.name, node.loc.start.line]);
         break;
       case "function":
         add("function", node.name);

@@ -120,6 +120,9 @@ function outline(path) {
       case K.ClassExpression:
         if (node.name && !isNamedByOwner(node)) add("class", node.name);
         break;
+      case K.ExportAssignment:
+        if (!node.isExportEquals && isFunction(node.expression)) items.push(["function", "default", lineOfDefault(node)]);
+        break;
       case K.InterfaceDeclaration:
         add("interface", node.name);
         members(node.members);
@@ -183,7 +186,8 @@ function outline(path) {
   }
 
   function lineOfDefault(node) {
-    const word = node.modifiers.find((modifier) => modifier.kind === K.DefaultKeyword);
+    const words = node.modifiers ?? node.getChildren(source);
+    const word = words.find((word) => word.kind === K.DefaultKeyword);
     return source.getLineAndCharacterOfPosition(word.getStart(source)).line + 1;
   }
 

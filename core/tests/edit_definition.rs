@@ -902,21 +902,25 @@ fn parts_replaced_by_their_own_text_change_no_byte() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("text");
         fs::write(&path, &source).unwrap();
-        for (name, _) in definitions(&source, &language) {
-            for (_, part) in DefinitionPart::ALL {
+        for (_, part) in DefinitionPart::ALL {
+            let mut edits = Vec::new();
+            for (name, _) in definitions(&source, &language) {
                 let token = CancelToken::new();
                 let found = definition(source.as_bytes(), &language, &name, part, &token).unwrap();
-                if found.span.is_none() {
-                    continue;
+                if found.span.is_some() {
+                    let text = String::from_utf8(found.text).unwrap();
+                    edits.push(DefinitionEdit::new(&path, name, Replace { part, text }));
                 }
-                let text = String::from_utf8(found.text).unwrap();
-                let action = Replace { part, text };
-                let options = DefinitionEditOptions::new(&path, &name, action).language(&language);
-                let outcome = edit_definition(&options, &token);
-                let outcome =
-                    outcome.unwrap_or_else(|e| panic!("{language}: {name}: {part:?}: {e}"));
-                assert_eq!(outcome.changes, [], "{language}: {name}: {part:?}");
             }
+            if edits.is_empty() {
+                continue;
+            }
+            let options = DefinitionEditOptions::default()
+                .edits(edits)
+                .language(&language);
+            let outcome = edit_definition(&options, &CancelToken::new());
+            let outcome = outcome.unwrap_or_else(|error| panic!("{language}: {part:?}: {error}"));
+            assert_eq!(outcome.changes, [], "{language}: {part:?}");
         }
     }
 }

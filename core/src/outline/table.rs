@@ -20,6 +20,8 @@ pub(super) struct Table {
     /// Nodes around a definition that belong to it: decorated and exported definitions, lists of
     /// declarators. A node to which rules apply is a wrapper where it is no definition.
     pub(super) wrappers: &'static [&'static str],
+    /// Nodes that define nothing, but whose variables are local: anonymous functions.
+    pub(super) scopes: &'static [&'static str],
     /// Nodes without definitions inside; their children are not visited.
     pub(super) opaque: &'static [&'static str],
     /// Comments.
@@ -30,7 +32,7 @@ pub(super) struct Table {
     /// attribute of the next one.
     pub(super) is_attribute: Option<fn(&[u8]) -> bool>,
     /// Returns the documentation in an attribute.
-    pub(super) attribute_doc: Option<fn(&[u8]) -> Option<String>>,
+    pub(super) attribute_doc: Option<AttributeDoc>,
     /// Nodes in a header that hold attributes beside other tokens, such as `modifiers` of Java.
     pub(super) modifier_lists: &'static [&'static str],
     /// Nodes whose words are modifiers of all definitions after them in the same type, such as
@@ -75,6 +77,7 @@ impl Table {
         separator: ".",
         rules: &[],
         wrappers: &[],
+        scopes: &[],
         opaque: &[],
         comments: &["comment"],
         attributes: &[],
@@ -195,6 +198,9 @@ pub(super) enum Name {
     Child(&'static [&'static str]),
     /// Children with this field, each of which is a definition: the declarators of C, or names.
     List(&'static str),
+    /// Nodes that a function finds, each of which is the name of a definition: the names that a
+    /// pattern binds, the arguments of a call.
+    Each(FindNames),
     /// The node itself.
     Whole,
     /// Set by [`Rule::refine`].
@@ -212,8 +218,15 @@ pub(super) enum Place {
     InType,
 }
 
+/// Function that returns the names of the definitions of a node, in the order of the text, and the
+/// node that holds all of them.
+pub(super) type FindNames = for<'t> fn(Node<'t>, &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)>;
+
 /// Function that arranges the definitions of a text.
 pub(super) type Arrange = fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>;
+
+/// Function that returns the documentation in the text of an attribute.
+pub(super) type AttributeDoc = fn(&[u8]) -> Option<String>;
 
 /// Function that completes or rejects a definition; returns whether to keep it.
 pub(super) type Refine = fn(&mut Draft<'_, '_>) -> bool;
@@ -310,7 +323,7 @@ impl Rule {
 pub(super) struct Draft<'t, 's> {
     /// Node of the rule.
     pub(super) node: Node<'t>,
-    /// Child that declares the name, for rules with [`Name::List`].
+    /// Node that declares the name, for rules with [`Name::List`] and [`Name::Each`].
     pub(super) declarator: Option<Node<'t>>,
     /// Nodes around the node, outermost first. [`Node::parent`] would visit all nodes before it.
     pub(super) ancestors: &'s [Node<'t>],
@@ -318,6 +331,8 @@ pub(super) struct Draft<'t, 's> {
     pub(super) source: &'s [u8],
     /// Kind and name of the enclosing definition.
     pub(super) parent: Option<(ItemKind, &'s str)>,
+    /// Whether variables are local here.
+    pub(super) is_local: bool,
     pub(super) kind: ItemKind,
     /// Range of the name.
     pub(super) name: Range<usize>,
@@ -426,6 +441,8 @@ pub(super) struct CompiledTable {
     pub(super) table: &'static Table,
     /// By number of the node kind.
     actions: Vec<Action>,
+    /// Whether variables inside a node are local, by number of the node kind.
+    scopes: Vec<bool>,
     /// Rules, those of one node kind together.
     pub(super) rules: Vec<&'static Rule>,
 }
@@ -435,6 +452,7 @@ impl CompiledTable {
         let mut compiled = CompiledTable {
             table,
             actions: vec![Action::Descend; grammar.node_kind_count()],
+            scopes: vec![false; grammar.node_kind_count()],
             rules: table.rules.iter().collect(),
         };
         compiled.rules.sort_by_key(|rule| rule.node);
@@ -457,6 +475,9 @@ impl CompiledTable {
             compiled.actions[usize::from(id)] = Action::Rules(index as u16);
         }
         compiled.actions[0] = Action::Descend;
+        for kind in table.scopes {
+            compiled.scopes[usize::from(grammar.id_for_node_kind(kind, true))] = true;
+        }
         compiled
     }
 
@@ -465,5 +486,12 @@ impl CompiledTable {
     pub(super) fn action(&self, node: Node<'_>) -> Action {
         let id = usize::from(node.kind_id());
         self.actions.get(id).copied().unwrap_or(Action::Descend)
+    }
+
+    /// Returns whether variables inside a node are local although it is no definition.
+    #[inline]
+    pub(super) fn is_scope(&self, node: Node<'_>) -> bool {
+        let id = usize::from(node.kind_id());
+        self.scopes.get(id).copied().unwrap_or(false)
     }
 }

@@ -45,6 +45,7 @@ pub(super) fn walk(
         open: Vec::new(),
         leading: Vec::new(),
         wrappers: Vec::new(),
+        scopes: Vec::new(),
         ancestors: Vec::new(),
         found: Found::default(),
     };
@@ -157,6 +158,8 @@ struct Walk<'t, 's> {
     /// Comments and attributes directly before the next node.
     leading: Vec<Leading>,
     wrappers: Vec<Wrapper<'t>>,
+    /// Depths of the scopes around the current node.
+    scopes: Vec<u32>,
     /// Nodes around the current one, outermost first.
     ancestors: Vec<Node<'t>>,
     found: Found,
@@ -187,6 +190,9 @@ impl<'t> Walk<'t, '_> {
                 }
             }
         }
+        if self.compiled.is_scope(node) {
+            self.scopes.push(depth);
+        }
         // The first node inside a node is preceded by the same comments. White space, a node in
         // some grammars, does not separate them from the next one.
         let is_kept = action == Action::Descend && (node.child_count() > 0 || self.is_blank(node));
@@ -211,6 +217,7 @@ impl<'t> Walk<'t, '_> {
 
     /// Leaves a node and closes what it has opened.
     fn leave(&mut self, depth: u32) {
+        self.scopes.pop_if(|scope| *scope == depth);
         while self.wrappers.last().is_some_and(|w| w.depth == depth) {
             self.wrappers.pop();
         }
@@ -302,16 +309,11 @@ impl<'t> Walk<'t, '_> {
             return false;
         }
         let parts = Parts::of(rule, node);
-        let Name::List(field) = rule.name else {
+        let Some((declarators, list)) = declarators(rule.name, node, self.text.source) else {
             let defined = self.define(rule, node, &parts, None, depth);
             return defined.map(|open| self.push(open)).is_some();
         };
-        let mut cursor = node.walk();
-        let declarators: Vec<_> = node.children_by_field_name(field, &mut cursor).collect();
-        let (Some(first), Some(last)) = (declarators.first(), declarators.last()) else {
-            return false;
-        };
-        let list = (declarators.len() > 1).then(|| first.start_byte()..last.end_byte());
+        let list = list.filter(|_| declarators.len() > 1);
         let mut is_definition = false;
         for node_of_name in &declarators {
             // The next declarator is a sibling, not a child.
@@ -330,7 +332,7 @@ impl<'t> Walk<'t, '_> {
         is_definition
     }
 
-    /// Returns the definition of a node; `declarator` is its name for rules with [`Name::List`].
+    /// Returns the definition of a node; `declarator` is its name for rules with several names.
     fn define(
         &self,
         rule: &Rule,
@@ -348,6 +350,7 @@ impl<'t> Walk<'t, '_> {
             ancestors: &self.ancestors,
             source,
             parent: parent.map(|open| (open.item.kind, open.item.name.as_str())),
+            is_local: self.is_local(),
             kind: rule.member.filter(|_| in_type).unwrap_or(rule.kind),
             name: name_range(
                 rule.name,
@@ -463,6 +466,15 @@ impl<'t> Walk<'t, '_> {
             },
             path,
         })
+    }
+
+    /// Returns whether variables are local at the current node.
+    fn is_local(&self) -> bool {
+        let Some(open) = self.open.last() else {
+            return !self.scopes.is_empty();
+        };
+        let is_in_scope = self.scopes.last().is_some_and(|scope| *scope > open.depth);
+        open.item.kind.has_locals() || is_in_scope
     }
 
     /// Returns whether a definition of this kind would be a key below the maximum depth of keys.
@@ -640,6 +652,34 @@ fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
     Some((text, range))
 }
 
+/// Returns the nodes that declare the names of a rule with several, and the range of all of them.
+fn declarators<'t>(
+    name: Name,
+    node: Node<'t>,
+    source: &[u8],
+) -> Option<(Vec<Node<'t>>, Option<Range<usize>>)> {
+    match name {
+        Name::List(field) => {
+            let mut cursor = node.walk();
+            let nodes: Vec<_> = node.children_by_field_name(field, &mut cursor).collect();
+            let list = enclosing(
+                nodes
+                    .iter()
+                    .map(Node::byte_range)
+                    .collect::<Vec<_>>()
+                    .iter(),
+            );
+            Some((nodes, list))
+        }
+        Name::Each(find) => {
+            let (nodes, list) = find(node, source).unzip();
+            let list = list.map(|list| list.byte_range());
+            Some((nodes.unwrap_or_default(), list))
+        }
+        _ => None,
+    }
+}
+
 /// Returns the range of a name; empty if the rule sets it, `None` if the node has none.
 fn name_range(name: Name, node: Node<'_>, declarator: Option<Node<'_>>) -> Option<Range<usize>> {
     let found = match name {
@@ -652,6 +692,7 @@ fn name_range(name: Name, node: Node<'_>, declarator: Option<Node<'_>>) -> Optio
         }
         Name::Child(kinds) => table::child_of_kind(node, kinds)?,
         Name::List(_) => innermost_declarator(declarator?),
+        Name::Each(_) => declarator?,
         Name::Whole => node,
         Name::Refined => return Some(node.start_byte()..node.start_byte()),
     };

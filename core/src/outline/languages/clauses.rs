@@ -57,11 +57,8 @@ pub(super) fn arity(item: &OutlineItem) -> usize {
             (Some(_), b'\\') => {
                 bytes.next();
             }
-            (Some(open), _) => {
-                if byte == open {
-                    quote = None;
-                }
-            }
+            (Some(open), _) if byte == open => quote = None,
+            (Some(_), _) => {}
             (None, b'"' | b'\'') => quote = Some(byte),
             (None, b'(' | b'[' | b'{') => depth += 1,
             (None, b')') if depth == 0 => break,

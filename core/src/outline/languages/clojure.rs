@@ -9,7 +9,7 @@ use crate::outline::kind::ItemKind::{
     TypeAlias, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule, Unit};
 use crate::outline::walk::Text;
 
 pub(super) static CLOJURE: Table = Table {
@@ -32,6 +32,8 @@ pub(super) static CLOJURE: Table = Table {
     doc: DocStyle::NONE,
     arrange: Some(arrange),
     elided: "...",
+    region: [";; #region", ";; #endregion", ""],
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 
@@ -248,7 +250,7 @@ fn method(draft: &mut Draft<'_, '_>, name: Node<'_>, rest: &[Node<'_>], is_abstr
         let doc = rest.last().filter(|last| last.kind() == "str_lit");
         draft.doc = doc.map(|doc| string_text(draft.text(*doc)));
         let last = rest.iter().rev().find(|form| form.kind() == "vec_lit");
-        draft.signature_end = last.map(|last| last.end_byte());
+        draft.signature_end = last.map(Node::end_byte);
     } else if let Some(at) = parameters {
         draft.signature_end = Some(rest[at].end_byte());
         set_body(draft, &rest[at + 1..]);
@@ -272,8 +274,13 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 /// Removes the parenthesis that opens the list of a definition from its signature.
-fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
-    for item in &mut items {
+fn arrange(mut items: Vec<OutlineItem>, _text: Text<'_>) -> Vec<OutlineItem> {
+    strip_parentheses(&mut items);
+    items
+}
+
+fn strip_parentheses(items: &mut [OutlineItem]) {
+    for item in items {
         let signature = item.signature.strip_prefix('(');
         if let Some(signature) = signature {
             let is_closed = signature.matches(')').count() > signature.matches('(').count();
@@ -283,7 +290,6 @@ fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
             };
             item.signature = signature.to_owned();
         }
-        item.children = arrange(std::mem::take(&mut item.children), text);
+        strip_parentheses(&mut item.children);
     }
-    items
 }

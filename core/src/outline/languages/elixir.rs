@@ -9,7 +9,7 @@ use crate::outline::kind::ItemKind::{
     Constant, Field, Function, Impl, Interface, Macro, Method, Module, Struct, Test, TypeAlias,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, HASH_REGION, Unit};
 use crate::outline::walk::Text;
 
 pub(super) static ELIXIR: Table = Table {
@@ -46,6 +46,8 @@ pub(super) static ELIXIR: Table = Table {
     ],
     arrange: Some(arrange),
     elided: "do ... end",
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

@@ -12,7 +12,7 @@ use crate::outline::kind::ItemKind::{
     Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, part, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, part, rule, DASH_REGION, Unit};
 use crate::outline::walk::Text;
 
 pub(super) static HASKELL: Table = Table {
@@ -83,6 +83,9 @@ pub(super) static HASKELL: Table = Table {
     arrange: Some(arrange),
     // An operator in parentheses is an expression.
     elided: "= (...)",
+    region: DASH_REGION,
+    is_layout: true,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

@@ -6,24 +6,30 @@ use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Field, Function, Method, Property, Test, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, rule, Unit};
+use crate::outline::table::{self, DocStyle, Draft, Name, Rule, Table, Unit, rule};
 
 pub(super) static JAVASCRIPT: Table = Table {
     rules: &[
         FUNCTION,
         GENERATOR,
         CLASS,
+        CLASS_EXPRESSION,
+        DEFAULT_FUNCTION,
+        DEFAULT_GENERATOR,
+        DEFAULT_ARROW,
         METHOD,
         rule("field_definition", Field)
             .named(&["property"])
             .value(&["value"])
             .refine(field),
         VARIABLE,
+        DESTRUCTURED,
         PAIR,
         TEST,
         ASSIGNMENT,
     ],
     wrappers: &WRAPPERS,
+    scopes: &SCOPES,
     opaque: &["formal_parameters", "string", "template_string", "import_statement"],
     attributes: &["decorator"],
     doc: DOC,
@@ -48,6 +54,13 @@ pub(super) const WRAPPERS: [&str; 4] = [
     "expression_statement",
 ];
 
+pub(super) const SCOPES: [&str; 4] = [
+    "arrow_function",
+    "function_expression",
+    "generator_function",
+    "class_static_block",
+];
+
 pub(super) const WORDS: [(&str, Modifier); 15] = [
     ("export", Modifier::Exported),
     ("default", Modifier::Default),
@@ -70,10 +83,20 @@ pub(super) const FUNCTION: Rule = rule("function_declaration", Function);
 pub(super) const GENERATOR: Rule =
     rule("generator_function_declaration", Function).refine(generator);
 pub(super) const CLASS: Rule = rule("class_declaration", Class);
+pub(super) const CLASS_EXPRESSION: Rule = rule("class", Class)
+    .name(Name::Refined)
+    .refine(class_expression);
+pub(super) const DEFAULT_FUNCTION: Rule = default_function("function_expression");
+pub(super) const DEFAULT_GENERATOR: Rule = default_function("generator_function");
+pub(super) const DEFAULT_ARROW: Rule = default_function("arrow_function");
 pub(super) const METHOD: Rule = rule("method_definition", Method).refine(method);
 pub(super) const VARIABLE: Rule = rule("variable_declarator", Variable)
     .value(&["value"])
     .refine(variable);
+pub(super) const DESTRUCTURED: Rule = rule("variable_declarator", Variable)
+    .name(Name::Each(bound_names))
+    .value(&["value"])
+    .refine(destructured);
 pub(super) const PAIR: Rule = rule("pair", Property)
     .named(&["key"])
     .value(&["value"])
@@ -92,14 +115,54 @@ fn generator(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 pub(super) fn method(draft: &mut Draft<'_, '_>) -> bool {
-    if draft.name_bytes() == b"constructor" && draft.parent.is_some_and(|(kind, _)| kind == Class) {
-        draft.kind = Constructor;
-    }
+    mark_constructor(draft);
     if draft.child(&["*"]).is_some() {
         draft.modifiers.insert(Modifier::Generator);
     }
     unquote(draft);
     true
+}
+
+/// The method `constructor` of a class is its constructor; that of an object is not.
+pub(super) fn mark_constructor(draft: &mut Draft<'_, '_>) {
+    let is_in_class = draft.ancestor(1).is_some_and(|body| body.kind() == "class_body");
+    if is_in_class && matches!(draft.name_bytes(), b"constructor" | b"'constructor'" | b"\"constructor\"") {
+        draft.kind = Constructor;
+    }
+}
+
+/// Keeps class expressions that have a name, or are the default export, unless they have the name
+/// of what they are assigned to.
+fn class_expression(draft: &mut Draft<'_, '_>) -> bool {
+    let Some(around) = draft.ancestor(1) else {
+        return false;
+    };
+    let target = match around.kind() {
+        "variable_declarator" => around.child_by_field_name("name"),
+        "assignment_expression" => around.child_by_field_name("left"),
+        "export_statement" => return name_default(draft),
+        _ => None,
+    };
+    let is_named_by_target =
+        target.is_some_and(|target| matches!(target.kind(), "identifier" | "member_expression"));
+    !is_named_by_target && draft.set_name(draft.node.child_by_field_name("name"))
+}
+
+const fn default_function(node: &'static str) -> Rule {
+    rule(node, Function).name(Name::Refined).refine(name_default)
+}
+
+/// Names a class or function without a name `default` if it is the default export.
+fn name_default(draft: &mut Draft<'_, '_>) -> bool {
+    let Some(around) = draft.ancestor(1).filter(|around| around.kind() == "export_statement") else {
+        return false;
+    };
+    let own = draft.node.child_by_field_name("name");
+    draft.modifiers.insert(Modifier::Default);
+    if draft.kind == Function {
+        describe_function(draft, draft.node);
+    }
+    draft.set_name(own.or_else(|| table::child_of_kind(around, &["default"])))
 }
 
 /// A field whose value is a function is a method.
@@ -121,8 +184,7 @@ pub(super) fn variable(draft: &mut Draft<'_, '_>) -> bool {
     if name.kind() != "identifier" {
         return false;
     }
-    let is_local = draft.parent.is_some_and(|(kind, _)| kind.has_locals());
-    let value = draft.node.child_by_field_name("value");
+    let value = draft.node.child_by_field_name("value").map(without_type_parameters);
     match value {
         Some(value) if is_function(value) => {
             draft.kind = Function;
@@ -131,18 +193,49 @@ pub(super) fn variable(draft: &mut Draft<'_, '_>) -> bool {
         }
         Some(value) if value.kind() == "class" => {
             draft.kind = Class;
-            draft.body = value.child_by_field_name("body").map(|body| body.byte_range());
-            draft.signature_end = draft.body.as_ref().map(|body| body.start);
+            describe_class(draft, value);
             true
         }
-        _ => {
-            let list = draft.ancestor(1).map(|list| draft.text(list));
-            if list.is_some_and(|list| list.starts_with(b"const")) {
-                draft.kind = Constant;
+        _ => is_lasting(draft),
+    }
+}
+
+/// Keeps the names of a pattern outside functions.
+fn destructured(draft: &mut Draft<'_, '_>) -> bool {
+    let pattern = draft.node.child_by_field_name("name");
+    pattern.is_some_and(|pattern| pattern.kind() != "identifier") && is_lasting(draft)
+}
+
+/// Returns whether a variable is no local; marks constants.
+fn is_lasting(draft: &mut Draft<'_, '_>) -> bool {
+    let list = draft.ancestor(1).map(|list| draft.text(list));
+    if list.is_some_and(|list| list.starts_with(b"const")) {
+        draft.kind = Constant;
+    }
+    !draft.is_local && !is_in_loop(draft)
+}
+
+/// Returns the names that the pattern of a declarator binds, and the pattern.
+fn bound_names<'t>(declarator: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
+    let pattern = declarator.child_by_field_name("name")?;
+    let mut names = Vec::new();
+    let mut rest = vec![pattern];
+    while let Some(node) = rest.pop() {
+        match node.kind() {
+            "identifier" | "shorthand_property_identifier_pattern" => names.push(node),
+            "pair_pattern" => rest.extend(node.child_by_field_name("value")),
+            "assignment_pattern" | "object_assignment_pattern" => {
+                rest.extend(node.child_by_field_name("left"));
             }
-            !is_local && !is_in_loop(draft)
+            "object_pattern" | "array_pattern" | "rest_pattern" => {
+                let mut cursor = node.walk();
+                let inner: Vec<_> = node.named_children(&mut cursor).collect();
+                rest.extend(inner.into_iter().rev());
+            }
+            _ => {}
         }
     }
+    Some((names, pattern))
 }
 
 /// Returns whether a declarator belongs to the head of a loop.
@@ -160,17 +253,19 @@ pub(super) fn pair(draft: &mut Draft<'_, '_>) -> bool {
     draft.kind = Method;
     describe_function(draft, value);
     unquote(draft);
-    !draft.name_bytes().starts_with(b"[")
+    true
 }
 
-/// Keeps `exports.f = function () {}`, `A.prototype.f = () => {}` and the like.
+/// Keeps `exports.f = function () {}`, `A.prototype.f = () => {}`, `exports.A = class {}` and the
+/// like.
 pub(super) fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     let left = draft.node.child_by_field_name("left");
     let right = draft.node.child_by_field_name("right");
     let (Some(left), Some(right)) = (left, right) else {
         return false;
     };
-    if left.kind() != "member_expression" || !is_function(right) {
+    let is_class = right.kind() == "class";
+    if left.kind() != "member_expression" || !(is_function(right) || is_class) {
         return false;
     }
     let object = left.child_by_field_name("object").map(|object| draft.text(object));
@@ -183,7 +278,13 @@ pub(super) fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     } else {
         draft.owner = Some(object.into_owned());
     }
-    describe_function(draft, right);
+    match is_class {
+        true => {
+            draft.kind = Class;
+            describe_class(draft, right);
+        }
+        false => describe_function(draft, right),
+    }
     draft.set_name(left.child_by_field_name("property"))
 }
 
@@ -223,6 +324,13 @@ pub(super) fn is_function(value: Node<'_>) -> bool {
     )
 }
 
+/// Returns the function of a value that the grammar of TypeScript reads as type assertion,
+/// although it is a function with type parameters: `<T>(x: T) => x`.
+fn without_type_parameters(value: Node<'_>) -> Node<'_> {
+    let inner = (value.kind() == "type_assertion").then(|| value.named_child(1)).flatten();
+    inner.filter(|inner| inner.kind() == "arrow_function").unwrap_or(value)
+}
+
 /// Takes the body of a function that is a value; the signature includes its parameters.
 pub(super) fn describe_function(draft: &mut Draft<'_, '_>, value: Node<'_>) {
     let body = value.child_by_field_name("body");
@@ -237,7 +345,13 @@ pub(super) fn describe_function(draft: &mut Draft<'_, '_>, value: Node<'_>) {
     }
 }
 
-fn unquote(draft: &mut Draft<'_, '_>) {
+/// Takes the body of a class that is a value; the signature includes what it extends.
+fn describe_class(draft: &mut Draft<'_, '_>, value: Node<'_>) {
+    draft.body = value.child_by_field_name("body").map(|body| body.byte_range());
+    draft.signature_end = draft.body.as_ref().map(|body| body.start);
+}
+
+pub(super) fn unquote(draft: &mut Draft<'_, '_>) {
     if draft.name_bytes().starts_with(b"\"") || draft.name_bytes().starts_with(b"'") {
         draft.name = inside_quotes(draft.name.clone());
     }

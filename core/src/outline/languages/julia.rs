@@ -1,5 +1,6 @@
 //! Julia. Documentation is the string before a definition.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use tree_sitter::Node;
@@ -10,7 +11,7 @@ use crate::outline::kind::ItemKind::{
     Test, TypeAlias, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, HASH_REGION};
 use crate::outline::walk::Text;
 
 pub(super) static JULIA: Table = Table {
@@ -94,6 +95,7 @@ pub(super) static JULIA: Table = Table {
     },
     arrange: Some(arrange),
     elided: "# ...",
+    region: HASH_REGION,
     ..Table::EMPTY
 };
 
@@ -133,7 +135,7 @@ fn set_function_name(draft: &mut Draft<'_, '_>, callee: Node<'_>) -> bool {
             };
             let owner = callee.child_by_field_name("value");
             let owner = owner.map(|owner| String::from_utf8_lossy(draft.text(owner)));
-            draft.owner = owner.map(|owner| owner.into_owned());
+            draft.owner = owner.map(Cow::into_owned);
             // An operator is quoted: `Base.:+`.
             let quote = usize::from(last.kind() == "quote_expression");
             draft.name = last.start_byte() + quote..last.end_byte();
@@ -307,7 +309,11 @@ fn macro_call(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 /// Marks what the module exports.
-fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
+fn arrange(items: Vec<OutlineItem>, _text: Text<'_>) -> Vec<OutlineItem> {
+    mark_exports(items)
+}
+
+fn mark_exports(items: Vec<OutlineItem>) -> Vec<OutlineItem> {
     let (statements, mut items): (Vec<_>, Vec<_>) =
         items.into_iter().partition(|item| item.kind == Block);
     let names = statements.iter().flat_map(|statement| {
@@ -318,7 +324,7 @@ fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
         .map(|name| name.trim().trim_start_matches('@'))
         .collect();
     for item in &mut items {
-        item.children = arrange(std::mem::take(&mut item.children), text);
+        item.children = mark_exports(std::mem::take(&mut item.children));
         if names.contains(item.name.as_str()) {
             item.modifiers.insert(Modifier::Exported);
         }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::outline::doc::string_text;
 use crate::outline::kind::ItemKind::{Function, Key, Variable};
-use crate::outline::table::{DocStyle, Draft, Table, rule};
+use crate::outline::table::{DocStyle, Draft, Table, rule, HASH_REGION, Unit};
 
 pub(super) static NIX: Table = Table {
     rules: &[rule("binding", Key)
@@ -18,6 +18,8 @@ pub(super) static NIX: Table = Table {
         is_in_body: false,
     },
     elided: "throw \"...\"",
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

@@ -9,7 +9,7 @@ use crate::outline::kind::ItemKind::{
     TypeAlias, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
 use crate::outline::walk::Text;
 
 const DOC: DocStyle = DocStyle {
@@ -90,6 +90,8 @@ pub(super) static OCAML: Table = Table {
     convention: Some(convention),
     arrange: Some(arrange),
     elided: "failwith \"...\"",
+    region: ["(* #region", "(* #endregion", " *)"],
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

@@ -11,7 +11,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Field, Function, Method, Module, Property, Test, Trait, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, child_of_kind, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, child_of_kind, rule, HASH_REGION};
 use crate::outline::walk::Text;
 
 pub(super) static PERL: Table = Table {
@@ -62,6 +62,7 @@ pub(super) static PERL: Table = Table {
     convention: Some(convention),
     arrange: Some(arrange),
     elided: "{ ... }",
+    region: HASH_REGION,
     ..Table::EMPTY
 };
 

@@ -27,9 +27,12 @@ pub(super) static PHP: Table = Table {
         rule("const_element", Constant)
             .name(Name::Child(&["name"]))
             .value(&["="]),
+        rule("function_call_expression", Constant)
+            .name(Name::Refined)
+            .refine(define),
     ],
     wrappers: &["property_declaration", "const_declaration"],
-    opaque: &["string", "encapsed_string", "heredoc", "arguments"],
+    opaque: &["string", "encapsed_string", "heredoc"],
     attributes: &["attribute_list"],
     doc: DocStyle {
         lines: &[],
@@ -68,4 +71,23 @@ fn property(draft: &mut Draft<'_, '_>) -> bool {
         draft.name.start += 1;
     }
     true
+}
+
+/// `define("NAME", value)` defines a constant.
+fn define(draft: &mut Draft<'_, '_>) -> bool {
+    let function = draft.field_text("function");
+    let function = function.strip_prefix(b"\\").unwrap_or(function);
+    if !function.eq_ignore_ascii_case(b"define") {
+        return false;
+    }
+    let arguments = draft.node.child_by_field_name("arguments");
+    let first = arguments.and_then(|arguments| arguments.named_child(0));
+    let Some(name) = first.and_then(|argument| argument.named_child(0)) else {
+        return false;
+    };
+    let is_plain = name.kind() == "string"
+        || name.kind() == "encapsed_string" && name.named_child_count() == 1;
+    let range = name.byte_range();
+    draft.name = range.start + 1..range.end.saturating_sub(1).max(range.start + 1);
+    is_plain
 }

@@ -1,5 +1,7 @@
 //! Python. Documentation is the docstring (PEP 257).
 
+use tree_sitter::Node;
+
 use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Field, Function, Method, TypeAlias, Variable,
 };
@@ -12,7 +14,7 @@ pub(super) static PYTHON: Table = Table {
         rule("function_definition", Function).member(Method).refine(function),
         rule("assignment", Variable)
             .member(Field)
-            .named(&["left"])
+            .name(Name::Each(targets))
             .value(&["right"])
             .not_local()
             .refine(assignment),
@@ -44,19 +46,36 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Keeps the assignment of a plain name; one in capitals is a constant (PEP 8).
+/// Returns the names to which an assignment assigns, and its left side.
+fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
+    let left = assignment.child_by_field_name("left")?;
+    let mut names = Vec::new();
+    let mut rest = vec![left];
+    while let Some(node) = rest.pop() {
+        match node.kind() {
+            "identifier" => names.push(node),
+            "pattern_list" | "tuple_pattern" | "list_pattern" | "list_splat_pattern" => {
+                let mut cursor = node.walk();
+                let parts: Vec<_> = node.named_children(&mut cursor).collect();
+                rest.extend(parts.into_iter().rev());
+            }
+            _ => {}
+        }
+    }
+    Some((names, left))
+}
+
+/// A name in capitals is a constant (PEP 8).
 fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.name_bytes();
-    let is_name = draft
-        .node
-        .child_by_field_name("left")
-        .is_some_and(|left| left.kind() == "identifier");
     let is_capital = name.iter().any(u8::is_ascii_uppercase)
         && !name.iter().any(u8::is_ascii_lowercase);
     if is_capital {
         draft.kind = Constant;
     }
-    is_name
+    // The second name of `a = b = 1` is no part of the first.
+    draft.is_transparent = true;
+    true
 }
 
 fn type_alias(draft: &mut Draft<'_, '_>) -> bool {
@@ -66,7 +85,8 @@ fn type_alias(draft: &mut Draft<'_, '_>) -> bool {
         Some(left) if left.kind() == "generic_type" => left.named_child(0),
         left => left,
     };
-    draft.set_name(name)
+    // The grammar reads the assignment `type(a).b = c` as type alias.
+    draft.set_name(name.filter(|name| name.kind() == "identifier"))
 }
 
 /// A name with a leading underscore is private (PEP 8); one with underscores at both ends is not.

@@ -7,7 +7,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constructor, Field, Function, Method, Property, Test, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule};
+use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, HASH_REGION, Unit};
 use crate::outline::walk::Text;
 
 pub(super) static R: Table = Table {
@@ -30,6 +30,8 @@ pub(super) static R: Table = Table {
     },
     arrange: Some(arrange),
     elided: "{ ... }",
+    region: HASH_REGION,
+    indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 

@@ -1,5 +1,7 @@
 //! Ruby. Documentation is any comment directly above (RDoc, YARD).
 
+use tree_sitter::Node;
+
 use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Function, Method, Module, Property, Test,
 };
@@ -26,11 +28,24 @@ pub(super) static RUBY: Table = Table {
             .value(&["right"])
             .not_local()
             .refine(constant),
-        rule("call", Test).name(Name::Refined).refine(call),
-        rule("alias", Method).named(&["name"]),
+        rule("assignment", Constant)
+            .name(Name::Each(targets))
+            .value(&["right"])
+            .not_local(),
+        rule("operator_assignment", Constant)
+            .named(&["left"])
+            .value(&["operator"])
+            .not_local()
+            .refine(constant),
+        rule("call", Property)
+            .name(Name::Each(declared_names))
+            .not_local()
+            .refine(declaration),
+        rule("call", Test).name(Name::Refined).refine(test),
+        rule("alias", Method).named(&["name"]).refine(alias),
     ],
     sections: &["identifier"],
-    opaque: &["method_parameters", "string", "heredoc_body", "hash", "array"],
+    opaque: &["method_parameters", "string", "heredoc_body", "hash"],
     doc: DocStyle::HASH,
     words: &[
         ("private", Modifier::Private),
@@ -86,14 +101,109 @@ fn leave_out_expression(draft: &mut Draft<'_, '_>) {
     }
 }
 
-/// Only names in capitals are constants.
+/// Keeps constants; one whose value makes a class or module is that class or module.
 fn constant(draft: &mut Draft<'_, '_>) -> bool {
     let left = draft.node.child_by_field_name("left");
-    left.is_some_and(|left| matches!(left.kind(), "constant" | "scope_resolution"))
+    let operator = draft.node.child_by_field_name("operator");
+    let is_constant = left.is_some_and(is_constant_name)
+        && operator.is_none_or(|operator| operator.kind() == "||=");
+    let value = draft.node.child_by_field_name("right").filter(|value| value.kind() == "call");
+    if let Some(call) = value.filter(|_| is_constant) {
+        let part = |field: &str| call.child_by_field_name(field);
+        let text = |field: &str| part(field).map_or(&[][..], |node| draft.text(node));
+        let kind = match (text("receiver"), text("method")) {
+            (b"Class" | b"Struct", b"new") | (b"Data", b"define") => Some(Class),
+            (b"Module", b"new") => Some(Module),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            draft.kind = kind;
+            let block = part("block");
+            let body = block.and_then(|block| block.child_by_field_name("body"));
+            draft.body = body.map(|body| body.byte_range());
+            draft.signature_end = Some(block.map_or(call.end_byte(), |block| block.start_byte()));
+        }
+    }
+    is_constant
 }
 
-/// Keeps `attr_accessor :name` and the like, and blocks of RSpec and Minitest with a title.
-fn call(draft: &mut Draft<'_, '_>) -> bool {
+fn is_constant_name(node: Node<'_>) -> bool {
+    matches!(node.kind(), "constant" | "scope_resolution")
+}
+
+/// Returns the constants of a multiple assignment, and its left side.
+fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
+    let left = assignment.child_by_field_name("left")?;
+    let mut names = Vec::new();
+    let mut rest = vec![left];
+    while let Some(node) = rest.pop() {
+        match node.kind() {
+            "left_assignment_list" | "destructured_left_assignment" | "rest_assignment" => {
+                let mut cursor = node.walk();
+                let parts: Vec<_> = node.named_children(&mut cursor).collect();
+                rest.extend(parts.into_iter().rev());
+            }
+            _ if is_constant_name(node) => names.push(node),
+            _ => {}
+        }
+    }
+    Some((names, left))
+}
+
+/// Returns the names that `attr_accessor :a, :b` or `alias_method :a, :b` defines, and the
+/// arguments.
+fn declared_names<'t>(call: Node<'t>, source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
+    let method = source.get(call.child_by_field_name("method")?.byte_range())?;
+    let is_alias = method == b"alias_method";
+    if !(is_alias || ATTRIBUTES.contains(&method)) || call.child_by_field_name("receiver").is_some() {
+        return None;
+    }
+    let arguments = call.child_by_field_name("arguments")?;
+    let mut cursor = arguments.walk();
+    let names = arguments.named_children(&mut cursor);
+    let mut names: Vec<_> = names.filter(|node| node.kind() != "comment").collect();
+    if is_alias {
+        if names.len() != 2 {
+            return None;
+        }
+        names.truncate(1);
+    }
+    names.retain(|name| name.kind() == "simple_symbol" || is_plain_string(*name));
+    Some((names, arguments))
+}
+
+fn is_plain_string(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    let mut parts = node.named_children(&mut cursor);
+    node.kind() == "string" && parts.all(|part| part.kind() == "string_content")
+}
+
+const ATTRIBUTES: [&[u8]; 4] = [b"attr", b"attr_accessor", b"attr_reader", b"attr_writer"];
+
+fn declaration(draft: &mut Draft<'_, '_>) -> bool {
+    match draft.field_text("method") {
+        b"alias_method" => draft.kind = Method,
+        b"attr_reader" => draft.modifiers.insert(Modifier::Readonly),
+        _ => {}
+    }
+    draft.name.start += 1;
+    if draft.declarator.is_some_and(|name| name.kind() == "string") {
+        draft.name.end = draft.name.end.saturating_sub(1).max(draft.name.start);
+    }
+    true
+}
+
+/// `alias` of a global variable defines no method.
+fn alias(draft: &mut Draft<'_, '_>) -> bool {
+    let name = draft.node.child_by_field_name("name");
+    if name.is_some_and(|name| name.kind() == "simple_symbol") {
+        draft.name.start += 1;
+    }
+    name.is_some_and(|name| name.kind() != "global_variable")
+}
+
+/// Keeps blocks of RSpec and Minitest with a title.
+fn test(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.field_text("method");
     let arguments = draft.node.child_by_field_name("arguments");
     let Some(first) = arguments.and_then(|arguments| arguments.named_child(0)) else {
@@ -101,14 +211,6 @@ fn call(draft: &mut Draft<'_, '_>) -> bool {
     };
     let range = first.byte_range();
     match (name, first.kind()) {
-        (b"attr_accessor" | b"attr_reader" | b"attr_writer", "simple_symbol") => {
-            draft.kind = Property;
-            draft.name = range.start + 1..range.end;
-            if name == b"attr_reader" {
-                draft.modifiers.insert(Modifier::Readonly);
-            }
-            true
-        }
         (
             b"describe" | b"context" | b"it" | b"specify" | b"test" | b"feature" | b"scenario",
             "string" | "constant" | "scope_resolution",

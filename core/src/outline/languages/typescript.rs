@@ -17,7 +17,23 @@ pub(super) static TYPESCRIPT: Table = Table {
         "expression_statement",
         "ambient_declaration",
     ],
-    opaque: &["string", "template_string", "import_statement", "type_annotation"],
+    scopes: &js::SCOPES,
+    opaque: &[
+        "template_string",
+        "import_statement",
+        "type_annotation",
+        "type_parameters",
+        "extends_type_clause",
+        "implements_clause",
+        "array_type",
+        "conditional_type",
+        "constructor_type",
+        "function_type",
+        "index_type_query",
+        "lookup_type",
+        "readonly_type",
+        "tuple_type",
+    ],
     attributes: &["decorator"],
     doc: js::DOC,
     words: &js::WORDS,
@@ -29,16 +45,21 @@ pub(super) static TYPESCRIPT: Table = Table {
     ..Table::EMPTY
 };
 
-const RULES: [Rule; 21] = [
+const RULES: [Rule; 29] = [
     js::FUNCTION,
     js::GENERATOR,
     rule("function_signature", Function).refine(signature),
     js::CLASS,
+    js::CLASS_EXPRESSION,
+    js::DEFAULT_FUNCTION,
+    js::DEFAULT_GENERATOR,
+    js::DEFAULT_ARROW,
     rule("abstract_class_declaration", Class).refine(abstract_class),
     rule("interface_declaration", Interface),
     rule("enum_declaration", Enum),
     rule("enum_assignment", Variant).value(&["value"]),
     rule("property_identifier", Variant).name(Name::Whole).refine(variant),
+    rule("string", Variant).name(Name::Whole).refine(variant),
     rule("type_alias_declaration", TypeAlias),
     rule("internal_module", Namespace),
     rule("module", Module).refine(module),
@@ -46,8 +67,11 @@ const RULES: [Rule; 21] = [
     rule("method_signature", Method).refine(signature),
     rule("abstract_method_signature", Method),
     rule("public_field_definition", Field).value(&["value"]).refine(js::field),
+    rule("required_parameter", Field).named(&["pattern"]).refine(parameter_property),
+    rule("optional_parameter", Field).named(&["pattern"]).refine(parameter_property),
     rule("property_signature", Property).refine(property),
     js::VARIABLE,
+    js::DESTRUCTURED,
     js::PAIR,
     js::TEST,
     js::ASSIGNMENT,
@@ -58,6 +82,8 @@ fn signature(draft: &mut Draft<'_, '_>) -> bool {
     if !matches!(draft.parent, Some((Interface, _))) {
         draft.modifiers.insert(Modifier::Declaration);
     }
+    js::mark_constructor(draft);
+    js::unquote(draft);
     true
 }
 
@@ -68,6 +94,7 @@ fn abstract_class(draft: &mut Draft<'_, '_>) -> bool {
 
 /// A name in the body of an enum is a value without initializer.
 fn variant(draft: &mut Draft<'_, '_>) -> bool {
+    js::unquote(draft);
     draft.ancestor(1).is_some_and(|parent| parent.kind() == "enum_body")
 }
 
@@ -80,10 +107,17 @@ fn module(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
+/// Keeps the parameters of a constructor that declare a field of the class.
+fn parameter_property(draft: &mut Draft<'_, '_>) -> bool {
+    let declares = draft.child(&["accessibility_modifier", "readonly", "override_modifier"]);
+    draft.ancestor(2).is_some_and(|owner| owner.kind() == "method_definition") && declares.is_some()
+}
+
 /// Keeps the properties of interfaces and of types that an alias names.
 fn property(draft: &mut Draft<'_, '_>) -> bool {
     if draft.child(&["?"]).is_some() {
         draft.modifiers.insert(Modifier::Optional);
     }
+    js::unquote(draft);
     matches!(draft.parent, Some((Interface | TypeAlias, _)))
 }
