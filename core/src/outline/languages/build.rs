@@ -2,7 +2,7 @@
 //! comment directly above.
 
 use crate::outline::kind::ItemKind::{Block, Function, Key, Macro, Stage, Target, Variable};
-use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Table, Unit, child_of_kind, rule};
 
 pub(super) static MAKE: Table = Table {
     rules: &[
@@ -10,8 +10,12 @@ pub(super) static MAKE: Table = Table {
             .name(Name::Child(&["targets"]))
             .body(&["recipe"])
             .refine(target),
-        rule("variable_assignment", Variable).body(&[]).value(&["operator"]),
-        rule("define_directive", Macro).body(&[]).value(&["operator", "value"]),
+        rule("variable_assignment", Variable)
+            .body(&[])
+            .value(&["operator"]),
+        rule("define_directive", Macro)
+            .body(&[])
+            .value(&["operator", "value"]),
     ],
     opaque: &["recipe"],
     doc: DocStyle::HASH,
@@ -23,9 +27,15 @@ pub(super) static MAKE: Table = Table {
 
 pub(super) static CMAKE: Table = Table {
     rules: &[
-        rule("function_def", Function).name(Name::Refined).refine(cmake_function),
-        rule("macro_def", Macro).name(Name::Refined).refine(cmake_function),
-        rule("normal_command", Target).name(Name::Refined).refine(cmake_command),
+        rule("function_def", Function)
+            .name(Name::Refined)
+            .refine(cmake_function),
+        rule("macro_def", Macro)
+            .name(Name::Refined)
+            .refine(cmake_function),
+        rule("normal_command", Target)
+            .name(Name::Refined)
+            .refine(cmake_command),
     ],
     comments: &["line_comment", "bracket_comment"],
     doc: DocStyle::HASH,
@@ -37,8 +47,14 @@ pub(super) static CMAKE: Table = Table {
 
 pub(super) static DOCKERFILE: Table = Table {
     rules: &[
-        rule("from_instruction", Stage).name(Name::Refined).body(&[]).refine(stage),
-        rule("arg_instruction", Variable).name(Name::Refined).body(&[]).refine(pair),
+        rule("from_instruction", Stage)
+            .name(Name::Refined)
+            .body(&[])
+            .refine(stage),
+        rule("arg_instruction", Variable)
+            .name(Name::Refined)
+            .body(&[])
+            .refine(pair),
         rule("env_pair", Variable).body(&[]).value(&["="]),
     ],
     wrappers: &["env_instruction"],
@@ -50,8 +66,13 @@ pub(super) static DOCKERFILE: Table = Table {
 
 pub(super) static HCL: Table = Table {
     rules: &[
-        rule("block", Block).name(Name::Refined).body(&[]).refine(block),
-        rule("attribute", Key).name(Name::Child(&["identifier"])).body(&[]),
+        rule("block", Block)
+            .name(Name::Refined)
+            .body(&[])
+            .refine(block),
+        rule("attribute", Key)
+            .name(Name::Child(&["identifier"]))
+            .body(&[]),
     ],
     opaque: &["expression"],
     doc: DocStyle {
@@ -67,7 +88,10 @@ pub(super) static HCL: Table = Table {
 /// Special targets such as `.PHONY` are settings.
 fn target(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.name_bytes();
-    let is_special = name.starts_with(b".") && name[1..].iter().all(|b| b.is_ascii_uppercase() || *b == b'_');
+    let is_special = name.starts_with(b".")
+        && name[1..]
+            .iter()
+            .all(|b| b.is_ascii_uppercase() || *b == b'_');
     !is_special
 }
 
@@ -83,17 +107,21 @@ fn cmake_function(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Keeps the commands that define targets, options and variables.
 fn cmake_command(draft: &mut Draft<'_, '_>) -> bool {
-    let command = draft.child(&["identifier"]).map(|name| draft.text(name).to_ascii_lowercase());
+    let command = draft
+        .child(&["identifier"])
+        .map(|name| draft.text(name).to_ascii_lowercase());
     draft.kind = match command.as_deref() {
-        Some(b"add_executable" | b"add_library" | b"add_custom_target" | b"add_test" | b"project") => {
-            Target
-        }
+        Some(
+            b"add_executable" | b"add_library" | b"add_custom_target" | b"add_test" | b"project",
+        ) => Target,
         Some(b"option" | b"set") => Variable,
         _ => return false,
     };
     let arguments = draft.child(&["argument_list"]);
     let mut first = arguments.and_then(|arguments| arguments.named_child(0));
-    if command.as_deref() == Some(b"add_test") && first.is_some_and(|node| draft.text(node) == b"NAME") {
+    if command.as_deref() == Some(b"add_test")
+        && first.is_some_and(|node| draft.text(node) == b"NAME")
+    {
         first = arguments.and_then(|arguments| arguments.named_child(1));
     }
     let is_local = draft.parent.is_some_and(|(kind, _)| kind.has_locals());

@@ -6,7 +6,7 @@ use crate::outline::kind::ItemKind::{
     Enum, Field, Function, Macro, Method, Struct, TypeAlias, Union, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{PRAGMA_REGION, Draft, Name, Rule, Table, rule};
+use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, rule};
 
 pub(super) static C: Table = Table {
     rules: &[
@@ -74,7 +74,10 @@ pub(super) fn innermost_kind(declarator: Node<'_>) -> &str {
     let mut node = declarator;
     let mut kind = "";
     loop {
-        if !matches!(node.kind(), "parenthesized_declarator" | "attributed_declarator") {
+        if !matches!(
+            node.kind(),
+            "parenthesized_declarator" | "attributed_declarator"
+        ) {
             kind = match node.child_by_field_name("declarator") {
                 Some(_) => node.kind(),
                 None => return kind,

@@ -5,7 +5,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constructor, Field, Function, Method, Namespace, TypeAlias, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{PRAGMA_REGION, Draft, Name, Rule, Table, rule};
+use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, rule};
 use crate::outline::walk;
 
 pub(super) static CPP: Table = Table {
@@ -127,7 +127,10 @@ fn qualify(draft: &mut Draft<'_, '_>) {
         let of = String::from_utf8_lossy(of.unwrap_or_default());
         draft.name_text = Some(format!("operator {of}"));
     }
-    let owner = draft.source.get(start..name.start_byte()).unwrap_or_default();
+    let owner = draft
+        .source
+        .get(start..name.start_byte())
+        .unwrap_or_default();
     let owner = without_template_arguments(&String::from_utf8_lossy(owner));
     let owner = owner.trim().trim_end_matches("::");
     let last = owner.rsplit("::").next().unwrap_or("").trim();

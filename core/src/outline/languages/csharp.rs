@@ -23,16 +23,27 @@ pub(super) static CSHARP: Table = Table {
         rule("local_function_statement", Function).refine(method),
         rule("constructor_declaration", Constructor).refine(method),
         rule("destructor_declaration", Method).refine(destructor),
-        rule("operator_declaration", Method).name(Name::Refined).refine(operator),
-        rule("conversion_operator_declaration", Method).name(Name::Refined).refine(operator),
+        rule("operator_declaration", Method)
+            .name(Name::Refined)
+            .refine(operator),
+        rule("conversion_operator_declaration", Method)
+            .name(Name::Refined)
+            .refine(operator),
         rule("indexer_declaration", Property)
             .name(Name::Child(&["this"]))
             .body(&["accessors", "value"]),
         rule("property_declaration", Property).body(&["accessors", "value"]),
         rule("event_declaration", Event).body(&["accessors"]),
-        rule("variable_declarator", Field).in_type().value(&["="]).refine(field),
+        rule("variable_declarator", Field)
+            .in_type()
+            .value(&["="])
+            .refine(field),
     ],
-    wrappers: &["field_declaration", "event_field_declaration", "variable_declaration"],
+    wrappers: &[
+        "field_declaration",
+        "event_field_declaration",
+        "variable_declaration",
+    ],
     opaque: &["using_directive", "string_literal", "parameter_list"],
     attributes: &["attribute_list"],
     words: &[
@@ -80,12 +91,17 @@ fn destructor(draft: &mut Draft<'_, '_>) -> bool {
 fn operator(draft: &mut Draft<'_, '_>) -> bool {
     method(draft);
     let node = draft.node;
-    let sign = node.child_by_field_name("operator").or_else(|| node.child_by_field_name("type"));
+    let sign = node
+        .child_by_field_name("operator")
+        .or_else(|| node.child_by_field_name("type"));
     let Some(sign) = sign else {
         return false;
     };
     draft.name = sign.byte_range();
-    draft.name_text = Some(format!("operator {}", String::from_utf8_lossy(draft.text(sign))));
+    draft.name_text = Some(format!(
+        "operator {}",
+        String::from_utf8_lossy(draft.text(sign))
+    ));
     true
 }
 

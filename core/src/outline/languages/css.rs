@@ -1,18 +1,30 @@
 //! CSS. Definitions are rules, named by their selectors, at-rules and custom properties.
 
 use crate::outline::kind::ItemKind::{Rule, Variable};
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule, Unit};
+use crate::outline::table::{DocStyle, Draft, Name, Table, Unit, rule};
 
 pub(super) static CSS: Table = Table {
     rules: &[
-        rule("rule_set", Rule).name(Name::Child(&["selectors"])).body(&["block"]).refine(header),
-        rule("media_statement", Rule).name(Name::Refined).body(&["block"]).refine(header),
-        rule("supports_statement", Rule).name(Name::Refined).body(&["block"]).refine(header),
+        rule("rule_set", Rule)
+            .name(Name::Child(&["selectors"]))
+            .body(&["block"])
+            .refine(header),
+        rule("media_statement", Rule)
+            .name(Name::Refined)
+            .body(&["block"])
+            .refine(header),
+        rule("supports_statement", Rule)
+            .name(Name::Refined)
+            .body(&["block"])
+            .refine(header),
         rule("keyframes_statement", Rule)
             .name(Name::Refined)
             .body(&["keyframe_block_list"])
             .refine(header),
-        rule("at_rule", Rule).name(Name::Refined).body(&["block"]).refine(header),
+        rule("at_rule", Rule)
+            .name(Name::Refined)
+            .body(&["block"])
+            .refine(header),
         rule("declaration", Variable)
             .name(Name::Child(&["property_name"]))
             .body(&[])
@@ -33,7 +45,10 @@ pub(super) static CSS: Table = Table {
 /// Names a rule by everything before its block.
 fn header(draft: &mut Draft<'_, '_>) -> bool {
     let start = draft.node.start_byte();
-    let end = draft.body.as_ref().map_or(draft.node.end_byte(), |body| body.start);
+    let end = draft
+        .body
+        .as_ref()
+        .map_or(draft.node.end_byte(), |body| body.start);
     let text = String::from_utf8_lossy(draft.source.get(start..end).unwrap_or_default());
     let text = text.trim_end_matches([';', ' ', '\n']);
     draft.name = start..start + text.len();

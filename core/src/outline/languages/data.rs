@@ -4,7 +4,9 @@
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::Key;
-use crate::outline::table::{HASH_REGION, NO_REGION, DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
+use crate::outline::table::{
+    DocStyle, Draft, HASH_REGION, NO_REGION, Name, Table, Unit, child_of_kind, rule,
+};
 
 pub(super) static JSON: Table = Table {
     rules: &[rule("pair", Key).named(&["key"]).body(&[]).refine(json)],
@@ -19,8 +21,14 @@ pub(super) static JSON: Table = Table {
 
 pub(super) static YAML: Table = Table {
     rules: &[
-        rule("block_mapping_pair", Key).named(&["key"]).body(&[]).refine(yaml),
-        rule("flow_pair", Key).named(&["key"]).body(&[]).refine(yaml),
+        rule("block_mapping_pair", Key)
+            .named(&["key"])
+            .body(&[])
+            .refine(yaml),
+        rule("flow_pair", Key)
+            .named(&["key"])
+            .body(&[])
+            .refine(yaml),
     ],
     opaque: &["block_sequence", "flow_sequence"],
     doc: DocStyle::HASH,
@@ -33,9 +41,18 @@ pub(super) static YAML: Table = Table {
 
 pub(super) static TOML: Table = Table {
     rules: &[
-        rule("table", Key).name(Name::Refined).body(&[]).refine(toml_table),
-        rule("table_array_element", Key).name(Name::Refined).body(&[]).refine(toml_table),
-        rule("pair", Key).name(Name::Refined).body(&[]).refine(toml_pair),
+        rule("table", Key)
+            .name(Name::Refined)
+            .body(&[])
+            .refine(toml_table),
+        rule("table_array_element", Key)
+            .name(Name::Refined)
+            .body(&[])
+            .refine(toml_table),
+        rule("pair", Key)
+            .name(Name::Refined)
+            .body(&[])
+            .refine(toml_pair),
     ],
     opaque: &["array"],
     doc: DocStyle::HASH,
@@ -47,8 +64,14 @@ pub(super) static TOML: Table = Table {
 
 pub(super) static INI: Table = Table {
     rules: &[
-        rule("section", Key).name(Name::Refined).body(&[]).refine(ini_section),
-        rule("setting", Key).name(Name::Refined).body(&[]).refine(ini_setting),
+        rule("section", Key)
+            .name(Name::Refined)
+            .body(&[])
+            .refine(ini_section),
+        rule("setting", Key)
+            .name(Name::Refined)
+            .body(&[])
+            .refine(ini_setting),
     ],
     doc: DocStyle {
         lines: &["#", ";"],
@@ -85,7 +108,9 @@ fn toml_table(draft: &mut Draft<'_, '_>) -> bool {
 fn toml_pair(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.child(&["bare_key", "dotted_key", "quoted_key"]);
     let count = draft.node.named_child_count();
-    let value = count.checked_sub(1).and_then(|last| draft.node.named_child(last as u32));
+    let value = count
+        .checked_sub(1)
+        .and_then(|last| draft.node.named_child(last as u32));
     take_value(draft, value, &["inline_table", "array"]);
     draft.set_name(name) && unquote(draft)
 }

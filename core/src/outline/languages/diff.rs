@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::ast::Span;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Change;
-use crate::outline::table::{NO_REGION, DocStyle, Table, rule};
+use crate::outline::table::{DocStyle, NO_REGION, Table, rule};
 use crate::outline::table::{Draft, Name};
 use crate::outline::walk::Text;
 

@@ -9,7 +9,7 @@ use crate::outline::kind::ItemKind::{
     Constant, Field, Function, Impl, Interface, Macro, Method, Module, Struct, Test, TypeAlias,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, HASH_REGION, Unit};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Table, Unit, child_of_kind, rule};
 use crate::outline::walk::Text;
 
 pub(super) static ELIXIR: Table = Table {
@@ -101,8 +101,14 @@ fn first_argument(call: Node<'_>) -> Option<Node<'_>> {
     arguments.and_then(|arguments| arguments.named_child(0))
 }
 
-/// Takes the documentation at the start of a module.
+/// Takes the name of a module, and the documentation at its start.
 fn container(draft: &mut Draft<'_, '_>, name: Node<'_>) -> bool {
+    if !matches!(
+        name.kind(),
+        "alias" | "atom" | "quoted_atom" | "dot" | "identifier" | "call"
+    ) {
+        return false;
+    }
     let block = draft.child(&["do_block"]);
     if let Some(block) = block {
         let mut cursor = block.walk();
@@ -177,7 +183,8 @@ fn set_head_name(draft: &mut Draft<'_, '_>, head: Node<'_>) -> bool {
                 let is_name = target.is_some_and(|target| draft.text(target) != b"unquote");
                 return draft.set_name(target.filter(|_| is_name).or(Some(head)));
             }
-            _ => return draft.set_name(Some(head)),
+            ("identifier" | "alias", _) => return draft.set_name(Some(head)),
+            _ => return false,
         }
     }
 }

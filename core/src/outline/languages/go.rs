@@ -5,7 +5,7 @@ use crate::outline::kind::ItemKind::{
     Constant, Field, Function, Interface, Method, Module, Struct, TypeAlias, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule, Unit};
+use crate::outline::table::{DocStyle, Draft, Name, Table, Unit, rule};
 
 pub(super) static GO: Table = Table {
     rules: &[
@@ -33,7 +33,12 @@ pub(super) static GO: Table = Table {
         "var_declaration",
         "var_spec_list",
     ],
-    opaque: &["block", "parameter_list", "literal_value", "import_declaration"],
+    opaque: &[
+        "block",
+        "parameter_list",
+        "literal_value",
+        "import_declaration",
+    ],
     doc: DocStyle::SLASHES,
     convention: Some(convention),
     indent: Unit::Tab,
@@ -48,7 +53,9 @@ fn package(draft: &mut Draft<'_, '_>) -> bool {
 
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     let tests = ["Test", "Benchmark", "Fuzz", "Example"];
-    let is_test = tests.iter().any(|test| draft.name_bytes().starts_with(test.as_bytes()));
+    let is_test = tests
+        .iter()
+        .any(|test| draft.name_bytes().starts_with(test.as_bytes()));
     let parameters = String::from_utf8_lossy(draft.field_text("parameters"));
     if is_test && (parameters.contains("*testing.") || draft.name_bytes().starts_with(b"Example")) {
         draft.modifiers.insert(Modifier::Test);
@@ -61,7 +68,9 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
     let receiver = String::from_utf8_lossy(draft.field_text("receiver"));
     let receiver = receiver.trim_matches(['(', ')']);
     let owner = receiver.split('[').next().unwrap_or("");
-    let owner = owner.rsplit([' ', '*', '\t', '(']).find(|part| !part.is_empty());
+    let owner = owner
+        .rsplit([' ', '*', '\t', '('])
+        .find(|part| !part.is_empty());
     draft.owner = owner.map(str::to_owned);
     true
 }

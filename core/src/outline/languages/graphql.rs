@@ -5,7 +5,7 @@ use crate::outline::doc::string_text;
 use crate::outline::kind::ItemKind::{
     Block, Class, Enum, Field, Function, Impl, Interface, Macro, Struct, TypeAlias, Union, Variant,
 };
-use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Rule, Table, rule, Unit};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Rule, Table, Unit, rule};
 
 pub(super) static GRAPHQL: Table = Table {
     rules: &[

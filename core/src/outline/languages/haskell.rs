@@ -12,7 +12,9 @@ use crate::outline::kind::ItemKind::{
     Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, part, rule, DASH_REGION, Unit};
+use crate::outline::table::{
+    DASH_REGION, DocStyle, Draft, Name, Table, Unit, child_of_kind, part, rule,
+};
 use crate::outline::walk::Text;
 
 pub(super) static HASKELL: Table = Table {
@@ -323,7 +325,10 @@ fn finish(item: &mut OutlineItem, text: Text<'_>) {
 
 /// Splits a declaration of several names.
 fn split(item: OutlineItem, text: Text<'_>) -> Vec<OutlineItem> {
-    if !item.name.contains(',') || !matches!(item.kind, Function | Method | Variant) {
+    let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
+    let is_list = item.name.contains(',') && item.name.split(',').all(|name| is_name(name.trim()));
+    let has_names = matches!(item.kind, Function | Method | Variant) && item.children.is_empty();
+    if !is_list || !has_names {
         return vec![item];
     }
     let rest = item.signature.strip_prefix(&item.name).unwrap_or("");

@@ -22,8 +22,12 @@ pub(super) static JAVA: Table = Table {
         rule("annotation_type_element_declaration", Method),
         rule("constructor_declaration", Constructor),
         rule("compact_constructor_declaration", Constructor),
-        rule("field_declaration", Field).name(Name::List("declarator")).refine(field),
-        rule("constant_declaration", Constant).name(Name::List("declarator")).refine(field),
+        rule("field_declaration", Field)
+            .name(Name::List("declarator"))
+            .refine(field),
+        rule("constant_declaration", Constant)
+            .name(Name::List("declarator"))
+            .refine(field),
         rule("formal_parameter", Field).in_type().refine(component),
     ],
     opaque: &["string_literal", "import_declaration"],
@@ -62,11 +66,16 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
 /// A field that is static and final is a constant.
 fn field(draft: &mut Draft<'_, '_>) -> bool {
     let modifiers = draft.child(&["modifiers"]).map(|node| draft.text(node));
-    let words: Vec<_> = modifiers.unwrap_or_default().split(u8::is_ascii_whitespace).collect();
+    let words: Vec<_> = modifiers
+        .unwrap_or_default()
+        .split(u8::is_ascii_whitespace)
+        .collect();
     if words.contains(&b"static".as_slice()) && words.contains(&b"final".as_slice()) {
         draft.kind = Constant;
     }
-    let value = draft.declarator.and_then(|node| node.child_by_field_name("value"));
+    let value = draft
+        .declarator
+        .and_then(|node| node.child_by_field_name("value"));
     draft.signature_end = value.map(|value| value.start_byte());
     true
 }

@@ -30,7 +30,12 @@ pub(super) static JAVASCRIPT: Table = Table {
     ],
     wrappers: &WRAPPERS,
     scopes: &SCOPES,
-    opaque: &["formal_parameters", "string", "template_string", "import_statement"],
+    opaque: &[
+        "formal_parameters",
+        "string",
+        "template_string",
+        "import_statement",
+    ],
     attributes: &["decorator"],
     doc: DOC,
     words: &WORDS,
@@ -125,8 +130,15 @@ pub(super) fn method(draft: &mut Draft<'_, '_>) -> bool {
 
 /// The method `constructor` of a class is its constructor; that of an object is not.
 pub(super) fn mark_constructor(draft: &mut Draft<'_, '_>) {
-    let is_in_class = draft.ancestor(1).is_some_and(|body| body.kind() == "class_body");
-    if is_in_class && matches!(draft.name_bytes(), b"constructor" | b"'constructor'" | b"\"constructor\"") {
+    let is_in_class = draft
+        .ancestor(1)
+        .is_some_and(|body| body.kind() == "class_body");
+    if is_in_class
+        && matches!(
+            draft.name_bytes(),
+            b"constructor" | b"'constructor'" | b"\"constructor\""
+        )
+    {
         draft.kind = Constructor;
     }
 }
@@ -149,12 +161,17 @@ fn class_expression(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 const fn default_function(node: &'static str) -> Rule {
-    rule(node, Function).name(Name::Refined).refine(name_default)
+    rule(node, Function)
+        .name(Name::Refined)
+        .refine(name_default)
 }
 
 /// Names a class or function without a name `default` if it is the default export.
 fn name_default(draft: &mut Draft<'_, '_>) -> bool {
-    let Some(around) = draft.ancestor(1).filter(|around| around.kind() == "export_statement") else {
+    let Some(around) = draft
+        .ancestor(1)
+        .filter(|around| around.kind() == "export_statement")
+    else {
         return false;
     };
     let own = draft.node.child_by_field_name("name");
@@ -184,7 +201,10 @@ pub(super) fn variable(draft: &mut Draft<'_, '_>) -> bool {
     if name.kind() != "identifier" {
         return false;
     }
-    let value = draft.node.child_by_field_name("value").map(without_type_parameters);
+    let value = draft
+        .node
+        .child_by_field_name("value")
+        .map(without_type_parameters);
     match value {
         Some(value) if is_function(value) => {
             draft.kind = Function;
@@ -268,7 +288,9 @@ pub(super) fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     if left.kind() != "member_expression" || !(is_function(right) || is_class) {
         return false;
     }
-    let object = left.child_by_field_name("object").map(|object| draft.text(object));
+    let object = left
+        .child_by_field_name("object")
+        .map(|object| draft.text(object));
     let object = String::from_utf8_lossy(object.unwrap_or_default());
     if matches!(&*object, "exports" | "module.exports" | "module") {
         draft.modifiers.insert(Modifier::Exported);
@@ -291,13 +313,23 @@ pub(super) fn assignment(draft: &mut Draft<'_, '_>) -> bool {
 /// Keeps calls of the functions of test runners with a title and a function.
 pub(super) fn test(draft: &mut Draft<'_, '_>) -> bool {
     const RUNNERS: [&[u8]; 8] = [
-        b"describe", b"it", b"test", b"suite", b"context", b"specify", b"bench", b"fdescribe",
+        b"describe",
+        b"it",
+        b"test",
+        b"suite",
+        b"context",
+        b"specify",
+        b"bench",
+        b"fdescribe",
     ];
     let Some(function) = draft.node.child_by_field_name("function") else {
         return false;
     };
     let runner = draft.text(function);
-    let runner = runner.split(|byte| *byte == b'.').next().unwrap_or_default();
+    let runner = runner
+        .split(|byte| *byte == b'.')
+        .next()
+        .unwrap_or_default();
     let arguments = draft.node.child_by_field_name("arguments");
     let title = arguments.and_then(|arguments| arguments.named_child(0));
     let (Some(arguments), Some(title)) = (arguments, title) else {
@@ -307,12 +339,16 @@ pub(super) fn test(draft: &mut Draft<'_, '_>) -> bool {
         return false;
     }
     let mut cursor = arguments.walk();
-    let Some(callback) = arguments.named_children(&mut cursor).find(|node| is_function(*node))
+    let Some(callback) = arguments
+        .named_children(&mut cursor)
+        .find(|node| is_function(*node))
     else {
         return false;
     };
     draft.name = inside_quotes(title.byte_range());
-    draft.body = callback.child_by_field_name("body").map(|body| body.byte_range());
+    draft.body = callback
+        .child_by_field_name("body")
+        .map(|body| body.byte_range());
     draft.signature_end = Some(title.end_byte());
     true
 }
@@ -327,8 +363,12 @@ pub(super) fn is_function(value: Node<'_>) -> bool {
 /// Returns the function of a value that the grammar of TypeScript reads as type assertion,
 /// although it is a function with type parameters: `<T>(x: T) => x`.
 fn without_type_parameters(value: Node<'_>) -> Node<'_> {
-    let inner = (value.kind() == "type_assertion").then(|| value.named_child(1)).flatten();
-    inner.filter(|inner| inner.kind() == "arrow_function").unwrap_or(value)
+    let inner = (value.kind() == "type_assertion")
+        .then(|| value.named_child(1))
+        .flatten();
+    inner
+        .filter(|inner| inner.kind() == "arrow_function")
+        .unwrap_or(value)
 }
 
 /// Takes the body of a function that is a value; the signature includes its parameters.
@@ -347,7 +387,9 @@ pub(super) fn describe_function(draft: &mut Draft<'_, '_>, value: Node<'_>) {
 
 /// Takes the body of a class that is a value; the signature includes what it extends.
 fn describe_class(draft: &mut Draft<'_, '_>, value: Node<'_>) {
-    draft.body = value.child_by_field_name("body").map(|body| body.byte_range());
+    draft.body = value
+        .child_by_field_name("body")
+        .map(|body| body.byte_range());
     draft.signature_end = draft.body.as_ref().map(|body| body.start);
 }
 

@@ -329,5 +329,4 @@ fn mark_exports(items: Vec<OutlineItem>) -> Vec<OutlineItem> {
             item.modifiers.insert(Modifier::Exported);
         }
     }
-    items
 }

@@ -3,7 +3,7 @@
 
 use crate::outline::kind::ItemKind::{Module, Target, Variable};
 use crate::outline::kind::Modifier;
-use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Table, rule};
 
 pub(super) static JUST: Table = Table {
     rules: &[

@@ -95,7 +95,9 @@ fn class(draft: &mut Draft<'_, '_>) -> bool {
 fn companion(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     if !draft.set_name(draft.child(&["type_identifier"])) {
-        let keyword = draft.child(&["companion"]).or_else(|| draft.child(&["object"]));
+        let keyword = draft
+            .child(&["companion"])
+            .or_else(|| draft.child(&["object"]));
         draft.set_name(keyword);
         draft.name_text = Some("Companion".to_owned());
     }
@@ -118,11 +120,14 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
 
 fn property(draft: &mut Draft<'_, '_>) -> bool {
     let declaration = draft.child(&["variable_declaration"]);
-    let name = declaration.and_then(|node| crate::outline::table::child_of_kind(node, &["simple_identifier"]));
+    let name = declaration
+        .and_then(|node| crate::outline::table::child_of_kind(node, &["simple_identifier"]));
     draft.set_name(name)
 }
 
 /// A parameter of the primary constructor with `val` or `var` is a property.
 fn class_parameter(draft: &mut Draft<'_, '_>) -> bool {
-    draft.child(&["binding_pattern_kind", "val", "var"]).is_some()
+    draft
+        .child(&["binding_pattern_kind", "val", "var"])
+        .is_some()
 }

@@ -2,11 +2,13 @@
 
 use crate::outline::kind::ItemKind::{Function, Method, Variable};
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DASH_REGION, DocStyle, Draft, Name, Table, rule, Unit};
+use crate::outline::table::{DASH_REGION, DocStyle, Draft, Name, Table, Unit, rule};
 
 pub(super) static LUA: Table = Table {
     rules: &[
-        rule("function_declaration", Function).value(&["end"]).refine(function),
+        rule("function_declaration", Function)
+            .value(&["end"])
+            .refine(function),
         rule("assignment_statement", Variable)
             .name(Name::Refined)
             .body(&[])
@@ -35,7 +37,9 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
 
 fn take_path(draft: &mut Draft<'_, '_>, name: tree_sitter::Node<'_>) -> bool {
     let table = name.child_by_field_name("table");
-    let field = name.child_by_field_name("field").or_else(|| name.child_by_field_name("method"));
+    let field = name
+        .child_by_field_name("field")
+        .or_else(|| name.child_by_field_name("method"));
     if let (Some(table), Some(field)) = (table, field) {
         let owner = String::from_utf8_lossy(draft.text(table)).replace(':', ".");
         draft.owner = Some(owner);

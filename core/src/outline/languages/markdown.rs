@@ -3,16 +3,26 @@
 use crate::ast::Span;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Section;
-use crate::outline::table::{MARKUP_REGION, DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DocStyle, Draft, MARKUP_REGION, Name, Table, rule};
 use crate::outline::walk::Text;
 
 pub(super) static MARKDOWN: Table = Table {
     rules: &[
-        rule("atx_heading", Section).name(Name::Refined).refine(heading),
-        rule("setext_heading", Section).name(Name::Refined).refine(heading),
+        rule("atx_heading", Section)
+            .name(Name::Refined)
+            .refine(heading),
+        rule("setext_heading", Section)
+            .name(Name::Refined)
+            .refine(heading),
     ],
     comments: &[],
-    opaque: &["paragraph", "fenced_code_block", "list", "pipe_table", "block_quote"],
+    opaque: &[
+        "paragraph",
+        "fenced_code_block",
+        "list",
+        "pipe_table",
+        "block_quote",
+    ],
     doc: DocStyle::NONE,
     arrange: Some(nest_by_level),
     elided: "...",
@@ -45,13 +55,21 @@ fn level(heading: &OutlineItem, source: &[u8]) -> usize {
 
 /// Nests headings: a section extends to the next heading of its level or of a higher one.
 fn nest_by_level(headings: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
-    let levels: Vec<_> = headings.iter().map(|heading| level(heading, text.source)).collect();
-    let starts: Vec<_> = headings.iter().map(|heading| heading.span.start.offset).collect();
+    let levels: Vec<_> = headings
+        .iter()
+        .map(|heading| level(heading, text.source))
+        .collect();
+    let starts: Vec<_> = headings
+        .iter()
+        .map(|heading| heading.span.start.offset)
+        .collect();
     let mut roots: Vec<OutlineItem> = Vec::new();
     // Sections that contain the next heading, each with its level.
     let mut open: Vec<(usize, OutlineItem)> = Vec::new();
     for (index, mut section) in headings.into_iter().enumerate() {
-        let later = levels[index + 1..].iter().position(|level| *level <= levels[index]);
+        let later = levels[index + 1..]
+            .iter()
+            .position(|level| *level <= levels[index]);
         let end = later.map_or(text.source.len(), |later| starts[index + 1 + later]);
         let span = Span::of(text.lines, text.source, &(section.span.end.offset..end));
         section.body_span = Some(span);

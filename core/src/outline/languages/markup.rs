@@ -4,7 +4,9 @@
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::Element;
-use crate::outline::table::{MARKUP_REGION, DocStyle, Draft, Name, Rule, Table, child_of_kind, rule, Unit};
+use crate::outline::table::{
+    DocStyle, Draft, MARKUP_REGION, Name, Rule, Table, Unit, child_of_kind, rule,
+};
 
 pub(super) static HTML: Table = Table {
     rules: &[ELEMENT, SCRIPT, STYLE],
@@ -37,10 +39,18 @@ const TABLE: Table = Table {
 };
 
 const ELEMENT: Rule = rule("element", Element).name(Name::Refined).refine(element);
-const SCRIPT: Rule = rule("script_element", Element).name(Name::Refined).refine(element);
-const STYLE: Rule = rule("style_element", Element).name(Name::Refined).refine(element);
-const TEMPLATE: Rule = rule("template_element", Element).name(Name::Refined).refine(element);
-const FRONTMATTER: Rule = rule("frontmatter", Element).name(Name::Refined).refine(frontmatter);
+const SCRIPT: Rule = rule("script_element", Element)
+    .name(Name::Refined)
+    .refine(element);
+const STYLE: Rule = rule("style_element", Element)
+    .name(Name::Refined)
+    .refine(element);
+const TEMPLATE: Rule = rule("template_element", Element)
+    .name(Name::Refined)
+    .refine(element);
+const FRONTMATTER: Rule = rule("frontmatter", Element)
+    .name(Name::Refined)
+    .refine(frontmatter);
 
 /// Elements that are listed without an `id`.
 const LANDMARKS: [&str; 20] = [

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::outline::doc::string_text;
 use crate::outline::kind::ItemKind::{Function, Key, Variable};
-use crate::outline::table::{DocStyle, Draft, Table, rule, HASH_REGION, Unit};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Table, Unit, rule};
 
 pub(super) static NIX: Table = Table {
     rules: &[rule("binding", Key)
@@ -29,8 +29,9 @@ fn binding(draft: &mut Draft<'_, '_>) -> bool {
         return false;
     };
     let name = draft.name_bytes();
-    let is_quoted =
-        name.starts_with(b"\"") && memchr::memchr(b'"', &name[1..]) == Some(name.len() - 2);
+    let quoted = name.strip_prefix(b"\"");
+    let end = quoted.and_then(|quoted| memchr::memchr(b'"', quoted));
+    let is_quoted = end.is_some_and(|end| end + 2 == name.len());
     if is_quoted {
         draft.name_text = Some(string_text(name));
     }

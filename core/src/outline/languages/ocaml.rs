@@ -9,7 +9,7 @@ use crate::outline::kind::ItemKind::{
     TypeAlias, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
+use crate::outline::table::{DocStyle, Draft, Name, Table, Unit, child_of_kind, rule};
 use crate::outline::walk::Text;
 
 const DOC: DocStyle = DocStyle {

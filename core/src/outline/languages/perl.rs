@@ -11,7 +11,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Field, Function, Method, Module, Property, Test, Trait, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Rule, Table, child_of_kind, rule, HASH_REGION};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Rule, Table, child_of_kind, rule};
 use crate::outline::walk::Text;
 
 pub(super) static PERL: Table = Table {
@@ -120,7 +120,10 @@ fn file_variable(draft: &mut Draft<'_, '_>) -> bool {
     let assignment = draft.ancestor(1);
     let assignment = assignment.filter(|around| around.kind() == "assignment_expression");
     let right = assignment.and_then(|assignment| assignment.child_by_field_name("right"));
-    let function = right.filter(|right| right.kind() == "anonymous_subroutine_expression");
+    // Of several variables, none is the function.
+    let is_one = draft.declarator.is_none();
+    let function =
+        right.filter(|right| is_one && right.kind() == "anonymous_subroutine_expression");
     if let Some(body) = function.and_then(|function| function.child_by_field_name("body")) {
         draft.kind = Function;
         draft.body = Some(body.byte_range());
@@ -213,7 +216,8 @@ fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
             if is_class && item.kind == Variable {
                 item.kind = Field;
             }
-            let whole = package.span.start.offset..item.span.end.offset;
+            let end = item.span.end.offset.max(package.span.end.offset);
+            let whole = package.span.start.offset..end;
             package.span = Span::of(text.lines, text.source, &whole);
             package.children.push(item);
         } else {

@@ -59,7 +59,11 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
     if draft.body.is_none() {
         draft.modifiers.insert(Modifier::Abstract);
     }
-    if name.starts_with(b"test") && draft.parent.is_some_and(|(_, class)| class.ends_with("Test")) {
+    if name.starts_with(b"test")
+        && draft
+            .parent
+            .is_some_and(|(_, class)| class.ends_with("Test"))
+    {
         draft.modifiers.insert(Modifier::Test);
     }
     true

@@ -1,21 +1,37 @@
 //! Protocol Buffers. Documentation is any comment directly above.
 
 use crate::outline::kind::ItemKind::{Enum, Field, Message, Method, Module, Service, Variant};
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule, Unit};
+use crate::outline::table::{DocStyle, Draft, Name, Table, Unit, rule};
 
 pub(super) static PROTOBUF: Table = Table {
     rules: &[
-        rule("package", Module).name(Name::Child(&["full_ident"])).refine(package),
+        rule("package", Module)
+            .name(Name::Child(&["full_ident"]))
+            .refine(package),
         rule("message", Message)
             .name(Name::Child(&["message_name"]))
             .body(&["message_body"]),
-        rule("field", Field).name(Name::Child(&["identifier"])).body(&[]),
-        rule("map_field", Field).name(Name::Child(&["identifier"])).body(&[]),
-        rule("oneof_field", Field).name(Name::Child(&["identifier"])).body(&[]),
-        rule("enum", Enum).name(Name::Child(&["enum_name"])).body(&["enum_body"]),
-        rule("enum_field", Variant).name(Name::Child(&["identifier"])).body(&[]),
-        rule("service", Service).name(Name::Child(&["service_name"])).body(&["{"]),
-        rule("rpc", Method).name(Name::Child(&["rpc_name"])).body(&["{"]),
+        rule("field", Field)
+            .name(Name::Child(&["identifier"]))
+            .body(&[]),
+        rule("map_field", Field)
+            .name(Name::Child(&["identifier"]))
+            .body(&[]),
+        rule("oneof_field", Field)
+            .name(Name::Child(&["identifier"]))
+            .body(&[]),
+        rule("enum", Enum)
+            .name(Name::Child(&["enum_name"]))
+            .body(&["enum_body"]),
+        rule("enum_field", Variant)
+            .name(Name::Child(&["identifier"]))
+            .body(&[]),
+        rule("service", Service)
+            .name(Name::Child(&["service_name"]))
+            .body(&["{"]),
+        rule("rpc", Method)
+            .name(Name::Child(&["rpc_name"]))
+            .body(&["{"]),
     ],
     doc: DocStyle::SLASHES,
     indent: Unit::Spaces(2),

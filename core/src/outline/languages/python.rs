@@ -6,19 +6,23 @@ use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Field, Function, Method, TypeAlias, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Table, rule};
 
 pub(super) static PYTHON: Table = Table {
     rules: &[
         rule("class_definition", Class),
-        rule("function_definition", Function).member(Method).refine(function),
+        rule("function_definition", Function)
+            .member(Method)
+            .refine(function),
         rule("assignment", Variable)
             .member(Field)
             .name(Name::Each(targets))
             .value(&["right"])
             .not_local()
             .refine(assignment),
-        rule("type_alias_statement", TypeAlias).name(Name::Refined).refine(type_alias),
+        rule("type_alias_statement", TypeAlias)
+            .name(Name::Refined)
+            .refine(type_alias),
     ],
     wrappers: &["decorated_definition"],
     opaque: &["argument_list", "parameters", "string", "lambda"],
@@ -68,8 +72,8 @@ fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, N
 /// A name in capitals is a constant (PEP 8).
 fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.name_bytes();
-    let is_capital = name.iter().any(u8::is_ascii_uppercase)
-        && !name.iter().any(u8::is_ascii_lowercase);
+    let is_capital =
+        name.iter().any(u8::is_ascii_uppercase) && !name.iter().any(u8::is_ascii_lowercase);
     if is_capital {
         draft.kind = Constant;
     }

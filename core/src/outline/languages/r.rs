@@ -7,7 +7,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constructor, Field, Function, Method, Property, Test, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, HASH_REGION, Unit};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Table, Unit, child_of_kind, rule};
 use crate::outline::walk::Text;
 
 pub(super) static R: Table = Table {

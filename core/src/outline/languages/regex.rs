@@ -3,7 +3,7 @@
 
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Rule;
-use crate::outline::table::{NO_REGION, DocStyle, Draft, Name, Table, rule};
+use crate::outline::table::{DocStyle, Draft, NO_REGION, Name, Table, rule};
 use crate::outline::walk::Text;
 
 pub(super) static REGEX: Table = Table {

@@ -6,7 +6,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Function, Method, Module, Property, Test,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{HASH_REGION, DocStyle, Draft, Name, Table, rule, Unit};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Table, Unit, rule};
 
 pub(super) static RUBY: Table = Table {
     separator: "::",
@@ -107,7 +107,10 @@ fn constant(draft: &mut Draft<'_, '_>) -> bool {
     let operator = draft.node.child_by_field_name("operator");
     let is_constant = left.is_some_and(is_constant_name)
         && operator.is_none_or(|operator| operator.kind() == "||=");
-    let value = draft.node.child_by_field_name("right").filter(|value| value.kind() == "call");
+    let value = draft
+        .node
+        .child_by_field_name("right")
+        .filter(|value| value.kind() == "call");
     if let Some(call) = value.filter(|_| is_constant) {
         let part = |field: &str| call.child_by_field_name(field);
         let text = |field: &str| part(field).map_or(&[][..], |node| draft.text(node));
@@ -155,7 +158,8 @@ fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, N
 fn declared_names<'t>(call: Node<'t>, source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     let method = source.get(call.child_by_field_name("method")?.byte_range())?;
     let is_alias = method == b"alias_method";
-    if !(is_alias || ATTRIBUTES.contains(&method)) || call.child_by_field_name("receiver").is_some() {
+    if !(is_alias || ATTRIBUTES.contains(&method)) || call.child_by_field_name("receiver").is_some()
+    {
         return None;
     }
     let arguments = call.child_by_field_name("arguments")?;

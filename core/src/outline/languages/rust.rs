@@ -16,9 +16,15 @@ pub(super) static RUST: Table = Table {
         rule("enum_item", Enum),
         rule("enum_variant", Variant).body(&["field_declaration_list"]),
         rule("trait_item", Trait),
-        rule("impl_item", Impl).name(Name::Refined).refine(implementation),
-        rule("function_item", Function).member(Method).refine(function),
-        rule("function_signature_item", Function).member(Method).refine(function),
+        rule("impl_item", Impl)
+            .name(Name::Refined)
+            .refine(implementation),
+        rule("function_item", Function)
+            .member(Method)
+            .refine(function),
+        rule("function_signature_item", Function)
+            .member(Method)
+            .refine(function),
         rule("field_declaration", Field),
         rule("const_item", Constant).value(&["value"]),
         rule("static_item", Variable).value(&["value"]),
@@ -26,7 +32,13 @@ pub(super) static RUST: Table = Table {
         rule("associated_type", TypeAlias),
         rule("macro_definition", Macro).refine(macro_rules),
     ],
-    opaque: &["token_tree", "use_declaration", "parameters", "type_arguments", "string_literal"],
+    opaque: &[
+        "token_tree",
+        "use_declaration",
+        "parameters",
+        "type_arguments",
+        "string_literal",
+    ],
     comments: &["line_comment", "block_comment"],
     attributes: &["attribute_item"],
     doc: DocStyle {
@@ -73,7 +85,9 @@ fn implementation(draft: &mut Draft<'_, '_>) -> bool {
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     let parameters = draft.node.child_by_field_name("parameters");
     let has_self = parameters.is_some_and(|parameters| {
-        parameters.named_child(0).is_some_and(|first| first.kind() == "self_parameter")
+        parameters
+            .named_child(0)
+            .is_some_and(|first| first.kind() == "self_parameter")
     });
     if draft.kind == Method && !has_self {
         draft.modifiers.insert(Modifier::Static);

@@ -8,7 +8,7 @@ use crate::outline::kind::ItemKind::{
     Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
+use crate::outline::table::{DocStyle, Draft, Name, Table, Unit, child_of_kind, rule};
 
 pub(super) static SCALA: Table = Table {
     rules: &[

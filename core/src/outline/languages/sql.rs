@@ -30,7 +30,9 @@ pub(super) static SQL: Table = Table {
         rule("create_type", TypeAlias)
             .name(Name::Child(&["object_reference", "identifier"]))
             .body(&[]),
-        rule("create_schema", Namespace).name(Name::Child(&["identifier"])).body(&[]),
+        rule("create_schema", Namespace)
+            .name(Name::Child(&["identifier"]))
+            .body(&[]),
     ],
     comments: &["comment", "marginalia"],
     doc: DocStyle::DASHES,

@@ -11,7 +11,9 @@ pub(super) static SWIFT: Table = Table {
     rules: &[
         rule("class_declaration", Class).refine(class),
         rule("protocol_declaration", Interface),
-        rule("function_declaration", Function).member(Method).refine(function),
+        rule("function_declaration", Function)
+            .member(Method)
+            .refine(function),
         rule("protocol_function_declaration", Method).refine(requirement),
         rule("init_declaration", Constructor),
         rule("deinit_declaration", Method).name(Name::Child(&["deinit"])),
@@ -28,7 +30,10 @@ pub(super) static SWIFT: Table = Table {
             .named(&["name", "bound_identifier"])
             .body(&["protocol_property_requirements"])
             .refine(requirement),
-        rule("enum_entry", Variant).name(Name::List("name")).body(&[]).value(&["raw_value"]),
+        rule("enum_entry", Variant)
+            .name(Name::List("name"))
+            .body(&[])
+            .value(&["raw_value"]),
         rule("typealias_declaration", TypeAlias),
         rule("associatedtype_declaration", TypeAlias),
     ],
@@ -73,7 +78,9 @@ fn class(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 fn function(draft: &mut Draft<'_, '_>) -> bool {
-    if draft.name_bytes().starts_with(b"test") && draft.parent.is_some_and(|(kind, _)| kind == Class) {
+    if draft.name_bytes().starts_with(b"test")
+        && draft.parent.is_some_and(|(kind, _)| kind == Class)
+    {
         draft.modifiers.insert(Modifier::Test);
     }
     true

@@ -6,7 +6,7 @@ use crate::outline::kind::ItemKind::{
     Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{Draft, Name, Rule, Table, rule, Unit};
+use crate::outline::table::{Draft, Name, Rule, Table, Unit, rule};
 
 pub(super) static TYPESCRIPT: Table = Table {
     rules: &RULES,
@@ -58,7 +58,9 @@ const RULES: [Rule; 29] = [
     rule("interface_declaration", Interface),
     rule("enum_declaration", Enum),
     rule("enum_assignment", Variant).value(&["value"]),
-    rule("property_identifier", Variant).name(Name::Whole).refine(variant),
+    rule("property_identifier", Variant)
+        .name(Name::Whole)
+        .refine(variant),
     rule("string", Variant).name(Name::Whole).refine(variant),
     rule("type_alias_declaration", TypeAlias),
     rule("internal_module", Namespace),
@@ -66,9 +68,15 @@ const RULES: [Rule; 29] = [
     js::METHOD,
     rule("method_signature", Method).refine(signature),
     rule("abstract_method_signature", Method),
-    rule("public_field_definition", Field).value(&["value"]).refine(js::field),
-    rule("required_parameter", Field).named(&["pattern"]).refine(parameter_property),
-    rule("optional_parameter", Field).named(&["pattern"]).refine(parameter_property),
+    rule("public_field_definition", Field)
+        .value(&["value"])
+        .refine(js::field),
+    rule("required_parameter", Field)
+        .named(&["pattern"])
+        .refine(parameter_property),
+    rule("optional_parameter", Field)
+        .named(&["pattern"])
+        .refine(parameter_property),
     rule("property_signature", Property).refine(property),
     js::VARIABLE,
     js::DESTRUCTURED,
@@ -95,7 +103,9 @@ fn abstract_class(draft: &mut Draft<'_, '_>) -> bool {
 /// A name in the body of an enum is a value without initializer.
 fn variant(draft: &mut Draft<'_, '_>) -> bool {
     js::unquote(draft);
-    draft.ancestor(1).is_some_and(|parent| parent.kind() == "enum_body")
+    draft
+        .ancestor(1)
+        .is_some_and(|parent| parent.kind() == "enum_body")
 }
 
 /// `declare module "x"` is named by the string.
@@ -110,7 +120,10 @@ fn module(draft: &mut Draft<'_, '_>) -> bool {
 /// Keeps the parameters of a constructor that declare a field of the class.
 fn parameter_property(draft: &mut Draft<'_, '_>) -> bool {
     let declares = draft.child(&["accessibility_modifier", "readonly", "override_modifier"]);
-    draft.ancestor(2).is_some_and(|owner| owner.kind() == "method_definition") && declares.is_some()
+    draft
+        .ancestor(2)
+        .is_some_and(|owner| owner.kind() == "method_definition")
+        && declares.is_some()
 }
 
 /// Keeps the properties of interfaces and of types that an alias names.

@@ -5,7 +5,9 @@
 use tree_sitter::Node;
 
 use crate::outline::kind::ItemKind::Element;
-use crate::outline::table::{MARKUP_REGION, DocStyle, Draft, Name, Table, child_of_kind, rule, Unit};
+use crate::outline::table::{
+    DocStyle, Draft, MARKUP_REGION, Name, Table, Unit, child_of_kind, rule,
+};
 
 pub(super) static XML: Table = Table {
     rules: &[rule("element", Element)
