@@ -329,4 +329,5 @@ fn mark_exports(items: Vec<OutlineItem>) -> Vec<OutlineItem> {
             item.modifiers.insert(Modifier::Exported);
         }
     }
+    items
 }
