@@ -41,6 +41,7 @@ pub(crate) struct Syntax {
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const AST_EDIT: &str = "ast-edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
+pub(crate) const OUTLINE: &str = "outline";
 pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
@@ -123,6 +124,7 @@ pub(crate) fn all() -> Vec<Case> {
         },
         case(AST_EDIT, "console.log($$$A)"),
         case(HIGHLIGHT, "highlight"),
+        case(OUTLINE, "definitions"),
         case(OUTLINE_ORACLE, ""),
         case(TEXT, ""),
         // The pattern is not used.

@@ -18,6 +18,7 @@ use crate::corpus::{Corpus, TEXT};
 use crate::floor::{self, Floor};
 use crate::highlight;
 use crate::index;
+use crate::outline;
 use crate::saturation;
 use crate::tokens;
 use crate::workspace;
@@ -35,6 +36,7 @@ pub(crate) const SATURATION: &str = "saturation";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const WORKSPACE: &str = "workspace";
 pub(crate) const INDEX: &str = "index";
+pub(crate) const OUTLINE: &str = "outline";
 
 pub(crate) fn command(task: &str, case: &Case, corpus: &Corpus) -> Option<Command> {
     let mut command = Command::new(std::env::current_exe().ok()?);
@@ -61,6 +63,7 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         (TOKENS, [task]) => tokens::child(&corpus, task)?,
         (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,
         (INDEX, [task, store]) => index::trials(&corpus, task, store)?,
+        (OUTLINE, [task, first, second]) => outline::child(&corpus, task, [first, second])?,
         (task, [threads]) => {
             let floor = Floor::named(task).ok_or("no such task")?;
             floor::run(floor, &case, &corpus, threads.parse()?)?;

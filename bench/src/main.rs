@@ -13,6 +13,8 @@ mod fuzzy;
 mod highlight;
 mod index;
 mod measure;
+mod outline;
+mod outline_file;
 mod outline_oracle;
 mod rival;
 mod samples;
@@ -181,6 +183,11 @@ fn run_searches(
             cases::FUZZY => fuzzy::measure(corpus, out)?,
             cases::WORKSPACE => vec![workspace::measure(corpus, plan.runs)?],
             cases::INDEX => vec![index::measure(corpus, plan.runs)?],
+            cases::OUTLINE => {
+                let (tables, equal) = outline::measure(&case, corpus, plan, out)?;
+                all_equal &= equal;
+                tables
+            }
             cases::TOKENS => {
                 let (tables, equal) = tokens::measure(&case, corpus, plan, out)?;
                 all_equal &= equal;

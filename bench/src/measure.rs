@@ -43,8 +43,8 @@ pub(crate) struct Measured {
 /// One run.
 pub(crate) struct Sample {
     pub(crate) wall: Duration,
-    cpu: Option<Duration>,
-    peak_kilobytes: Option<u64>,
+    pub(crate) cpu: Option<Duration>,
+    pub(crate) peak_kilobytes: Option<u64>,
     pub(crate) output: Vec<u8>,
 }
 

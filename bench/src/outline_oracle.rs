@@ -242,11 +242,14 @@ fn named(language: &str) -> Option<&'static Oracle> {
     ORACLES.iter().find(|oracle| oracle.language == language)
 }
 
+/// Returns the files of the corpus of a language, in path order.
+pub(crate) fn published(language: &str) -> Result<Vec<PathBuf>, String> {
+    let oracle = named(language).ok_or(format!("no oracle for {language}"))?;
+    oracle.files()
+}
+
 impl Oracle {
-    /// Returns the command of the oracle and the files to read, or the reason why it cannot run.
-    fn prepare(&self) -> Result<(Command, Vec<PathBuf>), String> {
-        let (variable, name) = self.runtime;
-        let runtime = find::program(variable, name).ok_or(format!("no {name} found"))?;
+    fn files(&self) -> Result<Vec<PathBuf>, String> {
         let corpora = env::var_os(CORPORA).ok_or(format!("{CORPORA} is not set"))?;
         let corpus = Path::new(&corpora).join(self.language);
         let corpus = corpus
@@ -255,6 +258,14 @@ impl Oracle {
         let mut files = Vec::new();
         collect(&corpus, self, &mut files).map_err(|e| e.to_string())?;
         files.sort_unstable();
+        Ok(files)
+    }
+
+    /// Returns the command of the oracle and the files to read, or the reason why it cannot run.
+    fn prepare(&self) -> Result<(Command, Vec<PathBuf>), String> {
+        let (variable, name) = self.runtime;
+        let runtime = find::program(variable, name).ok_or(format!("no {name} found"))?;
+        let files = self.files()?;
         let count = files.len().min(MOST_FILES);
         let chosen = (0..count).map(|at| files[at * files.len() / count].clone());
         let mut command = Command::new(runtime);

@@ -124,6 +124,23 @@ fn a_declaration_is_meant_only_without_a_definition() {
 }
 
 #[test]
+fn a_summary_has_the_documentation_and_the_signatures() {
+    let source = "class A:\n    \"\"\"Doc.\"\"\"\n    x = 1\n\n    def f(self):\n        \
+                  \"\"\"F.\"\"\"\n        return 1\n\n    def g(self):\n        return 2 + 3\n\n\ndef h():\n    \
+                  return A()\n";
+    let found = find(source, "python", "A", DefinitionPart::Summary).unwrap();
+    let summary = "class A:\n    \"\"\"Doc.\"\"\"\n    x = 1\n\n    def f(self):\n        \
+                   \"\"\"F.\"\"\"\n        ...\n\n    def g(self):\n        ...";
+    assert_eq!(String::from_utf8_lossy(&found.text), summary);
+    assert_eq!(found.span, Some(found.item.span));
+    let rust = "fn a() {\n    b();\n}\n\nimpl S {\n    /// F.\n    fn f() {\n        g(1, 2, 3);\n    }\n}\n";
+    let found = find(rust, "rust", "impl S", DefinitionPart::Summary);
+    let text = found.unwrap().text;
+    let summary = "impl S {\n    /// F.\n    fn f() { /* ... */ }\n}";
+    assert_eq!(String::from_utf8_lossy(&text), summary);
+}
+
+#[test]
 fn parts_are_those_of_the_source() {
     let source = "/// Doc.\n/// More.\n#[inline]\n#[must_use]\npub fn f(x: u8) -> u8 {\n    x\n}\n";
     let part = |part| {

@@ -117,7 +117,7 @@ export type DefinitionEdit = {
      * empty text; a body or value is replaced only where there is one.
      */
     action: 'replace'
-    /** Part. Default: `'whole'`. */
+    /** Part, but not `'summary'`. Default: `'whole'`. */
     part?: DefinitionPart | undefined
     /**
      * New code. Documentation may be given without the markers of comments, a body without its brackets, a

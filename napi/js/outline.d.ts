@@ -133,9 +133,10 @@ export type OutlineStream = MatchStream<FileOutline>
  * Part of a definition: `'whole'` is documentation, attributes, header and body; `'doc'` has its comment
  * markers or quotes; `'attributes'` are those from the first to the last; `'signature'` is the header without
  * documentation, attributes before it and body; `'body'` has its brackets; `'value'` is
- * that of a variable, constant, field, variant or key.
+ * that of a variable, constant, field, variant or key; `'summary'` is the whole with the bodies of its
+ * functions elided, as in a skeleton, and cannot be replaced.
  */
-export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value'
+export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value' | 'summary'
 
 /** Source of a definition, or of a part of it. */
 export interface Definition {

@@ -220,6 +220,8 @@ test('a definition is found by its name path', async () => {
   assert.equal(doc.text, '/** Größe. */')
   const none = await definition({ source: SHAPES, lang: 'js', name: 'area', part: 'doc' })
   assert.deepEqual([none.text, none.range], ['', undefined])
+  const summary = await definition({ path, name: 'Größe', part: 'summary' })
+  assert.match(summary.text, /static #x = 1\n  async area\(a, b\) \{ .*\.\.\..* \}\n\}$/)
 })
 
 test('a name that is unknown or ambiguous is an error with candidates', async () => {

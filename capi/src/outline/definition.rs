@@ -34,6 +34,9 @@ pub enum ransack_definition_part {
     Body = 4,
     /// Value of a variable, constant, field, variant or key.
     Value = 5,
+    /// The whole with the bodies of its functions elided, as in a skeleton: of a class its
+    /// documentation, fields and the signatures of its methods. Cannot be replaced.
+    Summary = 6,
 }
 
 /// Source of a definition, or of a part of it.

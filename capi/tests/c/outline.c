@@ -59,6 +59,11 @@ static void definitions(void) {
   OK(ransack_definition_source(source, rust, TEXT("area"), doc, NULL, &found));
   CHECK(found->text.len == 0 && !found->has_part);
   ransack_definition_free(found);
+  found = NULL;
+  uint32_t summary = RANSACK_DEFINITION_PART_SUMMARY;
+  OK(ransack_definition_source(source, rust, TEXT("impl Größe"), summary, NULL, &found));
+  CHECK(is(found->text, "impl Größe {\n    fn area(&self) -> u8 { /* ... */ }\n}"));
+  ransack_definition_free(found);
   ransack_definition_free(NULL);
 
   found = NULL;

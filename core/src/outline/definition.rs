@@ -4,6 +4,7 @@ use super::derive::{self, Derive, Derived};
 use super::item::OutlineItem;
 use super::name_path;
 use super::options::{OutlineFilesOptions, OutlineOptions};
+use super::skeleton;
 use super::text::ParsedText;
 use crate::ast::{Interrupt, Parsers, Span, WorkBudget};
 use crate::cancel::CancelToken;
@@ -30,17 +31,21 @@ pub enum DefinitionPart {
     Body,
     /// Value of a variable, constant, field, variant or key.
     Value,
+    /// The whole with the bodies of its functions elided, as in a [`skeleton`](super::skeleton()):
+    /// of a class its documentation, fields and the signatures of its methods. Cannot be replaced.
+    Summary,
 }
 
 impl DefinitionPart {
     /// All parts, each with its name.
-    pub const ALL: [(&'static str, DefinitionPart); 6] = [
+    pub const ALL: [(&'static str, DefinitionPart); 7] = [
         ("whole", DefinitionPart::Whole),
         ("doc", DefinitionPart::Doc),
         ("attributes", DefinitionPart::Attributes),
         ("signature", DefinitionPart::Signature),
         ("body", DefinitionPart::Body),
         ("value", DefinitionPart::Value),
+        ("summary", DefinitionPart::Summary),
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -50,7 +55,7 @@ impl DefinitionPart {
 
     pub(super) fn span(self, item: &OutlineItem) -> Option<Span> {
         match self {
-            DefinitionPart::Whole => Some(item.span),
+            DefinitionPart::Whole | DefinitionPart::Summary => Some(item.span),
             DefinitionPart::Doc => item.doc_span,
             DefinitionPart::Attributes => item.attributes_span,
             DefinitionPart::Signature => Some(item.signature_span),
@@ -69,7 +74,8 @@ pub struct Definition {
     pub path: RelPath,
     /// Name of the language.
     pub language: &'static str,
-    /// Source of the part, as bytes of the text; empty if the definition has no such part.
+    /// Source of the part, as bytes of the text; empty if the definition has no such part. Of a
+    /// summary, shorter than its location.
     pub text: Vec<u8>,
     /// Location of the part; `None` if the definition has no such part.
     pub span: Option<Span>,
@@ -207,7 +213,10 @@ impl Derive for Lookup {
             Definition {
                 path: RelPath::default(),
                 language: outline.language,
-                text: text.source.get(range).unwrap_or_default().to_vec(),
+                text: match self.part {
+                    DefinitionPart::Summary => skeleton::summary(text, item),
+                    _ => text.source.get(range).unwrap_or_default().to_vec(),
+                },
                 span,
                 item: item.clone(),
                 syntax_errors: outline.syntax_errors,

@@ -183,16 +183,9 @@ impl Derive for SkeletonOptions {
                 Err(error) => return Ok(MadeSkeleton(Err(error))),
             }
         }
-        let mut cuts = Cuts {
-            source: text.source,
-            elided: languages::elided(text.language),
-            level: self.level,
-            kept,
-            edits: Vec::new(),
-            count: 0,
-        };
+        let mut cuts = Cuts::new(text, self.level, kept);
         cuts.add_all(&outline.items);
-        let skeleton = cuts.apply();
+        let skeleton = cuts.apply(0..text.source.len());
         let made = Skeleton {
             language: outline.language,
             elided: cuts.count,
@@ -241,6 +234,13 @@ fn token_count(_text: &[u8]) -> u64 {
     0
 }
 
+/// Returns the source of a definition with the bodies of its functions elided.
+pub(super) fn summary(text: &ParsedText<'_>, item: &OutlineItem) -> Vec<u8> {
+    let mut cuts = Cuts::new(text, SkeletonLevel::Docs, Vec::new());
+    cuts.add_all(std::slice::from_ref(item));
+    cuts.apply(range(item))
+}
+
 fn range(item: &OutlineItem) -> Range<usize> {
     item.span.start.offset..item.span.end.offset
 }
@@ -267,7 +267,18 @@ struct Cuts<'s> {
     count: u64,
 }
 
-impl Cuts<'_> {
+impl<'s> Cuts<'s> {
+    fn new(text: &ParsedText<'s>, level: SkeletonLevel, kept: Vec<Range<usize>>) -> Cuts<'s> {
+        Cuts {
+            source: text.source,
+            elided: languages::elided(text.language),
+            level,
+            kept,
+            edits: Vec::new(),
+            count: 0,
+        }
+    }
+
     fn add_all(&mut self, items: &[OutlineItem]) {
         for item in items {
             let whole = range(item);
@@ -370,15 +381,16 @@ impl Cuts<'_> {
         }
     }
 
-    fn apply(&self) -> Vec<u8> {
-        let mut result = Vec::with_capacity(self.source.len() / 2);
-        let mut at = 0;
+    /// Returns a range of the text with the replacements, all of which are in it.
+    fn apply(&self, whole: Range<usize>) -> Vec<u8> {
+        let mut result = Vec::with_capacity(whole.len() / 2);
+        let mut at = whole.start;
         for (range, text) in &self.edits {
             result.extend_from_slice(&self.source[at..range.start]);
             result.extend_from_slice(text.as_bytes());
             at = range.end;
         }
-        result.extend_from_slice(&self.source[at..]);
+        result.extend_from_slice(&self.source[at..whole.end]);
         result
     }
 }

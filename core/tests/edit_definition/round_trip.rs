@@ -5,10 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use ransack::DefinitionAction::{Remove, Replace};
+use ransack::DefinitionPart::Summary;
 use ransack::InsertPlace::{After, Before, LastMember};
 use ransack::{
-    CancelToken, DefinitionAction, DefinitionEdit, DefinitionEditOptions, DefinitionPart, ItemKind,
-    OutlineItem, OutlineOptions, Result, definition, edit_definition, outline,
+    CancelToken, DefinitionAction, DefinitionEdit, DefinitionEditOptions, DefinitionPart,
+    ErrorKind, ItemKind, OutlineItem, OutlineOptions, Result, definition, edit_definition, outline,
 };
 
 use super::{PYTHON, insert};
@@ -46,12 +47,27 @@ fn definitions(source: &str, language: &str) -> Vec<(String, OutlineItem)> {
 }
 
 #[test]
+fn a_summary_cannot_be_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.py");
+    fs::write(&path, "def f():\n    pass\n").unwrap();
+    let text = "def f():\n    pass".to_owned();
+    let part = Summary;
+    let options = DefinitionEditOptions::new(&path, "f", Replace { part, text });
+    let error = edit_definition(&options, &CancelToken::new()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidOption);
+    assert!(error.to_string().contains("summary"), "{error}");
+}
+
+#[test]
 fn parts_replaced_by_their_own_text_change_no_byte() {
     for (language, source) in fixtures() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("text");
         fs::write(&path, &source).unwrap();
-        for (_, part) in DefinitionPart::ALL {
+        let parts = DefinitionPart::ALL.map(|(_, part)| part);
+        // A summary is no part of the text.
+        for part in parts.into_iter().filter(|part| *part != Summary) {
             let mut edits = Vec::new();
             for (name, _) in definitions(&source, &language) {
                 let token = CancelToken::new();

@@ -85,7 +85,7 @@ const SYNTAX_QUERY = {
 }
 
 // Same as `DefinitionPart::ALL` and `InsertPlace::ALL` of the core.
-const PART = choice('whole', 'doc', 'attributes', 'signature', 'body', 'value')
+const PART = choice('whole', 'doc', 'attributes', 'signature', 'body', 'value', 'summary')
 const PLACE = choice('before', 'after', 'firstMember', 'lastMember')
 
 const ACTION = choice('replace', 'rename', 'insert', 'remove', 'move', 'region')

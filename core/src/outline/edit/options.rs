@@ -41,7 +41,7 @@ pub enum DefinitionAction {
     /// Documentation may be given without the markers of comments, a body without its brackets, a
     /// signature with or without the bracket that opens the body.
     Replace {
-        /// Part to replace.
+        /// Part to replace; not [`DefinitionPart::Summary`].
         part: DefinitionPart,
         /// New code.
         text: String,

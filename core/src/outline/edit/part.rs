@@ -20,6 +20,12 @@ impl<'a> Editor<'_, 'a, '_> {
     /// Replaces a part of a definition by code.
     pub(super) fn replace(&mut self, spot: Spot<'a>, part: DefinitionPart, text: &[u8]) -> Done {
         let item = spot.item;
+        if part == DefinitionPart::Summary {
+            let message = "a summary cannot be replaced: replace the whole, or a member";
+            return Err(Error::option(message)
+                .with_pattern(&item.qualified_name)
+                .into());
+        }
         let old = part.span(item).map(|span| range(&span));
         if let Some(old) = &old
             && self.site.source.get(old.clone()) == Some(text)
