@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use ransack::ast::Language;
 use ransack::{
-    AbortReason, AstGrepOptions, AstMatchOptions, CancelToken, Error as Failure, ErrorKind, Pool,
-    SearchOptions, ast_grep, ast_match, grep, search,
+    AbortReason, AstGrepOptions, AstMatchOptions, CancelToken, Error as Failure, ErrorKind,
+    OutlineOptions, Pool, SearchOptions, ast_grep, ast_match, grep, outline, search,
 };
 
 use crate::cases;
@@ -54,6 +54,8 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
         let corpus = Corpus::open_path(dir.path())?;
         row(&mut table, &format!("by syntax, {title}"), "", &corpus)?;
         row(&mut table, "the same in memory", file, &corpus)?;
+        let what = format!("{OUTLINE}{file}");
+        row(&mut table, "outline of the same", &what, &corpus)?;
     }
     Ok(table)
 }
@@ -62,6 +64,9 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
 /// search in the tree; else the file of a syntax-tree search in memory, whose name
 /// selects the language.
 const GREP: &str = "grep";
+
+/// Before the file of an outline in memory.
+const OUTLINE: &str = "outline ";
 
 /// Content search in memory, in the file `line`.
 const SEARCH: &str = "search";
@@ -194,6 +199,13 @@ pub(crate) fn trials(
             let mut options = AstGrepOptions::new("$A % $A", corpus.path());
             options.time_per_file = None;
             Box::new(move |token| ast_grep(&options, token).err())
+        }
+        outlined if outlined.starts_with(OUTLINE) => {
+            let file = &outlined[OUTLINE.len()..];
+            let text = fs::read(corpus.path().join(file))?;
+            let language = Language::from_path(file).ok_or("no such language")?.name;
+            let options = OutlineOptions::default();
+            Box::new(move |token| outline(&text, language, &options, token).err())
         }
         file => {
             let text = fs::read(corpus.path().join(file))?;
