@@ -35,10 +35,22 @@ fn heading(draft: &mut Draft<'_, '_>) -> bool {
     let content = draft.node.child_by_field_name("heading_content");
     let text = content.map(|content| String::from_utf8_lossy(draft.text(content)));
     let text = text.unwrap_or_default();
-    let text = text.trim_end().trim_end_matches('#');
+    let text = match draft.node.kind() {
+        "atx_heading" => without_closing(text.trim_end()),
+        _ => &text,
+    };
     draft.name_text = Some(text.split_whitespace().collect::<Vec<_>>().join(" "));
     draft.name = content.unwrap_or(draft.node).byte_range();
     true
+}
+
+/// Removes the closing sequence of a heading: `#` at its end, after white space (CommonMark 4.2).
+fn without_closing(text: &str) -> &str {
+    let rest = text.trim_end_matches('#');
+    match rest.is_empty() || rest.ends_with([' ', '\t']) {
+        true => rest,
+        false => text,
+    }
 }
 
 /// Returns the level of a heading: the number of `#`, or 1 and 2 for text underlined with `=` and
