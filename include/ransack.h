@@ -4437,8 +4437,8 @@ typedef struct ransack_definition_edit {
    */
   struct ransack_bytes text;
   /**
-   * Of a move the definition at which it ends, empty for the file itself; of a region its last
-   * definition, empty for a region of one.
+   * Target of a move, a name path; empty for the file itself. Last definition of a region; empty
+   * for a region of one.
    */
   struct ransack_bytes target;
   /**

@@ -73,8 +73,8 @@ pub struct ransack_definition_edit {
     pub name: ransack_bytes,
     /// New code, name or title, by `action`.
     pub text: ransack_bytes,
-    /// Of a move the definition at which it ends, empty for the file itself; of a region its last
-    /// definition, empty for a region of one.
+    /// Target of a move, a name path; empty for the file itself. Last definition of a region; empty
+    /// for a region of one.
     pub target: ransack_bytes,
     /// File of `target`, which must exist. Empty for the same file.
     pub target_path: ransack_bytes,

@@ -1,4 +1,4 @@
-//! Where code goes beside and inside definitions, and what is removed with one.
+//! Places of code beside and inside definitions, and the range that is removed with one.
 //!
 //! Lines stay whole: a definition that has its lines for itself is inserted and removed by lines,
 //! with the blank lines that are usual between its neighbours.
@@ -18,7 +18,7 @@ use crate::outline::kind::ItemKind;
 /// Code to insert.
 #[derive(Clone, Copy)]
 pub(super) enum Code<'c> {
-    /// As the caller has written it.
+    /// Code in the form in which the caller gives it.
     Given(&'c [u8]),
     /// Cut out of a file in which its first line has the indentation `base`.
     Moved { text: &'c [u8], base: &'c [u8] },

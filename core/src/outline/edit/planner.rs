@@ -26,7 +26,7 @@ pub(super) struct Step {
     pub(super) kind: StepKind,
 }
 
-/// What a step does.
+/// Kind of a step.
 pub(super) enum StepKind {
     /// A change within the file.
     Change(DefinitionAction),

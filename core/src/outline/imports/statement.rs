@@ -71,8 +71,8 @@ pub(super) struct Editor {
 pub(super) struct Statement {
     pub(super) module: String,
     pub(super) kind: ImportKind,
-    /// What statements must have in common to be merged beside module and kind: visibility,
-    /// attributes.
+    /// Visibility and attributes: two statements merge only if these, the module and the kind are
+    /// equal.
     pub(super) tag: String,
     /// Name under which the module is imported.
     pub(super) alias: Option<String>,
@@ -334,7 +334,7 @@ impl<'t> Block<'t> {
     }
 }
 
-/// What is between two statements.
+/// White space between two statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
     None,
