@@ -1408,6 +1408,11 @@ enum ransack_definition_part
    * Value of a variable, constant, field, variant or key.
    */
   RANSACK_DEFINITION_PART_VALUE = 5,
+  /**
+   * The whole with the bodies of its functions elided, as in a skeleton: of a class its
+   * documentation, fields and the signatures of its methods. Cannot be replaced.
+   */
+  RANSACK_DEFINITION_PART_SUMMARY = 6,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
