@@ -237,6 +237,25 @@ fn files_of_this_repository_keep_their_outline_in_skeletons() {
 }
 
 #[test]
+fn a_skeleton_keeps_help_at_the_start_of_a_body_in_brackets() {
+    let source =
+        "function A {\n    <#\n    .SYNOPSIS\n    Help.\n    #>\n    Get-One\n    Get-Two\n}\n";
+    let of = |level| {
+        let options = SkeletonOptions::default().level(level);
+        let made = skeleton(
+            source.as_bytes(),
+            "powershell",
+            &options,
+            &CancelToken::new(),
+        );
+        String::from_utf8(made.unwrap().text).unwrap()
+    };
+    let kept = "function A {\n    <#\n    .SYNOPSIS\n    Help.\n    #>\n    ...\n}\n";
+    assert_eq!(of(SkeletonLevel::Docs), kept);
+    assert_eq!(of(SkeletonLevel::Signatures), "function A { ... }\n");
+}
+
+#[test]
 fn skeletons_keep_what_they_are_told_to_keep() {
     let source = "/// A.\nfn a() { let x = 1; let y = 2; }\nfn b() { let x = 1; let y = 2; }\n";
     let token = CancelToken::new();

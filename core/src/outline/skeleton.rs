@@ -320,8 +320,16 @@ impl<'s> Cuts<'s> {
             }
             if self.level == SkeletonLevel::Docs {
                 let indent = self.indentation(doc.start);
+                let inner = self.elided.strip_prefix('{');
+                let inner = inner.and_then(|inner| inner.strip_suffix('}'));
+                text = match inner.map(str::trim) {
+                    Some(inner) => {
+                        let base = self.indentation(body.start);
+                        format!("\n{indent}{inner}\n{base}}}")
+                    }
+                    None => format!("\n{indent}{}", self.elided),
+                };
                 body.start = doc.end;
-                text = format!("\n{indent}{}", self.elided);
             }
         }
         if self.is_comment() && !self.rest_of_line(body.end).trim_ascii().is_empty() {

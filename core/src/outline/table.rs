@@ -219,7 +219,7 @@ pub(super) enum Place {
 }
 
 /// Function that returns the names of the definitions of a node, in the order of the text, and the
-/// node that holds all of them.
+/// node that holds all of them; the first of them if there is no such node.
 pub(super) type FindNames = for<'t> fn(Node<'t>, &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)>;
 
 /// Function that arranges the definitions of a text.
@@ -353,8 +353,9 @@ pub(super) struct Draft<'t, 's> {
     /// Whether the definitions inside the node are siblings of this one.
     pub(super) is_transparent: bool,
     pub(super) modifiers: Modifiers,
-    /// Documentation that a refinement has found.
+    /// Documentation that a refinement has found, and its range.
     pub(super) doc: Option<String>,
+    pub(super) doc_range: Option<Range<usize>>,
 }
 
 impl<'t, 's> Draft<'t, 's> {

@@ -367,6 +367,7 @@ impl<'t> Walk<'t, '_> {
             is_transparent: false,
             modifiers: Modifiers::default(),
             doc: None,
+            doc_range: None,
         };
         if rule.refine.is_some_and(|refine| !refine(&mut draft)) {
             return None;
@@ -414,6 +415,10 @@ impl<'t> Walk<'t, '_> {
             draft.modifiers.extend(parent.section);
         }
         let (doc, doc_range) = self.documentation(&leading, &mut draft, &header);
+        let doc_range = match doc.is_some() {
+            true => doc_range,
+            false => doc_range.or(draft.doc_range.take()),
+        };
         let doc_range = doc_range.map(|range| trimmed(source, range));
         let attributes = leading.iter().filter(|lead| !lead.is_comment);
         let attributes = attributes.map(|lead| &lead.range).chain(&header.attributes);
@@ -673,8 +678,10 @@ fn declarators<'t>(
         }
         Name::Each(find) => {
             let (nodes, list) = find(node, source).unzip();
-            let list = list.map(|list| list.byte_range());
-            Some((nodes.unwrap_or_default(), list))
+            let nodes = nodes.unwrap_or_default();
+            // Without a node for the list it is the first of the names.
+            let ranges: Vec<_> = list.iter().chain(&nodes).map(Node::byte_range).collect();
+            Some((nodes, enclosing(ranges.iter())))
         }
         _ => None,
     }

@@ -337,7 +337,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let has_comma = separator.is_some_and(|after| site.source[after - 1] == b',');
         let comma = match has_comma {
             true => None,
-            false => site.comma_before(extent.start),
+            false => self.comma_before(spot, extent.start),
         };
         if let Some(line_end) = site.end_of_line_after(end)
             && site.begins_line(extent.start)
@@ -444,13 +444,25 @@ impl<'a> Editor<'_, 'a, '_> {
         (is_comma || !(self.is_comma_list(spot) || shares_header(spot))).then_some(after)
     }
 
+    /// Returns the offset of the comma before a definition that separates it from the previous one.
+    fn comma_before(&self, spot: Spot<'a>, start: usize) -> Option<usize> {
+        let commas = self.site.table_at(start).commas;
+        let is_of_list = |item: &OutlineItem| commas.contains(&item.kind);
+        // The comma after the last field of a type in Zig is not that of a method below.
+        let ends_list = spot.previous().is_some_and(is_of_list) && !is_of_list(spot.item);
+        match ends_list {
+            true => None,
+            false => self.site.comma_before(start),
+        }
+    }
+
     /// Returns whether the siblings of a definition are separated by commas.
     fn is_comma_list(&self, spot: Spot<'a>) -> bool {
         let extent = self.extent(spot);
         let after = self.site.separator_after(extent.end);
         let is_followed = after.is_some_and(|after| self.site.source[after - 1] == b',');
         let has_previous = spot.previous().is_some();
-        if is_followed || (has_previous && self.site.comma_before(extent.start).is_some()) {
+        if is_followed || (has_previous && self.comma_before(spot, extent.start).is_some()) {
             return true;
         }
         let table = self.site.table_at(extent.start);

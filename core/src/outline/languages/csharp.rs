@@ -1,12 +1,13 @@
-//! C#. Documentation is XML in `///`. A namespace without braces is a definition by itself: it does
-//! not qualify the names after it.
+//! C#. Documentation is XML in `///`. A namespace without braces qualifies the names after it.
 
+use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Enum, Event, Field, Function, Interface, Method, Namespace,
     Property, Struct, TypeAlias, Variant,
 };
 use crate::outline::kind::Modifier;
 use crate::outline::table::{Draft, Name, Table, rule};
+use crate::outline::walk::Text;
 
 pub(super) static CSHARP: Table = Table {
     rules: &[
@@ -61,6 +62,7 @@ pub(super) static CSHARP: Table = Table {
         ("unsafe", Modifier::Unsafe),
         ("extern", Modifier::Extern),
     ],
+    arrange: Some(arrange),
     commas: &[Variant],
     doc_marker: "///",
     region: ["#region", "#endregion", ""],
@@ -124,4 +126,25 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
         _ => return false,
     }
     true
+}
+
+/// Qualifies the definitions after a namespace without braces, which is their sibling in the
+/// grammar.
+fn arrange(mut items: Vec<OutlineItem>, _text: Text<'_>) -> Vec<OutlineItem> {
+    let is_clause = |item: &OutlineItem| item.kind == Namespace && item.body_span.is_none();
+    let Some(clause) = items.iter().position(is_clause) else {
+        return items;
+    };
+    let namespace = items[clause].qualified_name.clone();
+    for item in &mut items[clause + 1..] {
+        qualify(item, &namespace);
+    }
+    items
+}
+
+fn qualify(item: &mut OutlineItem, namespace: &str) {
+    item.qualified_name = format!("{namespace}.{}", item.qualified_name);
+    for child in &mut item.children {
+        qualify(child, namespace);
+    }
 }

@@ -39,6 +39,7 @@ tables! {
     csharp { "lang-csharp" "csharp" => CSHARP, }
     css { "lang-css" "css" => CSS, }
     data { "lang-ini" "ini" => INI, "lang-json" "json" => JSON, "lang-toml" "toml" => TOML, "lang-yaml" "yaml" => YAML, }
+    dart { "lang-dart" "dart" => DART, }
     diff { "lang-diff" "diff" => DIFF, }
     elixir { "lang-elixir" "elixir" => ELIXIR, }
     erlang { "lang-erlang" "erlang" => ERLANG, }
@@ -54,9 +55,12 @@ tables! {
     markdown { "lang-markdown" "markdown" => MARKDOWN, }
     markup { "lang-astro" "astro" => ASTRO, "lang-html" "html" => HTML, "lang-svelte" "svelte" => SVELTE, "lang-vue" "vue" => VUE, }
     nix { "lang-nix" "nix" => NIX, }
+    objc { "lang-objc" "objc" => OBJC, }
     ocaml { "lang-ocaml" "ocaml" => OCAML, }
+    odin { "lang-odin" "odin" => ODIN, }
     perl { "lang-perl" "perl" => PERL, }
     php { "lang-php" "php" => PHP, }
+    powershell { "lang-powershell" "powershell" => POWERSHELL, }
     protobuf { "lang-protobuf" "protobuf" => PROTOBUF, }
     python { "lang-python" "python" => PYTHON, }
     r { "lang-r" "r" => R, }
@@ -64,10 +68,15 @@ tables! {
     ruby { "lang-ruby" "ruby" => RUBY, }
     rust { "lang-rust" "rust" => RUST, }
     scala { "lang-scala" "scala" => SCALA, }
+    solidity { "lang-solidity" "solidity" => SOLIDITY, }
     sql { "lang-sql" "sql" => SQL, }
+    starlark { "lang-starlark" "starlark" => STARLARK, }
     swift { "lang-swift" "swift" => SWIFT, }
+    tlaplus { "lang-tlaplus" "tlaplus" => TLAPLUS, }
     typescript { "lang-typescript" "typescript" => TYPESCRIPT, "lang-tsx" "tsx" => TYPESCRIPT, }
+    verilog { "lang-verilog" "verilog" => VERILOG, }
     xml { "lang-xml" "xml" => XML, }
+    zig { "lang-zig" "zig" => ZIG, }
 }
 
 /// Returns the rules of a language.

@@ -1,4 +1,5 @@
-//! Python. Documentation is the docstring (PEP 257).
+//! Python, and the rules of assignments that Starlark shares with it. Documentation is the docstring
+//! (PEP 257).
 
 use tree_sitter::Node;
 
@@ -51,7 +52,7 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 /// Returns the names to which an assignment assigns, and its left side.
-fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
+pub(super) fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     let left = assignment.child_by_field_name("left")?;
     let mut names = Vec::new();
     let mut rest = vec![left];
@@ -70,7 +71,7 @@ fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, N
 }
 
 /// A name in capitals is a constant (PEP 8).
-fn assignment(draft: &mut Draft<'_, '_>) -> bool {
+pub(super) fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.name_bytes();
     let is_capital =
         name.iter().any(u8::is_ascii_uppercase) && !name.iter().any(u8::is_ascii_lowercase);

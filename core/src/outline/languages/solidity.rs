@@ -1,0 +1,95 @@
+//! Solidity. Documentation is NatSpec: `///` and `/** */`.
+//!
+//! A library is a module. A modifier is a macro: the compiler puts its code around that of a
+//! function. A custom error is an event: a contract signals it, with arguments.
+
+use crate::outline::kind::ItemKind::{
+    Class, Constant, Constructor, Enum, Event, Field, Function, Interface, Macro, Method, Module,
+    Struct, TypeAlias, Variable, Variant,
+};
+use crate::outline::kind::Modifier;
+use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
+
+pub(super) static SOLIDITY: Table = Table {
+    rules: &[
+        rule("contract_declaration", Class),
+        rule("interface_declaration", Interface),
+        rule("library_declaration", Module),
+        rule("struct_declaration", Struct),
+        rule("struct_member", Field),
+        rule("enum_declaration", Enum),
+        rule("enum_value", Variant).name(Name::Whole),
+        rule("event_definition", Event),
+        rule("error_declaration", Event),
+        rule("user_defined_type_definition", TypeAlias),
+        rule("constant_variable_declaration", Constant).value(&["value"]),
+        rule("state_variable_declaration", Variable)
+            .member(Field)
+            .value(&["value"])
+            .refine(state_variable),
+        rule("function_definition", Function)
+            .member(Method)
+            .refine(function),
+        rule("modifier_definition", Macro).refine(function),
+        rule("constructor_definition", Constructor)
+            .child(&["constructor"])
+            .refine(function),
+        rule("fallback_receive_definition", Method)
+            .child(&["fallback", "receive"])
+            .refine(function),
+    ],
+    opaque: &[
+        "function_body",
+        "parameter",
+        "type_name",
+        "using_directive",
+        "import_directive",
+    ],
+    doc: DocStyle {
+        lines: &["///"],
+        blocks: &[("/**", "*/")],
+        is_in_body: false,
+    },
+    words: &[
+        ("abstract", Modifier::Abstract),
+        ("constant", Modifier::Const),
+        ("immutable", Modifier::Readonly),
+        ("override", Modifier::Override),
+        ("public", Modifier::Exported),
+        ("external", Modifier::Exported),
+        ("internal", Modifier::Protected),
+        ("private", Modifier::Private),
+    ],
+    commas: &[Variant],
+    ..Table::EMPTY
+};
+
+/// A state variable that is constant is a constant.
+fn state_variable(draft: &mut Draft<'_, '_>) -> bool {
+    if draft.child(&["constant"]).is_some() {
+        draft.kind = Constant;
+    }
+    true
+}
+
+/// Reads the modifiers, which follow the name. A function without body is abstract.
+fn function(draft: &mut Draft<'_, '_>) -> bool {
+    if draft.body.is_none() {
+        draft.modifiers.insert(Modifier::Abstract);
+    }
+    let mut cursor = draft.node.walk();
+    for child in draft.node.children(&mut cursor) {
+        let modifier = match child.kind() {
+            "virtual" => Modifier::Virtual,
+            "override_specifier" => Modifier::Override,
+            "visibility" => match draft.text(child) {
+                b"private" => Modifier::Private,
+                b"internal" => Modifier::Protected,
+                _ => Modifier::Exported,
+            },
+            _ => continue,
+        };
+        draft.modifiers.insert(modifier);
+    }
+    true
+}
