@@ -6,8 +6,9 @@
 //! - `item`: results.
 //! - `options`: options of the calls.
 //! - `table`: what a language's table says; `languages`: the tables, one file per language.
-//! - `walk`: interprets a table over a syntax tree.
-//! - `header`: signatures and modifiers; `doc`: documentation.
+//! - `walk`: interprets a table over a syntax tree; `parts`: names, body and value of a node;
+//!   `leading`: comments and attributes before it.
+//! - `header`: signatures and modifiers; `doc`: text of documentation.
 //! - `text`: outline of one text and the code embedded in it.
 //! - `definition`: source of one definition; `name_path`: lookup by name; `skeleton`: a text with
 //!   elided bodies.
@@ -25,8 +26,10 @@ mod imports;
 mod item;
 mod kind;
 mod languages;
+mod leading;
 mod name_path;
 mod options;
+mod parts;
 mod skeleton;
 mod table;
 mod text;

@@ -7,11 +7,12 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::doc;
 use super::header::{self, Header};
 use super::item::{Outline, OutlineItem};
-use super::kind::{ItemKind, Modifier, Modifiers};
-use super::table::{self, Action, CompiledTable, Draft, Name, Place, Rule, Table};
+use super::kind::{ItemKind, Modifiers};
+use super::leading::{self, Leading};
+use super::parts::{Declarator, Parts, declarators, enclosing, name_range};
+use super::table::{Action, CompiledTable, Draft, Place, Rule, Table};
 use crate::ast::{Interrupt, Span, WorkBudget};
 use crate::offsets::LineIndex;
 
@@ -86,15 +87,6 @@ struct OpenItem {
     is_left_out: bool,
 }
 
-/// Comment or attribute before a node.
-#[derive(Clone)]
-struct Leading {
-    range: Range<usize>,
-    first_row: usize,
-    last_row: usize,
-    is_comment: bool,
-}
-
 /// Node around the next definition that belongs to it.
 struct Wrapper<'t> {
     node: Node<'t>,
@@ -104,50 +96,6 @@ struct Wrapper<'t> {
     is_single: bool,
     /// Start of the first definition inside.
     content_start: usize,
-}
-
-/// Parts of a node that all its definitions share.
-struct Parts {
-    body: Option<Range<usize>>,
-    value_start: Option<usize>,
-    value: Option<Range<usize>>,
-}
-
-impl Parts {
-    fn of(rule: &Rule, node: Node<'_>) -> Parts {
-        let value = first_part(node, rule.value);
-        Parts {
-            body: first_part(node, rule.body).map(|body| body.byte_range()),
-            value_start: value.map(|value| value.start_byte()),
-            value: value.and_then(|value| value_range(rule, value)),
-        }
-    }
-}
-
-/// Returns the range of a value, which begins at a node or after an operator.
-fn value_range(rule: &Rule, value: Node<'_>) -> Option<Range<usize>> {
-    use ItemKind::{Constant, Field, Property, Variable, Variant};
-    let has_value = matches!(rule.kind, Constant | Variable | Field | Property | Variant);
-    let is_operator = |node: &Node<'_>| node.kind().ends_with('=') || node.kind() == "operator";
-    let found = match is_operator(&value) {
-        true => value.next_named_sibling(),
-        false => Some(value).filter(Node::is_named),
-    };
-    found.filter(|_| has_value).map(|value| value.byte_range())
-}
-
-/// Child that declares a name.
-struct Declarator<'t> {
-    node: Node<'t>,
-    /// Range of all declarators, if there are several.
-    list: Option<Range<usize>>,
-}
-
-impl<'t> Declarator<'t> {
-    /// Returns the node and the range of the list, if there are several.
-    fn in_list(&self) -> Option<(Node<'t>, Range<usize>)> {
-        self.list.clone().map(|list| (self.node, list))
-    }
 }
 
 struct Walk<'t, 's> {
@@ -385,7 +333,7 @@ impl<'t> Walk<'t, '_> {
         if self.table.has_terminator && !in_list {
             whole.end = terminator(source, whole.end).unwrap_or(whole.end);
         }
-        let leading = self.attached(leading, &whole);
+        let leading = leading::attached(self.text, leading, &whole);
 
         let mut end = node.end_byte();
         for cut in [
@@ -414,7 +362,7 @@ impl<'t> Walk<'t, '_> {
         if let Some(parent) = parent.filter(|parent| parent.item.kind.is_type()) {
             draft.modifiers.extend(parent.section);
         }
-        let (doc, doc_range) = self.documentation(&leading, &mut draft, &header);
+        let (doc, doc_range) = leading::documentation(self.table, &leading, &mut draft, &header);
         let doc_range = match doc.is_some() {
             true => doc_range,
             false => doc_range.or(draft.doc_range.take()),
@@ -528,91 +476,6 @@ impl<'t> Walk<'t, '_> {
         }
         (whole, leading)
     }
-
-    /// Keeps the comments and attributes that directly precede `whole`: comments that begin their
-    /// line, without a blank line below.
-    fn attached(&self, mut leading: Vec<Leading>, whole: &Range<usize>) -> Vec<Leading> {
-        let source = self.text.source;
-        let line = self.text.lines.line_of(whole.start) as usize;
-        let mut row = line.saturating_sub(1);
-        let mut kept = leading.len();
-        for lead in leading.iter().rev() {
-            let line_start =
-                memchr::memrchr(b'\n', &source[..lead.range.start]).map_or(0, |n| n + 1);
-            let begins_line = source[line_start..lead.range.start]
-                .iter()
-                .all(u8::is_ascii_whitespace);
-            if lead.is_comment && (!begins_line || lead.last_row + 1 < row) {
-                break;
-            }
-            row = lead.first_row.min(row);
-            kept -= 1;
-        }
-        leading.drain(..kept);
-        leading
-    }
-
-    /// Returns the documentation of a definition; adds the modifiers that attributes and
-    /// documentation imply.
-    fn documentation(
-        &self,
-        leading: &[Leading],
-        draft: &mut Draft<'_, '_>,
-        header: &Header<'_>,
-    ) -> (Option<String>, Option<Range<usize>>) {
-        let source = self.text.source;
-        let style = &self.table.doc;
-        let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default();
-        let mut docs: Vec<(String, &Range<usize>)> = Vec::new();
-        for lead in leading {
-            if !lead.is_comment {
-                let modifiers = header::attribute_modifiers(text(&lead.range));
-                draft.modifiers.extend(modifiers);
-                let doc = self
-                    .table
-                    .attribute_doc
-                    .and_then(|of| of(text(&lead.range)));
-                docs.extend(doc.map(|doc| (doc, &lead.range)));
-                continue;
-            }
-            match doc::comment_text(text(&lead.range), style) {
-                Some(doc) => docs.push((doc, &lead.range)),
-                None if style.blocks.is_empty() => {}
-                // Another comment between separates documentation from the definition.
-                None => docs.clear(),
-            }
-        }
-        for attribute in &header.attributes {
-            draft
-                .modifiers
-                .extend(header::attribute_modifiers(text(attribute)));
-        }
-        let (doc, range) = match &draft.body {
-            Some(body) if style.is_in_body => {
-                let node = draft
-                    .node
-                    .named_descendant_for_byte_range(body.start, body.end);
-                node.and_then(|node| body_doc(node, source)).unzip()
-            }
-            _ => {
-                let lines: Vec<_> = docs.iter().map(|(doc, _)| doc.as_str()).collect();
-                let range = enclosing(docs.iter().map(|(_, range)| *range));
-                (Some(lines.join("\n").trim_matches('\n').to_owned()), range)
-            }
-        };
-        let doc = doc.filter(|doc| !doc.trim().is_empty());
-        let known = doc.as_deref().or(draft.doc.as_deref()).unwrap_or("");
-        let marks = [
-            "@deprecated",
-            "\\deprecated",
-            "Deprecated:",
-            ".. deprecated::",
-        ];
-        if marks.iter().any(|mark| known.contains(mark)) {
-            draft.modifiers.insert(Modifier::Deprecated);
-        }
-        (doc, range)
-    }
 }
 
 /// Returns a range without the white space at its end.
@@ -627,117 +490,4 @@ fn terminator(source: &[u8], end: usize) -> Option<usize> {
     let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
     let at = end + blanks.count();
     (source.get(at) == Some(&b';')).then_some(at + 1)
-}
-
-/// Returns the range from the first to the last of `ranges`.
-fn enclosing<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) -> Option<Range<usize>> {
-    ranges
-        .cloned()
-        .reduce(|a, b| a.start.min(b.start)..a.end.max(b.end))
-}
-
-/// Returns the text and the range of the string at the start of a body.
-fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
-    let mut cursor = body.walk();
-    let mut children = body.named_children(&mut cursor);
-    // The whole body may be the string.
-    let first = match body.kind() {
-        "block" => children.find(|child| child.kind() != "comment")?,
-        _ => body,
-    };
-    let string = match first.kind() {
-        "expression_statement" => first.named_child(0)?,
-        _ => first,
-    };
-    if !matches!(string.kind(), "string" | "concatenated_string") {
-        return None;
-    }
-    let range = string.byte_range();
-    let text = doc::string_text(source.get(range.clone()).unwrap_or_default());
-    Some((text, range))
-}
-
-/// Returns the nodes that declare the names of a rule with several, and the range of all of them.
-fn declarators<'t>(
-    name: Name,
-    node: Node<'t>,
-    source: &[u8],
-) -> Option<(Vec<Node<'t>>, Option<Range<usize>>)> {
-    match name {
-        Name::List(field) => {
-            let mut cursor = node.walk();
-            let nodes: Vec<_> = node.children_by_field_name(field, &mut cursor).collect();
-            let list = enclosing(
-                nodes
-                    .iter()
-                    .map(Node::byte_range)
-                    .collect::<Vec<_>>()
-                    .iter(),
-            );
-            Some((nodes, list))
-        }
-        Name::Each(find) => {
-            let (nodes, list) = find(node, source).unzip();
-            let nodes = nodes.unwrap_or_default();
-            // Without a node for the list it is the first of the names.
-            let ranges: Vec<_> = list.iter().chain(&nodes).map(Node::byte_range).collect();
-            Some((nodes, enclosing(ranges.iter())))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the range of a name; empty if the rule sets it, `None` if the node has none.
-fn name_range(name: Name, node: Node<'_>, declarator: Option<Node<'_>>) -> Option<Range<usize>> {
-    let found = match name {
-        Name::Fields(fields) => {
-            let mut found = node;
-            for field in fields {
-                found = found.child_by_field_name(field)?;
-            }
-            found
-        }
-        Name::Child(kinds) => table::child_of_kind(node, kinds)?,
-        Name::List(_) => innermost_declarator(declarator?),
-        Name::Each(_) => declarator?,
-        Name::Whole => node,
-        Name::Refined => return Some(node.start_byte()..node.start_byte()),
-    };
-    Some(found.byte_range()).filter(|range| !range.is_empty())
-}
-
-/// Follows the declarators of C to the name.
-pub(super) fn innermost_declarator(node: Node<'_>) -> Node<'_> {
-    let mut node = node;
-    loop {
-        match node.kind() {
-            "operator_cast" => return node,
-            "variable_declarator" => return node.child_by_field_name("name").unwrap_or(node),
-            _ => {}
-        }
-        let inner = node.child_by_field_name("declarator").or_else(|| {
-            let is_wrapper = matches!(
-                node.kind(),
-                "parenthesized_declarator" | "reference_declarator" | "attributed_declarator"
-            );
-            is_wrapper.then(|| last_declarator(node)).flatten()
-        });
-        match inner {
-            Some(inner) => node = inner,
-            None => return node,
-        }
-    }
-}
-
-fn last_declarator(node: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = node.walk();
-    let kinds = |child: &Node<'_>| {
-        child.kind().ends_with("declarator") || child.kind().ends_with("identifier")
-    };
-    node.named_children(&mut cursor).find(kinds)
-}
-
-/// Returns the first of the fields or kinds that the node has.
-fn first_part<'t>(node: Node<'t>, parts: &[&str]) -> Option<Node<'t>> {
-    parts.iter().find_map(|part| table::part(node, part))
 }

@@ -6,7 +6,7 @@ use crate::outline::kind::ItemKind::{
 };
 use crate::outline::kind::Modifier;
 use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, rule};
-use crate::outline::walk;
+use crate::outline::parts;
 
 pub(super) static CPP: Table = Table {
     separator: "::",
@@ -110,7 +110,7 @@ fn declaration(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Splits `A::b` into the path of the type and the name, and tells constructors.
 fn qualify(draft: &mut Draft<'_, '_>) {
-    let declarator = draft.declarator.map(walk::innermost_declarator);
+    let declarator = draft.declarator.map(parts::innermost_declarator);
     let Some(mut name) = declarator else {
         return;
     };

@@ -1,4 +1,5 @@
-//! Tables of the languages, one file each. `clauses`: functions of several clauses.
+//! Tables of the languages, one file each. `clauses`: functions of several clauses; `promoted`:
+//! parameters that are members.
 
 use std::sync::OnceLock;
 
@@ -6,6 +7,7 @@ use super::table::{CompiledTable, Table};
 use crate::ast::Language;
 
 mod clauses;
+mod promoted;
 
 /// Declares the modules of the languages, and the lookup of their tables by name. The modules are
 /// built whatever the features: languages share rules.

@@ -9,7 +9,7 @@ use crate::outline::kind::ItemKind::{
 };
 use crate::outline::kind::Modifier;
 use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, child_of_kind, rule};
-use crate::outline::walk;
+use crate::outline::parts;
 
 pub(super) static OBJC: Table = Table {
     rules: &[
@@ -205,7 +205,7 @@ fn declared<'t>(declaration: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>,
 /// Follows a declarator to the name.
 fn name_declared(draft: &mut Draft<'_, '_>) -> bool {
     let inner = draft.declarator.and_then(|declarator| declarator.named_child(0));
-    draft.set_name(inner.map(walk::innermost_declarator))
+    draft.set_name(inner.map(parts::innermost_declarator))
 }
 
 fn property(draft: &mut Draft<'_, '_>) -> bool {

@@ -1,13 +1,12 @@
 //! PHP. Documentation is PHPDoc: `/** */`.
 
-use crate::outline::item::OutlineItem;
+use super::promoted::promote;
 use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Enum, Function, Interface, Method, Namespace, Property, Trait,
     Variant,
 };
 use crate::outline::kind::Modifier;
 use crate::outline::table::{DocStyle, Draft, Name, Table, rule};
-use crate::outline::walk::Text;
 
 pub(super) static PHP: Table = Table {
     separator: "::",
@@ -50,7 +49,7 @@ pub(super) static PHP: Table = Table {
         ("final", Modifier::Final),
         ("readonly", Modifier::Readonly),
     ],
-    arrange: Some(arrange),
+    arrange: Some(promote),
     ..Table::EMPTY
 };
 
@@ -97,32 +96,4 @@ fn define(draft: &mut Draft<'_, '_>) -> bool {
     let range = name.byte_range();
     draft.name = range.start + 1..range.end.saturating_sub(1).max(range.start + 1);
     is_plain
-}
-
-/// Makes the parameters of a constructor that are properties members of its class.
-fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
-    let mut arranged = Vec::with_capacity(items.len());
-    for mut item in items {
-        item.children = arrange(item.children, text);
-        if item.kind != Constructor {
-            arranged.push(item);
-            continue;
-        }
-        let body = item.body_span.map_or(usize::MAX, |body| body.start.offset);
-        let is_promoted =
-            |child: &OutlineItem| child.kind == Property && child.span.start.offset < body;
-        let (promoted, children) = std::mem::take(&mut item.children)
-            .into_iter()
-            .partition(is_promoted);
-        item.children = children;
-        let class = item.qualified_name.strip_suffix(item.name.as_str());
-        let class = class.unwrap_or("").to_owned();
-        let promoted: Vec<OutlineItem> = promoted;
-        arranged.push(item);
-        arranged.extend(promoted.into_iter().map(|mut property| {
-            property.qualified_name = format!("{class}{}", property.name);
-            property
-        }));
-    }
-    arranged
 }

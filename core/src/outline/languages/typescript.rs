@@ -1,6 +1,7 @@
 //! TypeScript and TSX. Documentation is JSDoc.
 
 use super::javascript as js;
+use super::promoted::promote;
 use crate::outline::kind::ItemKind::{
     Class, Enum, Field, Function, Interface, Method, Module, Namespace, Property, TypeAlias,
     Variant,
@@ -38,6 +39,7 @@ pub(super) static TYPESCRIPT: Table = Table {
     doc: js::DOC,
     words: &js::WORDS,
     convention: Some(js::convention),
+    arrange: Some(promote),
     commas: &[Variant],
     has_objects: true,
     indent: Unit::Spaces(2),

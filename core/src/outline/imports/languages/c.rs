@@ -10,7 +10,7 @@ use crate::outline::imports::item::{ExportKind, ImportKind};
 use crate::outline::imports::list::NO_LIST;
 use crate::outline::imports::read::{Grammar, Reader};
 use crate::outline::imports::statement::{Editor, FileStyle, Statement, no_split, node_text};
-use crate::outline::walk::innermost_declarator;
+use crate::outline::parts::innermost_declarator;
 
 pub(in crate::outline::imports) static C: Grammar = Grammar {
     imports: &[("preproc_include", include)],

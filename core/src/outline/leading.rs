@@ -1,0 +1,127 @@
+//! Comments and attributes before a definition, and its documentation.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::doc;
+use super::header::{self, Header};
+use super::kind::Modifier;
+use super::parts::enclosing;
+use super::table::{Draft, Table};
+use super::walk::Text;
+
+/// Comment or attribute before a node.
+#[derive(Clone)]
+pub(super) struct Leading {
+    pub(super) range: Range<usize>,
+    pub(super) first_row: usize,
+    pub(super) last_row: usize,
+    pub(super) is_comment: bool,
+}
+
+/// Keeps the comments and attributes that directly precede `whole`: comments that begin their
+/// line, without a blank line below.
+pub(super) fn attached(
+    text: Text<'_>,
+    mut leading: Vec<Leading>,
+    whole: &Range<usize>,
+) -> Vec<Leading> {
+    let source = text.source;
+    let line = text.lines.line_of(whole.start) as usize;
+    let mut row = line.saturating_sub(1);
+    let mut kept = leading.len();
+    for lead in leading.iter().rev() {
+        let line_start = memchr::memrchr(b'\n', &source[..lead.range.start]).map_or(0, |n| n + 1);
+        let begins_line = source[line_start..lead.range.start]
+            .iter()
+            .all(u8::is_ascii_whitespace);
+        if lead.is_comment && (!begins_line || lead.last_row + 1 < row) {
+            break;
+        }
+        row = lead.first_row.min(row);
+        kept -= 1;
+    }
+    leading.drain(..kept);
+    leading
+}
+
+/// Returns the documentation of a definition; adds the modifiers that attributes and
+/// documentation imply.
+pub(super) fn documentation(
+    table: &Table,
+    leading: &[Leading],
+    draft: &mut Draft<'_, '_>,
+    header: &Header<'_>,
+) -> (Option<String>, Option<Range<usize>>) {
+    let source = draft.source;
+    let style = &table.doc;
+    let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default();
+    let mut docs: Vec<(String, &Range<usize>)> = Vec::new();
+    for lead in leading {
+        if !lead.is_comment {
+            let modifiers = header::attribute_modifiers(text(&lead.range));
+            draft.modifiers.extend(modifiers);
+            let doc = table.attribute_doc.and_then(|of| of(text(&lead.range)));
+            docs.extend(doc.map(|doc| (doc, &lead.range)));
+            continue;
+        }
+        match doc::comment_text(text(&lead.range), style) {
+            Some(doc) => docs.push((doc, &lead.range)),
+            None if style.blocks.is_empty() => {}
+            // Another comment between separates documentation from the definition.
+            None => docs.clear(),
+        }
+    }
+    for attribute in &header.attributes {
+        draft
+            .modifiers
+            .extend(header::attribute_modifiers(text(attribute)));
+    }
+    let (doc, range) = match &draft.body {
+        Some(body) if style.is_in_body => {
+            let node = draft
+                .node
+                .named_descendant_for_byte_range(body.start, body.end);
+            node.and_then(|node| body_doc(node, source)).unzip()
+        }
+        _ => {
+            let lines: Vec<_> = docs.iter().map(|(doc, _)| doc.as_str()).collect();
+            let range = enclosing(docs.iter().map(|(_, range)| *range));
+            (Some(lines.join("\n").trim_matches('\n').to_owned()), range)
+        }
+    };
+    let doc = doc.filter(|doc| !doc.trim().is_empty());
+    let known = doc.as_deref().or(draft.doc.as_deref()).unwrap_or("");
+    let marks = [
+        "@deprecated",
+        "\\deprecated",
+        "Deprecated:",
+        ".. deprecated::",
+    ];
+    if marks.iter().any(|mark| known.contains(mark)) {
+        draft.modifiers.insert(Modifier::Deprecated);
+    }
+    (doc, range)
+}
+
+/// Returns the text and the range of the string at the start of a body.
+fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
+    let mut cursor = body.walk();
+    let mut children = body.named_children(&mut cursor);
+    // The whole body may be the string.
+    let first = match body.kind() {
+        "block" => children.find(|child| child.kind() != "comment")?,
+        _ => body,
+    };
+    let string = match first.kind() {
+        "expression_statement" => first.named_child(0)?,
+        _ => first,
+    };
+    if !matches!(string.kind(), "string" | "concatenated_string") {
+        return None;
+    }
+    let range = string.byte_range();
+    let text = doc::string_text(source.get(range.clone()).unwrap_or_default());
+    Some((text, range))
+}
