@@ -46,6 +46,9 @@ pub(super) struct Table {
     pub(super) convention: Option<fn(&mut Draft<'_, '_>)>,
     /// Arranges the definitions of a text, where the tree of the grammar is not that of the outline.
     pub(super) arrange: Option<Arrange>,
+    /// Returns the text for the parser, with other bytes of the same length in place of code that the
+    /// grammar cannot read; `None` for the text as it is.
+    pub(super) mask: Option<fn(&[u8]) -> Option<Vec<u8>>>,
     /// Whether code of other languages is outlined too.
     pub(super) embeds: bool,
     /// Kind whose depth [`OutlineOptions::key_depth`](super::OutlineOptions::key_depth) limits.
@@ -89,6 +92,7 @@ impl Table {
         words: &[],
         convention: None,
         arrange: None,
+        mask: None,
         embeds: false,
         nested_kind: ItemKind::Key,
         elided: "{ /* ... */ }",

@@ -44,10 +44,13 @@ impl<'s> ParsedText<'s> {
         parsers: &mut Parsers,
         budget: &WorkBudget<'_>,
     ) -> Result<ParsedText<'s>, Interrupt> {
+        let mask = languages::table(language).and_then(|table| table.mask);
+        let masked = mask.and_then(|mask| mask(source));
+        let text = masked.as_deref().unwrap_or(source);
         Ok(ParsedText {
             source,
             language,
-            tree: parse_ranges(parsers.of(language), source, &[], budget)?,
+            tree: parse_ranges(parsers.of(language), text, &[], budget)?,
             lines: LineIndex::new(source),
         })
     }

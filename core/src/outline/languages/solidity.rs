@@ -72,10 +72,16 @@ fn state_variable(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Reads the modifiers, which follow the name. A function without body is abstract.
+/// Reads the modifiers, which follow the name. A function without body is abstract. Functions of
+/// contracts that end in `Test` are tests by the convention of Foundry.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     if draft.body.is_none() {
         draft.modifiers.insert(Modifier::Abstract);
+    }
+    let is_test = draft.name_bytes().starts_with(b"test");
+    let in_test = draft.parent.is_some_and(|(_, contract)| contract.ends_with("Test"));
+    if draft.kind == Method && is_test && in_test {
+        draft.modifiers.insert(Modifier::Test);
     }
     let mut cursor = draft.node.walk();
     for child in draft.node.children(&mut cursor) {

@@ -102,10 +102,16 @@ fn recursive(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 /// Gives the comments at the end of a definition to the next one: the grammar has comments after a
-/// list of conjuncts inside the list.
+/// list of conjuncts inside the list. An algorithm in PlusCal, a comment too, documents nothing.
 fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     for item in &mut items {
         item.children = arrange(std::mem::take(&mut item.children), text);
+        let doc = item.doc.as_deref().unwrap_or("");
+        if doc.contains("--algorithm") || doc.contains("--fair algorithm") {
+            item.doc = None;
+            item.doc_span = None;
+            item.span.start = item.signature_span.start;
+        }
     }
     for index in 0..items.len() {
         let (before, after) = items.split_at_mut(index + 1);
