@@ -31,7 +31,7 @@ const REPOSITORY_MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/reposi
 /// Number of published files.
 const FILES: usize = 10_000;
 /// Directory of the corpus in which all tools are timed, also those with one thread.
-const PART: &str = "drivers/net";
+const PART: &str = "kernel";
 
 const PARSE: &str = "parse";
 const OUTLINE: &str = "outline";
