@@ -99,11 +99,15 @@ fn define(draft: &mut Draft<'_, '_>) -> bool {
     is_plain
 }
 
+fn arrange(items: Vec<OutlineItem>, _text: Text<'_>) -> Vec<OutlineItem> {
+    with_promoted(items)
+}
+
 /// Makes the parameters of a constructor that are properties members of its class.
-fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
+fn with_promoted(items: Vec<OutlineItem>) -> Vec<OutlineItem> {
     let mut arranged = Vec::with_capacity(items.len());
     for mut item in items {
-        item.children = arrange(item.children, text);
+        item.children = with_promoted(item.children);
         if item.kind != Constructor {
             arranged.push(item);
             continue;
@@ -111,13 +115,11 @@ fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
         let body = item.body_span.map_or(usize::MAX, |body| body.start.offset);
         let is_promoted =
             |child: &OutlineItem| child.kind == Property && child.span.start.offset < body;
-        let (promoted, children) = std::mem::take(&mut item.children)
-            .into_iter()
-            .partition(is_promoted);
+        let (promoted, children): (Vec<_>, Vec<_>) =
+            item.children.into_iter().partition(is_promoted);
         item.children = children;
         let class = item.qualified_name.strip_suffix(item.name.as_str());
         let class = class.unwrap_or("").to_owned();
-        let promoted: Vec<OutlineItem> = promoted;
         arranged.push(item);
         arranged.extend(promoted.into_iter().map(|mut property| {
             property.qualified_name = format!("{class}{}", property.name);
