@@ -48,7 +48,7 @@ pub(super) struct Table {
     pub(super) arrange: Option<Arrange>,
     /// Returns the text for the parser, with other bytes of the same length in place of code that the
     /// grammar cannot read; `None` for the text as it is.
-    pub(super) mask: Option<fn(&[u8]) -> Option<Vec<u8>>>,
+    pub(super) mask: Option<Mask>,
     /// Whether code of other languages is outlined too.
     pub(super) embeds: bool,
     /// Kind whose depth [`OutlineOptions::key_depth`](super::OutlineOptions::key_depth) limits.
@@ -228,6 +228,9 @@ pub(super) type FindNames = for<'t> fn(Node<'t>, &[u8]) -> Option<(Vec<Node<'t>>
 
 /// Function that arranges the definitions of a text.
 pub(super) type Arrange = fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>;
+
+/// Function that returns the bytes for the parser.
+pub(super) type Mask = fn(&[u8]) -> Option<Vec<u8>>;
 
 /// Function that returns the documentation in the text of an attribute.
 pub(super) type AttributeDoc = fn(&[u8]) -> Option<String>;

@@ -114,6 +114,58 @@ fn signatures_are_replaced_with_or_without_the_bracket_of_the_body() {
 }
 
 #[test]
+fn new_documentation_has_the_marker_of_the_language() {
+    for (path, source, name, expected) in [
+        ("a.dart", "void f() {}\n", "f", "/// One.\nvoid f() {}\n"),
+        ("a.m", "int f(void);\n", "f", "/** One. */\nint f(void);\n"),
+        (
+            "a.odin",
+            "package p\n\nf :: proc() {}\n",
+            "f",
+            "package p\n\n// One.\nf :: proc() {}\n",
+        ),
+        (
+            "a.ps1",
+            "function f { 1 }\n",
+            "f",
+            "<# One. #>\nfunction f { 1 }\n",
+        ),
+        (
+            "a.sol",
+            "contract A {\n    uint x;\n}\n",
+            "A.x",
+            "contract A {\n    /// One.\n    uint x;\n}\n",
+        ),
+        (
+            "a.bzl",
+            "def f():\n    pass\n",
+            "f",
+            "def f():\n    \"\"\"One.\"\"\"\n    pass\n",
+        ),
+        (
+            "a.tla",
+            "---- MODULE A ----\nx == 1\n====\n",
+            "A.x",
+            "---- MODULE A ----\n\\* One.\nx == 1\n====\n",
+        ),
+        (
+            "a.sv",
+            "module a;\n  logic x;\nendmodule\n",
+            "a.x",
+            "module a;\n  // One.\n  logic x;\nendmodule\n",
+        ),
+        (
+            "a.zig",
+            "fn f() void {}\n",
+            "f",
+            "/// One.\nfn f() void {}\n",
+        ),
+    ] {
+        check(path, source, name, replace(Doc, "One."), expected);
+    }
+}
+
+#[test]
 fn documentation_takes_the_form_of_the_language() {
     let expected = PYTHON.replace(
         "\"\"\"Gets.\"\"\"",

@@ -115,6 +115,63 @@ fn code_is_inserted_beside_definitions() {
 }
 
 #[test]
+fn code_is_inserted_at_the_end_of_types_without_brackets_or_with_commas() {
+    for (path, source, name, code, expected) in [
+        (
+            "a.m",
+            "@interface A : B\n- (void)f;\n@end\n",
+            "A",
+            "- (void)g;",
+            "@interface A : B\n- (void)f;\n- (void)g;\n@end\n",
+        ),
+        (
+            "a.sv",
+            "class c;\n  int x;\nendclass\n",
+            "c",
+            "int y;",
+            "class c;\n  int x;\n  int y;\nendclass\n",
+        ),
+        (
+            "a.zig",
+            "const A = struct {\n    x: u8,\n};\n",
+            "A",
+            "y: u8",
+            "const A = struct {\n    x: u8,\n    y: u8,\n};\n",
+        ),
+        (
+            "a.odin",
+            "package p\n\nA :: enum {\n\tB = 1,\n}\n",
+            "A",
+            "C",
+            "package p\n\nA :: enum {\n\tB = 1,\n\tC,\n}\n",
+        ),
+        (
+            "a.dart",
+            "class A {}\n",
+            "A",
+            "int x = 1;",
+            "class A {\n  int x = 1;\n}\n",
+        ),
+        (
+            "a.ps1",
+            "class A {\n    [int]$X\n}\n",
+            "A",
+            "[int]$Y",
+            "class A {\n    [int]$X\n    [int]$Y\n}\n",
+        ),
+        (
+            "a.tla",
+            "---- MODULE A ----\nx == 1\n====\n",
+            "A",
+            "y == 2",
+            "---- MODULE A ----\nx == 1\ny == 2\n====\n",
+        ),
+    ] {
+        check(path, source, name, insert(LastMember, code), expected);
+    }
+}
+
+#[test]
 fn code_is_inserted_as_a_member() {
     let function = "def h(self):\n    return 3";
     let expected = PYTHON.replace(

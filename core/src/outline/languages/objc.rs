@@ -282,8 +282,8 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
 /// A member of a protocol after `@optional` is optional.
 fn mark_optional(draft: &mut Draft<'_, '_>) {
     let group = draft.ancestor(1);
-    let word = group.and_then(|group| child_of_kind(group, &["@optional"]));
-    if word.is_some() {
+    let word = group.and_then(|group| group.child(0));
+    if word.is_some_and(|word| word.kind() == "@optional") {
         draft.modifiers.insert(Modifier::Optional);
     }
 }
