@@ -6,6 +6,8 @@
  * - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
  * - ransack_outline_source(), ransack_outline_each(): definitions of a text or of files
  * - ransack_definition_source(), ransack_skeleton_source(): source by name, bodies elided
+ * - ransack_edit_definition(): edits of definitions and imports
+ * - ransack_imports_source(), ransack_exports_source(), ransack_add_imports(): imports and exports
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
@@ -1331,7 +1333,7 @@ typedef uint32_t ransack_cut_at;
 #endif // __cplusplus
 
 /**
- * Change of one definition.
+ * Change of one definition, or of the imports of a file.
  */
 enum ransack_definition_action
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1367,6 +1369,19 @@ enum ransack_definition_action
    * `target`, which editors fold as a region.
    */
   RANSACK_DEFINITION_ACTION_REGION = 5,
+  /**
+   * Adds `imports` to the file, like ransack_add_imports(). `name` is empty.
+   */
+  RANSACK_DEFINITION_ACTION_ADD_IMPORTS = 6,
+  /**
+   * Removes `removals` from the imports of the file, like ransack_remove_imports(). `name` is
+   * empty.
+   */
+  RANSACK_DEFINITION_ACTION_REMOVE_IMPORTS = 7,
+  /**
+   * Organises the imports of the file, like ransack_organise_imports(). `name` is empty.
+   */
+  RANSACK_DEFINITION_ACTION_ORGANISE_IMPORTS = 8,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1419,6 +1434,99 @@ enum ransack_definition_part
 typedef enum ransack_definition_part ransack_definition_part;
 #else
 typedef uint32_t ransack_definition_part;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Kind of an export. More values may be added.
+ */
+enum ransack_export_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Definition or variable under a name.
+   */
+  RANSACK_EXPORT_KIND_NAMED = 0,
+  /**
+   * Default export of JavaScript; the value of `module.exports`.
+   */
+  RANSACK_EXPORT_KIND_DEFAULT = 1,
+  /**
+   * Name of another module: `export { a } from "m"`, `pub use m::a`.
+   */
+  RANSACK_EXPORT_KIND_RE_EXPORT = 2,
+  /**
+   * All names of another module: `export * from "m"`, `pub use m::*`.
+   */
+  RANSACK_EXPORT_KIND_WILDCARD = 3,
+  /**
+   * Type that has no value: `export type`, `export interface`.
+   */
+  RANSACK_EXPORT_KIND_TYPE_ONLY = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_export_kind ransack_export_kind;
+#else
+typedef uint32_t ransack_export_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Kind of an import. An import to which several kinds apply has the last of them in this order, but
+ * for RANSACK_IMPORT_KIND_WILDCARD, which yields to each. More values may be added.
+ */
+enum ransack_import_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Import of a module or of names of it when the text is compiled or loaded.
+   */
+  RANSACK_IMPORT_KIND_STATIC = 0,
+  /**
+   * Import of all names of a module: `from m import *`, `use m::*`, `import m.*`.
+   */
+  RANSACK_IMPORT_KIND_WILDCARD = 1,
+  /**
+   * Import without names, for its effects: `import "m"`, `import _ "m"` of Go.
+   */
+  RANSACK_IMPORT_KIND_SIDE_EFFECT = 2,
+  /**
+   * Call that imports a module whose name is a literal: `import("m")`, `require("m")`,
+   * `__import__("m")`, `importlib.import_module("m")`.
+   */
+  RANSACK_IMPORT_KIND_DYNAMIC = 3,
+  /**
+   * Text that is inserted, or code that is run: `#include "f"`, `include!("f")`, `source f`.
+   */
+  RANSACK_IMPORT_KIND_INCLUDE = 4,
+  /**
+   * `#include <f>`.
+   */
+  RANSACK_IMPORT_KIND_SYSTEM_INCLUDE = 5,
+  /**
+   * Import of static members of a type: `import static` of Java, `using static` of C#.
+   */
+  RANSACK_IMPORT_KIND_MEMBER = 6,
+  /**
+   * Import that is also exported: `export ... from`, `pub use`, `import public`.
+   */
+  RANSACK_IMPORT_KIND_RE_EXPORT = 7,
+  /**
+   * Import of types that does not run code: `import type`; in Python, imports under
+   * `if TYPE_CHECKING:`.
+   */
+  RANSACK_IMPORT_KIND_TYPE_ONLY = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_import_kind ransack_import_kind;
+#else
+typedef uint32_t ransack_import_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -4425,7 +4533,63 @@ typedef struct ransack_definition {
 typedef int (*ransack_on_definition)(const struct ransack_definition *item, void *user_data);
 
 /**
- * Edit of one definition. Initialise with zeros. This struct never grows.
+ * Name of an import to add. Initialise with zeros. This struct never grows.
+ */
+typedef struct ransack_import_name {
+  /**
+   * Name in the module. "*" with an alias is the module under another name, "*" without an alias
+   * all its names, "default" with an alias the default export of JavaScript.
+   */
+  struct ransack_bytes name;
+  /**
+   * Name in the text. Empty for the same.
+   */
+  struct ransack_bytes alias;
+} ransack_import_name;
+
+/**
+ * Import to add. Initialise with zeros. This struct never grows.
+ */
+typedef struct ransack_import_request {
+  /**
+   * Module, without quotes and brackets, as `module` of ransack_import.
+   */
+  struct ransack_bytes module;
+  /**
+   * Names of the module. None for the module itself; in C and Go always, but for "*".
+   */
+  const struct ransack_import_name *names;
+  /**
+   * Number of names.
+   */
+  size_t names_len;
+  /**
+   * Kind, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Others as far as the language
+   * has them: RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and
+   * JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
+   * RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
+   * RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
+   */
+  uint32_t kind;
+} ransack_import_request;
+
+/**
+ * Import to remove. Initialise with zeros. This struct never grows.
+ */
+typedef struct ransack_import_removal {
+  /**
+   * Module, as `module` of ransack_import. In Rust and Java also a path with the name at its end.
+   */
+  struct ransack_bytes module;
+  /**
+   * Name in the module. Empty for all imports of the module.
+   */
+  struct ransack_bytes name;
+} ransack_import_removal;
+
+/**
+ * Edit of one definition, or of the imports of a file. Initialise with zeros. This struct never
+ * grows.
  */
 typedef struct ransack_definition_edit {
   /**
@@ -4434,7 +4598,7 @@ typedef struct ransack_definition_edit {
   struct ransack_bytes path;
   /**
    * Name path of the definition, as for ransack_definition_source(). Empty for the file itself,
-   * into which code can be inserted as first or last member.
+   * into which code can be inserted as first or last member, and whose imports can be changed.
    */
   struct ransack_bytes name;
   /**
@@ -4450,6 +4614,22 @@ typedef struct ransack_definition_edit {
    * File of `target`, which must exist. Empty for the same file.
    */
   struct ransack_bytes target_path;
+  /**
+   * Imports to add.
+   */
+  const struct ransack_import_request *imports;
+  /**
+   * Number of imports to add.
+   */
+  size_t imports_len;
+  /**
+   * Imports to remove.
+   */
+  const struct ransack_import_removal *removals;
+  /**
+   * Number of imports to remove.
+   */
+  size_t removals_len;
   /**
    * Change, a ransack_definition_action.
    */
@@ -4540,6 +4720,150 @@ typedef struct ransack_definition_edit_options {
    */
   uint64_t wait_ms;
 } ransack_definition_edit_options;
+
+/**
+ * Name that an import takes from its module.
+ */
+typedef struct ransack_imported_name {
+  /**
+   * Name in the module. "default" for the default export of JavaScript; "*" with an alias for the
+   * module itself: `import m as a`; "*" without an alias for all names.
+   */
+  struct ransack_bytes name;
+  /**
+   * Name in this text if it is another; empty if not.
+   */
+  struct ransack_bytes alias;
+  /**
+   * Range of the name with its alias.
+   */
+  struct ransack_span span;
+  /**
+   * Whether the name is imported as a type only: `import type`, `import { type A }`.
+   */
+  uint8_t is_type_only;
+} ransack_imported_name;
+
+/**
+ * Import of a module, or of names of it.
+ */
+typedef struct ransack_import {
+  /**
+   * Module as written, without quotes and brackets: "os.path", "./a.js", "stdio.h". In nested
+   * imports of Rust the whole path.
+   */
+  struct ransack_bytes module;
+  /**
+   * Names; none if the module is imported under its own name, or for its effects.
+   */
+  const struct ransack_imported_name *names;
+  /**
+   * Number of names.
+   */
+  size_t names_len;
+  /**
+   * Range of the statement; of a dynamic import that of the call; of a statement that imports
+   * several modules that of its part.
+   */
+  struct ransack_span span;
+  /**
+   * Kind, a ransack_import_kind.
+   */
+  uint32_t kind;
+} ransack_import;
+
+/**
+ * Imports of one text.
+ */
+typedef struct ransack_imports {
+  /**
+   * Path of the file relative to its root; the file name if the root is a file. Empty for a text
+   * in memory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Name of the language.
+   */
+  struct ransack_bytes language;
+  /**
+   * Imports, by start.
+   */
+  const struct ransack_import *items;
+  /**
+   * Number of imports.
+   */
+  size_t items_len;
+  /**
+   * Number of syntax errors in the text; imports near them may be missing.
+   */
+  uint64_t syntax_errors;
+} ransack_imports;
+
+/**
+ * Callback for the imports of a file, called at most once, on the thread that made the call. The
+ * number that it returns is ignored. `user_data` is the pointer that the call was given.
+ */
+typedef int (*ransack_on_imports)(const struct ransack_imports *item, void *user_data);
+
+/**
+ * Name that a text exports.
+ */
+typedef struct ransack_export {
+  /**
+   * Name under which it is exported; "default" for the default export, "*" for all names of
+   * `module`.
+   */
+  struct ransack_bytes name;
+  /**
+   * Name in this text, or in `module`, if it is another; empty if not.
+   */
+  struct ransack_bytes local;
+  /**
+   * Module of a re-export; empty for other exports.
+   */
+  struct ransack_bytes module;
+  /**
+   * Range of the definition, or of the name in a list of exports.
+   */
+  struct ransack_span span;
+  /**
+   * Kind, a ransack_export_kind.
+   */
+  uint32_t kind;
+} ransack_export;
+
+/**
+ * Names that one text exports.
+ */
+typedef struct ransack_exports {
+  /**
+   * Path of the file relative to its root; the file name if the root is a file. Empty for a text
+   * in memory.
+   */
+  struct ransack_bytes path;
+  /**
+   * Name of the language.
+   */
+  struct ransack_bytes language;
+  /**
+   * Exports, by start.
+   */
+  const struct ransack_export *items;
+  /**
+   * Number of exports.
+   */
+  size_t items_len;
+  /**
+   * Number of syntax errors in the text; exports near them may be missing.
+   */
+  uint64_t syntax_errors;
+} ransack_exports;
+
+/**
+ * Callback for the exports of a file, called at most once, on the thread that made the call. The
+ * number that it returns is ignored. `user_data` is the pointer that the call was given.
+ */
+typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user_data);
 
 /**
  * Text with the bodies of its functions elided.
@@ -6458,10 +6782,12 @@ ransack_status ransack_definition_edit_options_init(struct ransack_definition_ed
                                                     uint32_t version);
 
 /**
- * Changes definitions of files by name. By default (`dry_run` 1) only returns the changes.
+ * Changes definitions of files by name, and imports. By default (`dry_run` 1) only returns the
+ * changes.
  *
  * Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
- * moves them, in all files or in none, with the guarantees of ransack_ast_edit(). Documentation and
+ * moves them, adds, removes and organises imports, in all files or in none, with the guarantees of
+ * ransack_ast_edit(). Edits of the imports of one file apply one after another. Documentation and
  * attributes go with their definition. New code is indented like its place, with the tabs or spaces
  * and the line ends of the file, except lines inside literals; it may be given at the left margin,
  * or as it was cut out of the file. Separators of lists and blank lines are kept tidy.
@@ -6473,7 +6799,8 @@ ransack_status ransack_definition_edit_options_init(struct ransack_definition_ed
  *
  * Fails for no edits; for a file that cannot be opened, is not text, too large or of no known
  * language; for a name that no definition has (RANSACK_STATUS_UNKNOWN_NAME) or several have
- * (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that is not there; and like ransack_ast_edit(). After
+ * (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that is not there; like ransack_add_imports() and
+ * ransack_remove_imports(), for edits of imports; and like ransack_ast_edit(). After
  * a failure no file is changed, unless `paths` of ransack_last_error() lists it.
  *
  *     ransack_definition_edit edit = {0};
@@ -6501,6 +6828,171 @@ ransack_status ransack_workspace_edit_definition(const struct ransack_workspace 
                                                  const struct ransack_definition_edit_options *options,
                                                  const struct ransack_cancel_token *token,
                                                  struct ransack_ast_edit_outcome **out);
+
+/**
+ * Returns the imports of a text in memory, also those in functions, under conditions and in #if
+ * blocks. Free `out` with ransack_imports_free().
+ *
+ * `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
+ * Code with syntax errors is read as far as it can be: see `syntax_errors`.
+ *
+ * Fails for an unknown language, a language without imports, and if the token fires.
+ *
+ *     ransack_imports *imports = NULL;
+ *     status = ransack_imports_source(source, ransack_bytes_from_str("c"), NULL, &imports);
+ *     for (size_t i = 0; status == RANSACK_STATUS_OK && i < imports->items_len; i++)
+ *       printf("%.*s\n", (int)imports->items[i].module.len,
+ *              (const char *)imports->items[i].module.data);
+ *     ransack_imports_free(imports);
+ */
+ransack_status ransack_imports_source(struct ransack_bytes source,
+                                      struct ransack_bytes language,
+                                      const struct ransack_cancel_token *token,
+                                      struct ransack_imports **out);
+
+/**
+ * Frees imports of ransack_imports_source(). Does nothing for NULL.
+ */
+void ransack_imports_free(struct ransack_imports *imports);
+
+/**
+ * Passes the imports of one file, the only root of the scope, to `on_imports`, which may be NULL.
+ * It is not called if the file is skipped; the report then says why. The other arguments and
+ * failures are those of ransack_outline_file(); fails also for a language without imports.
+ */
+ransack_status ransack_imports_file(const struct ransack_outline_options *options,
+                                    const struct ransack_cancel_token *token,
+                                    ransack_on_imports on_imports,
+                                    void *user_data,
+                                    struct ransack_report **out);
+
+/**
+ * Passes the imports of one file of a workspace, or of its open buffer, to `on_imports`, like
+ * ransack_imports_file(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed.
+ */
+ransack_status ransack_workspace_imports_file(const struct ransack_workspace *workspace,
+                                              const struct ransack_outline_options *options,
+                                              const struct ransack_cancel_token *token,
+                                              ransack_on_imports on_imports,
+                                              void *user_data,
+                                              struct ransack_report **out);
+
+/**
+ * Returns the names that a text in memory exports. Free `out` with ransack_exports_free().
+ *
+ * In C and C++ these are the functions and variables at top level and in namespaces that are not
+ * static; in Rust the `pub` items; in Python the names of `__all__`, or else those without leading
+ * underscore; in JavaScript those of `export` statements and of `module.exports`; in Go the
+ * capitalised names; in Java the public types.
+ *
+ * `language` is the name or alias of the language of the text; see ransack_ast_languages().
+ * `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
+ *
+ * Fails for an unknown language, a language without exports, and if the token fires.
+ */
+ransack_status ransack_exports_source(struct ransack_bytes source,
+                                      struct ransack_bytes language,
+                                      const struct ransack_cancel_token *token,
+                                      struct ransack_exports **out);
+
+/**
+ * Frees exports of ransack_exports_source(). Does nothing for NULL.
+ */
+void ransack_exports_free(struct ransack_exports *exports);
+
+/**
+ * Passes the names that one file exports, the only root of the scope, to `on_exports`, which may be
+ * NULL. It is not called if the file is skipped; the report then says why. The other arguments and
+ * failures are those of ransack_outline_file(); fails also for a language without exports.
+ */
+ransack_status ransack_exports_file(const struct ransack_outline_options *options,
+                                    const struct ransack_cancel_token *token,
+                                    ransack_on_exports on_exports,
+                                    void *user_data,
+                                    struct ransack_report **out);
+
+/**
+ * Passes the names that one file of a workspace, or its open buffer, exports to `on_exports`, like
+ * ransack_exports_file(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed.
+ */
+ransack_status ransack_workspace_exports_file(const struct ransack_workspace *workspace,
+                                              const struct ransack_outline_options *options,
+                                              const struct ransack_cancel_token *token,
+                                              ransack_on_exports on_exports,
+                                              void *user_data,
+                                              struct ransack_report **out);
+
+/**
+ * Adds imports to a text in memory and returns the new text. Free `out` with
+ * ransack_string_free(); it has the bytes of the text, which need not be UTF-8.
+ *
+ * A name goes into an existing statement of the same module; an import that is there already
+ * changes nothing. A new statement goes to its sorted place among the imports of its group, or
+ * behind the header of the file. Imports inside functions, conditions and #if do not count.
+ *
+ * - `imports` is an array of `imports_len` imports to add.
+ * - `language` is the name or alias of the language of the text: C, C++, Go, Java, JavaScript,
+ *   Python, Rust, TSX or TypeScript.
+ * - `token` cancels the call; NULL for none.
+ *
+ * Fails for a language whose imports cannot be changed, a kind of import that it does not have, a
+ * module or name that is not valid in it, and if the token fires.
+ *
+ *     ransack_import_request request = {0};
+ *     request.module = ransack_bytes_from_str("sys");
+ *     status = ransack_add_imports(source, ransack_bytes_from_str("python"), &request, 1, NULL,
+ *                                  &text);
+ */
+ransack_status ransack_add_imports(struct ransack_bytes source,
+                                   struct ransack_bytes language,
+                                   const struct ransack_import_request *imports,
+                                   size_t imports_len,
+                                   const struct ransack_cancel_token *token,
+                                   struct ransack_string **out);
+
+/**
+ * Removes imports at the top level of a text in memory and returns the new text, like
+ * ransack_add_imports(). A statement that has no names left disappears with its line, its
+ * attributes and the comment behind it.
+ *
+ * `removals` is an array of `removals_len` imports to remove. Fails with
+ * RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
+ * error are the nearest modules or names. The other failures are those of ransack_add_imports().
+ */
+ransack_status ransack_remove_imports(struct ransack_bytes source,
+                                      struct ransack_bytes language,
+                                      const struct ransack_import_removal *removals,
+                                      size_t removals_len,
+                                      const struct ransack_cancel_token *token,
+                                      struct ransack_string **out);
+
+/**
+ * Groups, sorts and merges the imports at the top level of a text in memory by the convention of
+ * the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt, goimports,
+ * google-java-format and clang-format do. Nothing moves across other code, comments that stand
+ * alone and #if. Organising again changes nothing.
+ *
+ * `file_name` is the name of the file, which tells the main header of C and C++; empty for none.
+ * The failures are those of ransack_add_imports().
+ */
+ransack_status ransack_organise_imports(struct ransack_bytes source,
+                                        struct ransack_bytes language,
+                                        struct ransack_bytes file_name,
+                                        const struct ransack_cancel_token *token,
+                                        struct ransack_string **out);
+
+/**
+ * Returns the static name of a ransack_import_kind, such as "sideEffect"; empty for an unknown
+ * number.
+ */
+struct ransack_bytes ransack_import_kind_name(uint32_t kind);
+
+/**
+ * Returns the static name of a ransack_export_kind, such as "reExport"; empty for an unknown
+ * number.
+ */
+struct ransack_bytes ransack_export_kind_name(uint32_t kind);
 
 /**
  * Returns the static name of a ransack_item_kind, such as "typeAlias"; empty for an unknown number.

@@ -9,6 +9,7 @@ export * from './js/fuzzy.js'
 export * from './js/glob.js'
 export * from './js/grep.js'
 export * from './js/highlight.js'
+export * from './js/imports.js'
 export * from './js/outline.js'
 export * from './js/recovery.js'
 export * from './js/search.js'
@@ -288,7 +289,7 @@ export interface DefinitionEditOptions extends CallOptions, AstFileOptions, Jour
   /** File of the edits that name none. Default: none; then each edit names its own. */
   path?: string | Uint8Array | URL | undefined
   /** Edits. All names are looked up in the texts before the call. */
-  edits: readonly DefinitionEdit[]
+  edits: readonly import('./js/edit.js').DefinitionEdit[]
   /** If true, computes and returns the changes but writes no file. Default: true. */
   dryRun?: boolean | undefined
   /**
@@ -735,6 +736,14 @@ export interface HighlightReport {
   longLines: number
   /** Line numbers, 1-based, of the first ten lines that were not examined in full. */
   firstLongLines: Array<number>
+}
+
+/** Names of the kinds of imports and exports, by number. */
+export interface ImportNames {
+  /** Names of the kinds of imports. */
+  imports: Array<string>
+  /** Names of the kinds of exports. */
+  exports: Array<string>
 }
 
 /**

@@ -11,6 +11,7 @@ module.exports = {
   ...require('./js/glob.js'),
   ...require('./js/grep.js'),
   ...require('./js/highlight.js'),
+  ...require('./js/imports.js'),
   ...require('./js/outline.js'),
   ...require('./js/pool.js'),
   ...require('./js/recovery.js'),

@@ -12,11 +12,12 @@ use std::fs;
 use std::path::Path;
 
 use cbindgen::{Builder, Config};
-use ransack::{ItemKind, Modifier};
+use ransack::{ExportKind, ImportKind, ItemKind, Modifier};
 
 use crate::error::ransack_status_name;
 use crate::options::RANSACK_NO_LIMIT;
 use crate::options::versioned::Registered;
+use crate::outline::imports::item::{ransack_export_kind_name, ransack_import_kind_name};
 use crate::outline::kind::{ransack_item_kind_name, ransack_modifier_name};
 use crate::slice::ransack_bytes;
 
@@ -297,7 +298,7 @@ fn every_status_has_its_name() {
     }
 }
 
-/// Kinds and modifiers of definitions have the names and numbers of the core, and their functions
+/// Kinds and modifiers of definitions, and kinds of imports and exports, have the names and numbers of the core, and their functions
 /// know them.
 #[test]
 fn kinds_and_modifiers_are_those_of_the_core() {
@@ -338,6 +339,12 @@ fn kinds_and_modifiers_are_those_of_the_core() {
         kinds.collect(),
         ransack_item_kind_name,
     );
+    let kinds = ImportKind::ALL.iter();
+    let kinds = kinds.map(|kind| (*kind as u32, kind.name())).collect();
+    check("RANSACK_IMPORT_KIND_", kinds, ransack_import_kind_name);
+    let kinds = ExportKind::ALL.iter();
+    let kinds = kinds.map(|kind| (*kind as u32, kind.name())).collect();
+    check("RANSACK_EXPORT_KIND_", kinds, ransack_export_kind_name);
     let bits = (0..).map(|bit| 1 << bit);
     let modifiers = bits.zip(Modifier::ALL.iter().map(|modifier| modifier.name()));
     check(

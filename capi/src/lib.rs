@@ -5,6 +5,8 @@
 //! - ransack_ast_grep(), ransack_ast_edit(): AST search and AST edits
 //! - ransack_outline_source(), ransack_outline_each(): definitions of a text or of files
 //! - ransack_definition_source(), ransack_skeleton_source(): source by name, bodies elided
+//! - ransack_edit_definition(): edits of definitions and imports
+//! - ransack_imports_source(), ransack_exports_source(), ransack_add_imports(): imports and exports
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models

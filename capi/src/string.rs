@@ -22,6 +22,16 @@ pub unsafe extern "C" fn ransack_string_free(string: *mut ransack_string) {
     unsafe { ffi::free(string) }
 }
 
+/// Keeps text as the owner of a handle.
+pub(crate) fn owner(text: impl Into<Vec<u8>>) -> OwnedArray<ransack_string, u8> {
+    let mut text = text.into();
+    text.push(0);
+    OwnedArray::new(text, |data, len| {
+        let text = ransack_bytes { data, len: len - 1 };
+        ransack_string { text }
+    })
+}
+
 /// Moves text into a handle.
 pub(crate) fn into_handle(text: impl Into<Vec<u8>>) -> *mut ransack_string {
     into_handle_with_view(text).1
@@ -31,11 +41,6 @@ pub(crate) fn into_handle(text: impl Into<Vec<u8>>) -> *mut ransack_string {
 pub(crate) fn into_handle_with_view(
     text: impl Into<Vec<u8>>,
 ) -> (ransack_bytes, *mut ransack_string) {
-    let mut text = text.into();
-    text.push(0);
-    let string = OwnedArray::new(text, |data, len| {
-        let text = ransack_bytes { data, len: len - 1 };
-        ransack_string { text }
-    });
+    let string = owner(text);
     (string.shown.text, ffi::into_handle(string))
 }

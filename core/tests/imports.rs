@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use common::Tree;
 use ransack::{
-    AbortReason, CancelToken, ErrorKind, Export, Import, OutlineFilesOptions, SkipReason, ast,
-    exports, exports_file, imports, imports_file,
+    AbortReason, CancelToken, ErrorKind, Export, Import, OutlineFilesOptions, SkipReason,
+    Workspace, WorkspaceOptions, ast, exports, exports_file, imports, imports_file,
 };
 
 const SEPARATOR: &str = "\n==========\n";
@@ -272,4 +272,25 @@ fn files_have_the_imports_and_exports_of_their_texts() {
     assert_eq!(outcome.report.skipped[0].reason, SkipReason::SyntaxErrors);
     let error = imports_file(&options("none.py"), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn a_workspace_reads_open_buffers() {
+    let tree = Tree::of(&[("a.py", "import os\nX = 1\n")]);
+    let workspace = Workspace::open(tree.path(""), &WorkspaceOptions::default()).unwrap();
+    let (options, token) = (OutlineFilesOptions::new("a.py"), CancelToken::new());
+    let module = || {
+        let outcome = workspace.imports_file(&options, &token).unwrap();
+        outcome.items[0].items[0].module.clone()
+    };
+    assert_eq!(module(), "os");
+    workspace.set_buffer("a.py", "import re\nY = 1\n").unwrap();
+    assert_eq!(module(), "re");
+    let outcome = workspace.exports_file(&options, &token).unwrap();
+    assert_eq!(outcome.items[0].items[0].name, "Y");
+    workspace.close();
+    let error = workspace.imports_file(&options, &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Closed);
+    let error = workspace.exports_file(&options, &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Closed);
 }

@@ -1,5 +1,6 @@
 import type { AstEditOptions, AstEditSummary, DefinitionEditOptions } from '../index.js'
 import type { AstRange } from './ast.js'
+import type { ImportRemoval, ImportRequest } from './imports.js'
 import type { DefinitionPart } from './outline.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
@@ -101,10 +102,14 @@ export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
  */
 export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 
-/** Edit of one definition. */
+/** Edit of one definition, or of the imports of a file. */
 export type DefinitionEdit = {
   /** File. Default: `path` of the call. */
   path?: string | Uint8Array | URL | undefined
+} & (EditOfDefinition | EditOfImports)
+
+/** Edit of one definition, in a file. */
+export type EditOfDefinition = {
   /**
    * Name path of the definition, as for `definition`. Empty for the file itself, into which code can be
    * inserted as first or last member.
@@ -164,8 +169,30 @@ export type DefinitionEdit = {
 )
 
 /**
- * Changes definitions of files by name. By default only computes the changes; set `dryRun: false` to write
- * them, in all files or in none, with the guarantees of `astEdit`.
+ * Edit of the imports of a file: C, C++, Go, Java, JavaScript, Python, Rust, TSX and TypeScript. Those of one
+ * file apply one after another.
+ */
+export type EditOfImports =
+  | {
+    /** Adds imports, like `addImports`. */
+    action: 'addImports'
+    /** Imports to add. */
+    imports: readonly ImportRequest[]
+  }
+  | {
+    /** Removes imports at the top level, like `removeImports`. */
+    action: 'removeImports'
+    /** Imports to remove. */
+    imports: readonly ImportRemoval[]
+  }
+  | {
+    /** Groups, sorts and merges the imports at the top level, like `organiseImports`. */
+    action: 'organiseImports'
+  }
+
+/**
+ * Changes definitions of files by name, and imports. By default only computes the changes; set `dryRun: false`
+ * to write them, in all files or in none, with the guarantees of `astEdit`.
  *
  * Documentation and attributes go with their definition. New code is indented like its place, with the tabs
  * or spaces and the line ends of the file, except lines inside literals; it may be given at the left margin,
@@ -175,11 +202,15 @@ export type DefinitionEdit = {
  * `root` the index of the file among the different files of the edits in the order of their first mention.
  *
  * Rejects with the errors of `astEdit`; with `ERR_RANSACK_UNKNOWN_NAME` and `ERR_RANSACK_AMBIGUOUS_NAME`,
- * whose `candidates` say more; with a `RansackOptionError` for a part that is not there and for a file that is
- * not text, too large or of no known language. No file is changed then.
+ * whose `candidates` say more; with a `RansackOptionError` for a part that is not there, for an import that
+ * the language does not have, and for a file that is not text, too large or of no known language. No file is
+ * changed then.
  *
  * ```js
- * const edits = [{ name: 'A.f', action: 'replace', part: 'body', text: 'return 2' }]
+ * const edits = [
+ *   { name: 'A.f', action: 'replace', part: 'body', text: 'return sys.argv' },
+ *   { action: 'addImports', imports: [{ module: 'sys' }] },
+ * ]
  * const { preview } = await editDefinition({ path: 'a.py', edits })
  * await editDefinition({ path: 'a.py', edits, dryRun: false, preview })
  * ```

@@ -101,9 +101,9 @@ const astEdit = answering('astEdit', operation)
 
 /** Gives each edit the path of the call unless it has its own. Edits are lists of fields for native code. */
 function withPaths({ path, ...read }) {
-  const edits = read.edits.map(({ path: own = path, name, action, part, place, text, target, targetPath }) => {
+  const edits = read.edits.map(({ path: own = path, name = '', action, part, place, text, target, targetPath, imports }) => {
     if (own === undefined) throw new RansackOptionError('`path` must be given, for the call or for each edit')
-    return [own, name, action, part, place, text, target, targetPath]
+    return [own, name, action, part, place, text, target, targetPath, imports]
   })
   return { __proto__: null, ...read, edits }
 }

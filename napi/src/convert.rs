@@ -250,6 +250,13 @@ impl<'env> BatchWriter<'env> {
         self.put(bytes, submatches)
     }
 
+    /// Adds bytes without a string, and their length to the numbers. For a batch with bytes.
+    pub fn raw(&mut self, bytes: &[u8]) {
+        self.string_bytes += bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        self.numbers.push(bytes.len() as f64);
+    }
+
     /// Adds a string without its bytes.
     ///
     /// # Errors

@@ -26,6 +26,7 @@ pub mod fuzzy;
 pub mod glob;
 pub mod grep;
 pub mod highlight;
+pub mod imports;
 pub mod index;
 pub mod number;
 pub mod options;

@@ -1,11 +1,13 @@
-//! Code structure: `outline`, `outlineStream`, `definition` and `skeleton`.
+//! Code structure: `outline`, `outlineStream`, `definition`, `skeleton`; and how questions about one
+//! file or text are answered, those of `imports` too.
 
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
-    CancelToken, Definition, DefinitionPart, ItemKind, Modifier, Outcome, Outline,
-    OutlineFilesOptions, OutlineItem, Pool, Scope, Skeleton, SkeletonLevel, Stream, Workspace,
+    CancelToken, Definition, DefinitionPart, Exports, Imports, ItemKind, Modifier, Outcome,
+    Outline, OutlineFilesOptions, OutlineItem, Pool, Scope, Skeleton, SkeletonLevel, Stream,
+    Workspace,
 };
 
 use crate::ast::options::AstFileOptions;
@@ -13,6 +15,7 @@ use crate::ast::range_numbers;
 use crate::content::OwnedText;
 use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
 use crate::files::{self, FileSearch};
+use crate::imports::{self, ChangedText, ImportsEdit};
 use crate::number::count;
 use crate::options::{
     CallOptions, FileContentOptions, FileSearchCall, TimeoutOptions, option_groups, set, set_some,
@@ -38,8 +41,7 @@ pub fn outline_stream(
     files::start(options, (workspace, wait), waker, id)
 }
 
-/// Starts `outline`, `definition` or `skeleton` of a file as task `id`, in `workspace` if there is
-/// one.
+/// Starts a question about the structure of a file as task `id`, in `workspace` if there is one.
 ///
 /// # Errors
 ///
@@ -67,7 +69,8 @@ pub fn structure_of_file(
     )
 }
 
-/// Starts `outline`, `definition` or `skeleton` of a text in memory as task `id`.
+/// Starts a question about the structure of a text in memory, or a change of its imports, as task
+/// `id`.
 ///
 /// # Errors
 ///
@@ -82,15 +85,18 @@ pub fn structure_of_text(
     let timeout = options.timeout.duration()?;
     let query = StructureQuery::clone(query);
     let input = options.input;
-    Ok(
-        waker.start_collected(id, timeout, BatchShape::default(), |token| {
-            Pool::shared().run(token, move |token| {
-                let item = query.of_text(&input.source.bytes, &input.lang, token)?;
-                // Of a text there is no report.
-                Ok((vec![item], true))
-            })
-        }),
-    )
+    let shape = BatchShape {
+        // A new text has the type of the old one.
+        bytes: matches!(query, StructureQuery::Edit(_)) && !input.source.is_string,
+        ..BatchShape::default()
+    };
+    Ok(waker.start_collected(id, timeout, shape, |token| {
+        Pool::shared().run(token, move |token| {
+            let item = query.of_text(&input.source.bytes, &input.lang, token)?;
+            // Of a text there is no report.
+            Ok((vec![item], true))
+        })
+    }))
 }
 
 /// Names of the kinds and modifiers of definitions, by number.
@@ -123,6 +129,12 @@ pub enum StructureQuery {
     Definition(String, DefinitionPart),
     /// Question of `skeleton`.
     Skeleton(ransack::SkeletonOptions),
+    /// Question of `imports`.
+    Imports,
+    /// Question of `exports`.
+    Exports,
+    /// Change of the imports of a text; of no file.
+    Edit(ImportsEdit),
 }
 
 /// Returns the question of `outline`.
@@ -172,6 +184,12 @@ pub enum StructureItem {
     Definition(Box<Definition>),
     /// Answer of `skeleton`.
     Skeleton(Skeleton),
+    /// Answer of `imports`.
+    Imports(Imports),
+    /// Answer of `exports`.
+    Exports(Exports),
+    /// Text with other imports.
+    Text(ChangedText),
 }
 
 impl StructureQuery {
@@ -191,6 +209,15 @@ impl StructureQuery {
             }
             StructureQuery::Skeleton(options) => {
                 StructureItem::Skeleton(ransack::skeleton(source, language, options, token)?)
+            }
+            StructureQuery::Imports => {
+                StructureItem::Imports(ransack::imports(source, language, token)?)
+            }
+            StructureQuery::Exports => {
+                StructureItem::Exports(ransack::exports(source, language, token)?)
+            }
+            StructureQuery::Edit(edit) => {
+                StructureItem::Text(edit.of_text(source, language, token)?)
             }
         })
     }
@@ -224,6 +251,25 @@ impl StructureQuery {
                 };
                 map(outcome, StructureItem::Skeleton)
             }
+            StructureQuery::Imports => {
+                let outcome = match workspace {
+                    Some(workspace) => workspace.imports_file(file, token)?,
+                    None => ransack::imports_file(file, token)?,
+                };
+                map(outcome, StructureItem::Imports)
+            }
+            StructureQuery::Exports => {
+                let outcome = match workspace {
+                    Some(workspace) => workspace.exports_file(file, token)?,
+                    None => ransack::exports_file(file, token)?,
+                };
+                map(outcome, StructureItem::Exports)
+            }
+            // JavaScript asks it of texts only.
+            StructureQuery::Edit(_) => Outcome {
+                items: Vec::new(),
+                report: ransack::Report::default(),
+            },
         })
     }
 }
@@ -337,7 +383,7 @@ pub struct OneTextOptions {
 }
 
 option_groups! {
-    /// Options of `outline`, `definition` and `skeleton` of a file, by group.
+    /// Options of a question about a file, by group.
     pub struct StructureFileCall {
         /// Time limit.
         pub timeout: TimeoutOptions,
@@ -361,7 +407,7 @@ impl StructureFileCall {
 }
 
 option_groups! {
-    /// Options of `outline`, `definition` and `skeleton` of a text, by group.
+    /// Options of a question about a text, by group.
     pub struct StructureTextCall {
         /// Time limit.
         pub timeout: TimeoutOptions,
@@ -491,12 +537,16 @@ fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
 ///   `write_item`.
 /// - of a skeleton, numbers: elided bodies, tokens, tokens of the original, syntax errors; strings:
 ///   the language, the text.
+/// - of imports, exports and a changed text those of the module `imports`.
 impl BatchItem for StructureItem {
     fn max_strings(&self) -> usize {
         match self {
             StructureItem::Outline(outline) => outline.max_strings(),
             StructureItem::Definition(found) => 6 + 4 * found.item.children.len(),
             StructureItem::Skeleton(_) => 2,
+            StructureItem::Imports(imports) => 1 + 3 * imports.items.len(),
+            StructureItem::Exports(exports) => 1 + 2 * exports.items.len(),
+            StructureItem::Text(_) => 1,
         }
     }
 
@@ -525,6 +575,22 @@ impl BatchItem for StructureItem {
                 writer.string_without_bytes(skeleton.language.as_bytes())?;
                 writer.string_without_bytes(&skeleton.text)
             }
+            StructureItem::Imports(found) => imports::write_head(
+                found.language,
+                found.syntax_errors,
+                found.items.len(),
+                writer,
+            ),
+            StructureItem::Exports(found) => imports::write_head(
+                found.language,
+                found.syntax_errors,
+                found.items.len(),
+                writer,
+            ),
+            StructureItem::Text(text) => {
+                text.write_head(writer);
+                Ok(())
+            }
         }
     }
 
@@ -535,6 +601,13 @@ impl BatchItem for StructureItem {
                 write_items(&mut found.item.children, is_continued, writer)
             }
             StructureItem::Skeleton(_) => Ok(true),
+            StructureItem::Imports(found) => {
+                imports::write_items(&mut found.items, is_continued, writer)
+            }
+            StructureItem::Exports(found) => {
+                imports::write_items(&mut found.items, is_continued, writer)
+            }
+            StructureItem::Text(text) => text.write_part(writer),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Edits of definitions by name: `editDefinition`.
+//! Edits of definitions by name, and of imports: `editDefinition`.
 
 use napi::Result;
 use napi::bindgen_prelude::External;
@@ -9,6 +9,7 @@ use crate::ast::edit::AstEditSummary;
 use crate::ast::options::AstFileOptions;
 use crate::ast::recovery::JournalOptions;
 use crate::convert::BatchShape;
+use crate::imports::{self, ImportFields};
 use crate::options::{
     CallOptions, FileContentOptions, TimeoutOptions, option_groups, set, set_some,
 };
@@ -54,7 +55,7 @@ pub fn edit_definition(
 }
 
 /// Edit of one definition, as `js/edit.js` passes it: the file, the name path, the action, the part,
-/// the place, the text, the target and its file.
+/// the place, the text, the target and its file, the imports.
 type EditFields = (
     PathArgument,
     String,
@@ -64,12 +65,16 @@ type EditFields = (
     Option<String>,
     Option<String>,
     Option<PathArgument>,
+    Option<Vec<ImportFields>>,
 );
 
 /// Converts an edit; JavaScript has checked its names.
 fn to_core(
-    (path, name, action, part, place, text, target, target_path): EditFields,
+    (path, name, action, part, place, text, target, target_path, imports): EditFields,
 ) -> DefinitionEdit {
+    if let Some(action) = imports::action(&action, imports) {
+        return DefinitionEdit::new(path.0, name, action);
+    }
     let text = text.unwrap_or_default();
     let place = place.and_then(|place| named(&InsertPlace::ALL, &place));
     let place = place.unwrap_or(InsertPlace::After);
@@ -108,7 +113,7 @@ pub struct DefinitionEditOptions {
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
     /// Edits. All names are looked up in the texts before the call.
-    #[napi(ts_type = "readonly DefinitionEdit[]")]
+    #[napi(ts_type = "readonly import('./js/edit.js').DefinitionEdit[]")]
     pub edits: Vec<EditFields>,
     /// If true, computes and returns the changes but writes no file. Default: true.
     pub dry_run: Option<bool>,

@@ -68,6 +68,21 @@ test('every action changes the file', async () => {
   assert.equal(text, '4')
 })
 
+test('imports change beside definitions, one after another', async () => {
+  const { path, read } = fresh({ 'a.py': `import z\nimport y\n\n\n${PYTHON}` })
+  await apply(
+    path,
+    { name: 'A.f', action: 'replace', part: 'body', text: 'return b' },
+    { action: 'addImports', imports: [{ module: 'a', names: ['b', { name: 'c', alias: 'd' }] }, { module: 'x' }] },
+    { action: 'organiseImports' },
+    { action: 'removeImports', imports: [{ module: 'a', name: 'c' }, { module: 'z' }] },
+  )
+  assert.equal(read(), `import x\nimport y\nfrom a import b\n\n\n${PYTHON.replace('return 1', 'return b')}`)
+  const added = { action: 'addImports', imports: new Set([{ module: 'os', kind: 'static' }]) }
+  const { changes } = await apply(path, added)
+  assert.deepEqual(changes.map(({ before, after, rewrite }) => [before, after, rewrite]), [['', 'import os\n\n', 0]])
+})
+
 test('edits of several files are applied to all or to none', async () => {
   const { root, path, read } = fresh({ 'a.py': PYTHON, 'b.py': 'class B:\n\tpass\n' })
   const other = join(root, 'b.py')
@@ -108,7 +123,18 @@ test('bad input is an error that names it', async () => {
     [{ edits: {} }, /`edits` must be an array/],
     [{ edits: [1] }, /element 0 is the number 1/],
     [{ edits: [{ name: 'A' }] }, /`action` must be given/],
-    [{ edits: [{ action: 'remove' }] }, /`name` must be given/],
+    [{ edits: [{ action: 'remove' }] }, /`name` must be given for the action 'remove'/],
+    [{ edits: [{ name: 'A', action: 'organiseImports' }] }, /`name` is no option of the action 'organiseImports'/],
+    [{ edits: [{ action: 'addImports' }] }, /`imports` must be given/],
+    [{ edits: [{ action: 'addImports', imports: ['a'] }] }, /`imports` must be an array of objects with `module`/],
+    [{ edits: [{ action: 'addImports', imports: [{}] }] }, /`module` must be given/],
+    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', name: 'b' }] }] }, /unknown option `name`/],
+    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', names: [1] }] }] }, /`names` must be an array/],
+    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', kind: 'all' }] }] }, /`kind` must be 'static'/],
+    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', kind: 'member' }] }] }, /has no such import/],
+    [{ edits: [{ action: 'addImports', imports: [{ module: 'a b' }] }] }, /no import of python/],
+    [{ edits: [{ action: 'removeImports', imports: [{ module: 'a', names: ['b'] }] }] }, /unknown option `names`/],
+    [{ edits: [{ name: 'A', action: 'remove', imports: [{ module: 'a' }] }] }, /`imports` is no option/],
     [{ edits: [{ name: 'A', action: 'delete' }] }, /'remove'/],
     [{ edits: [{ name: 'A', action: 'remove', text: '' }] }, /`text` is no option of the action 'remove'/],
     [{ edits: [{ name: 'A', action: 'rename' }] }, /`text` must be given for the action 'rename'/],
@@ -129,6 +155,7 @@ test('bad input is an error that names it', async () => {
   }
   const failing = [
     [{ name: 'A.g', action: 'remove' }, 'ERR_RANSACK_UNKNOWN_NAME'],
+    [{ action: 'removeImports', imports: [{ module: 'os' }] }, 'ERR_RANSACK_UNKNOWN_NAME'],
     [{ name: 'A.f', action: 'rename', text: '1' }, 'ERR_RANSACK_SYNTAX_ERROR'],
     [{ path: join(root, 'b.py'), name: 'A', action: 'remove' }, 'ERR_RANSACK_NOT_FOUND'],
   ]

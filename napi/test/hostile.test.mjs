@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import test from 'node:test'
 
 import * as ransack from '../index.mjs'
@@ -20,6 +21,7 @@ const working = (name) => [workingOptions(name, root), ...(/(Stream|Sync)$/.test
 /** Every function, with arguments that work. */
 const WORKING = {
   ...Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, working(name)])),
+  addImports: [{ source: 'a', lang: 'js', imports: [{ module: 'm', names: ['a', { name: 'b', alias: 'c' }], kind: 'static' }] }],
   astLanguages: [],
   astMatch: [{ source: 'foo(1)', lang: 'js', pattern: 'foo($A)' }],
   blockRangeAt: [{ code: 'a', lang: 'js', line: 1 }],
@@ -36,6 +38,7 @@ const WORKING = {
   decode: [[1], 'Cl100kBase'],
   decodeToBytes: [[1], 'Cl100kBase'],
   detectLanguage: ['a.js', ''],
+  editDefinition: [{ path: join(root, 'a.js'), edits: [{ action: 'addImports', imports: [{ module: 'm', names: ['a'] }] }] }],
   enclosingBlockBoundaries: [{ code: 'a', lang: 'js', ranges: [{ startLine: 1, endLine: 1 }] }],
   enclosingBlockBoundariesAsync: [{ code: 'a', lang: 'js', ranges: [] }],
   encode: ['a', 'Cl100kBase'],
@@ -44,6 +47,7 @@ const WORKING = {
   escapeGlob: ['a'],
   explainPattern: ['a', 'js', {}],
   explainPatternAsync: ['a', 'js', {}],
+  exports: [{ source: 'a', lang: 'js' }],
   extractSegments: ['abc', 1, 1, 1, true, 4],
   fileTypes: [],
   fuzzyMatch: ['a', ['a'], {}],
@@ -55,15 +59,18 @@ const WORKING = {
   highlightAsync: ['a', 'js', {}],
   highlightCode: ['a', 'js', {}],
   highlightEngine: ['js'],
+  imports: [{ source: 'a', lang: 'js' }],
   interruptedEdits: [{ path: root }],
   invalidateFsScanCache: [root],
   nodeChainAt: [{ code: 'a', lang: 'js', line: 1 }],
   nodeChainAtAsync: [{ code: 'a', lang: 'js', line: 1 }],
+  organiseImports: [{ source: 'a', lang: 'js', fileName: 'a.js' }],
   outline: [{ source: 'a', lang: 'js' }],
   padToWidth: ['a', 3, 'left', 4],
   poolStats: [],
   preloadEncoding: ['Cl100kBase'],
   recoverEdits: [{ path: root }],
+  removeImports: [{ source: "import 'm'", lang: 'js', imports: [{ module: 'm' }] }],
   sanitizeText: ['a'],
   search: ['a', { pattern: 'a' }],
   setThreads: [2],
@@ -111,8 +118,18 @@ const CLASSES = {
   'Workspace.clearBuffer': (...args) => inWorkspace((workspace) => workspace.clearBuffer(...args)),
   'Workspace.grep': (...args) => inWorkspace((workspace) => workspace.grep(...args)),
   'Workspace.definition': (...args) => inWorkspace((workspace) => workspace.definition(...args)),
+  'Workspace.exports': (...args) => inWorkspace((workspace) => workspace.exports(...args)),
+  'Workspace.imports': (...args) => inWorkspace((workspace) => workspace.imports(...args)),
   'Workspace.outline': (...args) => inWorkspace((workspace) => workspace.outline(...args)),
   'Workspace.skeleton': (...args) => inWorkspace((workspace) => workspace.skeleton(...args)),
+  'addImports, import': (given) => ransack.addImports({ source: 'a', lang: 'js', imports: [given] }),
+  'addImports, module': (module) => ransack.addImports({ source: 'a', lang: 'js', imports: [{ module }] }),
+  'addImports, name': (name) => ransack.addImports({ source: 'a', lang: 'js', imports: [{ module: 'm', names: [name] }] }),
+  'addImports, alias': (alias) =>
+    ransack.addImports({ source: 'a', lang: 'js', imports: [{ module: 'm', names: [{ name: 'a', alias }] }] }),
+  'removeImports, import': (given) => ransack.removeImports({ source: 'a', lang: 'js', imports: [given] }),
+  'editDefinition, edit': (edit) => ransack.editDefinition({ path: join(root, 'a.js'), edits: [edit] }),
+  'Workspace.editDefinition': (...args) => inWorkspace((workspace) => workspace.editDefinition(...args)),
   'Workspace.refresh': (...args) => inWorkspace((workspace) => workspace.refresh(...args)),
 }
 

@@ -8,10 +8,10 @@ import vm from 'node:vm'
 import ts from 'typescript'
 
 import {
-  RansackOptionError, Tokenizer, Workspace, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
-  countTokens, countTokensAsync, definition, enclosingBlockBoundaries, extractSegments, fuzzyFind, fuzzyMatch, graphemes, grep, hasMatch,
-  highlight, highlightAsync, interruptedEdits, nodeChainAt, outline, padToWidth, recoverEdits, search, skeleton, sliceWithWidth,
-  truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
+  RansackOptionError, Tokenizer, Workspace, addImports, astEdit, astGrep, astMatch, blockRangeAt, blockRangeAtAsync, checkSyntax,
+  countTokens, countTokensAsync, definition, enclosingBlockBoundaries, exports as exportsOf, extractSegments, fuzzyFind, fuzzyMatch,
+  graphemes, grep, hasMatch, highlight, highlightAsync, imports, interruptedEdits, nodeChainAt, organiseImports, outline, padToWidth,
+  recoverEdits, removeImports, search, skeleton, sliceWithWidth, truncateToTokens, truncateToWidth, visibleWidth, wrapTextWithAnsi,
 } from '../index.mjs'
 import tables from '../js/internal/tables.js'
 import { OPERATIONS, call, workingOptions } from '../testing/operations.mjs'
@@ -34,6 +34,7 @@ function declaredFor(name, plain, inWorkspace) {
 const DECLARED = [
   ...Object.entries(OPERATIONS).flatMap(([name, { plain, inWorkspace }]) => declaredFor(name, plain, inWorkspace)),
   [COLORS, 'HighlightColors'],
+  [TABLES.addImports, 'AddImportsOptions'],
   [TABLES.astMatch, 'AstMatchOptions'],
   [TABLES.blockRange, 'BlockRangeOptions'],
   [TABLES.checkSyntax, 'CheckSyntaxOptions'],
@@ -44,10 +45,12 @@ const DECLARED = [
   [TABLES.fuzzyMatch, 'FuzzyMatchOptions'],
   [TABLES.hasMatch, 'HasMatchOptions'],
   [TABLES.highlight, 'HighlightOptions'],
+  [TABLES.organiseImports, 'OrganiseImportsOptions'],
   [TABLES.pad, 'PadOptions'],
   [TABLES.ready, 'ReadyOptions'],
   [TABLES.recovery, 'RecoveryOptions'],
   [TABLES.refresh, 'CallOptions'],
+  [TABLES.removeImports, 'RemoveImportsOptions'],
   [TABLES.search, 'SearchOptions'],
   [TABLES.slice, 'SliceOptions'],
   [TABLES.text, 'TextOptions'],
@@ -60,7 +63,7 @@ const DECLARED = [
   [TABLES.vocabularyFileTask, 'VocabularyFileOptions', 'CallOptions'],
   [TABLES.workspace, 'WorkspaceOptions'],
   [TABLES.wrap, 'WrapOptions'],
-  ...['definition', 'outline', 'skeleton'].flatMap((name) => {
+  ...['definition', 'exports', 'imports', 'outline', 'skeleton'].flatMap((name) => {
     const noun = name.replace(/^./, (first) => first.toUpperCase())
     const { file, inWorkspace, text } = TABLES[name]
     return [[file, `${noun}FileOptions`], [inWorkspace, `Workspace${noun}FileOptions`], [text, `${noun}TextOptions`]]
@@ -113,6 +116,7 @@ const CALLS = {
   ...Object.fromEntries(
     Object.keys(OPERATIONS).map((name) => [name, (options) => call(name, { ...workingOptions(name, root), ...options })]),
   ),
+  addImports: (options) => addImports({ source: 'a', lang: 'js', imports: [], ...options }),
   astMatch: (options) => astMatch({ source: 'foo(1)', lang: 'js', pattern: 'foo($A)', ...options }),
   blockRangeAt: (options) => blockRangeAt({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
   blockRangeAtAsync: (options) => blockRangeAtAsync({ code: 'foo(1)', lang: 'js', line: 1, ...options }),
@@ -130,6 +134,12 @@ const CALLS = {
   highlightAsync: (options) => highlightAsync('a', 'js', options),
   definition: (options) => definition({ path: fileURLToPath(import.meta.url), name: 'unfitFor', ...options }),
   'definition of a text': (options) => definition({ source: 'f = () => 1', lang: 'js', name: 'f', ...options }),
+  exports: (options) => exportsOf({ path: join(root, 'a.js'), ...options }),
+  'exports of a text': (options) => exportsOf({ source: 'foo(1)', lang: 'js', ...options }),
+  imports: (options) => imports({ path: join(root, 'a.js'), ...options }),
+  'imports of a text': (options) => imports({ source: 'foo(1)', lang: 'js', ...options }),
+  organiseImports: (options) => organiseImports({ source: 'a', lang: 'js', ...options }),
+  removeImports: (options) => removeImports({ source: 'a', lang: 'js', imports: [], ...options }),
   outline: (options) => outline({ path: join(root, 'a.js'), ...options }),
   'outline of a text': (options) => outline({ source: 'foo(1)', lang: 'js', ...options }),
   skeleton: (options) => skeleton({ path: join(root, 'a.js'), ...options }),
@@ -247,8 +257,8 @@ test('only an object can be options', async () => {
     search: (options) => search('a', options),
   }
   // These spread their options, or take bytes in place of them.
-  for (const name of ['astMatch', 'blockRangeAtAsync', 'definition', 'definition of a text', 'outline', 'outline of a text',
-    'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
+  for (const name of ['addImports', 'astMatch', 'blockRangeAtAsync', 'definition', 'definition of a text', 'exports',
+    'exports of a text', 'imports', 'imports of a text', 'organiseImports', 'outline', 'outline of a text', 'removeImports', 'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
     'recoverEdits', 'Workspace.grep']) {
     delete calls[name]
   }

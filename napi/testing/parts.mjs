@@ -60,6 +60,7 @@ for (const text of [long, bytes, shared]) {
   await ransack.highlightAsync(text, 'js', { output: 'spans' })
   await ransack.astMatch({ source: text, lang: 'js', pattern: 'call($$$A)', limit: Infinity, includeMeta: true })
   await ransack.checkSyntaxAsync(text, 'json')
+  await ransack.organiseImports({ source: text, lang: 'js' })
   await ransack.blockRangeAtAsync({ code: text, lang: 'js', line: 3 })
   await ransack.nodeChainAtAsync({ code: text, path: 'a.js', line: 3 })
   await ransack.enclosingBlockBoundariesAsync({ code: text, lang: 'js', ranges: [{ startLine: 3, endLine: 3 }] })
@@ -70,6 +71,9 @@ const methods = `class A {\n${'  name(a) { return a }\n'.repeat(5000)}}\n`
 const structures = tree({ 'a.js': functions, 'b.js': methods, 'c/d.js': methods, 'e.js': 'function e() {}\n' })
 for (const source of [functions, methods]) await ransack.outline({ source, lang: 'js' })
 await ransack.outline({ path: join(structures, 'b.js') })
+const modules = "import { a, b as c } from 'm'\nexport { a as d }\n".repeat(5000)
+await ransack.imports({ source: modules, lang: 'js' })
+await ransack.exports({ source: modules, lang: 'js' })
 await ransack.definition({ source: methods, lang: 'js', name: 'A', part: 'signature' })
 for await (const _ of ransack.outlineStream({ path: structures }));
 await ransack.truncateToTokensAsync(long, 1000)

@@ -19,6 +19,8 @@ import {
   type HighlightOptions,
   HighlightStream,
   type IndexStats,
+  type ImportKind,
+  type ImportRequest,
   type IndexUse,
   type ItemKind,
   type ItemModifier,
@@ -34,6 +36,7 @@ import {
   Tokenizer,
   type SyntaxNode,
   UNICODE_VERSION,
+  addImports,
   astEdit,
   astGrep,
   astGrepStream,
@@ -48,12 +51,14 @@ import {
   countUpTo,
   decode,
   definition,
+  editDefinition,
   encode,
   enclosingBlockBoundaries,
   encodingForModel,
   Workspace,
   type WorkspaceGlobOptions,
   escapeGlob,
+  exports as exportsOf,
   extractSegments,
   fileTypes,
   fuzzyFind,
@@ -68,14 +73,17 @@ import {
   highlightAsync,
   highlightCode,
   highlightEngine,
+  imports,
   interruptedEdits,
   invalidateFsScanCache,
   nodeChainAt,
+  organiseImports,
   outline,
   outlineStream,
   padToWidth,
   poolStats,
   recoverEdits,
+  removeImports,
   sanitizeText,
   search,
   setThreads,
@@ -191,6 +199,34 @@ export async function structure(): Promise<string> {
   await workspace.outline({ source: 'a', lang: 'js' })
   if (complete && report.complete && !isMinified && tokens < originalTokens) return `${tongue}${range?.startLine}`
   return language + kind + modifiers.join() + text + whole + item.signature + String(none)
+}
+
+const request: ImportRequest = { module: 'a', names: ['b', { name: 'c', alias: 'd' }], kind: 'typeOnly' }
+// @ts-expect-error: not a kind
+export const noKind: ImportRequest = { module: 'a', kind: 'all' }
+
+export async function modules(): Promise<string> {
+  const { items, language } = await imports({ source: 'a', lang: 'js' })
+  const kind: ImportKind | undefined = items[0]?.names[0]?.isTypeOnly ? 'typeOnly' : items[0]?.kind
+  const { items: exported, report } = await new Workspace('.').exports({ path: 'a.js', wait: false })
+  const local: string | undefined = (await exportsOf({ path: 'a.js' })).items[0]?.local ?? exported[0]?.module
+  // @ts-expect-error: imports of a text have no report
+  const { report: none } = await imports({ source: 'a', lang: 'js' })
+  const { text, changed } = await addImports({ source: 'a', lang: 'js', imports: [request] })
+  const bytes: Uint8Array = (await removeImports({ source: new Uint8Array(), lang: 'js', imports: [{ module: 'a' }] })).text
+  const organised: string = (await organiseImports({ source: text, lang: 'cpp', fileName: 'a.cpp' })).text
+  await editDefinition({
+    path: 'a.js',
+    edits: [
+      { name: 'f', action: 'remove' },
+      { action: 'addImports', imports: [request] },
+      { path: 'b.js', action: 'removeImports', imports: [{ module: 'a', name: 'b' }] },
+      { action: 'organiseImports' },
+      // @ts-expect-error: an edit of imports has no name
+      { action: 'organiseImports', name: 'f' },
+    ],
+  })
+  return changed && report.complete ? organised : `${bytes.length}${kind}${local}${language}${String(none)}`
 }
 
 const editOptions: AstEditOptions = { rewrites: [{ pattern: 'f($A)', replacement: 'g' }], repeat: 2 }

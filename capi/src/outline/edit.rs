@@ -7,6 +7,7 @@ use std::time::Duration;
 use ransack::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
 use super::definition::to_part;
+use super::imports::change::{ransack_import_removal, ransack_import_request, removals, requests};
 use crate::ast::edit::{OwnedOutcome, ransack_ast_edit_outcome};
 use crate::call;
 use crate::cancel::ransack_cancel_token;
@@ -25,7 +26,7 @@ use crate::workspace::ransack_workspace;
 /// Newest version of ransack_definition_edit_options.
 pub const RANSACK_DEFINITION_EDIT_OPTIONS_VERSION: u32 = 1;
 
-/// Change of one definition.
+/// Change of one definition, or of the imports of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_definition_action {
@@ -46,6 +47,13 @@ pub enum ransack_definition_action {
     /// Puts comments with the title `text` around the definition and those up to its sibling
     /// `target`, which editors fold as a region.
     Region = 5,
+    /// Adds `imports` to the file, like ransack_add_imports(). `name` is empty.
+    AddImports = 6,
+    /// Removes `removals` from the imports of the file, like ransack_remove_imports(). `name` is
+    /// empty.
+    RemoveImports = 7,
+    /// Organises the imports of the file, like ransack_organise_imports(). `name` is empty.
+    OrganiseImports = 8,
 }
 
 /// Place of code beside or inside a definition.
@@ -62,14 +70,15 @@ pub enum ransack_insert_place {
     LastMember = 3,
 }
 
-/// Edit of one definition. Initialise with zeros. This struct never grows.
+/// Edit of one definition, or of the imports of a file. Initialise with zeros. This struct never
+/// grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition_edit {
     /// File.
     pub path: ransack_bytes,
     /// Name path of the definition, as for ransack_definition_source(). Empty for the file itself,
-    /// into which code can be inserted as first or last member.
+    /// into which code can be inserted as first or last member, and whose imports can be changed.
     pub name: ransack_bytes,
     /// New code, name or title, by `action`.
     pub text: ransack_bytes,
@@ -78,6 +87,14 @@ pub struct ransack_definition_edit {
     pub target: ransack_bytes,
     /// File of `target`, which must exist. Empty for the same file.
     pub target_path: ransack_bytes,
+    /// Imports to add.
+    pub imports: *const ransack_import_request,
+    /// Number of imports to add.
+    pub imports_len: usize,
+    /// Imports to remove.
+    pub removals: *const ransack_import_removal,
+    /// Number of imports to remove.
+    pub removals_len: usize,
     /// Change, a ransack_definition_action.
     pub action: u32,
     /// Part to replace, a ransack_definition_part.
@@ -214,7 +231,7 @@ impl ransack_definition_edit {
     ///
     /// # Safety
     ///
-    /// The texts are valid.
+    /// The texts and arrays are valid.
     unsafe fn resolve(&self) -> Result<DefinitionEdit, Failure> {
         // SAFETY: the contract of this function.
         let (path, name, text, target, target_path) = unsafe {
@@ -249,6 +266,16 @@ impl ransack_definition_edit {
                 title: text,
                 last: (!target.is_empty()).then_some(target),
             }
+        } else if is(Action::AddImports) {
+            // SAFETY: the contract of this function.
+            let imports = unsafe { requests(self.imports, self.imports_len) }?;
+            DefinitionAction::AddImports { imports }
+        } else if is(Action::RemoveImports) {
+            // SAFETY: the contract of this function.
+            let imports = unsafe { removals(self.removals, self.removals_len) }?;
+            DefinitionAction::RemoveImports { imports }
+        } else if is(Action::OrganiseImports) {
+            DefinitionAction::OrganiseImports
         } else {
             return Err(unknown("action", self.action));
         };
@@ -263,10 +290,12 @@ fn to_place(place: u32) -> Result<InsertPlace, Failure> {
         .ok_or_else(|| unknown("place", place))
 }
 
-/// Changes definitions of files by name. By default (`dry_run` 1) only returns the changes.
+/// Changes definitions of files by name, and imports. By default (`dry_run` 1) only returns the
+/// changes.
 ///
 /// Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
-/// moves them, in all files or in none, with the guarantees of ransack_ast_edit(). Documentation and
+/// moves them, adds, removes and organises imports, in all files or in none, with the guarantees of
+/// ransack_ast_edit(). Edits of the imports of one file apply one after another. Documentation and
 /// attributes go with their definition. New code is indented like its place, with the tabs or spaces
 /// and the line ends of the file, except lines inside literals; it may be given at the left margin,
 /// or as it was cut out of the file. Separators of lists and blank lines are kept tidy.
@@ -278,7 +307,8 @@ fn to_place(place: u32) -> Result<InsertPlace, Failure> {
 ///
 /// Fails for no edits; for a file that cannot be opened, is not text, too large or of no known
 /// language; for a name that no definition has (RANSACK_STATUS_UNKNOWN_NAME) or several have
-/// (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that is not there; and like ransack_ast_edit(). After
+/// (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that is not there; like ransack_add_imports() and
+/// ransack_remove_imports(), for edits of imports; and like ransack_ast_edit(). After
 /// a failure no file is changed, unless `paths` of ransack_last_error() lists it.
 ///
 ///     ransack_definition_edit edit = {0};

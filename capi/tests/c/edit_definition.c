@@ -2,7 +2,7 @@
 
 #include "test.h"
 
-SIZE_IS(size_of_definition_edit, ransack_definition_edit, 96);
+SIZE_IS(size_of_definition_edit, ransack_definition_edit, 128);
 
 static const char *PYTHON = "class A:\n    x = 1\n\n    def f(self):\n        return 1\n";
 
@@ -144,7 +144,7 @@ static void bad_input(const char *dir) {
   fails(&c, RANSACK_STATUS_SYNTAX_ERROR);
   edit_case_init(&c, file, "A.f", RANSACK_DEFINITION_ACTION_RENAME, "a b");
   fails(&c, RANSACK_STATUS_INVALID_OPTION);
-  c.edits[0].action = 6;
+  c.edits[0].action = 9;
   fails(&c, RANSACK_STATUS_INVALID_OPTION);
   edit_case_init(&c, file, "A.f", RANSACK_DEFINITION_ACTION_REPLACE, "x");
   c.edits[0].part = 6;

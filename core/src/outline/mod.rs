@@ -55,6 +55,7 @@ pub use imports::{
     Imports, add_imports, exports, exports_file, imports, imports_file, organise_imports,
     remove_imports,
 };
+pub(crate) use imports::{collect_exports, collect_imports, start_exports, start_imports};
 pub use item::{Outline, OutlineItem};
 pub use kind::{ItemKind, Modifier, Modifiers};
 pub use options::{OutlineFilesOptions, OutlineOptions};

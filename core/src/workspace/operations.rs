@@ -17,8 +17,8 @@ use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
 #[cfg(feature = "outline")]
 use crate::outline::{
-    self, Definition, DefinitionEditOptions, DefinitionPart, Outline, OutlineFilesOptions,
-    OutlineStream, Skeleton, SkeletonOptions,
+    self, Definition, DefinitionEditOptions, DefinitionPart, Exports, Imports, Outline,
+    OutlineFilesOptions, OutlineStream, Skeleton, SkeletonOptions,
 };
 use crate::report::{Outcome, Report};
 #[cfg(feature = "ast")]
@@ -258,7 +258,42 @@ impl Workspace {
         outline::collect_skeleton(file, stream)
     }
 
-    /// Changes definitions of files by name; see [`edit_definition`](crate::edit_definition).
+    /// Returns the imports of one file; see [`imports_file`](crate::imports_file).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`imports_file`](crate::imports_file); [`Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
+    #[cfg(feature = "outline")]
+    pub fn imports_file(
+        &self,
+        options: &OutlineFilesOptions,
+        token: &CancelToken,
+    ) -> Result<Outcome<Imports>> {
+        let options = &self.with_absolute_root(options);
+        let request = self.request(options.request());
+        outline::collect_imports(options, outline::start_imports(request, options, token))
+    }
+
+    /// Returns the names that one file exports; see [`exports_file`](crate::exports_file).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`exports_file`](crate::exports_file); [`Closed`](crate::ErrorKind::Closed) if
+    /// the workspace is closed.
+    #[cfg(feature = "outline")]
+    pub fn exports_file(
+        &self,
+        options: &OutlineFilesOptions,
+        token: &CancelToken,
+    ) -> Result<Outcome<Exports>> {
+        let options = &self.with_absolute_root(options);
+        let request = self.request(options.request());
+        outline::collect_exports(options, outline::start_exports(request, options, token))
+    }
+
+    /// Changes definitions of files by name, and imports; see
+    /// [`edit_definition`](crate::edit_definition).
     ///
     /// # Errors
     ///

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod files;
+mod imports;
 mod parts;
 mod places;
 mod round_trip;

@@ -48,4 +48,23 @@ class Batch {
   }
 }
 
-module.exports = { Batch, small }
+/**
+ * Reader of batches of results that may span several: `carried`, which the batches of a call share, has
+ * such a result as `open`. A subclass begins a result with `begin` and reads parts of it in `isComplete`.
+ */
+class SpanningBatch extends Batch {
+  constructor(batch, carried) {
+    super(batch)
+    this.carried = carried
+  }
+
+  /** Reads a result, or the next part of one: that result again, which is complete if `carried` has none. */
+  next() {
+    const { carried } = this
+    const open = carried.open ?? this.begin()
+    carried.open = this.isComplete(open) ? undefined : open
+    return open.result
+  }
+}
+
+module.exports = { Batch, SpanningBatch, small }

@@ -1,7 +1,7 @@
 'use strict'
 
 const native = require('./native.js')
-const { Batch, small } = require('./batch.js')
+const { SpanningBatch, small } = require('./batch.js')
 const { range } = require('./code.js')
 const { call } = require('./failure.js')
 
@@ -19,25 +19,13 @@ let names
 /** Names of the kinds and modifiers of definitions, by number. */
 const outlineNames = () => (names ??= call(native.outlineNames))
 
-/**
- * Reader of batches of outlines, definitions and skeletons. A result with many definitions spans batches:
- * then `carried`, which the batches of a call share, has it as `open`.
- */
-class StructureBatch extends Batch {
+/** Reader of batches of outlines, definitions and skeletons. */
+class StructureBatch extends SpanningBatch {
   constructor(batch, carried) {
-    super(batch)
+    super(batch, carried)
     const { kinds, modifiers } = outlineNames()
     this.kinds = kinds
     this.modifierNames = modifiers
-    this.carried = carried
-  }
-
-  /** Reads a result, or the next part of one: that result again, which is complete if `carried` has none. */
-  next() {
-    const { carried } = this
-    const open = carried.open ?? this.begin()
-    carried.open = this.isComplete(open) ? undefined : open
-    return open.result
   }
 
   modifiers(bits) {

@@ -88,28 +88,76 @@ const SYNTAX_QUERY = {
 const PART = choice('whole', 'doc', 'attributes', 'signature', 'body', 'value', 'summary')
 const PLACE = choice('before', 'after', 'firstMember', 'lastMember')
 
-const ACTION = choice('replace', 'rename', 'insert', 'remove', 'move', 'region')
-// Options of each action beside `path`, `name` and `action`, and those that must be given.
+// Same as `ImportKind::ALL` of the core.
+const IMPORT_KIND = choice(
+  'static', 'wildcard', 'sideEffect', 'dynamic', 'include', 'systemInclude', 'member', 'reExport', 'typeOnly',
+)
+const IMPORT_NAME = table({ name: string, alias: orNull(string) }, ['name'])
+const importName = reader(
+  'a string or an object with `name`',
+  (value, name) => {
+    if (typeof value === 'string') return [value, undefined]
+    if (!isObject(value)) return UNFIT
+    const read = readOptions(IMPORT_NAME, value, name)
+    return [read.name, read.alias]
+  },
+  'strings and objects with `name`',
+)
+
+/** Reader of objects with a module, which native code takes as lists of fields. */
+function importReader(readers) {
+  const fields = table({ module: string, ...readers }, ['module'])
+  const read = (value, option) => {
+    if (!isObject(value)) return UNFIT
+    const { module, names, kind, name } = readOptions(fields, value, option)
+    return [module, names, kind, name]
+  }
+  return reader('an object with `module`', read, 'objects with `module`')
+}
+
+const ADDED_IMPORT = importReader({ names: list(importName), kind: IMPORT_KIND })
+const REMOVED_IMPORT = importReader({ name: orNull(string) })
+// The fields depend on the action, which is read before.
+const EDITED_IMPORT = {
+  ...ADDED_IMPORT,
+  read: (value, name, sofar) => (sofar.action === 'removeImports' ? REMOVED_IMPORT : ADDED_IMPORT).read(value, name),
+}
+
+const ACTION = choice(
+  'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
+)
+// Options of each action beside `path` and `action`, and those that must be given.
 const ACTIONS = {
-  replace: [['part', 'text'], ['text']],
-  rename: [['text'], ['text']],
-  insert: [['place', 'text'], ['place', 'text']],
-  remove: [[], []],
-  move: [['place', 'target', 'targetPath'], ['place']],
-  region: [['text', 'target'], []],
+  replace: [['name', 'part', 'text'], ['name', 'text']],
+  rename: [['name', 'text'], ['name', 'text']],
+  insert: [['name', 'place', 'text'], ['name', 'place', 'text']],
+  remove: [['name'], ['name']],
+  move: [['name', 'place', 'target', 'targetPath'], ['name', 'place']],
+  region: [['name', 'text', 'target'], ['name']],
+  addImports: [['imports'], ['imports']],
+  removeImports: [['imports'], ['imports']],
+  organiseImports: [[], []],
 }
 const EDIT_READERS = {
-  path, name: string, action: ACTION, part: PART, place: PLACE, text: string, target: string, targetPath: path,
+  path,
+  action: ACTION,
+  name: string,
+  part: PART,
+  place: PLACE,
+  text: string,
+  target: string,
+  targetPath: path,
+  imports: list(EDITED_IMPORT),
 }
-const EDIT_TABLE = table(EDIT_READERS, ['name', 'action'])
+const EDIT_TABLE = table(EDIT_READERS, ['action'])
 const EDIT = reader(
-  'an object with `name` and `action`',
+  'an object with `action`',
   (value, name) => {
     if (!isObject(value)) return UNFIT
     const edit = readOptions(EDIT_TABLE, value, name)
     const [known, required] = ACTIONS[edit.action]
-    for (const option of ['part', 'place', 'text', 'target', 'targetPath']) {
-      if (option in edit && !known.includes(option)) {
+    for (const option of Object.keys(EDIT_READERS)) {
+      if (option in edit && !known.includes(option) && option !== 'path' && option !== 'action') {
         throw new RansackOptionError(`\`${option}\` is no option of the action '${edit.action}'`)
       }
     }
@@ -120,7 +168,7 @@ const EDIT = reader(
     }
     return edit
   },
-  'objects with `name` and `action`',
+  'objects with `action`',
 )
 
 // Same as `JournalOptions` in src/ast/recovery.rs.
@@ -138,6 +186,11 @@ function structure(own, required = []) {
     inWorkspace: table({ ...file, wait: bool }, ['path', ...required]),
     text: table({ ...CALL, ...own, source: text, lang: string }, ['source', 'lang', ...required]),
   }
+}
+
+/** Table of a change of the imports of a text, of which `own` are the other options. */
+function importsChange(own, required = []) {
+  return table({ ...CALL, ...own, source: text, lang: string }, ['source', 'lang', ...required])
 }
 
 /** Tables of `editDefinition`. */
@@ -212,12 +265,14 @@ module.exports = {
   SYNTAX_FILES,
   SYNTAX_QUERY,
   TABLES: {
+    addImports: importsChange({ imports: list(ADDED_IMPORT) }, ['imports']),
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     checkSyntax: table(CALL),
     definition: structure({ name: string, part: PART }, ['name']),
     editDefinition: definitionEdits(),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
+    exports: structure({}),
     fuzzyMatch: table({ ...TIMEOUT, ...PAGE, ...RANK, maxResults: limit }),
     hasMatch: table({ ...TIMEOUT, ignoreCase: bool, multiline: bool }),
     highlight: table({
@@ -231,10 +286,13 @@ module.exports = {
       timeLimitMs: limitByDefault,
       onTimeout,
     }),
+    imports: structure({}),
+    organiseImports: importsChange({ fileName: orNull(string) }),
     outline: structure({ keyDepth }),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
     refresh: table(CALL),
+    removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
     skeleton: structure({ level: choice('signatures', 'docs'), names: list(string) }),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     workspace: table({

@@ -8,11 +8,13 @@
 //! - `editor`: collects them; `site`: the text, and the neighbours of a definition.
 //! - `part`: replaces parts; `doc`: documentation in the form of a language.
 //! - `place`: inserts and removes.
+//! - `imports`: changes the imports of the file.
 //! - `fragment`: adapts the indentation of new code; `unit`: that of a file.
 
 mod doc;
 mod editor;
 mod fragment;
+mod imports;
 mod options;
 mod part;
 mod place;
@@ -25,6 +27,7 @@ use std::sync::Arc;
 
 use self::planner::{DefinitionPlanner, Step, StepKind};
 use super::derive::{self, Derive, Derived};
+use super::imports::ImportsChange;
 use super::name_path;
 use super::options::{OutlineFilesOptions, OutlineOptions};
 use super::text::{self, ParsedText};
@@ -39,13 +42,18 @@ use crate::scan::{FileSource, Scope};
 
 pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
-/// Changes definitions of files by name. By default a dry run: returns the changes and writes
-/// nothing.
+/// Changes definitions of files by name, and imports. By default a dry run: returns the changes and
+/// writes nothing.
 ///
 /// Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
-/// moves them, in all files or in none; the guarantees are those of [`ast_edit`](crate::ast_edit()).
-/// All names are looked up, and all ranges are meant, in the texts before the call. Code that is
-/// already there is no change.
+/// moves them, adds, removes and organises imports, in all files or in none; the guarantees are
+/// those of [`ast_edit`](crate::ast_edit()). All names are looked up, and all ranges are meant, in
+/// the texts before the call. Code that is already there is no change.
+///
+/// Edits of the imports of one file apply one after another, each to the imports that those before
+/// it leave: [`OrganiseImports`](DefinitionAction::OrganiseImports) after
+/// [`AddImports`](DefinitionAction::AddImports) sorts the new imports too. A change that several of
+/// them make together has the index of the first.
 ///
 /// # Text
 ///
@@ -68,9 +76,11 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 /// # Errors
 ///
 /// - `InvalidOption`: no edits; a file name that tells no language with an outline; a part that is
-///   not there; code that cannot stand where it should; a file that is not text or too large.
+///   not there; code that cannot stand where it should; a file that is not text or too large; a
+///   language whose imports cannot be changed; an import that its language does not have.
 /// - [`UnknownName`](crate::ErrorKind::UnknownName),
-///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](super::definition()).
+///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](super::definition()) and
+///   [`remove_imports`](super::remove_imports).
 /// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two edits change the same code.
 /// - The errors of [`ast_edit`](crate::ast_edit()).
 ///
@@ -244,10 +254,36 @@ impl Files<'_> {
                     let arrive = StepKind::Arrive { place, text, base };
                     add(self.index(path), target, arrive);
                 }
-                action => add(own, &edit.name, StepKind::Change(action.clone())),
+                action => match self.imports_change(own, action) {
+                    None => add(own, &edit.name, StepKind::Change(action.clone())),
+                    Some(change) if edit.name.is_empty() => {
+                        add(own, "", StepKind::Imports(change));
+                    }
+                    Some(_) => {
+                        let message = "an edit of imports is one of the file: leave `name` empty";
+                        let error = Error::option(message).with_pattern(&edit.name);
+                        return Err(error.with_path(&edit.path));
+                    }
+                },
             }
         }
         Ok(steps)
+    }
+
+    /// Returns the change of imports that an action asks for; `None` for the other actions.
+    fn imports_change(&self, file: usize, action: &DefinitionAction) -> Option<ImportsChange> {
+        match action {
+            DefinitionAction::AddImports { imports } => Some(ImportsChange::Add(imports.clone())),
+            DefinitionAction::RemoveImports { imports } => {
+                Some(ImportsChange::Remove(imports.clone()))
+            }
+            DefinitionAction::OrganiseImports => {
+                let name = self.files.get(file).and_then(|file| file.path.file_name());
+                let name = name.map(|name| name.to_string_lossy().into_owned());
+                Some(ImportsChange::Organise(name))
+            }
+            _ => None,
+        }
     }
 }
 

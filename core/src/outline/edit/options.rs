@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::exec::Pool;
 use crate::outline::definition::DefinitionPart;
+use crate::outline::imports::{ImportRemoval, ImportRequest};
 
 /// Place of code beside or inside a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +31,7 @@ impl InsertPlace {
     ];
 }
 
-/// Change of one definition.
+/// Change of one definition, or of the imports of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DefinitionAction {
@@ -77,16 +78,32 @@ pub enum DefinitionAction {
         /// region of one.
         last: Option<String>,
     },
+    /// Adds imports to the file; see [`add_imports`](crate::add_imports). The name of the edit is
+    /// empty.
+    AddImports {
+        /// Imports to add.
+        imports: Vec<ImportRequest>,
+    },
+    /// Removes imports at the top level of the file; see
+    /// [`remove_imports`](crate::remove_imports). The name of the edit is empty.
+    RemoveImports {
+        /// Imports to remove.
+        imports: Vec<ImportRemoval>,
+    },
+    /// Groups, sorts and merges the imports at the top level of the file; see
+    /// [`organise_imports`](crate::organise_imports). The name of the edit is empty.
+    OrganiseImports,
 }
 
-/// Edit of one definition.
+/// Edit of one definition, or of the imports of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DefinitionEdit {
     /// File.
     pub path: PathBuf,
     /// Name path of the definition, as for [`definition`](crate::definition()). Empty for the file
-    /// itself, into which code can be inserted as first or last member.
+    /// itself, into which code can be inserted as first or last member, and whose imports can be
+    /// changed.
     pub name: String,
     /// Change.
     pub action: DefinitionAction,

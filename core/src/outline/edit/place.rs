@@ -9,7 +9,7 @@ use super::editor::Editor;
 use super::fragment::Fragment;
 use super::options::InsertPlace;
 use super::site::Spot;
-use crate::ast::Interrupt;
+use crate::ast::{Interrupt, PlannedEdit};
 use crate::error::Error;
 use crate::offsets::line_start;
 use crate::outline::item::OutlineItem;
@@ -318,14 +318,34 @@ impl<'a> Editor<'_, 'a, '_> {
             return Ok(());
         }
         let code = self.fragment(code, start, b"")?.render(b"", site);
-        let gap = match content.is_empty() {
+        let (from, before) = match self.last_edit_behind(kept) {
+            Some((at, before)) => (at, before),
+            None if content.is_empty() => (start, Vec::new()),
+            None => (kept, site.source[..kept].to_vec()),
+        };
+        let feeds = before[before.trim_ascii_end().len()..].iter();
+        let feeds = feeds.filter(|byte| **byte == b'\n').count();
+        let gap = match before.trim_ascii().is_empty() {
             true => Vec::new(),
-            false => site.newline.repeat(2),
+            false => site.newline.repeat(2_usize.saturating_sub(feeds)),
         };
         let text = [&gap, code.as_slice(), site.newline].concat();
-        let from = if content.is_empty() { start } else { kept };
         self.push(from..site.source.len(), text);
         Ok(())
+    }
+
+    /// Returns the end of the last edit that ends behind `kept`, the end of the text without the
+    /// white space there, and what precedes that end afterwards: imports that are added to a file
+    /// without definitions, or code that is inserted before.
+    fn last_edit_behind(&self, kept: usize) -> Option<(usize, Vec<u8>)> {
+        let is_behind = |edit: &&PlannedEdit| edit.range.start >= kept || edit.range.end > kept;
+        let edits = self.edits.iter().filter(is_behind);
+        let edit = edits.max_by_key(|edit| edit.range.end)?;
+        let before = match edit.text.is_empty() {
+            true => self.site.source[self.site.text_start()..edit.range.start].to_vec(),
+            false => edit.text.clone(),
+        };
+        Some((edit.range.end, before))
     }
 
     /// Removes a definition, its separator and the blank lines that it leaves.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::editor::Editor;
+use super::imports;
 use super::options::{DefinitionAction, InsertPlace};
 use super::place::{Code, Fault};
 use super::site::{Site, Spot};
@@ -11,6 +12,7 @@ use crate::ast::{
     TextChecks, TextPlan, WorkBudget, refuse_overlap,
 };
 use crate::error::{Error, ErrorKind, Result};
+use crate::outline::imports::ImportsChange;
 use crate::outline::item::Outline;
 use crate::outline::name_path;
 use crate::outline::options::OutlineOptions;
@@ -32,6 +34,8 @@ pub(super) enum StepKind {
     Change(DefinitionAction),
     /// Removes a definition that another file receives, if it has this code.
     Leave { text: Vec<u8> },
+    /// A change of the imports of the file.
+    Imports(ImportsChange),
     /// Inserts a definition of another file, which has the indentation `base` there.
     Arrive {
         place: InsertPlace,
@@ -80,19 +84,18 @@ impl PlanText for DefinitionPlanner {
             }
         };
         let site = Site::new(&parsed, &outline, budget)?;
+        // First, so that imports stand above code that is inserted at the same place.
+        let edits = imports::plan(&parsed, steps, parsers, budget).map_err(plan_error)?;
         let mut editor = Editor {
             site: &site,
             parsers,
             budget,
             index: 0,
-            edits: Vec::new(),
+            edits,
         };
         for step in steps {
             editor.index = step.index;
-            editor.step(step).map_err(|fault| match fault {
-                Fault::Stop(stop) => PlanError::Stop(stop),
-                Fault::Error(error) => PlanError::Error(error),
-            })?;
+            editor.step(step).map_err(plan_error)?;
         }
         let mut edits = editor.edits;
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
@@ -108,12 +111,20 @@ impl PlanText for DefinitionPlanner {
     }
 }
 
+fn plan_error(fault: Fault) -> PlanError {
+    match fault {
+        Fault::Stop(stop) => PlanError::Stop(stop),
+        Fault::Error(error) => PlanError::Error(error),
+    }
+}
+
 impl<'a> Editor<'_, 'a, '_> {
-    /// Collects the changes of one step.
+    /// Collects the changes of one step; those of imports are collected before.
     fn step(&mut self, step: &Step) -> Result<(), Fault> {
         let outline = self.site.outline;
         if step.name.is_empty() {
             return match &step.kind {
+                StepKind::Imports(_) => Ok(()),
                 StepKind::Change(DefinitionAction::Insert { place, text }) => {
                     self.insert(*place, None, given(text)?)
                 }
@@ -125,6 +136,7 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         let spot = self.find(outline, &step.name)?;
         match &step.kind {
+            StepKind::Imports(_) => Ok(()),
             StepKind::Change(action) => self.change(spot, action),
             StepKind::Leave { text } => {
                 let span = spot.item.span;
@@ -156,6 +168,10 @@ impl<'a> Editor<'_, 'a, '_> {
                 };
                 self.region(spot, last, title)
             }
+            // Steps of another kind.
+            DefinitionAction::AddImports { .. }
+            | DefinitionAction::RemoveImports { .. }
+            | DefinitionAction::OrganiseImports => Ok(()),
         }
     }
 

@@ -169,7 +169,12 @@ pub fn add_imports(
     requests: &[ImportRequest],
     token: &CancelToken,
 ) -> Result<Vec<u8>> {
-    changed(source, language, Change::Add(requests.to_vec()), token)
+    changed(
+        source,
+        language,
+        ImportsChange::Add(requests.to_vec()),
+        token,
+    )
 }
 
 /// Removes imports at the top level of a text in memory and returns the new text.
@@ -201,7 +206,8 @@ pub fn remove_imports(
     removals: &[ImportRemoval],
     token: &CancelToken,
 ) -> Result<Vec<u8>> {
-    changed(source, language, Change::Remove(removals.to_vec()), token)
+    let change = ImportsChange::Remove(removals.to_vec());
+    changed(source, language, change, token)
 }
 
 /// Organises the imports at the top level of a text in memory and returns the new text.
@@ -243,11 +249,21 @@ pub fn organise_imports(
     token: &CancelToken,
 ) -> Result<Vec<u8>> {
     let file_name = file_name.map(str::to_owned);
-    changed(source, language, Change::Organise(file_name), token)
+    changed(source, language, ImportsChange::Organise(file_name), token)
 }
 
-fn changed(source: &[u8], language: &str, change: Change, token: &CancelToken) -> Result<Vec<u8>> {
+fn changed(
+    source: &[u8],
+    language: &str,
+    change: ImportsChange,
+    token: &CancelToken,
+) -> Result<Vec<u8>> {
     let changes = derive::derive(source, language, change, token)?.0?;
+    Ok(apply(source, &changes))
+}
+
+/// Returns a text after changes, which are ascending and disjoint.
+pub(crate) fn apply(source: &[u8], changes: &[TextChange]) -> Vec<u8> {
     let mut text = Vec::with_capacity(source.len() + 64);
     let mut at = 0;
     for change in changes {
@@ -256,20 +272,36 @@ fn changed(source: &[u8], language: &str, change: Change, token: &CancelToken) -
         at = change.range.end;
     }
     text.extend_from_slice(source.get(at..).unwrap_or_default());
-    Ok(text)
+    text
 }
 
 /// Change of the imports of one text.
-enum Change {
+pub(crate) enum ImportsChange {
     Add(Vec<ImportRequest>),
     Remove(Vec<ImportRemoval>),
+    /// Organises; the file name tells the main header of a C or C++ file.
     Organise(Option<String>),
 }
 
-/// Changes of one text, or the error of a request.
-struct Changes(Result<Vec<TextChange>>);
+impl ImportsChange {
+    /// Returns the changes of a text, ascending and disjoint.
+    ///
+    /// # Errors
+    ///
+    /// `InvalidOption`, `UnknownName`: see [`add_imports`], [`remove_imports`].
+    pub(crate) fn changes(&self, text: &ParsedText<'_>) -> Result<Vec<TextChange>> {
+        match self {
+            ImportsChange::Add(requests) => add(text, requests),
+            ImportsChange::Remove(removals) => remove(text, removals),
+            ImportsChange::Organise(file_name) => organise(text, file_name.as_deref()),
+        }
+    }
+}
 
-impl Derive for Change {
+/// Changes of one text, or the error of a request.
+pub(crate) struct Changes(Result<Vec<TextChange>>);
+
+impl Derive for ImportsChange {
     type Output = Changes;
 
     const RESULT: &'static str = "imports that can be changed";
@@ -284,11 +316,7 @@ impl Derive for Change {
         _parsers: &mut Parsers,
         _budget: &mut WorkBudget<'_>,
     ) -> Result<Changes, Interrupt> {
-        Ok(Changes(match self {
-            Change::Add(requests) => add(text, requests),
-            Change::Remove(removals) => remove(text, removals),
-            Change::Organise(file_name) => organise(text, file_name.as_deref()),
-        }))
+        Ok(Changes(self.changes(text)))
     }
 }
 
@@ -314,7 +342,7 @@ impl Derived for Changes {
 
 /// Returns the rules for the imports of a text: of several, those that it follows best.
 pub(super) fn editor_of(text: &ParsedText<'_>) -> Result<&'static Editor> {
-    derive::require::<Change>(text.language)?;
+    derive::require::<ImportsChange>(text.language)?;
     let editors = languages::compiled(text.language).map(|found| found.grammar.editors);
     let editors = editors.unwrap_or_default();
     let best = match editors {

@@ -30,6 +30,7 @@ use crate::report::Outcome;
 use crate::stream::Stream;
 
 pub use change::{ImportRemoval, ImportRequest, add_imports, organise_imports, remove_imports};
+pub(super) use change::{ImportsChange, TextChange, apply};
 pub use item::{Export, ExportKind, Exports, Import, ImportKind, ImportedName, Imports};
 use read::{ExportReader, ImportReader};
 

@@ -1,0 +1,198 @@
+//! Changes of the imports of texts in memory: imports to add and to remove, and the new texts.
+
+use ransack::{ImportKind, ImportRemoval, ImportRequest};
+
+use crate::ast::syntax;
+use crate::cancel::ransack_cancel_token;
+use crate::error::{Failure, ransack_status};
+use crate::ffi;
+use crate::options::{optional_text, unknown};
+use crate::slice::ransack_bytes;
+use crate::string::{self, ransack_string};
+
+/// Name of an import to add. Initialise with zeros. This struct never grows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_import_name {
+    /// Name in the module. "*" with an alias is the module under another name, "*" without an alias
+    /// all its names, "default" with an alias the default export of JavaScript.
+    pub name: ransack_bytes,
+    /// Name in the text. Empty for the same.
+    pub alias: ransack_bytes,
+}
+
+/// Import to add. Initialise with zeros. This struct never grows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_import_request {
+    /// Module, without quotes and brackets, as `module` of ransack_import.
+    pub module: ransack_bytes,
+    /// Names of the module. None for the module itself; in C and Go always, but for "*".
+    pub names: *const ransack_import_name,
+    /// Number of names.
+    pub names_len: usize,
+    /// Kind, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Others as far as the language
+    /// has them: RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and
+    /// JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
+    /// RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
+    /// RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
+    pub kind: u32,
+}
+
+/// Import to remove. Initialise with zeros. This struct never grows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_import_removal {
+    /// Module, as `module` of ransack_import. In Rust and Java also a path with the name at its end.
+    pub module: ransack_bytes,
+    /// Name in the module. Empty for all imports of the module.
+    pub name: ransack_bytes,
+}
+
+/// Adds imports to a text in memory and returns the new text. Free `out` with
+/// ransack_string_free(); it has the bytes of the text, which need not be UTF-8.
+///
+/// A name goes into an existing statement of the same module; an import that is there already
+/// changes nothing. A new statement goes to its sorted place among the imports of its group, or
+/// behind the header of the file. Imports inside functions, conditions and #if do not count.
+///
+/// - `imports` is an array of `imports_len` imports to add.
+/// - `language` is the name or alias of the language of the text: C, C++, Go, Java, JavaScript,
+///   Python, Rust, TSX or TypeScript.
+/// - `token` cancels the call; NULL for none.
+///
+/// Fails for a language whose imports cannot be changed, a kind of import that it does not have, a
+/// module or name that is not valid in it, and if the token fires.
+///
+///     ransack_import_request request = {0};
+///     request.module = ransack_bytes_from_str("sys");
+///     status = ransack_add_imports(source, ransack_bytes_from_str("python"), &request, 1, NULL,
+///                                  &text);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_add_imports(
+    source: ransack_bytes,
+    language: ransack_bytes,
+    imports: *const ransack_import_request,
+    imports_len: usize,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_string,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        syntax::run(source, language, token, out, |source, language, token| {
+            let requests = requests(imports, imports_len)?;
+            let text = ransack::add_imports(source, language, &requests, token)?;
+            Ok(string::owner(text))
+        })
+    }
+}
+
+/// Removes imports at the top level of a text in memory and returns the new text, like
+/// ransack_add_imports(). A statement that has no names left disappears with its line, its
+/// attributes and the comment behind it.
+///
+/// `removals` is an array of `removals_len` imports to remove. Fails with
+/// RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
+/// error are the nearest modules or names. The other failures are those of ransack_add_imports().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_remove_imports(
+    source: ransack_bytes,
+    language: ransack_bytes,
+    removals: *const ransack_import_removal,
+    removals_len: usize,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_string,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        syntax::run(source, language, token, out, |source, language, token| {
+            let removals = self::removals(removals, removals_len)?;
+            let text = ransack::remove_imports(source, language, &removals, token)?;
+            Ok(string::owner(text))
+        })
+    }
+}
+
+/// Groups, sorts and merges the imports at the top level of a text in memory by the convention of
+/// the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt, goimports,
+/// google-java-format and clang-format do. Nothing moves across other code, comments that stand
+/// alone and #if. Organising again changes nothing.
+///
+/// `file_name` is the name of the file, which tells the main header of C and C++; empty for none.
+/// The failures are those of ransack_add_imports().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_organise_imports(
+    source: ransack_bytes,
+    language: ransack_bytes,
+    file_name: ransack_bytes,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_string,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        syntax::run(source, language, token, out, |source, language, token| {
+            let name = optional_text(file_name, "file_name")?;
+            let text = ransack::organise_imports(source, language, name.as_deref(), token)?;
+            Ok(string::owner(text))
+        })
+    }
+}
+
+/// Converts imports to add.
+///
+/// # Safety
+///
+/// `imports` is NULL or an array of `len` imports whose texts and names are valid.
+pub(in crate::outline) unsafe fn requests(
+    imports: *const ransack_import_request,
+    len: usize,
+) -> Result<Vec<ImportRequest>, Failure> {
+    // SAFETY: the contract of this function.
+    let imports = unsafe { ffi::array(imports, len, "imports") }?;
+    let convert = |import: &ransack_import_request| {
+        let kind = ImportKind::ALL.get(import.kind as usize);
+        let kind = kind.ok_or_else(|| unknown("kind", import.kind))?;
+        // SAFETY: the texts and names are valid by the contract of this function.
+        let (module, names) = unsafe {
+            let module = import.module.text("module")?;
+            (module, ffi::array(import.names, import.names_len, "names")?)
+        };
+        let mut request = ImportRequest::new(module).kind(*kind);
+        for name in names {
+            // SAFETY: the texts are valid by the contract of this function.
+            let (name, alias) =
+                unsafe { (name.name.text("name")?, optional_text(name.alias, "alias")?) };
+            request = match alias {
+                Some(alias) => request.name_as(name, alias),
+                None => request.name(name),
+            };
+        }
+        Ok(request)
+    };
+    imports.iter().map(convert).collect()
+}
+
+/// Converts imports to remove.
+///
+/// # Safety
+///
+/// `removals` is NULL or an array of `len` imports whose texts are valid.
+pub(in crate::outline) unsafe fn removals(
+    removals: *const ransack_import_removal,
+    len: usize,
+) -> Result<Vec<ImportRemoval>, Failure> {
+    // SAFETY: the contract of this function.
+    let removals = unsafe { ffi::array(removals, len, "removals") }?;
+    let convert = |removal: &ransack_import_removal| {
+        // SAFETY: the texts are valid by the contract of this function.
+        let (module, name) = unsafe {
+            let module = removal.module.text("module")?;
+            (module, optional_text(removal.name, "name")?)
+        };
+        Ok(match name {
+            Some(name) => ImportRemoval::name(module, name),
+            None => ImportRemoval::module(module),
+        })
+    };
+    removals.iter().map(convert).collect()
+}

@@ -1,0 +1,241 @@
+//! Types of results: imports and exports, and their kinds.
+//!
+//! Invariant: a kind has the number of its place in `ImportKind::ALL` or `ExportKind::ALL`. The
+//! tests of `header` compare them with the core.
+
+use std::ffi::{c_int, c_void};
+
+use ransack::{ExportKind, Exports, ImportKind, Imports};
+
+use crate::ast::item::ransack_span;
+use crate::call::CallbackItem;
+use crate::ffi::Handle;
+use crate::outline::item::OwnedView;
+use crate::slice::ransack_bytes;
+
+/// Kind of an import. An import to which several kinds apply has the last of them in this order, but
+/// for RANSACK_IMPORT_KIND_WILDCARD, which yields to each. More values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_import_kind {
+    /// Import of a module or of names of it when the text is compiled or loaded.
+    Static = 0,
+    /// Import of all names of a module: `from m import *`, `use m::*`, `import m.*`.
+    Wildcard = 1,
+    /// Import without names, for its effects: `import "m"`, `import _ "m"` of Go.
+    SideEffect = 2,
+    /// Call that imports a module whose name is a literal: `import("m")`, `require("m")`,
+    /// `__import__("m")`, `importlib.import_module("m")`.
+    Dynamic = 3,
+    /// Text that is inserted, or code that is run: `#include "f"`, `include!("f")`, `source f`.
+    Include = 4,
+    /// `#include <f>`.
+    SystemInclude = 5,
+    /// Import of static members of a type: `import static` of Java, `using static` of C#.
+    Member = 6,
+    /// Import that is also exported: `export ... from`, `pub use`, `import public`.
+    ReExport = 7,
+    /// Import of types that does not run code: `import type`; in Python, imports under
+    /// `if TYPE_CHECKING:`.
+    TypeOnly = 8,
+}
+
+/// Name that an import takes from its module.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_imported_name {
+    /// Name in the module. "default" for the default export of JavaScript; "*" with an alias for the
+    /// module itself: `import m as a`; "*" without an alias for all names.
+    pub name: ransack_bytes,
+    /// Name in this text if it is another; empty if not.
+    pub alias: ransack_bytes,
+    /// Range of the name with its alias.
+    pub span: ransack_span,
+    /// Whether the name is imported as a type only: `import type`, `import { type A }`.
+    pub is_type_only: u8,
+}
+
+/// Import of a module, or of names of it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_import {
+    /// Module as written, without quotes and brackets: "os.path", "./a.js", "stdio.h". In nested
+    /// imports of Rust the whole path.
+    pub module: ransack_bytes,
+    /// Names; none if the module is imported under its own name, or for its effects.
+    pub names: *const ransack_imported_name,
+    /// Number of names.
+    pub names_len: usize,
+    /// Range of the statement; of a dynamic import that of the call; of a statement that imports
+    /// several modules that of its part.
+    pub span: ransack_span,
+    /// Kind, a ransack_import_kind.
+    pub kind: u32,
+}
+
+/// Imports of one text.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_imports {
+    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
+    /// in memory.
+    pub path: ransack_bytes,
+    /// Name of the language.
+    pub language: ransack_bytes,
+    /// Imports, by start.
+    pub items: *const ransack_import,
+    /// Number of imports.
+    pub items_len: usize,
+    /// Number of syntax errors in the text; imports near them may be missing.
+    pub syntax_errors: u64,
+}
+
+/// Callback for the imports of a file, called at most once, on the thread that made the call. The
+/// number that it returns is ignored. `user_data` is the pointer that the call was given.
+pub type ransack_on_imports =
+    Option<unsafe extern "C" fn(item: *const ransack_imports, user_data: *mut c_void) -> c_int>;
+
+/// Kind of an export. More values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_export_kind {
+    /// Definition or variable under a name.
+    Named = 0,
+    /// Default export of JavaScript; the value of `module.exports`.
+    Default = 1,
+    /// Name of another module: `export { a } from "m"`, `pub use m::a`.
+    ReExport = 2,
+    /// All names of another module: `export * from "m"`, `pub use m::*`.
+    Wildcard = 3,
+    /// Type that has no value: `export type`, `export interface`.
+    TypeOnly = 4,
+}
+
+/// Name that a text exports.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_export {
+    /// Name under which it is exported; "default" for the default export, "*" for all names of
+    /// `module`.
+    pub name: ransack_bytes,
+    /// Name in this text, or in `module`, if it is another; empty if not.
+    pub local: ransack_bytes,
+    /// Module of a re-export; empty for other exports.
+    pub module: ransack_bytes,
+    /// Range of the definition, or of the name in a list of exports.
+    pub span: ransack_span,
+    /// Kind, a ransack_export_kind.
+    pub kind: u32,
+}
+
+/// Names that one text exports.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_exports {
+    /// Path of the file relative to its root; the file name if the root is a file. Empty for a text
+    /// in memory.
+    pub path: ransack_bytes,
+    /// Name of the language.
+    pub language: ransack_bytes,
+    /// Exports, by start.
+    pub items: *const ransack_export,
+    /// Number of exports.
+    pub items_len: usize,
+    /// Number of syntax errors in the text; exports near them may be missing.
+    pub syntax_errors: u64,
+}
+
+/// Callback for the exports of a file, called at most once, on the thread that made the call. The
+/// number that it returns is ignored. `user_data` is the pointer that the call was given.
+pub type ransack_on_exports =
+    Option<unsafe extern "C" fn(item: *const ransack_exports, user_data: *mut c_void) -> c_int>;
+
+/// Arrays of a view of imports: the names of all imports, and the imports.
+type ImportArrays = (Vec<ransack_imported_name>, Vec<ransack_import>);
+
+impl CallbackItem for Imports {
+    type View = ransack_imports;
+    type Arrays = ImportArrays;
+
+    fn view(&self, (names, items): &mut ImportArrays) -> ransack_imports {
+        names.clear();
+        items.clear();
+        let all_names = self.items.iter().flat_map(|import| &import.names);
+        names.extend(all_names.map(|name| ransack_imported_name {
+            name: ransack_bytes::of(name.name.as_bytes()),
+            alias: optional(name.alias.as_ref()),
+            span: name.span.into(),
+            is_type_only: name.is_type_only.into(),
+        }));
+        let mut rest = names.as_slice();
+        items.extend(self.items.iter().map(|import| {
+            let (own, others) = rest.split_at(import.names.len());
+            rest = others;
+            ransack_import {
+                module: ransack_bytes::of(import.module.as_bytes()),
+                names: own.as_ptr(),
+                names_len: own.len(),
+                span: import.span.into(),
+                kind: import.kind as u32,
+            }
+        }));
+        ransack_imports {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            language: ransack_bytes::of(self.language.as_bytes()),
+            items: items.as_ptr(),
+            items_len: items.len(),
+            syntax_errors: self.syntax_errors,
+        }
+    }
+}
+
+impl CallbackItem for Exports {
+    type View = ransack_exports;
+    type Arrays = Vec<ransack_export>;
+
+    fn view(&self, items: &mut Vec<ransack_export>) -> ransack_exports {
+        items.clear();
+        items.extend(self.items.iter().map(|export| ransack_export {
+            name: ransack_bytes::of(export.name.as_bytes()),
+            local: optional(export.local.as_ref()),
+            module: optional(export.module.as_ref()),
+            span: export.span.into(),
+            kind: export.kind as u32,
+        }));
+        ransack_exports {
+            path: ransack_bytes::of(self.path.as_bytes()),
+            language: ransack_bytes::of(self.language.as_bytes()),
+            items: items.as_ptr(),
+            items_len: items.len(),
+            syntax_errors: self.syntax_errors,
+        }
+    }
+}
+
+fn optional(text: Option<&String>) -> ransack_bytes {
+    ransack_bytes::of(text.map_or(&[][..], |text| text.as_bytes()))
+}
+
+impl Handle for ransack_imports {
+    type Owner = OwnedView<ransack_imports, ImportArrays, Imports>;
+}
+
+impl Handle for ransack_exports {
+    type Owner = OwnedView<ransack_exports, Vec<ransack_export>, Exports>;
+}
+
+/// Returns the static name of a ransack_import_kind, such as "sideEffect"; empty for an unknown
+/// number.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_import_kind_name(kind: u32) -> ransack_bytes {
+    let kind = ImportKind::ALL.get(kind as usize);
+    ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
+}
+
+/// Returns the static name of a ransack_export_kind, such as "reExport"; empty for an unknown
+/// number.
+#[unsafe(no_mangle)]
+pub extern "C" fn ransack_export_kind_name(kind: u32) -> ransack_bytes {
+    let kind = ExportKind::ALL.get(kind as usize);
+    ransack_bytes::of(kind.map_or("", |kind| kind.name()).as_bytes())
+}

@@ -1,0 +1,191 @@
+//! Imports and exports of texts and files, and changes of the imports of texts.
+//!
+//! - `item`: imports and exports, and their kinds
+//! - `change`: imports to add and to remove, and new texts
+
+pub mod change;
+pub mod item;
+
+use std::ffi::c_void;
+
+use super::item::OwnedView;
+use super::options::ransack_outline_options;
+use super::pass;
+use crate::ast::syntax;
+use crate::call;
+use crate::cancel::ransack_cancel_token;
+use crate::error::ransack_status;
+use crate::ffi;
+use crate::report::ransack_report;
+use crate::slice::ransack_bytes;
+use crate::workspace::{self, ransack_workspace};
+
+use item::{ransack_exports, ransack_imports, ransack_on_exports, ransack_on_imports};
+
+/// Returns the imports of a text in memory, also those in functions, under conditions and in #if
+/// blocks. Free `out` with ransack_imports_free().
+///
+/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
+/// Code with syntax errors is read as far as it can be: see `syntax_errors`.
+///
+/// Fails for an unknown language, a language without imports, and if the token fires.
+///
+///     ransack_imports *imports = NULL;
+///     status = ransack_imports_source(source, ransack_bytes_from_str("c"), NULL, &imports);
+///     for (size_t i = 0; status == RANSACK_STATUS_OK && i < imports->items_len; i++)
+///       printf("%.*s\n", (int)imports->items[i].module.len,
+///              (const char *)imports->items[i].module.data);
+///     ransack_imports_free(imports);
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_imports_source(
+    source: ransack_bytes,
+    language: ransack_bytes,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_imports,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        syntax::run(source, language, token, out, |source, language, token| {
+            Ok(OwnedView::new(ransack::imports(source, language, token)?))
+        })
+    }
+}
+
+/// Frees imports of ransack_imports_source(). Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_imports_free(imports: *mut ransack_imports) {
+    // SAFETY: the header requires NULL or imports of this library that are not used afterwards.
+    unsafe { ffi::free(imports) }
+}
+
+/// Passes the imports of one file, the only root of the scope, to `on_imports`, which may be NULL.
+/// It is not called if the file is skipped; the report then says why. The other arguments and
+/// failures are those of ransack_outline_file(); fails also for a language without imports.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_imports_file(
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    on_imports: ransack_on_imports,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_imports,
+            user_data,
+            out,
+            |core, token, to| Ok(pass(ransack::imports_file(core, token)?, token, to)?),
+        )
+    }
+}
+
+/// Passes the imports of one file of a workspace, or of its open buffer, to `on_imports`, like
+/// ransack_imports_file(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_imports_file(
+    workspace: *const ransack_workspace,
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    on_imports: ransack_on_imports,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        workspace::run(
+            workspace,
+            options,
+            token,
+            on_imports,
+            user_data,
+            out,
+            |all, core, token, to| pass(all.imports_file(core, token)?, token, to),
+        )
+    }
+}
+
+/// Returns the names that a text in memory exports. Free `out` with ransack_exports_free().
+///
+/// In C and C++ these are the functions and variables at top level and in namespaces that are not
+/// static; in Rust the `pub` items; in Python the names of `__all__`, or else those without leading
+/// underscore; in JavaScript those of `export` statements and of `module.exports`; in Go the
+/// capitalised names; in Java the public types.
+///
+/// `language` is the name or alias of the language of the text; see ransack_ast_languages().
+/// `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
+///
+/// Fails for an unknown language, a language without exports, and if the token fires.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_exports_source(
+    source: ransack_bytes,
+    language: ransack_bytes,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_exports,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        syntax::run(source, language, token, out, |source, language, token| {
+            Ok(OwnedView::new(ransack::exports(source, language, token)?))
+        })
+    }
+}
+
+/// Frees exports of ransack_exports_source(). Does nothing for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_exports_free(exports: *mut ransack_exports) {
+    // SAFETY: the header requires NULL or exports of this library that are not used afterwards.
+    unsafe { ffi::free(exports) }
+}
+
+/// Passes the names that one file exports, the only root of the scope, to `on_exports`, which may be
+/// NULL. It is not called if the file is skipped; the report then says why. The other arguments and
+/// failures are those of ransack_outline_file(); fails also for a language without exports.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_exports_file(
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    on_exports: ransack_on_exports,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_exports,
+            user_data,
+            out,
+            |core, token, to| Ok(pass(ransack::exports_file(core, token)?, token, to)?),
+        )
+    }
+}
+
+/// Passes the names that one file of a workspace, or its open buffer, exports to `on_exports`, like
+/// ransack_exports_file(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_exports_file(
+    workspace: *const ransack_workspace,
+    options: *const ransack_outline_options,
+    token: *const ransack_cancel_token,
+    on_exports: ransack_on_exports,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        workspace::run(
+            workspace,
+            options,
+            token,
+            on_exports,
+            user_data,
+            out,
+            |all, core, token, to| pass(all.exports_file(core, token)?, token, to),
+        )
+    }
+}

@@ -1,0 +1,338 @@
+/* Imports and exports: of texts, files and workspaces; changes of texts and files; invalid input. */
+
+#include "test.h"
+
+#define TEXT(literal) ransack_bytes_from_str(literal)
+
+static const char SOURCE[] =
+    "import a, { b as c, type D } from './m\xC3\xA4.js'; import('e')\n"
+    "export { a as f, c }\n"
+    "export * from 'g'\n"
+    "export default function h() {}\n";
+
+static void texts(void) {
+  ransack_imports *imports = NULL;
+  ransack_exports *exports = NULL;
+  const ransack_import *import;
+  const ransack_export *all;
+  ransack_bytes source = TEXT(SOURCE), language = TEXT("typescript");
+  OK(ransack_imports_source(source, language, NULL, &imports));
+  CHECK(is(imports->language, "typescript") && imports->path.len == 0);
+  CHECK(imports->items_len == 3 && imports->syntax_errors == 0);
+  import = imports->items;
+  CHECK(is(import[0].module, "./m\xC3\xA4.js") && import[0].kind == RANSACK_IMPORT_KIND_STATIC);
+  CHECK_IS(import[0].names_len, 3);
+  CHECK(is(import[0].names[0].name, "default") && is(import[0].names[0].alias, "a"));
+  CHECK(is(import[0].names[1].name, "b") && is(import[0].names[1].alias, "c"));
+  CHECK(is(import[0].names[2].name, "D") && import[0].names[2].alias.len == 0);
+  CHECK(!import[0].names[1].is_type_only && import[0].names[2].is_type_only);
+  CHECK_IS(import[0].names[1].span.start.offset, 12);
+  CHECK(is(import[1].module, "e") && import[1].kind == RANSACK_IMPORT_KIND_DYNAMIC);
+  CHECK(import[1].names_len == 0 && import[1].span.start.line == 1);
+  CHECK_IS(import[1].span.start.column, import[1].span.start.column_utf16 + 1);
+  CHECK(is(import[2].module, "g") && import[2].kind == RANSACK_IMPORT_KIND_RE_EXPORT);
+  CHECK(is(ransack_import_kind_name(import[2].kind), "reExport"));
+  CHECK(ransack_import_kind_name(10000).len == 0);
+  ransack_imports_free(imports);
+  ransack_imports_free(NULL);
+
+  OK(ransack_exports_source(source, language, NULL, &exports));
+  CHECK(is(exports->language, "typescript") && exports->path.len == 0);
+  CHECK_IS(exports->items_len, 4);
+  all = exports->items;
+  CHECK(is(all[0].name, "f") && is(all[0].local, "a") && all[0].module.len == 0);
+  CHECK(is(all[1].name, "c") && all[1].local.len == 0 && all[1].span.start.line == 2);
+  CHECK(all[1].kind == RANSACK_EXPORT_KIND_NAMED);
+  CHECK(is(all[2].name, "*") && is(all[2].module, "g"));
+  CHECK(all[2].kind == RANSACK_EXPORT_KIND_WILDCARD);
+  CHECK(is(all[3].name, "default") && is(all[3].local, "h"));
+  CHECK(is(ransack_export_kind_name(all[3].kind), "default"));
+  CHECK(ransack_export_kind_name(10000).len == 0);
+  ransack_exports_free(exports);
+  ransack_exports_free(NULL);
+
+  imports = NULL;
+  OK(ransack_imports_source(bytes(NULL, 0), TEXT("c"), NULL, &imports));
+  CHECK(imports->items_len == 0);
+  ransack_imports_free(imports);
+}
+
+static void changes(void) {
+  const char *source = "import os\nfrom a import b\n\nx = '\xFF'\n";
+  ransack_import_name name;
+  ransack_import_request requests[2];
+  ransack_import_removal removal;
+  ransack_string *text = NULL, *organised = NULL, *removed = NULL;
+  ransack_bytes python = TEXT("python");
+  memset(&name, 0, sizeof name);
+  memset(requests, 0, sizeof requests);
+  memset(&removal, 0, sizeof removal);
+  name.name = TEXT("c");
+  requests[0].module = TEXT("a");
+  requests[0].names = &name;
+  requests[0].names_len = 1;
+  requests[1].module = TEXT("sys");
+  OK(ransack_add_imports(TEXT(source), python, requests, 2, NULL, &text));
+  CHECK(is(text->text, "import os\nimport sys\n\nfrom a import b, c\n\nx = '\xFF'\n"));
+  removal.module = TEXT("a");
+  removal.name = TEXT("c");
+  OK(ransack_remove_imports(text->text, python, &removal, 1, NULL, &removed));
+  CHECK(is(removed->text, "import os\nimport sys\n\nfrom a import b\n\nx = '\xFF'\n"));
+  ransack_string_free(removed);
+  removal.name = bytes(NULL, 0);
+  OK(ransack_remove_imports(text->text, python, &removal, 1, NULL, &removed));
+  CHECK(is(removed->text, "import os\nimport sys\n\nx = '\xFF'\n"));
+  OK(ransack_add_imports(removed->text, python, NULL, 0, NULL, &organised));
+  CHECK(is(organised->text, "import os\nimport sys\n\nx = '\xFF'\n"));
+  ransack_string_free(organised);
+  ransack_string_free(removed);
+  ransack_string_free(text);
+  name.alias = TEXT("d");
+  OK(ransack_add_imports(bytes(NULL, 0), python, requests, 1, NULL, &text));
+  CHECK(is(text->text, "from a import c as d\n"));
+  ransack_string_free(text);
+
+  source = "#include <b>\n#include <a>\n#include \"main.h\"\n";
+  OK(ransack_organise_imports(TEXT(source), TEXT("cpp"), TEXT("main.cpp"), NULL, &organised));
+  CHECK(is(organised->text, "#include \"main.h\"\n#include <a>\n#include <b>\n"));
+  ransack_string_free(organised);
+  source = "#include <b>\n#include <a>\n";
+  OK(ransack_organise_imports(TEXT(source), TEXT("c"), bytes(NULL, 0), NULL, &organised));
+  CHECK(is(organised->text, "#include <a>\n#include <b>\n"));
+  ransack_string_free(organised);
+  requests[0].module = TEXT("c.h");
+  requests[0].names_len = 0;
+  requests[0].kind = RANSACK_IMPORT_KIND_INCLUDE;
+  OK(ransack_add_imports(bytes(NULL, 0), TEXT("c"), requests, 1, NULL, &text));
+  CHECK(is(text->text, "#include \"c.h\"\n"));
+  ransack_string_free(text);
+}
+
+static void write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "wb");
+  CHECK(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static int holds(const char *path, const char *text) {
+  char content[4096];
+  size_t len;
+  FILE *file = fopen(path, "rb");
+  CHECK(file != NULL);
+  len = fread(content, 1, sizeof content, file);
+  fclose(file);
+  return is(bytes(content, len), text);
+}
+
+typedef struct seen {
+  int calls;
+  size_t items;
+  char first[100];
+} seen;
+
+static int on_imports(const ransack_imports *imports, void *user_data) {
+  seen *to = (seen *)user_data;
+  to->calls++;
+  to->items = imports->items_len;
+  CHECK(imports->path.len > 0);
+  if (to->items > 0) {
+    CHECK(imports->items[0].module.len < sizeof to->first);
+    memcpy(to->first, imports->items[0].module.data, imports->items[0].module.len);
+  }
+  return 0;
+}
+
+static int on_exports(const ransack_exports *exports, void *user_data) {
+  seen *to = (seen *)user_data;
+  to->calls++;
+  to->items = exports->items_len;
+  if (to->items > 0) {
+    CHECK(exports->items[0].name.len < sizeof to->first);
+    memcpy(to->first, exports->items[0].name.data, exports->items[0].name.len);
+  }
+  return 0;
+}
+
+static void files(const char *dir) {
+  ransack_bytes root = TEXT(in_dir(dir, "imports_a.py"));
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  ransack_report *report = NULL;
+  ransack_workspace *workspace = NULL;
+  seen to;
+  write_file(in_dir(dir, "imports_a.py"), "import os\nfrom a import b\nx = 1\n");
+  scope.roots = &root;
+  scope.roots_len = 1;
+  options.scope = &scope;
+  options.time_per_file_ms = RANSACK_NO_LIMIT;
+  memset(&to, 0, sizeof to);
+  OK(ransack_imports_file(&options, NULL, on_imports, &to, &report));
+  CHECK(report->complete && to.calls == 1 && to.items == 2 && strcmp(to.first, "os") == 0);
+  ransack_report_free(report);
+  OK(ransack_imports_file(&options, NULL, NULL, NULL, &report));
+  ransack_report_free(report);
+  memset(&to, 0, sizeof to);
+  OK(ransack_exports_file(&options, NULL, on_exports, &to, &report));
+  CHECK(report->complete && to.calls == 1 && to.items == 1 && strcmp(to.first, "x") == 0);
+  ransack_report_free(report);
+
+  OK(ransack_workspace_open(TEXT(dir), NULL, &workspace));
+  root = TEXT("imports_a.py");
+  OK(ransack_workspace_set_buffer(workspace, root, TEXT("import re\ny = 1\n")));
+  memset(&to, 0, sizeof to);
+  OK(ransack_workspace_imports_file(workspace, &options, NULL, on_imports, &to, &report));
+  CHECK(to.calls == 1 && to.items == 1 && strcmp(to.first, "re") == 0);
+  ransack_report_free(report);
+  memset(&to, 0, sizeof to);
+  OK(ransack_workspace_exports_file(workspace, &options, NULL, on_exports, &to, &report));
+  CHECK(to.calls == 1 && to.items == 1 && strcmp(to.first, "y") == 0);
+  ransack_report_free(report);
+  report = NULL;
+  OK(ransack_workspace_close(workspace));
+  CHECK_IS(ransack_workspace_imports_file(workspace, &options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_CLOSED);
+  CHECK_IS(ransack_workspace_exports_file(workspace, &options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_CLOSED);
+  ransack_workspace_free(workspace);
+  root = TEXT(dir);
+  CHECK_IS(ransack_imports_file(&options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_OPTION);
+  root = TEXT(in_dir(dir, "imports_none.py"));
+  CHECK_IS(ransack_exports_file(&options, NULL, NULL, NULL, &report), RANSACK_STATUS_NOT_FOUND);
+  CHECK(report == NULL);
+}
+
+static void edits(const char *dir) {
+  const char *path = in_dir(dir, "imports_b.py");
+  ransack_definition_edit_options options = RANSACK_DEFINITION_EDIT_OPTIONS_INIT;
+  ransack_definition_edit all[4];
+  ransack_import_request request;
+  ransack_import_removal removal;
+  ransack_ast_edit_outcome *outcome = NULL;
+  size_t i;
+  memset(all, 0, sizeof all);
+  memset(&request, 0, sizeof request);
+  memset(&removal, 0, sizeof removal);
+  write_file(path, "import z\nimport y\n");
+  for (i = 0; i < 4; i++) all[i].path = TEXT(path);
+  request.module = TEXT("x");
+  all[0].action = RANSACK_DEFINITION_ACTION_ADD_IMPORTS;
+  all[0].imports = &request;
+  all[0].imports_len = 1;
+  all[1].action = RANSACK_DEFINITION_ACTION_ORGANISE_IMPORTS;
+  removal.module = TEXT("y");
+  all[2].action = RANSACK_DEFINITION_ACTION_REMOVE_IMPORTS;
+  all[2].removals = &removal;
+  all[2].removals_len = 1;
+  all[3].action = RANSACK_DEFINITION_ACTION_INSERT;
+  all[3].place = RANSACK_INSERT_PLACE_LAST_MEMBER;
+  all[3].text = TEXT("def f(): pass");
+  options.edits = all;
+  options.edits_len = 4;
+  options.dry_run = 0;
+  options.time_per_file_ms = RANSACK_NO_LIMIT;
+  OK(ransack_edit_definition(&options, NULL, &outcome));
+  CHECK(outcome->applied && outcome->changes[0].rewrite == 0);
+  ransack_ast_edit_outcome_free(outcome);
+  outcome = NULL;
+  CHECK(holds(path, "import x\nimport z\n\ndef f(): pass\n"));
+
+  options.edits_len = 1;
+  request.kind = 9;
+  CHECK_IS(ransack_edit_definition(&options, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);
+  request.kind = RANSACK_IMPORT_KIND_STATIC;
+  all[0].name = TEXT("f");
+  CHECK_IS(ransack_edit_definition(&options, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);
+  all[0].name = bytes(NULL, 0);
+  all[0].imports = NULL;
+  CHECK_IS(ransack_edit_definition(&options, NULL, &outcome), RANSACK_STATUS_NULL_ARGUMENT);
+  options.edits = all + 2;
+  CHECK_IS(ransack_edit_definition(&options, NULL, &outcome), RANSACK_STATUS_UNKNOWN_NAME);
+  all[2].removals = NULL;
+  CHECK_IS(ransack_edit_definition(&options, NULL, &outcome), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(outcome == NULL && holds(path, "import x\nimport z\n\ndef f(): pass\n"));
+}
+
+static void bad_input(void) {
+  ransack_imports *imports = NULL;
+  ransack_exports *exports = NULL;
+  ransack_string *text = NULL;
+  ransack_cancel_token *token = NULL;
+  ransack_import_name name;
+  ransack_import_request request;
+  ransack_import_removal removal;
+  ransack_bytes source = TEXT("import os\n"), python = TEXT("python"), null = bytes(NULL, 1);
+  const char *unfit[] = {"klingon", "", "json"};
+  size_t i;
+  memset(&name, 0, sizeof name);
+  memset(&request, 0, sizeof request);
+  memset(&removal, 0, sizeof removal);
+  request.module = TEXT("a");
+  for (i = 0; i < 3; i++) {
+    ransack_bytes language = TEXT(unfit[i]);
+    ransack_status bad = RANSACK_STATUS_INVALID_OPTION;
+    CHECK_IS(ransack_imports_source(source, language, NULL, &imports), bad);
+    CHECK_IS(ransack_exports_source(source, language, NULL, &exports), bad);
+    CHECK_IS(ransack_add_imports(source, language, &request, 1, NULL, &text), bad);
+    CHECK_IS(ransack_remove_imports(source, language, NULL, 0, NULL, &text), bad);
+    CHECK_IS(ransack_organise_imports(source, language, python, NULL, &text), bad);
+  }
+  /* Imports of Ruby are read, not changed. */
+  OK(ransack_imports_source(TEXT("require 'a'\n"), TEXT("ruby"), NULL, &imports));
+  CHECK(imports->items_len == 1);
+  ransack_imports_free(imports);
+  imports = NULL;
+  CHECK_IS(ransack_organise_imports(source, TEXT("ruby"), python, NULL, &text),
+           RANSACK_STATUS_INVALID_OPTION);
+
+  CHECK_IS(ransack_imports_source(source, python, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_exports_source(null, python, NULL, &exports), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_exports_source(source, null, NULL, &exports), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_add_imports(source, python, NULL, 1, NULL, &text),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_remove_imports(source, python, NULL, 1, NULL, &text),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_organise_imports(source, python, null, NULL, &text),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  request.names_len = 1;
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  request.names = &name;
+  name.name = bytes("\xFF", 1);
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+           RANSACK_STATUS_INVALID_UTF8);
+  name.name = TEXT("1 +");
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+           RANSACK_STATUS_INVALID_OPTION);
+  name.name = TEXT("b");
+  request.kind = RANSACK_IMPORT_KIND_SYSTEM_INCLUDE;
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+           RANSACK_STATUS_INVALID_OPTION);
+  request.kind = 9;
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "kind") != NULL);
+  removal.module = TEXT("oss");
+  CHECK_IS(ransack_remove_imports(source, python, &removal, 1, NULL, &text),
+           RANSACK_STATUS_UNKNOWN_NAME);
+  CHECK(ransack_last_error()->candidates_len == 1);
+  CHECK(is(ransack_last_error()->candidates[0], "os"));
+
+  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  CHECK_IS(ransack_imports_source(source, python, token, &imports), RANSACK_STATUS_ABORTED);
+  CHECK_IS(ransack_organise_imports(source, python, python, token, &text), RANSACK_STATUS_ABORTED);
+  ransack_cancel_token_free(token);
+  CHECK(imports == NULL && exports == NULL && text == NULL);
+}
+
+int main(int argc, char **argv) {
+  const char *dir = tree_of(argc, argv);
+  texts();
+  changes();
+  files(dir);
+  edits(dir);
+  bad_input();
+  return 0;
+}

@@ -1,0 +1,144 @@
+//! Edits of the imports of a text: each sees the text that those before it leave.
+//!
+//! Invariant: the edits that are returned are meant in the text before all of them.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::place::Fault;
+use super::planner::{Step, StepKind};
+use crate::ast::{Language, Parsers, PlannedEdit, WorkBudget};
+use crate::outline::imports::{TextChange, apply};
+use crate::outline::text::ParsedText;
+
+/// Returns the edits of the steps that change imports, ascending and disjoint.
+pub(super) fn plan(
+    text: &ParsedText<'_>,
+    steps: &[Step],
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Vec<PlannedEdit>, Fault> {
+    let mut composition = Composition::new(text.source.len());
+    let mut current: Option<Vec<u8>> = None;
+    for step in steps {
+        let StepKind::Imports(change) = &step.kind else {
+            continue;
+        };
+        budget.step()?;
+        let changes = match &current {
+            None => change.changes(text)?,
+            Some(source) => {
+                let parsed = ParsedText::new(source, text.language, parsers, budget)?;
+                change.changes(&parsed)?
+            }
+        };
+        let source = current.as_deref().unwrap_or(text.source);
+        current = Some(apply(source, &changes));
+        composition.add(&changes, step.index);
+    }
+    Ok(composition.edits(text.source, text.language))
+}
+
+/// Part of a text after changes.
+enum Segment {
+    /// Range of the text before them.
+    Old(Range<usize>),
+    /// New text, possibly empty, of the edit with this index.
+    New(Vec<u8>, u32),
+}
+
+impl Segment {
+    fn len(&self) -> usize {
+        match self {
+            Segment::Old(range) => range.len(),
+            Segment::New(text, _) => text.len(),
+        }
+    }
+
+    /// Cuts the segment in two behind its first `len` bytes.
+    fn split(self, len: usize) -> (Segment, Segment) {
+        match self {
+            Segment::Old(Range { start, end }) => {
+                let middle = start + len;
+                (Segment::Old(start..middle), Segment::Old(middle..end))
+            }
+            Segment::New(mut head, index) => {
+                let tail = head.split_off(len);
+                (Segment::New(head, index), Segment::New(tail, index))
+            }
+        }
+    }
+}
+
+/// Changes that follow one another, as the segments of the text after them.
+struct Composition(VecDeque<Segment>);
+
+impl Composition {
+    fn new(len: usize) -> Composition {
+        Composition(VecDeque::from([Segment::Old(0..len)]))
+    }
+
+    /// Applies changes, ascending and disjoint, of the text after those before. O(segments +
+    /// changes).
+    fn add(&mut self, changes: &[TextChange], index: u32) {
+        let mut segments = VecDeque::new();
+        let mut at = 0;
+        for TextChange { range, text } in changes {
+            self.take(range.start - at, |kept| segments.push_back(kept));
+            self.take(range.len(), drop);
+            segments.push_back(Segment::New(text.clone().into_bytes(), index));
+            at = range.end;
+        }
+        segments.append(&mut self.0);
+        self.0 = segments;
+    }
+
+    /// Takes the next `len` bytes of the text.
+    fn take(&mut self, mut len: usize, mut each: impl FnMut(Segment)) {
+        while len > 0 {
+            let Some(segment) = self.0.pop_front() else {
+                return;
+            };
+            if segment.len() <= len {
+                len -= segment.len();
+                each(segment);
+                continue;
+            }
+            let (head, tail) = segment.split(len);
+            each(head);
+            self.0.push_front(tail);
+            return;
+        }
+    }
+
+    /// Returns the edits that lead from the first text to the last; what several changes make
+    /// together has the index of the first.
+    fn edits(self, source: &[u8], language: &'static Language) -> Vec<PlannedEdit> {
+        let mut edits = Vec::new();
+        let (mut from, mut new) = (0, None::<(Vec<u8>, u32)>);
+        let end = Segment::Old(source.len()..source.len());
+        for segment in self.0.into_iter().chain([end]) {
+            let range = match segment {
+                Segment::New(text, index) => {
+                    new.get_or_insert((Vec::new(), index)).0.extend(text);
+                    continue;
+                }
+                Segment::Old(range) => range,
+            };
+            let replaced = from..range.start;
+            from = range.end;
+            let Some((text, index)) = new.take() else {
+                continue;
+            };
+            if source.get(replaced.clone()) != Some(&text[..]) {
+                edits.push(PlannedEdit {
+                    range: replaced,
+                    text,
+                    index,
+                    language,
+                });
+            }
+        }
+        edits
+    }
+}

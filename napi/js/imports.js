@@ -1,0 +1,42 @@
+'use strict'
+
+const native = require('./internal/native.js')
+const { ChangedTextBatch, ExportsBatch, ImportsBatch } = require('./internal/import_batch.js')
+const { call, callerOf } = require('./internal/failure.js')
+const { ofFileOrText, ofText } = require('./internal/structure.js')
+const { TABLES } = require('./internal/tables.js')
+
+const imports = ofFileOrText('imports', {
+  query: () => call(native.importsQuery),
+  Batch: ImportsBatch,
+  empty: () => ({ items: [] }),
+})
+
+// `exports` is a variable of every module.
+const exported = ofFileOrText('exports', {
+  query: () => call(native.exportsQuery),
+  Batch: ExportsBatch,
+  empty: () => ({ items: [] }),
+})
+
+/** Creates a change of the imports of a text. */
+function change(name, query) {
+  const functions = {
+    async [name](options) {
+      return ofText({ table: TABLES[name], query, Batch: ChangedTextBatch }, options, callerOf(functions[name]))
+    },
+  }
+  return functions[name]
+}
+
+const addImports = change('addImports', ({ imports }) => call(native.addImportsQuery, imports))
+const removeImports = change('removeImports', ({ imports }) => call(native.removeImportsQuery, imports))
+const organiseImports = change('organiseImports', ({ fileName }) => call(native.organiseImportsQuery, fileName))
+
+module.exports = {
+  addImports,
+  exports: exported,
+  imports,
+  organiseImports,
+  removeImports,
+}
