@@ -7,6 +7,7 @@
 //! - `options`: options of the calls.
 //! - `table`: what a language's table says; `languages`: the tables, one file per language.
 //! - `walk`: interprets a table over a syntax tree.
+//! - `macros`: macros of C that would be syntax errors.
 //! - `header`: signatures and modifiers; `doc`: documentation.
 //! - `text`: outline of one text and the code embedded in it.
 //! - `definition`: source of one definition; `name_path`: lookup by name; `skeleton`: a text with
@@ -25,6 +26,7 @@ mod imports;
 mod item;
 mod kind;
 mod languages;
+mod macros;
 mod name_path;
 mod options;
 mod skeleton;

@@ -24,6 +24,11 @@ pub(super) struct Table {
     pub(super) scopes: &'static [&'static str],
     /// Nodes without definitions inside; their children are not visited.
     pub(super) opaque: &'static [&'static str],
+    /// Tells, from its text, whether an opaque node has definitions inside all the same.
+    pub(super) has_definitions: Option<fn(&[u8]) -> bool>,
+    /// Returns a text with syntax errors without the macros that may be the cause, or `None` if
+    /// there are none; offsets stay the same.
+    pub(super) without_macros: Option<fn(&[u8]) -> Option<Vec<u8>>>,
     /// Comments.
     pub(super) comments: &'static [&'static str],
     /// Attributes, decorators and annotations: siblings before a definition or nodes in its header.
@@ -79,6 +84,8 @@ impl Table {
         wrappers: &[],
         scopes: &[],
         opaque: &[],
+        has_definitions: None,
+        without_macros: None,
         comments: &["comment"],
         attributes: &[],
         is_attribute: None,

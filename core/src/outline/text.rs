@@ -34,6 +34,8 @@ pub(super) struct ParsedText<'s> {
     pub(super) language: &'static Language,
     pub(super) tree: Tree,
     pub(super) lines: LineIndex,
+    /// Whether the tree is that of the text without macros: see [`super::macros`].
+    is_without_macros: bool,
 }
 
 impl<'s> ParsedText<'s> {
@@ -44,12 +46,19 @@ impl<'s> ParsedText<'s> {
         parsers: &mut Parsers,
         budget: &WorkBudget<'_>,
     ) -> Result<ParsedText<'s>, Interrupt> {
+        let (tree, is_without_macros) = parse(source, language, parsers, budget)?;
         Ok(ParsedText {
             source,
             language,
-            tree: parse_ranges(parsers.of(language), source, &[], budget)?,
+            tree,
             lines: LineIndex::new(source),
+            is_without_macros,
         })
+    }
+
+    /// Returns the tree; `None` if it is not that of the text itself.
+    pub(super) fn into_tree(self) -> Option<Tree> {
+        Some(self.tree).filter(|_| !self.is_without_macros)
     }
 
     /// Returns the definitions of the text; empty for a language without table.
@@ -109,6 +118,27 @@ impl<'s> ParsedText<'s> {
             insert(&mut outline.items, start, found.items);
         }
         Ok(())
+    }
+}
+
+/// Parses a text. Of a text with syntax errors, leaves out what the language's table knows not to
+/// be syntax, and returns true then.
+fn parse(
+    source: &[u8],
+    language: &'static Language,
+    parsers: &mut Parsers,
+    budget: &WorkBudget<'_>,
+) -> Result<(Tree, bool), Interrupt> {
+    let parser = parsers.of(language);
+    let tree = parse_ranges(parser, source, &[], budget)?;
+    if !tree.root_node().has_error() {
+        return Ok((tree, false));
+    }
+    let table = languages::compiled_table(language).map(|compiled| compiled.table);
+    let without_macros = table.and_then(|table| table.without_macros);
+    match without_macros.and_then(|without_macros| without_macros(source)) {
+        Some(text) => Ok((parse_ranges(parser, &text, &[], budget)?, true)),
+        None => Ok((tree, false)),
     }
 }
 
