@@ -1,12 +1,12 @@
 #!/bin/bash
 # Downloads the published packages that `--case outline-oracle` reads, into a directory per
-# language: corpus.sh DIRECTORY [LANGUAGE...]. Needs npm, pip and, on Debian, apt-get.
+# language: corpus.sh DIRECTORY [LANGUAGE...]. Needs npm, pip, cargo and, on Debian, apt-get.
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: corpus.sh DIRECTORY [LANGUAGE...]" >&2; exit 2; }
 mkdir -p "$1"
 root=$(cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- typescript tsx javascript python ruby php
+[ $# -gt 0 ] || set -- typescript tsx javascript python ruby php rust go java c
 
 npm_packages() {
   mkdir -p "$1"
@@ -23,6 +23,23 @@ debian_packages() {
       rm "$package"
     done
   )
+}
+
+# Downloads crates, given as NAME@VERSION, each into a directory of its own. Build metadata, after
+# `+`, is part of the name of the directory.
+crates() {
+  local dir=$1 crate package
+  shift
+  package=$(mktemp -d)
+  mkdir -p "$dir" "$package/src"
+  touch "$package/src/lib.rs"
+  {
+    printf '[package]\nname = "corpus"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n'
+    for crate in "$@"; do printf '%s = "=%s"\n' "${crate%@*}" "${crate#*@}"; done
+  } >"$package/Cargo.toml"
+  cargo vendor --quiet --versioned-dirs --manifest-path "$package/Cargo.toml" "$package/all" >/dev/null
+  for crate in "$@"; do mv "$package/all/${crate/@/-}" "$dir/"; done
+  rm -rf "$package"
 }
 
 for language in "$@"; do
@@ -56,6 +73,27 @@ for language in "$@"; do
       debian_packages "$dir" phpunit composer php-symfony-console php-symfony-http-kernel php-twig \
         php-monolog php-doctrine-dbal php-doctrine-orm php-laravel-framework php-guzzlehttp-guzzle \
         php-parser wordpress
+      ;;
+    rust)
+      crates "$dir" tokio@1.54.1 serde@1.0.229 syn@3.0.10 regex@1.13.2 regex-automata@0.4.19 \
+        clap_builder@4.6.7 hyper@1.12.0 rayon@1.12.0 bevy_ecs@0.20.1 nom@8.0.0 polars-core@0.55.2
+      ;;
+    go)
+      debian_packages "$dir" golang-1.19-src golang-golang-x-tools-dev golang-github-docker-docker-dev \
+        golang-google-grpc-dev golang-github-spf13-cobra-dev golang-github-gin-gonic-gin-dev \
+        golang-github-prometheus-client-golang-dev golang-etcd-server-dev
+      ;;
+    java)
+      debian_packages "$dir" openjdk-17-source
+      unzip -q "$dir/usr/lib/jvm/openjdk-17/lib/src.zip" -d "$dir"
+      rm -r "$dir/usr"
+      ;;
+    c)
+      # Packages whose C code compiles without a configuration.
+      crates "$dir" aws-lc-sys@0.47.0 bzip2-sys@0.1.13+1.0.8 freetype-sys@0.23.0 \
+        libsqlite3-sys@0.40.0 libuv-sys2@1.53.1 libwebp-sys@0.14.4 libz-sys@1.1.31 \
+        lua-src@551.1.0 pg_query@18.1.0 raylib-sys@6.0.0 rquickjs-sys@0.14.0 tree-sitter@0.27.1 \
+        zstd-sys@2.1.3+zstd.1.5.7
       ;;
     *)
       echo "no corpus is known for $language" >&2

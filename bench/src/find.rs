@@ -11,10 +11,17 @@ pub(crate) fn program(variable: &str, name: &str) -> Option<PathBuf> {
     version(&program).is_some().then_some(program)
 }
 
-/// Returns the first line that the program prints for `--version`.
+/// Returns the first line that the program prints for `--version`, or for `version` if it does not
+/// know the option.
 pub(crate) fn version(program: &PathBuf) -> Option<String> {
+    ["--version", "version"]
+        .into_iter()
+        .find_map(|argument| first_line(program, argument))
+}
+
+fn first_line(program: &PathBuf, argument: &str) -> Option<String> {
     let output = Command::new(program)
-        .arg("--version")
+        .arg(argument)
         .stderr(Stdio::null())
         .output()
         .ok()?;

@@ -59,6 +59,8 @@ environment:
   RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
   RANSACK_BENCH_OUTLINES       the directory of oracles/corpus.sh
   RANSACK_BENCH_PYTHON         Python's binary (default: python3 on PATH)
+  RANSACK_BENCH_GO             Go's binary (default: go on PATH)
+  RANSACK_BENCH_JAVA           Java's binary (default: java on PATH)
 ";
 
 fn main() -> ExitCode {

@@ -1,25 +1,25 @@
 //! Outlines beside official parsers ("oracles"): kind, name and line of each definition of
 //! published files.
 //!
-//! An oracle is a program in `oracles/`. It reads paths from standard input, one per line, and
-//! prints one line of JSON per file: `{"path": …, "items": [[kind, name, line], …]}`, with the
-//! 1-based line of the name, or `{"path": …, "error": …}` for a file that the parser rejects.
+//! An oracle is a program in `oracles/`, or a module here if its parser is a crate. A program reads
+//! paths from standard input, one per line, and prints one line of JSON per file:
+//! `{"path": …, "items": [[kind, name, line], …]}`, with the 1-based line of the name, or
+//! `{"path": …, "error": …}` for a file that the parser rejects. `"skipped": [[first, last], …]`
+//! are lines that the parser does not read, such as branches of conditional compilation.
+
+mod reader;
+mod rust;
 
 use std::collections::BTreeMap;
 use std::env;
 use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
 
-use ransack::{CancelToken, OutlineOptions, outline};
-use serde_json::Value;
-
-use crate::find;
+use self::reader::{Parser, Reader};
 use crate::table::Table;
+use ransack::{CancelToken, OutlineOptions, outline};
 
 /// Directory of the corpora, with a directory per language.
 const CORPORA: &str = "RANSACK_BENCH_OUTLINES";
@@ -38,12 +38,7 @@ struct Oracle {
     extensions: &'static [&'static str],
     /// Ends of the names of files that are left out.
     excluded: &'static [&'static str],
-    /// Environment variable and name of the program that runs `script`.
-    runtime: (&'static str, &'static str),
-    /// Arguments before `script`.
-    arguments: &'static [&'static str],
-    /// File in `oracles/`.
-    script: &'static str,
+    parser: Parser,
     /// Kinds of ours that are equal to one of the oracle, where the parser does not tell them
     /// apart.
     same: &'static [Same],
@@ -62,23 +57,33 @@ const NOT_COMPARED: [&str; 1] = ["test"];
 const NODE: (&str, &str) = ("RANSACK_BENCH_NODE", "node");
 const NO_WARNINGS: &[&str] = &["--no-warnings"];
 
-const ORACLES: [Oracle; 6] = [
+/// Access to the positions of names.
+const JAVAC_TREES: &[&str] = &[
+    "--add-exports=jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED",
+    "--add-exports=jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
+];
+
+const ORACLES: [Oracle; 10] = [
     Oracle {
         language: "typescript",
         extensions: &["ts", "mts", "cts"],
         excluded: &[],
-        runtime: NODE,
-        arguments: NO_WARNINGS,
-        script: "typescript.mjs",
+        parser: Parser::Script {
+            runtime: NODE,
+            arguments: NO_WARNINGS,
+            name: "typescript.mjs",
+        },
         same: &[],
     },
     Oracle {
         language: "tsx",
         extensions: &["tsx"],
         excluded: &[],
-        runtime: NODE,
-        arguments: NO_WARNINGS,
-        script: "typescript.mjs",
+        parser: Parser::Script {
+            runtime: NODE,
+            arguments: NO_WARNINGS,
+            name: "typescript.mjs",
+        },
         same: &[],
     },
     Oracle {
@@ -86,45 +91,90 @@ const ORACLES: [Oracle; 6] = [
         extensions: &["js", "mjs", "cjs", "jsx"],
         // Lines of a minified file hold hundreds of definitions; a line says little.
         excluded: &[".min.js", ".min.mjs", ".min.cjs"],
-        runtime: NODE,
-        arguments: NO_WARNINGS,
-        script: "typescript.mjs",
+        parser: Parser::Script {
+            runtime: NODE,
+            arguments: NO_WARNINGS,
+            name: "typescript.mjs",
+        },
         same: &[],
     },
     Oracle {
         language: "python",
         extensions: &["py", "pyi"],
         excluded: &[],
-        runtime: ("RANSACK_BENCH_PYTHON", "python3"),
-        arguments: &[],
-        script: "python.py",
+        parser: Parser::Script {
+            runtime: ("RANSACK_BENCH_PYTHON", "python3"),
+            arguments: &[],
+            name: "python.py",
+        },
         same: &[],
     },
     Oracle {
         language: "ruby",
         extensions: &["rb", "rake", "gemspec"],
         excluded: &[],
-        runtime: NODE,
-        arguments: NO_WARNINGS,
-        script: "ruby.mjs",
+        parser: Parser::Script {
+            runtime: NODE,
+            arguments: NO_WARNINGS,
+            name: "ruby.mjs",
+        },
         same: &[],
     },
     Oracle {
         language: "php",
         extensions: &["php"],
         excluded: &[],
-        runtime: NODE,
-        arguments: NO_WARNINGS,
-        script: "php.mjs",
+        parser: Parser::Script {
+            runtime: NODE,
+            arguments: NO_WARNINGS,
+            name: "php.mjs",
+        },
+        same: &[],
+    },
+    Oracle {
+        language: "rust",
+        extensions: &["rs"],
+        excluded: &[],
+        parser: Parser::Function(rust::definitions),
+        same: &[],
+    },
+    Oracle {
+        language: "go",
+        extensions: &["go"],
+        excluded: &[],
+        parser: Parser::Script {
+            runtime: ("RANSACK_BENCH_GO", "go"),
+            arguments: &["run"],
+            name: "go.go",
+        },
+        same: &[],
+    },
+    Oracle {
+        language: "java",
+        extensions: &["java"],
+        excluded: &[],
+        parser: Parser::Script {
+            runtime: ("RANSACK_BENCH_JAVA", "java"),
+            arguments: JAVAC_TREES,
+            name: "Outline.java",
+        },
+        same: &[],
+    },
+    Oracle {
+        language: "c",
+        extensions: &["c", "h"],
+        excluded: &[],
+        parser: Parser::Script {
+            runtime: ("RANSACK_BENCH_PYTHON", "python3"),
+            arguments: &[],
+            name: "c.py",
+        },
         same: &[],
     },
 ];
 
 /// Kind, name and 1-based line of a definition.
 type Found = (String, String, u64);
-
-/// Definitions of one file by the oracle, or the reason why its parser rejects the file.
-type Read = Result<Vec<Found>, String>;
 
 /// Counts of one language.
 #[derive(Default)]
@@ -203,7 +253,7 @@ pub(crate) fn measure(
             continue;
         }
         let counts = match oracle.prepare() {
-            Ok((command, files)) => oracle.compare(command, &files, differences, out)?,
+            Ok((reader, files)) => oracle.compare(reader, &files, differences, out)?,
             Err(why) if is_chosen => return Err(format!("{}: {why}", oracle.language).into()),
             Err(why) => {
                 writeln!(out, "  {}: left out, {why}", oracle.language)?;
@@ -261,34 +311,27 @@ impl Oracle {
         Ok(files)
     }
 
-    /// Returns the command of the oracle and the files to read, or the reason why it cannot run.
-    fn prepare(&self) -> Result<(Command, Vec<PathBuf>), String> {
-        let (variable, name) = self.runtime;
-        let runtime = find::program(variable, name).ok_or(format!("no {name} found"))?;
+    /// Returns what reads files and the files to read, or the reason why the oracle cannot run.
+    fn prepare(&self) -> Result<(Reader, Vec<PathBuf>), String> {
+        let reader = self.parser.reader()?;
         let files = self.files()?;
         let count = files.len().min(MOST_FILES);
         let chosen = (0..count).map(|at| files[at * files.len() / count].clone());
-        let mut command = Command::new(runtime);
-        command.args(self.arguments).arg(
-            Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("oracles")
-                .join(self.script),
-        );
-        Ok((command, chosen.collect()))
+        Ok((reader, chosen.collect()))
     }
 
     fn compare(
         &self,
-        command: Command,
+        reader: Reader,
         files: &[PathBuf],
         differences: bool,
         out: &mut dyn Write,
     ) -> Result<Counts, Box<dyn Error>> {
-        let read = ask(command, files)?;
+        let read = reader.read(files)?;
         let mut counts = Counts::default();
         for path in files {
             let theirs = match read.get(path) {
-                Some(Ok(items)) => items,
+                Some(Ok(definitions)) => definitions,
                 Some(Err(why)) => {
                     counts.rejected += 1;
                     if differences {
@@ -299,7 +342,9 @@ impl Oracle {
                 None => return Err(format!("the oracle left out {}", path.display()).into()),
             };
             let source = fs::read(path)?;
-            let (ours, errors) = self.outline(&source)?;
+            let (mut ours, errors) = self.outline(&source)?;
+            ours.retain(|found| theirs.is_read(found));
+            let theirs = &theirs.items;
             let sums = match errors {
                 0 => &mut counts.accepted,
                 _ => &mut counts.with_errors,
@@ -376,59 +421,3 @@ fn collect(dir: &Path, oracle: &Oracle, files: &mut Vec<PathBuf>) -> io::Result<
     }
     Ok(())
 }
-
-/// Runs the oracle on the files.
-fn ask(mut command: Command, files: &[PathBuf]) -> Result<BTreeMap<PathBuf, Read>, Box<dyn Error>> {
-    let mut paths = String::new();
-    for path in files {
-        paths += path.to_str().ok_or("a path that is not UTF-8")?;
-        paths.push('\n');
-    }
-    let mut process = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
-    let mut input = process.stdin.take().ok_or("no standard input")?;
-    // The oracle may print before it has read everything.
-    let writer = thread::spawn(move || input.write_all(paths.as_bytes()));
-    let output = process.wait_with_output()?;
-    if !output.status.success() {
-        return Err(format!("{command:?}: {}", output.status).into());
-    }
-    writer.join().map_err(|_| "the writer panicked")??;
-    let mut read = BTreeMap::new();
-    for line in String::from_utf8(output.stdout)?.lines() {
-        let value: Value = serde_json::from_str(line)?;
-        let path = value["path"]
-            .as_str()
-            .ok_or_else(|| Malformed(line.into()))?;
-        let items = match (value["error"].as_str(), value["items"].as_array()) {
-            (Some(why), _) => Err(why.to_owned()),
-            (None, Some(items)) => {
-                let items = items.iter().map(found).collect::<Option<_>>();
-                Ok(items.ok_or_else(|| Malformed(line.into()))?)
-            }
-            (None, None) => return Err(Malformed(line.into()).into()),
-        };
-        read.insert(PathBuf::from(path), items);
-    }
-    Ok(read)
-}
-
-fn found(item: &Value) -> Option<Found> {
-    let part = |at: usize| item[at].as_str().map(str::to_owned);
-    Some((part(0)?, part(1)?, item[2].as_u64()?))
-}
-
-/// Line of an oracle that is not of the form that this module describes.
-#[derive(Debug)]
-struct Malformed(String);
-
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let start: String = self.0.chars().take(200).collect();
-        write!(f, "cannot read a line of the oracle: {start}")
-    }
-}
-
-impl Error for Malformed {}

@@ -83,7 +83,7 @@ pub(super) fn derive<D: Derive>(
             require::<D>(language)?;
             let mut parsers = Parsers::default();
             let mut budget = WorkBudget::new(token, None);
-            ParsedText::new(source, language, &mut parsers, &budget)
+            ParsedText::new(source, language, &mut parsers, &mut budget)
                 .and_then(|text| derive.derive(&text, &mut parsers, &mut budget))
                 .map_err(ast::interrupt_error)
         },

@@ -124,7 +124,7 @@ impl<D: Derive> Examine for TextExaminer<D> {
             }
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
-        let derived = ParsedText::new(buffer, language, parsers, &budget)
+        let derived = ParsedText::new(buffer, language, parsers, &mut budget)
             .and_then(|text| self.derive.derive(&text, parsers, &mut budget));
         token.heartbeat()?;
         let mut derived = match derived {

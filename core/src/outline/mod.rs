@@ -8,6 +8,7 @@
 //! - `table`: what a language's table says; `languages`: the tables, one file per language.
 //! - `walk`: interprets a table over a syntax tree; `parts`: names, body and value of a node;
 //!   `leading`: comments and attributes before it.
+//! - `macros`: macros of C that are no syntax for its grammar.
 //! - `header`: signatures and modifiers; `doc`: text of documentation.
 //! - `text`: outline of one text and the code embedded in it.
 //! - `definition`: source of one definition; `name_path`: lookup by name; `skeleton`: a text with
@@ -27,6 +28,7 @@ mod item;
 mod kind;
 mod languages;
 mod leading;
+mod macros;
 mod name_path;
 mod options;
 mod parts;

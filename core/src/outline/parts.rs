@@ -60,7 +60,9 @@ pub(super) fn declarators<'t>(
     match name {
         Name::List(field) => {
             let mut cursor = node.walk();
-            let nodes: Vec<_> = node.children_by_field_name(field, &mut cursor).collect();
+            let nodes = node.children_by_field_name(field, &mut cursor);
+            // Some grammars count the commas between as names.
+            let nodes: Vec<_> = nodes.filter(Node::is_named).collect();
             let list = enclosing(
                 nodes
                     .iter()

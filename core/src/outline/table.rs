@@ -10,6 +10,7 @@ use tree_sitter::Node;
 use super::item::OutlineItem;
 use super::kind::{ItemKind, Modifier, Modifiers};
 use super::walk::Text;
+use crate::ast::{Interrupt, WorkBudget};
 
 /// Outline rules of one language.
 pub(super) struct Table {
@@ -24,6 +25,8 @@ pub(super) struct Table {
     pub(super) scopes: &'static [&'static str],
     /// Nodes without definitions inside; their children are not visited.
     pub(super) opaque: &'static [&'static str],
+    /// Tells, from its text, whether an opaque node has definitions inside all the same.
+    pub(super) has_definitions: Option<fn(&[u8]) -> bool>,
     /// Comments.
     pub(super) comments: &'static [&'static str],
     /// Attributes, decorators and annotations: siblings before a definition or nodes in its header.
@@ -82,6 +85,7 @@ impl Table {
         wrappers: &[],
         scopes: &[],
         opaque: &[],
+        has_definitions: None,
         comments: &["comment"],
         attributes: &[],
         is_attribute: None,
@@ -230,7 +234,7 @@ pub(super) type FindNames = for<'t> fn(Node<'t>, &[u8]) -> Option<(Vec<Node<'t>>
 pub(super) type Arrange = fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>;
 
 /// Function that returns the bytes for the parser.
-pub(super) type Mask = fn(&[u8]) -> Option<Vec<u8>>;
+pub(super) type Mask = fn(&[u8], &mut WorkBudget<'_>) -> Result<Option<Vec<u8>>, Interrupt>;
 
 /// Function that returns the documentation in the text of an attribute.
 pub(super) type AttributeDoc = fn(&[u8]) -> Option<String>;

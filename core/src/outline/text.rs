@@ -34,6 +34,8 @@ pub(super) struct ParsedText<'s> {
     pub(super) language: &'static Language,
     pub(super) tree: Tree,
     pub(super) lines: LineIndex,
+    /// Whether the tree is that of a masked text: see [`Table::mask`](super::table::Table::mask).
+    is_masked: bool,
 }
 
 impl<'s> ParsedText<'s> {
@@ -42,17 +44,26 @@ impl<'s> ParsedText<'s> {
         source: &'s [u8],
         language: &'static Language,
         parsers: &mut Parsers,
-        budget: &WorkBudget<'_>,
+        budget: &mut WorkBudget<'_>,
     ) -> Result<ParsedText<'s>, Interrupt> {
         let mask = languages::table(language).and_then(|table| table.mask);
-        let masked = mask.and_then(|mask| mask(source));
+        let masked = match mask {
+            Some(mask) => mask(source, budget)?,
+            None => None,
+        };
         let text = masked.as_deref().unwrap_or(source);
         Ok(ParsedText {
             source,
             language,
             tree: parse_ranges(parsers.of(language), text, &[], budget)?,
             lines: LineIndex::new(source),
+            is_masked: masked.is_some(),
         })
+    }
+
+    /// Returns the tree; `None` if it is not that of the text itself.
+    pub(super) fn into_tree(self) -> Option<Tree> {
+        Some(self.tree).filter(|_| !self.is_masked)
     }
 
     /// Returns the definitions of the text; empty for a language without table.

@@ -116,7 +116,10 @@ struct Walk<'t, 's> {
 impl<'t> Walk<'t, '_> {
     /// Visits a node; returns whether to visit its children.
     fn enter(&mut self, node: Node<'t>, depth: u32) -> bool {
-        let action = self.compiled.action(node);
+        let mut action = self.compiled.action(node);
+        if action == Action::Skip && self.has_definitions(node) {
+            action = Action::Descend;
+        }
         match action {
             Action::Comment | Action::Attribute => {
                 self.push_leading(node, action == Action::Comment);
@@ -148,6 +151,16 @@ impl<'t> Walk<'t, '_> {
             self.leading.clear();
         }
         action != Action::Skip
+    }
+
+    /// Returns whether an opaque node has definitions inside.
+    #[inline]
+    fn has_definitions(&self, node: Node<'_>) -> bool {
+        let has_definitions = self.table.has_definitions;
+        has_definitions.is_some_and(|has_definitions| {
+            let text = self.text.source.get(node.byte_range());
+            has_definitions(text.unwrap_or_default())
+        })
     }
 
     /// Returns whether a node that is no definition is an attribute of the next one.

@@ -25,12 +25,12 @@ pub(crate) struct OldText<'a> {
 }
 
 impl<'a> OldText<'a> {
-    /// Wraps a text and its tree.
+    /// Wraps a text and its tree, if it has been parsed.
     #[cfg(feature = "outline")]
-    pub(crate) fn new(text: &'a [u8], host: &'static Language, tree: Tree) -> OldText<'a> {
+    pub(crate) fn new(text: &'a [u8], host: &'static Language, tree: Option<Tree>) -> OldText<'a> {
         OldText {
             text,
-            trees: Trees::only(host, Some(tree)),
+            trees: Trees::only(host, tree),
         }
     }
 

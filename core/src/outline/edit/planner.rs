@@ -103,7 +103,7 @@ impl PlanText for DefinitionPlanner {
         if edits.is_empty() {
             return Ok((status, None));
         }
-        let old = OldText::new(source, target.host, parsed.tree);
+        let old = OldText::new(source, target.host, parsed.into_tree());
         let (text, changes) = self
             .checks
             .apply(old, edits, 0, target.host, scratch, budget)?;

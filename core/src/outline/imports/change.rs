@@ -386,8 +386,13 @@ impl<'e> Parser<'e> {
         let text = format!("{}{source}\n", self.editor.prelude);
         // A statement is too short to be interrupted.
         let token = CancelToken::new();
-        let budget = WorkBudget::new(&token, None);
-        let parsed = ParsedText::new(text.as_bytes(), self.language, &mut self.parsers, &budget);
+        let mut budget = WorkBudget::new(&token, None);
+        let parsed = ParsedText::new(
+            text.as_bytes(),
+            self.language,
+            &mut self.parsers,
+            &mut budget,
+        );
         let parsed = parsed.map_err(ast::interrupt_error)?;
         let block = Block::read(&parsed, self.editor);
         match block.units.as_slice() {

@@ -6,6 +6,7 @@ use crate::outline::kind::ItemKind::{
     Enum, Field, Function, Macro, Method, Struct, TypeAlias, Union, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
+use crate::outline::macros::without_macros;
 use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, rule};
 
 pub(super) static C: Table = Table {
@@ -28,6 +29,8 @@ pub(super) static C: Table = Table {
         "argument_list",
         "string_literal",
     ],
+    has_definitions: Some(has_define),
+    mask: Some(without_macros),
     attributes: &["attribute_specifier", "attribute_declaration"],
     words: &WORDS,
     commas: &[Variant],
@@ -54,14 +57,22 @@ pub(super) const DECLARATION: Rule = rule("declaration", Variable)
     .refine(declaration);
 pub(super) const FIELD: Rule = rule("field_declaration", Field)
     .name(Name::List("declarator"))
+    .not_local()
     .refine(declaration);
 pub(super) const TYPE_DEFINITION: Rule = rule("type_definition", TypeAlias)
     .name(Name::List("declarator"))
+    .not_local()
     .refine(type_definition);
-pub(super) const STRUCT: Rule = rule("struct_specifier", Struct).refine(has_body);
-pub(super) const UNION: Rule = rule("union_specifier", Union).refine(has_body);
-pub(super) const ENUM: Rule = rule("enum_specifier", Enum).refine(has_body);
-pub(super) const ENUMERATOR: Rule = rule("enumerator", Variant);
+pub(super) const STRUCT: Rule = rule("struct_specifier", Struct).not_local().refine(has_body);
+pub(super) const UNION: Rule = rule("union_specifier", Union).not_local().refine(has_body);
+pub(super) const ENUM: Rule = rule("enum_specifier", Enum).not_local().refine(has_body);
+pub(super) const ENUMERATOR: Rule = rule("enumerator", Variant).not_local();
+
+/// Returns whether a function, say, has a `#define` inside: macros are not local.
+fn has_define(text: &[u8]) -> bool {
+    let mut directives = memchr::memchr_iter(b'#', text);
+    directives.any(|at| text[at + 1..].trim_ascii_start().starts_with(b"define"))
+}
 
 /// A specifier without body is a use of the type, not a definition.
 pub(super) fn has_body(draft: &mut Draft<'_, '_>) -> bool {
@@ -93,8 +104,30 @@ pub(super) fn innermost_kind(declarator: Node<'_>) -> &str {
 
 /// Only code with the declarator of a function is one: macros before a block are not.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
+    name_in_brackets(draft);
     let kind = draft.declarator.map(innermost_kind);
     kind == Some("function_declarator")
+}
+
+/// Finds the name in `API int (name)(int a)`. The grammar takes `API` for the type and `int (name)`
+/// for a function that returns a function, which no language of the family has.
+fn name_in_brackets(draft: &mut Draft<'_, '_>) {
+    let mut declarator = draft.declarator;
+    while let Some(node) = declarator {
+        let inner = node.child_by_field_name("declarator");
+        let returned = inner.filter(|inner| {
+            node.kind() == "function_declarator" && inner.kind() == "function_declarator"
+        });
+        let parameters = returned.and_then(|inner| inner.child_by_field_name("parameters"));
+        let parameter = parameters.filter(|list| list.named_child_count() == 1);
+        let parameter = parameter.and_then(|list| list.named_child(0));
+        let name = parameter.filter(|parameter| parameter.named_child_count() == 1);
+        let name = name.and_then(|parameter| parameter.child_by_field_name("type"));
+        if let Some(name) = name.filter(|name| name.kind() == "type_identifier") {
+            draft.name = name.byte_range();
+        }
+        declarator = inner;
+    }
 }
 
 /// Prototypes are functions; the code of a struct in a declaration is no part of the signature.
@@ -112,6 +145,7 @@ pub(super) fn declaration(draft: &mut Draft<'_, '_>) -> bool {
             _ => Function,
         };
         draft.modifiers.insert(Modifier::Declaration);
+        name_in_brackets(draft);
     }
     if let Some(value) = declarator.child_by_field_name("value") {
         draft.signature_end = Some(value.start_byte());

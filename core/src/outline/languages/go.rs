@@ -16,8 +16,10 @@ pub(super) static GO: Table = Table {
         rule("method_declaration", Method).refine(method),
         rule("type_spec", TypeAlias).refine(type_spec),
         rule("type_alias", TypeAlias),
-        rule("field_declaration", Field).name(Name::List("name")),
-        rule("method_elem", Method),
+        rule("field_declaration", Field)
+            .name(Name::List("name"))
+            .not_local(),
+        rule("method_elem", Method).not_local(),
         rule("const_spec", Constant)
             .name(Name::List("name"))
             .value(&["value"])
@@ -36,6 +38,7 @@ pub(super) static GO: Table = Table {
     opaque: &[
         "block",
         "parameter_list",
+        "type_parameter_list",
         "literal_value",
         "import_declaration",
     ],

@@ -6,6 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::c;
+use crate::ast::{Interrupt, WorkBudget};
 use crate::outline::kind::ItemKind::{
     Class, Constructor, Field, Impl, Interface, Method, Property, Variant,
 };
@@ -88,11 +89,15 @@ pub(super) static OBJC: Table = Table {
 const MAX_ARGUMENTS: usize = 4096;
 
 /// Replaces macros of Apple's frameworks, which the grammar cannot read, by what they stand for.
-fn mask(source: &[u8]) -> Option<Vec<u8>> {
+fn mask(
+    source: &[u8],
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Vec<u8>>, Interrupt> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut masked: Option<Vec<u8>> = None;
     let mut done = 0;
     for underscore in memchr::memchr_iter(b'_', source) {
+        budget.step()?;
         if underscore < done {
             continue;
         }
@@ -125,7 +130,7 @@ fn mask(source: &[u8]) -> Option<Vec<u8>> {
             _ => {}
         }
     }
-    masked
+    Ok(masked)
 }
 
 /// Masks `typedef NS_ENUM(Type, Name)` as `enum Name`.

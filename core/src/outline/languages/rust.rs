@@ -75,7 +75,10 @@ fn implementation(draft: &mut Draft<'_, '_>) -> bool {
     let of = text(draft.text(owner));
     draft.path_text = Some(text(draft.text(name)));
     draft.name_text = Some(match draft.node.child_by_field_name("trait") {
-        Some(implemented) => format!("impl {} for {of}", text(draft.text(implemented))),
+        Some(implemented) => {
+            let polarity = draft.child(&["!"]).map_or("", |_| "!");
+            format!("impl {polarity}{} for {of}", text(draft.text(implemented)))
+        }
         None => format!("impl {of}"),
     });
     true
@@ -83,12 +86,7 @@ fn implementation(draft: &mut Draft<'_, '_>) -> bool {
 
 /// A function named `new` that takes no `self` is a constructor by convention.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
-    let parameters = draft.node.child_by_field_name("parameters");
-    let has_self = parameters.is_some_and(|parameters| {
-        parameters
-            .named_child(0)
-            .is_some_and(|first| first.kind() == "self_parameter")
-    });
+    let has_self = takes_self(draft);
     if draft.kind == Method && !has_self {
         draft.modifiers.insert(Modifier::Static);
         if draft.name_bytes() == b"new" {
@@ -103,6 +101,20 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
         });
     }
     true
+}
+
+/// Returns whether the first parameter is `self`, with or without its type.
+fn takes_self(draft: &Draft<'_, '_>) -> bool {
+    let parameters = draft.node.child_by_field_name("parameters");
+    parameters.is_some_and(|parameters| {
+        let mut cursor = parameters.walk();
+        let mut parameters = parameters.named_children(&mut cursor);
+        let first = parameters.find(|node| !node.is_extra() && node.kind() != "attribute_item");
+        first.is_some_and(|first| {
+            let pattern = first.child_by_field_name("pattern");
+            first.kind() == "self_parameter" || pattern.is_some_and(|node| node.kind() == "self")
+        })
+    })
 }
 
 /// The body of `macro_rules!` is its rules with the brackets around them.
