@@ -170,6 +170,23 @@ fn ast_prints_code() {
 }
 
 #[test]
+fn outline_prints_definitions_and_imports() {
+    check("outline", |outline| {
+        let code = outline.trees.join("outlined");
+        fs::create_dir_all(code.join("b")).unwrap();
+        fs::write(code.join("a.py"), "import os\nclass A:\n    x = 1\n").unwrap();
+        fs::write(code.join("b/c.json"), "{\"key\": 1}\n").unwrap();
+        let outline_of = |tree: &str| run(outline.command().arg(outline.trees.join(tree)));
+        let expected = "\
+            a.py\n  imports os\n  2: class class A\n    3: field x = 1\n\
+            b/c.json\n  1: key \"key\": 1\n";
+        prints(&outline_of("outlined"), expected);
+        finds_nothing(&outline_of("empty"));
+        refuses(&outline_of("nowhere"), "nowhere");
+    });
+}
+
+#[test]
 fn ast_edit_replaces_code() {
     check("ast_edit", |ast_edit| {
         let code = ast_edit.trees.join("edited");

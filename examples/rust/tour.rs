@@ -11,11 +11,13 @@ use std::time::{Duration, Instant};
 
 use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, detect_language, highlight};
 use ransack::{
-    AbortReason, AstGrepOptions, CancelToken, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode,
-    GrepOptions, OutlineFilesOptions, Pool, Report, SearchOptions, TextOptions, TokenOptions,
-    Tokenizer, TruncateOptions, Workspace, WorkspaceOptions, WrapOptions, ast_grep,
-    encoding_for_model, fuzzy_find, glob, grep, grep_stream, outline_each, search,
-    truncate_to_width, visible_width, wrap_text_with_ansi,
+    AbortReason, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEdit,
+    DefinitionEditOptions, DefinitionPart, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode,
+    GrepOptions, ImportRequest, InsertPlace, OutlineFilesOptions, Pool, Report, SearchOptions,
+    TextOptions, TokenOptions, Tokenizer, TruncateOptions, Workspace, WorkspaceOptions,
+    WrapOptions, ast_grep, definition_in_file, edit_definition, encoding_for_model, fuzzy_find,
+    glob, grep, grep_stream, imports_file, outline_each, search, truncate_to_width, visible_width,
+    wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -268,7 +270,7 @@ fn tour_outline(out: &mut impl Write, root: &Path) -> Outcome {
         ControlFlow::Continue(())
     })?;
     let time = begun.elapsed();
-    if let Some(outline) = first {
+    if let Some(outline) = &first {
         for item in outline.items.iter().take(5) {
             let line = item.name_span.start.line;
             let kind = item.kind.name();
@@ -282,6 +284,108 @@ fn tour_outline(out: &mut impl Write, root: &Path) -> Outcome {
         r#"outline_each(&OutlineFilesOptions::new(dir), &CancelToken::new(), |outline| ...)?"#,
         r#"ransack_outline_each(&options, NULL, on_outline, user_data, &report);"#,
         r#"for await (const outlines of outlineStream({ path: dir })) ..."#,
+    )?;
+    match first
+        .as_ref()
+        .and_then(|outline| Some((outline, outline.items.first()?)))
+    {
+        Some((outline, item)) => {
+            let file = root.join(&outline.path);
+            tour_definition(out, &file, &item.qualified_name)?;
+            tour_edit_definition(out, &file)
+        }
+        None => Ok(()),
+    }
+}
+
+fn tour_definition(out: &mut impl Write, file: &Path, name: &str) -> Outcome {
+    title(out, "definition: the source of one of them, by name", name)?;
+    let options = OutlineFilesOptions::new(file);
+    let (part, token) = (DefinitionPart::Whole, CancelToken::new());
+    let begun = Instant::now();
+    match definition_in_file(&options, name, part, &token) {
+        Ok(found) => {
+            let time = begun.elapsed();
+            for found in &found.items {
+                let text = String::from_utf8_lossy(&found.text);
+                let first = text.lines().next().unwrap_or_default();
+                writeln!(out, "  {first} ... ({} bytes)", found.text.len())?;
+            }
+            summary(out, time, &found.report)?;
+        }
+        // Several definitions may have the name.
+        Err(error) => writeln!(out, "  {error}: {}", error.candidates().join(", "))?,
+    }
+    calls(
+        out,
+        r#"definition_in_file(&options, name, DefinitionPart::Whole, &CancelToken::new())?"#,
+        r#"ransack_definition_in_file(&options, name, part, NULL, on_definition, user_data, &report);"#,
+        r#"await definition({ path: file, name })"#,
+    )
+}
+
+fn tour_edit_definition(out: &mut impl Write, file: &Path) -> Outcome {
+    let shown = file.file_name().unwrap_or_default().to_string_lossy();
+    title(out, "imports: the modules that the file imports", &shown)?;
+    let token = CancelToken::new();
+    let begun = Instant::now();
+    match imports_file(&OutlineFilesOptions::new(file), &token) {
+        Ok(found) => {
+            let time = begun.elapsed();
+            let imports = found.items.iter().flat_map(|imports| &imports.items);
+            for import in imports.clone().take(5) {
+                let (kind, names) = (import.kind.name(), import.names.len());
+                writeln!(out, "  {kind} {}: {names} names", import.module)?;
+            }
+            more(out, imports.count(), 5)?;
+            summary(out, time, &found.report)?;
+        }
+        // Not every language has imports.
+        Err(error) => writeln!(out, "  {error}")?,
+    }
+    calls(
+        out,
+        r#"imports_file(&OutlineFilesOptions::new(file), &CancelToken::new())?"#,
+        r#"ransack_imports_file(&options, NULL, on_imports, user_data, &report);"#,
+        r#"await imports({ path: file })"#,
+    )?;
+    title(
+        out,
+        "edit_definition: a comment and an import, previewed",
+        &shown,
+    )?;
+    let mark = if shown.ends_with(".py") { "#" } else { "//" };
+    let text = format!("{mark} A comment.");
+    let place = InsertPlace::LastMember;
+    let mut edits = vec![DefinitionAction::Insert { place, text }];
+    let module = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("rs") => Some("std::fmt"),
+        Some("py") => Some("typing"),
+        _ => None,
+    };
+    edits.extend(module.map(|module| DefinitionAction::AddImports {
+        imports: vec![ImportRequest::new(module)],
+    }));
+    let edits = edits.into_iter();
+    let edits = edits.map(|action| DefinitionEdit::new(file, "", action));
+    let begun = Instant::now();
+    match edit_definition(&DefinitionEditOptions::default().edits(edits), &token) {
+        Ok(outcome) => {
+            let time = begun.elapsed();
+            for change in &outcome.changes {
+                let after = String::from_utf8_lossy(&change.after);
+                writeln!(out, "  line {}: + {}", change.span.start.line, after.trim())?;
+            }
+            summary(out, time, &outcome.report)?;
+        }
+        // The comment is no syntax of every language.
+        Err(error) => writeln!(out, "  {error}")?,
+    }
+    calls(
+        out,
+        r#"edit_definition(&DefinitionEditOptions::default().edits(edits), &CancelToken::new())?"#,
+        r#"ransack_edit_definition(&options, NULL, &outcome);"#,
+        r#"await editDefinition({ path: file, edits: [{ action: 'addImports', imports }] })"#,
     )
 }
 
