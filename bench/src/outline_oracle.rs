@@ -238,6 +238,25 @@ pub(crate) fn measure(
     Ok((passes, vec![table]))
 }
 
+/// Returns the files of the languages of `chosen`, or of all whose corpus is there.
+pub(crate) fn corpora(
+    chosen: &[String],
+) -> Result<Vec<(&'static str, Vec<PathBuf>)>, Box<dyn Error>> {
+    if let Some(unknown) = chosen.iter().find(|name| named(name).is_none()) {
+        return Err(format!("no corpus for {unknown}").into());
+    }
+    let mut corpora = Vec::new();
+    for oracle in &ORACLES {
+        let is_chosen = chosen.iter().any(|name| name == oracle.language);
+        match oracle.files() {
+            Ok(files) if is_chosen || chosen.is_empty() => corpora.push((oracle.language, files)),
+            Err(why) if is_chosen => return Err(format!("{}: {why}", oracle.language).into()),
+            _ => {}
+        }
+    }
+    Ok(corpora)
+}
+
 fn named(language: &str) -> Option<&'static Oracle> {
     ORACLES.iter().find(|oracle| oracle.language == language)
 }
@@ -247,6 +266,18 @@ impl Oracle {
     fn prepare(&self) -> Result<(Command, Vec<PathBuf>), String> {
         let (variable, name) = self.runtime;
         let runtime = find::program(variable, name).ok_or(format!("no {name} found"))?;
+        let files = self.files()?;
+        let mut command = Command::new(runtime);
+        command.args(self.arguments).arg(
+            Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("oracles")
+                .join(self.script),
+        );
+        Ok((command, files))
+    }
+
+    /// Returns the files of the corpus, or the reason why there are none.
+    fn files(&self) -> Result<Vec<PathBuf>, String> {
         let corpora = env::var_os(CORPORA).ok_or(format!("{CORPORA} is not set"))?;
         let corpus = Path::new(&corpora).join(self.language);
         let corpus = corpus
@@ -257,13 +288,7 @@ impl Oracle {
         files.sort_unstable();
         let count = files.len().min(MOST_FILES);
         let chosen = (0..count).map(|at| files[at * files.len() / count].clone());
-        let mut command = Command::new(runtime);
-        command.args(self.arguments).arg(
-            Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("oracles")
-                .join(self.script),
-        );
-        Ok((command, chosen.collect()))
+        Ok(chosen.collect())
     }
 
     fn compare(
