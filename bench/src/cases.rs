@@ -43,6 +43,7 @@ pub(crate) const AST_EDIT: &str = "ast-edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const OUTLINE: &str = "outline";
 pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
+pub(crate) const OUTLINE_ROUND_TRIP: &str = "outline-round-trip";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
@@ -126,6 +127,7 @@ pub(crate) fn all() -> Vec<Case> {
         case(HIGHLIGHT, "highlight"),
         case(OUTLINE, "definitions"),
         case(OUTLINE_ORACLE, ""),
+        case(OUTLINE_ROUND_TRIP, ""),
         case(TEXT, ""),
         // The pattern is not used.
         case(TOKENS, "o200k_base"),
@@ -158,12 +160,15 @@ impl Case {
 
     /// Whether the case searches a corpus.
     pub(crate) fn has_corpus(&self) -> bool {
-        ![AST_EDIT, OUTLINE_ORACLE, TEXT].contains(&self.name.as_str())
+        ![AST_EDIT, OUTLINE_ORACLE, OUTLINE_ROUND_TRIP, TEXT].contains(&self.name.as_str())
     }
 
     pub(crate) fn title(&self) -> String {
         match self.name.as_str() {
             OUTLINE_ORACLE => return "outlines beside official parsers, on published files".into(),
+            OUTLINE_ROUND_TRIP => {
+                return "definitions looked up and edited, on the same files".into();
+            }
             TEXT => return "terminal text, no corpus".into(),
             AST_EDIT => {
                 return format!(

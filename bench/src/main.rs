@@ -16,6 +16,7 @@ mod measure;
 mod outline;
 mod outline_file;
 mod outline_oracle;
+mod outline_round_trip;
 mod rival;
 mod samples;
 mod saturation;
@@ -36,15 +37,15 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only the cases `ast-edit`, `outline-oracle` and `text` can run
+  without a directory only `ast-edit`, `outline-oracle`, `outline-round-trip` and `text` can run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a further case: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
   --threads N       threads of the floor (default: the cores)
   --check           compare the results and time nothing
   --markdown        print the tables as Markdown too
-  --language NAME   only this language of `outline-oracle` (may be repeated)
-  --differences     print the differences that `outline-oracle` finds
+  --language NAME   only this language of the outlines (may be repeated)
+  --differences     print the differences that the cases of outlines find
   --list            print the cases
 environment:
   RANSACK_BENCH_RG             ripgrep's binary (default: rg on PATH)
@@ -130,6 +131,9 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         let (equal, tables) = match case.name.as_str() {
             cases::OUTLINE_ORACLE => outline_oracle::measure(&languages, differences, &mut out)?,
+            cases::OUTLINE_ROUND_TRIP => {
+                outline_round_trip::measure(&languages, differences, &mut out)?
+            }
             cases::AST_EDIT => ast_edit::measure(&case, &plan, &mut out)?,
             _ => text::measure(&plan, &mut out)?,
         };

@@ -288,6 +288,25 @@ pub(crate) fn measure(
     Ok((passes, vec![table]))
 }
 
+/// Returns the files of the languages of `chosen`, or of all whose corpus is there.
+pub(crate) fn corpora(
+    chosen: &[String],
+) -> Result<Vec<(&'static str, Vec<PathBuf>)>, Box<dyn Error>> {
+    if let Some(unknown) = chosen.iter().find(|name| named(name).is_none()) {
+        return Err(format!("no corpus for {unknown}").into());
+    }
+    let mut corpora = Vec::new();
+    for oracle in &ORACLES {
+        let is_chosen = chosen.iter().any(|name| name == oracle.language);
+        match oracle.files() {
+            Ok(files) if is_chosen || chosen.is_empty() => corpora.push((oracle.language, files)),
+            Err(why) if is_chosen => return Err(format!("{}: {why}", oracle.language).into()),
+            _ => {}
+        }
+    }
+    Ok(corpora)
+}
+
 fn named(language: &str) -> Option<&'static Oracle> {
     ORACLES.iter().find(|oracle| oracle.language == language)
 }
@@ -299,6 +318,7 @@ pub(crate) fn published(language: &str) -> Result<Vec<PathBuf>, String> {
 }
 
 impl Oracle {
+    /// Returns the files of the corpus in path order, or the reason why there are none.
     fn files(&self) -> Result<Vec<PathBuf>, String> {
         let corpora = env::var_os(CORPORA).ok_or(format!("{CORPORA} is not set"))?;
         let corpus = Path::new(&corpora).join(self.language);

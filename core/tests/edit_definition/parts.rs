@@ -1,6 +1,6 @@
 //! Parts and names.
 
-use ransack::DefinitionPart::{Attributes, Body, Doc, Signature, Value};
+use ransack::DefinitionPart::{Attributes, Body, Doc, Signature, Value, Whole};
 use ransack::ErrorKind;
 
 use super::{PYTHON, check, edit, rename, replace};
@@ -386,4 +386,76 @@ fn names_of_declarations_are_replaced() {
     }
     let error = edit("a.rs", "struct A;\nimpl A {}\n", &[("impl A", rename("B"))]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidOption);
+}
+
+/// Class whose code goes back to the level of its first line.
+const RETURNING: &str = "\
+class A:
+    def f(
+        self,
+        a: int,
+    ) -> int:
+        \"\"\"Adds.
+
+        More.
+        \"\"\"
+        try:
+            return a
+        except E:
+            raise
+
+    def g(self):
+        return 1
+";
+
+#[test]
+fn code_that_is_cut_out_and_changed_keeps_its_indentation() {
+    let whole = RETURNING
+        .strip_prefix("class A:\n    ")
+        .and_then(|text| text.split_once("\n\n    def g"));
+    let (whole, _) = whole.unwrap();
+    let change = |text: &str| format!("{}\n", text.replace("return a", "return a + 1"));
+    let expected = RETURNING.replace("return a\n", "return a + 1\n");
+    let action = replace(Whole, &change(whole));
+    check("a.py", RETURNING, "A.f", action, &expected);
+    let body = &whole[whole.find("\"\"\"").unwrap()..];
+    let action = replace(Body, &change(body));
+    check("a.py", RETURNING, "A.f", action, &expected);
+    let (signature, _) = whole.split_once("\n        \"\"\"").unwrap();
+    let action = replace(Signature, &signature.replace("a: int", "a: str"));
+    let expected = RETURNING.replace("a: int", "a: str");
+    check("a.py", RETURNING, "A.f", action, &expected);
+    let doc = "\"\"\"Adds.\n\n        Much more.\n        \"\"\"\n";
+    let action = replace(Doc, doc);
+    let expected = RETURNING.replace("More.", "Much more.");
+    check("a.py", RETURNING, "A.f", action, &expected);
+    // The same code at the left margin.
+    let action = replace(Body, "try:\n    return a\nexcept E:\n    pass");
+    let expected = RETURNING.replace("raise", "pass");
+    let expected = expected.replace("        \"\"\"Adds.\n\n        More.\n        \"\"\"\n", "");
+    check("a.py", RETURNING, "A.f", action, &expected);
+}
+
+#[test]
+fn bodies_and_comments_that_are_cut_out_keep_their_indentation() {
+    let source = "module M\n  # Gives one.\n  # Not two.\n  # Not three.\n  def f\n    a = 1\n    a\n  end\nend\n";
+    let action = replace(Body, "a = 2\n    a\n");
+    check(
+        "a.rb",
+        source,
+        "M::f",
+        action,
+        &source.replace("= 1", "= 2"),
+    );
+    let action = replace(Doc, "# Gives one.\n  # Never two.\n  # Not three.\n");
+    let expected = source.replace("Not two", "Never two");
+    check("a.rb", source, "M::f", action, &expected);
+}
+
+#[test]
+fn own_text_of_a_shared_declaration_is_no_change() {
+    let source = "class A\n  attr_reader :a, :b\nend\n";
+    for text in ["attr_reader :a, :b", "attr_reader :a, :b\n"] {
+        check("a.rb", source, "A::b", replace(Signature, text), source);
+    }
 }

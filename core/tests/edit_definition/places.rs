@@ -441,3 +441,38 @@ fn literals_keep_their_lines_and_files_their_line_ends() {
     );
     check("a.py", "\u{feff}x = 1\n", "x", Remove, "\u{feff}");
 }
+
+#[test]
+fn gaps_are_those_of_the_file_or_of_the_language() {
+    // No neighbours with several lines: the gap that all others have.
+    let source = "A = 1\nB = [\n    1,\n]\nC = 2\n";
+    let expected = "A = 1\nB = [\n    1,\n]\nD = [\n    2,\n]\nC = 2\n";
+    check(
+        "a.py",
+        source,
+        "B",
+        insert(After, "D = [\n    2,\n]"),
+        expected,
+    );
+    // The first definition of a file.
+    let source = "import a\n";
+    let expected = "import a\n\n\ndef f():\n    a()\n";
+    check(
+        "a.py",
+        source,
+        "",
+        insert(LastMember, "def f():\n    a()"),
+        expected,
+    );
+}
+
+#[test]
+fn inserted_code_may_be_cut_out_of_its_place() {
+    let source = "class A:\n    x = 1\n";
+    let code = "def f(\n        self,\n    ) -> int:\n        return 1";
+    let expected = format!("class A:\n    x = 1\n\n    {code}\n");
+    check("a.py", source, "A.x", insert(After, code), &expected);
+    let margin = "def f(self,\n      a):\n    return (\n        1\n    )";
+    let expected = "class A:\n    x = 1\n\n    def f(self,\n          a):\n        return (\n            1\n        )\n";
+    check("a.py", source, "A.x", insert(After, margin), expected);
+}

@@ -41,6 +41,9 @@ impl Editor<'_, '_, '_> {
         let language = self.site.language_at(at);
         let fragment = match code {
             Code::Given(text) => Fragment::new(text, language, indent, self.parsers, self.budget)?,
+            Code::Edited { text, old } => {
+                Fragment::of_edited(text, old, language, indent, self.parsers, self.budget)?
+            }
             Code::Moved { text, base } => {
                 Fragment::of_source(text, language, base, self.parsers, self.budget)?
             }

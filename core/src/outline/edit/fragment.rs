@@ -2,8 +2,10 @@
 //!
 //! The first line of a fragment goes where the edit puts it. The others are indented relative to
 //! it. People and models give code in two ways: as it would stand at the left margin, or cut out of
-//! a file, with the first line from its name on and all others as they were.
+//! a file, with the first line from its name on and all others as they were. Code that replaces other
+//! code is compared with it: lines that are the same, with their indentation, stay as they are.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::site::{Site, blanks_at};
@@ -19,7 +21,8 @@ struct Line {
     /// Blanks relative to the first line.
     indent: Vec<u8>,
     text: Vec<u8>,
-    /// Whether the line keeps its blanks: it begins in a literal, or is blank.
+    /// Whether the line keeps its blanks: it begins in a literal, is blank, or is a line of the
+    /// code that it replaces.
     is_literal: bool,
 }
 
@@ -47,6 +50,22 @@ impl Fragment {
         Ok(Fragment { lines })
     }
 
+    /// Reads code for the place of `old`, which it replaces.
+    pub(super) fn of_edited(
+        code: &[u8],
+        old: &[u8],
+        language: &'static Language,
+        indent: &[u8],
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Fragment, Interrupt> {
+        let mut lines = split(without_blank_ends(code), language, parsers, budget)?;
+        match keep_lines(&mut lines, old, indent) {
+            true => Ok(Fragment { lines }),
+            false => Fragment::new(code, language, indent, parsers, budget),
+        }
+    }
+
     /// Reads code that was cut out of a text in which its first line has this indentation.
     pub(super) fn of_source(
         code: &[u8],
@@ -62,8 +81,9 @@ impl Fragment {
         Ok(Fragment { lines })
     }
 
-    /// Reads documentation, relative to the left margin; it has no literals.
-    pub(super) fn of_doc(doc: &[u8]) -> Fragment {
+    /// Reads documentation, relative to the left margin or for the place of `old`; it has no
+    /// literals.
+    pub(super) fn of_doc(doc: &[u8], old: &[u8], indent: &[u8]) -> Fragment {
         let line = |line: &[u8]| {
             let indent = blanks_at(line, 0);
             Line {
@@ -72,9 +92,9 @@ impl Fragment {
                 is_literal: line.len() == indent.len(),
             }
         };
-        Fragment {
-            lines: doc.split(|byte| *byte == b'\n').map(line).collect(),
-        }
+        let mut lines: Vec<Line> = doc.split(|byte| *byte == b'\n').map(line).collect();
+        keep_lines(&mut lines, old, indent);
+        Fragment { lines }
     }
 
     /// Returns whether the code has several lines after its first comments and attributes.
@@ -237,7 +257,7 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
         true
     } else if languages::table(language).is_some_and(|table| table.is_layout) {
         // The lines of a block, or the start of one.
-        !opens_block(&first.text)
+        !opens_block(&first.text) || returns(&rest, indent.len())
     } else {
         let has_deeper = rest.iter().any(|line| line.indent.len() > indent.len());
         let is_level = has_deeper || is_closing(&last.text) || is_prefix(&first.text);
@@ -250,6 +270,48 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
         },
         false => none,
     }
+}
+
+/// Keeps the lines of code that are lines of `old`, which it replaces, and removes `indent` from the
+/// others. Does so, and returns true, only if the code was cut out of the file: more of its lines
+/// are those of `old` as they stand than with `indent` before them.
+fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
+    let old = old.split(|byte| *byte == b'\n').skip(1);
+    let old: HashSet<&[u8]> = old
+        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+        .collect();
+    let is_kept = |line: &Line| old.contains(&*[&line.indent[..], &line.text].concat());
+    let is_moved = |line: &Line| old.contains(&*[indent, &line.indent, &line.text].concat());
+    let rest = || lines.iter().skip(1).filter(|line| !line.text.is_empty());
+    let kept = rest().filter(|line| is_kept(line)).count();
+    let moved = match indent {
+        [] => 0,
+        _ => rest().filter(|line| is_moved(line)).count(),
+    };
+    if kept <= moved {
+        return false;
+    }
+    for line in lines.iter_mut().skip(1) {
+        if is_kept(line) {
+            line.is_literal = true;
+        }
+        strip(line, indent);
+    }
+    true
+}
+
+/// Returns whether lines that begin deeper than the first line of their code go back to its level,
+/// with what closes or continues it.
+fn returns(rest: &[&Line], level: usize) -> bool {
+    let begins_deeper = rest.first().is_some_and(|line| line.indent.len() > level);
+    let back = rest.iter().find(|line| line.indent.len() == level);
+    begins_deeper && back.is_some_and(|line| is_closing(&line.text) || continues(&line.text))
+}
+
+/// Returns whether a line continues a statement, where indentation is syntax.
+fn continues(line: &[u8]) -> bool {
+    let words: [&[u8]; 5] = [b"elif", b"else", b"except", b"finally", b"then"];
+    words.iter().any(|word| line.starts_with(word))
 }
 
 /// Returns whether a line, where indentation is syntax, is followed by deeper ones.

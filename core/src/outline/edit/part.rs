@@ -95,11 +95,23 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
+    /// Reads code that replaces the range `old`.
+    fn edited(
+        &mut self,
+        text: &[u8],
+        old: &Range<usize>,
+        indent: &[u8],
+    ) -> Result<Fragment, Fault> {
+        let written = &self.site.source[old.clone()];
+        let code = Code::Edited { text, old: written };
+        self.fragment(code, old.start, indent)
+    }
+
     /// Replaces code by code with adapted indentation.
     fn replace_code(&mut self, old: Range<usize>, text: &[u8]) -> Done {
         let site = self.site;
         let indent = site.indent(old.start);
-        let mut code = self.fragment(Code::Given(text), old.start, indent)?;
+        let mut code = self.edited(text, &old, indent)?;
         if let Some(after) = site.separator_after(old.end) {
             code.strip_end(site.source[after - 1]);
         }
@@ -110,12 +122,15 @@ impl<'a> Editor<'_, 'a, '_> {
 
     fn replace_signature(&mut self, spot: Spot<'a>, old: Range<usize>, text: &[u8]) -> Done {
         let site = self.site;
+        let written = &site.source[old.clone()];
         if shares_header(spot) {
-            return Err(shared(spot.item));
+            return match text.trim_ascii() == written {
+                true => Ok(()),
+                false => Err(shared(spot.item)),
+            };
         }
         let indent = site.indent(old.start);
-        let mut code = self.fragment(Code::Given(text), old.start, indent)?;
-        let written = &site.source[old.clone()];
+        let mut code = self.edited(text, &old, indent)?;
         // What follows the signature in the file may follow it in the text too.
         for mark in [b'{', b';', b',', b':'] {
             if !written.ends_with(&[mark]) {
@@ -143,10 +158,9 @@ impl<'a> Editor<'_, 'a, '_> {
             let text = if is_empty {
                 [open, close].concat()
             } else if has_brackets {
-                self.fragment(Code::Given(text), old.start, base)?
-                    .render(base, site)
+                self.edited(text, &old, base)?.render(base, site)
             } else {
-                let code = self.fragment(Code::Given(text), old.start, &inner)?;
+                let code = self.edited(text, &old, &inner)?;
                 let code_text = code.render(&inner, site);
                 match code.has_several_lines() || written.contains(&b'\n') {
                     true => {
@@ -179,9 +193,10 @@ impl<'a> Editor<'_, 'a, '_> {
             false if table.is_layout => &inner,
             false => base,
         };
-        let code = self.fragment(Code::Given(text), old.start, indent)?;
+        let code = self.edited(text, &old, indent)?;
         let text = code.render(indent, site);
-        if !begins_line && table.is_layout && code.has_several_lines() {
+        let had_several_lines = site.source[old.clone()].contains(&b'\n');
+        if !begins_line && table.is_layout && code.has_several_lines() && !had_several_lines {
             let blanks = site.source[..old.start].trim_ascii_end().len();
             self.push(blanks..old.end, [site.newline, indent, &text].concat());
         } else {
@@ -225,13 +240,15 @@ impl<'a> Editor<'_, 'a, '_> {
         let start = item.span.start.offset;
         let table = site.table_at(start);
         let known = old.as_ref().map(|old| &site.source[old.clone()]);
-        let doc = Fragment::of_doc(&doc::written(text, table, known)?);
+        let written = doc::written(text, table, known)?;
         if let Some(old) = old {
             let indent = site.indent(old.start);
+            let doc = Fragment::of_doc(&written, &site.source[old.clone()], indent);
             let text = doc.render(indent, site);
             self.push(old, text);
             return Ok(());
         }
+        let doc = Fragment::of_doc(&written, b"", b"");
         if !table.doc.is_in_body {
             if shares_header(spot) {
                 return Err(shared(item));

@@ -20,6 +20,8 @@ use crate::outline::kind::ItemKind;
 pub(super) enum Code<'c> {
     /// Code in the form in which the caller gives it.
     Given(&'c [u8]),
+    /// Code in the form in which the caller gives it, to replace `old`.
+    Edited { text: &'c [u8], old: &'c [u8] },
     /// Cut out of a file in which its first line has the indentation `base`.
     Moved { text: &'c [u8], base: &'c [u8] },
 }
@@ -317,7 +319,7 @@ impl<'a> Editor<'_, 'a, '_> {
             self.push(content.start + 1..content.end - 1, text);
             return Ok(());
         }
-        let code = self.fragment(code, start, b"")?.render(b"", site);
+        let code = self.fragment(code, start, b"")?;
         let (from, before) = match self.last_edit_behind(kept) {
             Some((at, before)) => (at, before),
             None if content.is_empty() => (start, Vec::new()),
@@ -325,10 +327,15 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         let feeds = before[before.trim_ascii_end().len()..].iter();
         let feeds = feeds.filter(|byte| **byte == b'\n').count();
+        let usual = match code.is_block() {
+            true => 1 + site.table_at(start).gap,
+            false => 2,
+        };
         let gap = match before.trim_ascii().is_empty() {
             true => Vec::new(),
-            false => site.newline.repeat(2_usize.saturating_sub(feeds)),
+            false => site.newline.repeat(usual.saturating_sub(feeds)),
         };
+        let code = code.render(b"", site);
         let text = [&gap, code.as_slice(), site.newline].concat();
         self.push(from..site.source.len(), text);
         Ok(())
@@ -529,13 +536,10 @@ impl<'a> Editor<'_, 'a, '_> {
     fn usual_gap(&mut self, spot: Spot<'a>, first: bool, second: bool) -> Result<usize, Fault> {
         let site = self.site;
         // By number of blank lines; more count as the last.
-        let mut counts = [0usize; 8];
+        let (mut counts, mut all) = ([0usize; 8], [0usize; 8]);
         for pair in spot.siblings.windows(2) {
             self.budget.step()?;
             let [a, b] = pair else { continue };
-            if (is_block(a), is_block(b)) != (first, second) {
-                continue;
-            }
             let (end, start) = (a.span.end.offset, b.span.start.offset);
             let end = site.separator_after(end).unwrap_or(end);
             let (Some(end), true) = (site.end_of_line_after(end), site.begins_line(start)) else {
@@ -544,9 +548,17 @@ impl<'a> Editor<'_, 'a, '_> {
             let from = site.next_line(end);
             let to = line_start(site.source, start);
             if from <= to && site.is_blank(from..to) {
-                counts[site.feeds(from..to).min(counts.len() - 1)] += 1;
+                let gap = site.feeds(from..to).min(counts.len() - 1);
+                all[gap] += 1;
+                counts[gap] += usize::from((is_block(a), is_block(b)) == (first, second));
             }
         }
+        // Without neighbours like these, a gap that all others have.
+        let is_same = all.iter().filter(|count| **count > 0).count() == 1;
+        let counts = match counts.iter().any(|count| *count > 0) {
+            false if is_same && (first || second) => all,
+            _ => counts,
+        };
         let most = counts.iter().max().copied().unwrap_or(0);
         if most > 0 {
             return Ok(counts.iter().position(|count| *count == most).unwrap_or(0));
