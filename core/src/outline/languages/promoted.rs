@@ -5,10 +5,14 @@ use crate::outline::kind::ItemKind::{Constructor, Field, Property};
 use crate::outline::walk::Text;
 
 /// Moves the parameters of each constructor that are members of its class behind the constructor.
-pub(super) fn promote(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
-    let mut promoted = Vec::with_capacity(items.len());
+pub(super) fn promote(items: Vec<OutlineItem>, _: Text<'_>) -> Vec<OutlineItem> {
+    promoted(items)
+}
+
+fn promoted(items: Vec<OutlineItem>) -> Vec<OutlineItem> {
+    let mut arranged = Vec::with_capacity(items.len());
     for mut item in items {
-        let mut children = promote(std::mem::take(&mut item.children), text);
+        let mut children = promoted(std::mem::take(&mut item.children));
         let body = item.body_span.map_or(usize::MAX, |body| body.start.offset);
         let is_member = |child: &mut OutlineItem| {
             let is_parameter = item.kind == Constructor && child.span.start.offset < body;
@@ -18,11 +22,11 @@ pub(super) fn promote(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineIte
         item.children = children;
         let class = item.qualified_name.strip_suffix(item.name.as_str());
         let class = class.unwrap_or_default().to_owned();
-        promoted.push(item);
-        promoted.extend(members.into_iter().map(|mut member| {
+        arranged.push(item);
+        arranged.extend(members.into_iter().map(|mut member| {
             member.qualified_name = format!("{class}{}", member.name);
             member
         }));
     }
-    promoted
+    arranged
 }
