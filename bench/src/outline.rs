@@ -396,7 +396,7 @@ fn parse(corpus: &Corpus, set: Set, threads: usize) -> Result<(), Box<dyn Error>
     };
     let bytes = thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let sums = threads.into_iter().map(|thread| thread.join());
+        let sums = threads.into_iter().map(thread::ScopedJoinHandle::join);
         sums.map(|sum| sum.map_err(|_| "a thread panicked"))
             .collect::<Result<Vec<_>, _>>()
     })?;

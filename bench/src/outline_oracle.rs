@@ -288,10 +288,11 @@ pub(crate) fn measure(
     Ok((passes, vec![table]))
 }
 
+/// Name of a language, and the files of its corpus.
+pub(crate) type Corpus = (&'static str, Vec<PathBuf>);
+
 /// Returns the files of the languages of `chosen`, or of all whose corpus is there.
-pub(crate) fn corpora(
-    chosen: &[String],
-) -> Result<Vec<(&'static str, Vec<PathBuf>)>, Box<dyn Error>> {
+pub(crate) fn corpora(chosen: &[String]) -> Result<Vec<Corpus>, Box<dyn Error>> {
     if let Some(unknown) = chosen.iter().find(|name| named(name).is_none()) {
         return Err(format!("no corpus for {unknown}").into());
     }
@@ -411,7 +412,7 @@ impl Oracle {
             }
             let same = self.same.iter().find(|same| same.ours == kind);
             let kind = same.map_or(kind, |same| same.theirs);
-            let line = item.name_span.start.line as u64;
+            let line = item.name_span.start.line;
             found.push((kind.to_owned(), item.name.clone(), line));
         });
         Ok((found, outline.syntax_errors))

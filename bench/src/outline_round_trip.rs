@@ -421,17 +421,13 @@ fn named(outline: &Outline) -> Vec<Named<'_>> {
     fn add<'o>(items: &'o [OutlineItem], around: &[usize], found: &mut Vec<Named<'o>>) {
         for (index, item) in items.iter().enumerate() {
             let place = [around, &[index]].concat();
-            add_one(item, place, found);
+            found.push(Named {
+                name: item.qualified_name.clone(),
+                item,
+                place: place.clone(),
+            });
+            add(&item.children, &place, found);
         }
-    }
-    fn add_one<'o>(item: &'o OutlineItem, place: Vec<usize>, found: &mut Vec<Named<'o>>) {
-        let name = item.qualified_name.clone();
-        found.push(Named {
-            name,
-            item,
-            place: place.clone(),
-        });
-        add(&item.children, &place, found);
     }
     let mut found = Vec::new();
     add(&outline.items, &[], &mut found);
