@@ -178,7 +178,7 @@ fn outline_prints_definitions_and_imports() {
         fs::write(code.join("b/c.json"), "{\"key\": 1}\n").unwrap();
         let outline_of = |tree: &str| run(outline.command().arg(outline.trees.join(tree)));
         let expected = "\
-            a.py\n  imports os\n  2: class class A\n    3: field x = 1\n\
+            a.py\n  imports os\n  2: class class A\n    3: field x\n\
             b/c.json\n  1: key \"key\": 1\n";
         prints(&outline_of("outlined"), expected);
         finds_nothing(&outline_of("empty"));
