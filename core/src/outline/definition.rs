@@ -141,10 +141,10 @@ pub fn definition(
 /// ```
 /// use ransack::{CancelToken, DefinitionPart, OutlineFilesOptions, definition_in_file};
 ///
-/// let options = OutlineFilesOptions::new("src/outline/definition.rs");
+/// let options = OutlineFilesOptions::new("src/cancel.rs");
 /// let part = DefinitionPart::Signature;
-/// let outcome = definition_in_file(&options, "DefinitionPart::span", part, &CancelToken::new())?;
-/// assert_eq!(outcome.items[0].text, b"fn span(self, item: &OutlineItem) -> Option<Span>");
+/// let outcome = definition_in_file(&options, "CancelToken::new", part, &CancelToken::new())?;
+/// assert_eq!(outcome.items[0].text, b"pub fn new() -> CancelToken");
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn definition_in_file(
