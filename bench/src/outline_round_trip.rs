@@ -1,5 +1,5 @@
 //! Round trips of lookups, edits by name and skeletons, over the files of
-//! [`outline_oracle`](crate::outline_oracle).
+//! [`outline_oracle`].
 //!
 //! For the definitions of each file:
 //!

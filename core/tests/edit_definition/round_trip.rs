@@ -259,3 +259,44 @@ fn definitions_that_are_removed_and_inserted_again_restore_the_text() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+#[test]
+fn code_cut_out_of_a_file_is_restored() {
+    let cases = [
+        // The class holds all indentation of the text.
+        ("a.rb", "class A\n\tdef f\n\tend\nend\n\nX = 1\n", "A", "X"),
+        // A comment whose further lines have a blank more than those of code.
+        (
+            "a.ts",
+            "class A {\n  /**\n   * Doc.\n   */\n  f() {\n    return 1;\n  }\n\n  g() {}\n}\n",
+            "A.f",
+            "A.g",
+        ),
+        // A line of a here-document that begins with code.
+        (
+            "a.rb",
+            "class A\n    def f\n        x = <<T\n#{a}\n  b\nT\n    end\n\n    def g\n    end\nend\n",
+            "A.f",
+            "A.g",
+        ),
+    ];
+    for (file, source, name, next) in cases {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(file);
+        let language = file.split_once('.').unwrap().1;
+        let token = CancelToken::new();
+        let found = definition(
+            source.as_bytes(),
+            language,
+            name,
+            DefinitionPart::Whole,
+            &token,
+        );
+        let text = String::from_utf8(found.unwrap().text).unwrap();
+        let without = dry_run(&path, source, language, name, &Remove).unwrap();
+        assert_ne!(without, source);
+        let action = insert(Before, &text);
+        let restored = dry_run(&path, &without, language, next, &action).unwrap();
+        assert_eq!(restored, source);
+    }
+}

@@ -251,6 +251,9 @@ pub(super) fn blanks(line: &[u8]) -> usize {
     line.iter().take_while(is_blank).count()
 }
 
+/// Kind of the nodes that hold the text of a here-document, in all grammars that have one.
+const HEREDOC: &str = "heredoc_body";
+
 /// Adds the ranges of a multi-line node whose blanks are content rather than space between tokens.
 ///
 /// A leaf is content. So are the gaps between the children of a node if any gap holds more than
@@ -262,7 +265,11 @@ fn add_literals(
     code: &[tree_sitter::Range],
     found: &mut Vec<Range<usize>>,
 ) {
-    if node.is_extra() || node.start_position().row == node.end_position().row {
+    if node.start_position().row == node.end_position().row {
+        return;
+    }
+    let is_heredoc = node.kind() == HEREDOC;
+    if node.is_extra() && !is_heredoc {
         return;
     }
     if node.child_count() == 0 {
@@ -278,6 +285,10 @@ fn add_literals(
     let mut from = node.start_byte();
     let mut cursor = node.walk();
     for child in node.children(&mut cursor) {
+        if is_heredoc {
+            // A line may begin with code in the text.
+            found.push(child.start_byte()..child.start_byte() + 1);
+        }
         gaps.push(from..child.start_byte());
         from = child.end_byte();
     }

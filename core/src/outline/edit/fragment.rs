@@ -247,6 +247,14 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
             is_of_first_line: true,
         };
     }
+    if let Some(blanks) = comment_base(lines)
+        && blanks == indent
+    {
+        return Base {
+            blanks: blanks.to_vec(),
+            is_of_first_line: false,
+        };
+    }
     let rest: Vec<&Line> = lines.iter().skip(1).filter(code_lines).collect();
     let all_have_it = rest.iter().all(|line| line.indent.starts_with(indent));
     let (Some(last), true) = (rest.last(), all_have_it && !indent.is_empty()) else {
@@ -270,6 +278,16 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
         },
         false => none,
     }
+}
+
+/// Returns the blanks that stood before code that begins with a block comment: in its second line,
+/// they precede ` *`.
+fn comment_base(lines: &[Line]) -> Option<&[u8]> {
+    let [first, second, ..] = lines else {
+        return None;
+    };
+    let is_continued = first.text.starts_with(b"/*") && second.text.starts_with(b"*");
+    second.indent.strip_suffix(b" ").filter(|_| is_continued)
 }
 
 /// Keeps the lines of code that are lines of `old`, which it replaces, and removes `indent` from the

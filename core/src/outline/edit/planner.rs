@@ -44,6 +44,19 @@ pub(super) enum StepKind {
     },
 }
 
+impl StepKind {
+    /// Returns the code that the step brings to the file.
+    fn code(&self) -> Option<&[u8]> {
+        match self {
+            StepKind::Change(
+                DefinitionAction::Insert { text, .. } | DefinitionAction::Replace { text, .. },
+            ) => Some(text.as_bytes()),
+            StepKind::Arrive { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+}
+
 /// Edits of definitions, by index of the file.
 pub(super) struct DefinitionPlanner {
     pub(super) steps: Vec<Vec<Step>>,
@@ -83,7 +96,8 @@ impl PlanText for DefinitionPlanner {
                 SearchStatus::Incomplete(SkipReason::SyntaxErrors, detail)
             }
         };
-        let site = Site::new(&parsed, &outline, budget)?;
+        let given = steps.iter().filter_map(|step| step.kind.code());
+        let site = Site::new(&parsed, &outline, given, budget)?;
         // First, so that imports stand above code that is inserted at the same place.
         let edits = imports::plan(&parsed, steps, parsers, budget).map_err(plan_error)?;
         let mut editor = Editor {

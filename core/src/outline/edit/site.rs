@@ -44,9 +44,12 @@ impl<'a> Spot<'a> {
 }
 
 impl<'a> Site<'a> {
-    pub(super) fn new(
+    /// Reads what edits need to know of a text. If no line is indented there, the unit is that of the
+    /// `given` code, or else that of the language.
+    pub(super) fn new<'g>(
         text: &ParsedText<'a>,
         outline: &'a Outline,
+        mut given: impl Iterator<Item = &'g [u8]>,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Site<'a>, Interrupt> {
         let source = text.source;
@@ -66,7 +69,9 @@ impl<'a> Site<'a> {
             source,
             outline,
             newline: if is_crlf { b"\r\n" } else { b"\n" },
-            unit: Unit::of(source).unwrap_or(default),
+            unit: Unit::of(source)
+                .or_else(|| given.find_map(Unit::of))
+                .unwrap_or(default),
             host: text.language,
             embedded,
         })

@@ -1,11 +1,12 @@
-//! Tables of the languages, one file each. `clauses`: functions of several clauses; `promoted`:
-//! parameters that are members.
+//! Tables of the languages, one file each. `call_signatures`: code that the grammar of TypeScript
+//! cannot read; `clauses`: functions of several clauses; `promoted`: parameters that are members.
 
 use std::sync::OnceLock;
 
 use super::table::{CompiledTable, Table};
 use crate::ast::Language;
 
+mod call_signatures;
 mod clauses;
 mod promoted;
 

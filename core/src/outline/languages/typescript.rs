@@ -1,5 +1,6 @@
 //! TypeScript and TSX. Documentation is JSDoc.
 
+use super::call_signatures::with_separators;
 use super::javascript as js;
 use super::promoted::promote;
 use crate::outline::kind::ItemKind::{
@@ -40,6 +41,7 @@ pub(super) static TYPESCRIPT: Table = Table {
     words: &js::WORDS,
     convention: Some(js::convention),
     arrange: Some(promote),
+    mask: Some(with_separators),
     commas: &[Variant],
     has_objects: true,
     indent: Unit::Spaces(2),

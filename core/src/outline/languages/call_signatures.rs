@@ -1,0 +1,140 @@
+//! Call signatures of TypeScript that begin a line: `<A>(self: A): A` in an object type, without a
+//! `;` before them.
+//!
+//! Type arguments begin in the line in which their type ends (`parseTypeArgumentsOfTypeReference` in
+//! TypeScript's `parser.ts`). The grammar takes `<A>` for those of the type that ends the line
+//! before, an error that can spread over the file.
+
+use crate::ast::{Interrupt, WorkBudget};
+
+/// Maximum length in bytes of the type parameters of a signature; longer ones are not known.
+const MAX_PARAMETERS: usize = 2048;
+
+/// Returns a text of the same length with `;` before such signatures, or `None` if there are none.
+/// O(n) with a factor of at most [`MAX_PARAMETERS`].
+pub(super) fn with_separators(
+    source: &[u8],
+    budget: &mut WorkBudget<'_>,
+) -> Result<Option<Vec<u8>>, Interrupt> {
+    let mut separated: Option<Vec<u8>> = None;
+    let mut last = 0;
+    for at in memchr::memchr_iter(b'<', source) {
+        budget.step()?;
+        // The text after the last `<` that begins a line, so that no comment is read twice.
+        let Some(before) = line_before(&source[last..at]) else {
+            continue;
+        };
+        last = at;
+        if ends_type(before) && has_parameters(&source[at..]) {
+            separated.get_or_insert_with(|| source.to_vec())[at - 1] = b';';
+        }
+    }
+    Ok(separated)
+}
+
+/// Returns `text` without the indentation that ends it and the line feed before; `None` if it ends
+/// in something else.
+fn line_before(text: &[u8]) -> Option<&[u8]> {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let indentation = text.iter().rev().take_while(is_blank).count();
+    let before = &text[..text.len() - indentation];
+    before.strip_suffix(b"\n").filter(|_| indentation > 0)
+}
+
+/// Returns whether `text` ends as a type does, apart from comments. A line that is one word may be
+/// the name of a method.
+fn ends_type(mut text: &[u8]) -> bool {
+    loop {
+        text = text.trim_ascii_end();
+        let start = memchr::memrchr(b'\n', text).map_or(0, |feed| feed + 1);
+        let line = text[start..].trim_ascii_start();
+        if let Some(comment) = text.strip_suffix(b"*/") {
+            match memchr::memmem::rfind(comment, b"/*") {
+                Some(start) => text = &text[..start],
+                None => return false,
+            }
+        } else if let Some(comment) = memchr::memmem::find(line, b"//") {
+            text = &text[..text.len() - line.len() + comment];
+        } else {
+            let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+            return match line {
+                [.., b'=', b'>'] => false,
+                [.., b'>' | b']' | b')' | b'}' | b'"' | b'\'' | b'`'] => true,
+                [.., end] => is_word(end) && !line.iter().all(is_word),
+                [] => false,
+            };
+        }
+    }
+}
+
+/// Returns whether `text` begins with type parameters and a bracket.
+fn has_parameters(text: &[u8]) -> bool {
+    let text = &text[..text.len().min(MAX_PARAMETERS)];
+    let (mut depth, mut previous) = (0, b' ');
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if previous != b'=' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return text[at + 1..].trim_ascii_start().starts_with(b"(");
+        }
+        previous = byte;
+    }
+    false
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::cancel::CancelToken;
+
+    fn separated(source: &str) -> String {
+        let token = CancelToken::new();
+        let mut budget = WorkBudget::new(&token, None);
+        let text = with_separators(source.as_bytes(), &mut budget).unwrap();
+        String::from_utf8(text.unwrap_or_else(|| source.into())).unwrap()
+    }
+
+    #[test]
+    fn a_signature_after_a_type_is_separated() {
+        for (source, expected) in [
+            (
+                "{\n  <A>(a: A): A\n  <B>(b: B): B\n}",
+                "{\n  <A>(a: A): A\n ;<B>(b: B): B\n}",
+            ),
+            (
+                "(): F<A>\n\n  /** d */\n  // c\n  <B>()",
+                "(): F<A>\n\n  /** d */\n  // c\n ;<B>()",
+            ),
+            (
+                "(): \"a\" // c\n  <\n  B extends () => C<D>\n>()",
+                "(): \"a\" // c\n ;<\n  B extends () => C<D>\n>()",
+            ),
+            ("(): A[]\r\n\t<B>()", "(): A[]\r\n;<B>()"),
+        ] {
+            assert_eq!(separated(source), expected);
+        }
+    }
+
+    #[test]
+    fn other_lines_that_begin_with_a_bracket_stay() {
+        for source in [
+            "f(a,\n  <A>(a: A) => a)",
+            "f(a, // b\n  <A>(a: A) => a)",
+            "type F =\n  <A>(a: A) => A",
+            "type F = () =>\n  <A>(a: A) => A",
+            "class A {\n  method\n  <B>() {}\n}",
+            "a +\n  b\n  < c",
+            "<p>\n  <b>text</b>\n</p>",
+            "*/\n  <A>()",
+            "(): A\n<B>()",
+            "(): A\n  <",
+            "\n <",
+        ] {
+            assert_eq!(separated(source), source);
+        }
+    }
+}
