@@ -96,7 +96,25 @@ impl LineIndex {
     /// of an offset beyond the end is that of the end. The columns of a byte order
     /// mark at the start are 0. O(log n).
     pub fn position(&self, text: &[u8], offset: usize) -> Position {
-        let line = self.line_of(offset);
+        self.position_in(text, offset, self.line_of(offset))
+    }
+
+    /// Like [`LineIndex::position`], but O(1) if the offset is in line `near`, 1-based, or the
+    /// next one.
+    #[cfg(feature = "outline")]
+    pub(crate) fn position_near(&self, text: &[u8], offset: usize, near: u64) -> Position {
+        let starts = |line: u64| self.starts.get(line as usize - 1).copied();
+        let is_in = |line: &u64| {
+            starts(*line).is_some_and(|start| start <= offset)
+                && starts(*line + 1).is_none_or(|next| offset < next)
+        };
+        let near = near.max(1);
+        let line = [near, near + 1].into_iter().find(is_in);
+        self.position_in(text, offset, line.unwrap_or_else(|| self.line_of(offset)))
+    }
+
+    /// Returns the position of `offset`, which is in `line`.
+    fn position_in(&self, text: &[u8], offset: usize, line: u64) -> Position {
         let start = self.starts[line as usize - 1].max(self.bom_len);
         Position {
             offset,
@@ -201,6 +219,10 @@ mod tests {
                 assert_eq!(found, naive(&text, offset), "{offset} of {text:x?}");
                 assert_eq!(at.offset, offset);
                 assert_eq!(index.line_of(offset), at.line);
+                #[cfg(feature = "outline")]
+                for near in 0..at.line + 3 {
+                    assert_eq!(index.position_near(&text, offset, near), at);
+                }
             }
         }
     }

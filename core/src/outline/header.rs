@@ -1,12 +1,14 @@
 //! Headers: signature and modifiers of a definition.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::compiled::{Action, CompiledTable};
 use super::item::OutlineItem;
 use super::kind::{Modifier, Modifiers};
-use super::table::{Action, CompiledTable, Table};
+use super::table::Table;
 
 /// Header of a definition: the parts of the text that precede its body.
 pub(super) struct Header<'s> {
@@ -125,12 +127,14 @@ impl<'s> Header<'s> {
 
     /// Returns the header in one line.
     pub(super) fn signature(&self) -> String {
-        let mut signature = String::new();
-        for part in &self.parts {
+        // More is not shown, whatever its length.
+        let parts = self.parts.iter().map(|part| {
             let text = self.source.get(part.clone()).unwrap_or_default();
-            // More is not shown, whatever its length.
-            let text = &text[..text.len().min(4 * OutlineItem::MAX_SIGNATURE)];
-            push_in_one_line(&mut signature, &String::from_utf8_lossy(text));
+            &text[..text.len().min(4 * OutlineItem::MAX_SIGNATURE)]
+        });
+        let mut signature = String::with_capacity(parts.clone().map(<[u8]>::len).sum());
+        for text in parts {
+            push_in_one_line(&mut signature, &lossy(text));
         }
         signature.truncate(without_body_start(signature.as_bytes()).len());
         if signature.len() > OutlineItem::MAX_SIGNATURE {
@@ -164,6 +168,14 @@ fn without_body_start(mut header: &[u8]) -> &[u8] {
 /// Appends the words of a text, joined by spaces. A line break inside brackets leaves none: the
 /// result looks as if it had been written in one line.
 fn push_in_one_line(line: &mut String, text: &str) {
+    if is_one_line(text) {
+        let text = text.trim_ascii_end();
+        if !line.is_empty() && !text.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(text);
+        return;
+    }
     let mut rest = text;
     loop {
         let word_start = rest.trim_start();
@@ -184,6 +196,26 @@ fn push_in_one_line(line: &mut String, text: &str) {
         }
         line.push_str(word);
         rest = &word_start[word_len..];
+    }
+}
+
+/// Returns whether a text is its words joined by single spaces, but for one space at the end.
+fn is_one_line(text: &str) -> bool {
+    let mut before = b' ';
+    text.bytes().all(|byte| {
+        let is_blank = byte == b' ';
+        let fits = byte.is_ascii_graphic() || is_blank && before != b' ';
+        before = byte;
+        fits
+    })
+}
+
+/// Returns a text with U+FFFD for bytes that are not UTF-8.
+pub(super) fn lossy(text: &[u8]) -> Cow<'_, str> {
+    // Validation of a whole text is several times as fast as that of its chunks.
+    match std::str::from_utf8(text) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(text),
     }
 }
 

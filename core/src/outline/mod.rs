@@ -6,6 +6,7 @@
 //! - `item`: results.
 //! - `options`: options of the calls.
 //! - `table`: what a language's table says; `languages`: the tables, one file per language.
+//! - `compiled`: tables in numbers of a grammar.
 //! - `walk`: interprets a table over a syntax tree; `parts`: names, body and value of a node;
 //!   `leading`: comments and attributes before it.
 //! - `macros`: macros of C that are no syntax for its grammar.
@@ -17,6 +18,7 @@
 //! - `imports`: imports and exports of a text, and changes of its imports.
 //! - `derive`: results that are derived from one text; `examiner`: those of files, in the pipeline.
 
+mod compiled;
 mod definition;
 mod derive;
 mod doc;

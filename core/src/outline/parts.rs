@@ -1,11 +1,13 @@
 //! Parts of a node to which a rule applies: its names, their declarators, body and value.
 
+use std::num::NonZeroU16;
 use std::ops::Range;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, TreeCursor};
 
+use super::compiled::{CompiledRule, CompiledTable, Part};
 use super::kind::ItemKind;
-use super::table::{self, Name, Rule};
+use super::table::{self, Name};
 
 /// Parts of a node that all its definitions share.
 pub(super) struct Parts {
@@ -15,26 +17,28 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn of(rule: &Rule, node: Node<'_>) -> Parts {
-        let value = first_part(node, rule.value);
+    pub(super) fn of(rule: &CompiledRule, node: Node<'_>) -> Parts {
+        let value = first_part(node, &rule.value);
         Parts {
-            body: first_part(node, rule.body).map(|body| body.byte_range()),
+            body: first_part(node, &rule.body).map(|body| body.byte_range()),
             value_start: value.map(|value| value.start_byte()),
-            value: value.and_then(|value| value_range(rule, value)),
+            value: value.and_then(|value| value_range(rule.rule.kind, value)),
         }
     }
 }
 
 /// Returns the range of a value, which begins at a node or after an operator.
-fn value_range(rule: &Rule, value: Node<'_>) -> Option<Range<usize>> {
+fn value_range(kind: ItemKind, value: Node<'_>) -> Option<Range<usize>> {
     use ItemKind::{Constant, Field, Property, Variable, Variant};
-    let has_value = matches!(rule.kind, Constant | Variable | Field | Property | Variant);
-    let is_operator = |node: &Node<'_>| node.kind().ends_with('=') || node.kind() == "operator";
-    let found = match is_operator(&value) {
+    if !matches!(kind, Constant | Variable | Field | Property | Variant) {
+        return None;
+    }
+    let is_operator = value.kind().ends_with('=') || value.kind() == "operator";
+    let found = match is_operator {
         true => value.next_named_sibling(),
         false => Some(value).filter(Node::is_named),
     };
-    found.filter(|_| has_value).map(|value| value.byte_range())
+    found.map(|value| value.byte_range())
 }
 
 /// Child that declares a name.
@@ -53,26 +57,22 @@ impl<'t> Declarator<'t> {
 
 /// Returns the nodes that declare the names of a rule with several, and the range of all of them.
 pub(super) fn declarators<'t>(
-    name: Name,
+    rule: &CompiledRule,
     node: Node<'t>,
     source: &[u8],
+    cursor: &mut TreeCursor<'t>,
 ) -> Option<(Vec<Node<'t>>, Option<Range<usize>>)> {
-    match name {
-        Name::List(field) => {
-            let mut cursor = node.walk();
-            let nodes = node.children_by_field_name(field, &mut cursor);
+    match (rule.rule.name, rule.fields.as_slice()) {
+        (Name::List(_), [field]) => {
+            let field = NonZeroU16::new(*field)?;
+            let nodes = node.children_by_field_id(field, cursor);
             // Some grammars count the commas between as names.
             let nodes: Vec<_> = nodes.filter(Node::is_named).collect();
-            let list = enclosing(
-                nodes
-                    .iter()
-                    .map(Node::byte_range)
-                    .collect::<Vec<_>>()
-                    .iter(),
-            );
+            let list = nodes.first().zip(nodes.last());
+            let list = list.map(|(first, last)| first.start_byte()..last.end_byte());
             Some((nodes, list))
         }
-        Name::Each(find) => {
+        (Name::Each(find), _) => {
             let (nodes, list) = find(node, source).unzip();
             let nodes = nodes.unwrap_or_default();
             // Without a node for the list it is the first of the names.
@@ -85,20 +85,21 @@ pub(super) fn declarators<'t>(
 
 /// Returns the range of a name; empty if the rule sets it, `None` if the node has none.
 pub(super) fn name_range(
-    name: Name,
+    rule: &CompiledRule,
+    table: &CompiledTable,
     node: Node<'_>,
     declarator: Option<Node<'_>>,
 ) -> Option<Range<usize>> {
-    let found = match name {
-        Name::Fields(fields) => {
+    let found = match rule.rule.name {
+        Name::Fields(_) => {
             let mut found = node;
-            for field in fields {
-                found = found.child_by_field_name(field)?;
+            for field in &rule.fields {
+                found = found.child_by_field_id(*field)?;
             }
             found
         }
         Name::Child(kinds) => table::child_of_kind(node, kinds)?,
-        Name::List(_) => innermost_declarator(declarator?),
+        Name::List(_) => innermost(declarator?, table.declarator),
         Name::Each(_) => declarator?,
         Name::Whole => node,
         Name::Refined => return Some(node.start_byte()..node.start_byte()),
@@ -108,14 +109,19 @@ pub(super) fn name_range(
 
 /// Follows the declarators of C to the name.
 pub(super) fn innermost_declarator(node: Node<'_>) -> Node<'_> {
-    let mut node = node;
+    let field = node.language().field_id_for_name("declarator");
+    innermost(node, field.map_or(0, Into::into))
+}
+
+/// Follows the declarators of C, which are the field `declarator`, to the name.
+fn innermost(mut node: Node<'_>, declarator: u16) -> Node<'_> {
     loop {
         match node.kind() {
             "operator_cast" => return node,
             "variable_declarator" => return node.child_by_field_name("name").unwrap_or(node),
             _ => {}
         }
-        let inner = node.child_by_field_name("declarator").or_else(|| {
+        let inner = node.child_by_field_id(declarator).or_else(|| {
             let is_wrapper = matches!(
                 node.kind(),
                 "parenthesized_declarator" | "reference_declarator" | "attributed_declarator"
@@ -138,8 +144,8 @@ fn last_declarator(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Returns the first of the fields or kinds that the node has.
-fn first_part<'t>(node: Node<'t>, parts: &[&str]) -> Option<Node<'t>> {
-    parts.iter().find_map(|part| table::part(node, part))
+fn first_part<'t>(node: Node<'t>, parts: &[Part]) -> Option<Node<'t>> {
+    parts.iter().find_map(|part| part.of(node))
 }
 
 /// Returns the range from the first to the last of `ranges`.

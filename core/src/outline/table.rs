@@ -1,7 +1,7 @@
 //! Tables of languages: which nodes of a grammar are definitions, and how their parts are found.
 //!
-//! A table is data; `walk` interprets it. Node kinds and fields are names of the grammar, resolved
-//! to numbers on first use. Names that a grammar does not have are an error in a test.
+//! A table is data; `compiled` resolves its names to numbers of the grammar, `walk` interprets it.
+//! Names that a grammar does not have are an error in a test.
 
 use std::ops::Range;
 
@@ -25,8 +25,8 @@ pub(super) struct Table {
     pub(super) scopes: &'static [&'static str],
     /// Nodes without definitions inside; their children are not visited.
     pub(super) opaque: &'static [&'static str],
-    /// Tells, from its text, whether an opaque node has definitions inside all the same.
-    pub(super) has_definitions: Option<fn(&[u8]) -> bool>,
+    /// Nodes that have definitions inside only with a mark in their text.
+    pub(super) marked: &'static [Marked],
     /// Comments.
     pub(super) comments: &'static [&'static str],
     /// Attributes, decorators and annotations: siblings before a definition or nodes in its header.
@@ -85,7 +85,7 @@ impl Table {
         wrappers: &[],
         scopes: &[],
         opaque: &[],
-        has_definitions: None,
+        marked: &[],
         comments: &["comment"],
         attributes: &[],
         is_attribute: None,
@@ -127,6 +127,17 @@ impl Table {
         let known = self.words.iter().find(|(name, _)| name.as_bytes() == word);
         known.map(|(_, modifier)| *modifier)
     }
+}
+
+/// Nodes whose children are visited only if a mark lies inside, such as the bracket of every body:
+/// most expressions have none.
+pub(super) struct Marked {
+    pub(super) nodes: &'static [&'static str],
+    /// Whether this holds inside functions only.
+    pub(super) is_local: bool,
+    /// Returns the offset of the first mark at or after an offset; any offset beyond the text for
+    /// none.
+    pub(super) next_mark: fn(&[u8], usize) -> usize,
 }
 
 /// Blanks of one level of indentation.
@@ -224,6 +235,8 @@ pub(super) enum Place {
     NotLocal,
     /// Directly inside a type.
     InType,
+    /// Directly inside a node of this kind.
+    Within(&'static str),
 }
 
 /// Function that returns the names of the definitions of a node, in the order of the text, and the
@@ -320,6 +333,12 @@ impl Rule {
     /// Restricts the rule to code directly inside a type.
     pub(super) const fn in_type(mut self) -> Rule {
         self.place = Place::InType;
+        self
+    }
+
+    /// Restricts the rule to nodes directly inside a node of kind `around`.
+    pub(super) const fn within(mut self, around: &'static str) -> Rule {
+        self.place = Place::Within(around);
         self
     }
 
@@ -427,83 +446,4 @@ pub(super) fn child_of_kind<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'
 pub(super) fn part<'t>(node: Node<'t>, part: &str) -> Option<Node<'t>> {
     let field = node.child_by_field_name(part);
     field.or_else(|| child_of_kind(node, &[part]))
-}
-
-/// Treatment of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
-    /// Visit its children.
-    Descend,
-    /// Pass over it and its children.
-    Skip,
-    /// Remember it as documentation of the next definition.
-    Comment,
-    /// Remember it as attribute of the next definition.
-    Attribute,
-    /// Remember it as the whole of a definition inside it.
-    Wrapper,
-    /// Read it as the modifiers of the definitions after it.
-    Section,
-    /// Apply the rules from this index on.
-    Rules(u16),
-}
-
-/// Table in numbers of a grammar.
-pub(super) struct CompiledTable {
-    pub(super) table: &'static Table,
-    /// By number of the node kind.
-    actions: Vec<Action>,
-    /// Whether variables inside a node are local, by number of the node kind.
-    scopes: Vec<bool>,
-    /// Rules, those of one node kind together.
-    pub(super) rules: Vec<&'static Rule>,
-}
-
-impl CompiledTable {
-    pub(super) fn new(table: &'static Table, grammar: &tree_sitter::Language) -> CompiledTable {
-        let mut compiled = CompiledTable {
-            table,
-            actions: vec![Action::Descend; grammar.node_kind_count()],
-            scopes: vec![false; grammar.node_kind_count()],
-            rules: table.rules.iter().collect(),
-        };
-        compiled.rules.sort_by_key(|rule| rule.node);
-        let mut set = |kinds: &[&str], action| {
-            for kind in kinds {
-                for id in [true, false].map(|named| grammar.id_for_node_kind(kind, named)) {
-                    if id != 0 {
-                        compiled.actions[usize::from(id)] = action;
-                    }
-                }
-            }
-        };
-        set(table.opaque, Action::Skip);
-        set(table.comments, Action::Comment);
-        set(table.attributes, Action::Attribute);
-        set(table.wrappers, Action::Wrapper);
-        set(table.sections, Action::Section);
-        for (index, rule) in compiled.rules.iter().enumerate().rev() {
-            let id = grammar.id_for_node_kind(rule.node, true);
-            compiled.actions[usize::from(id)] = Action::Rules(index as u16);
-        }
-        compiled.actions[0] = Action::Descend;
-        for kind in table.scopes {
-            compiled.scopes[usize::from(grammar.id_for_node_kind(kind, true))] = true;
-        }
-        compiled
-    }
-
-    /// Returns what to do with a node.
-    #[inline]
-    pub(super) fn action(&self, node: Node<'_>) -> Action {
-        let id = usize::from(node.kind_id());
-        self.actions.get(id).copied().unwrap_or(Action::Descend)
-    }
-
-    /// Returns whether variables inside a node are local although it is no definition.
-    #[inline]
-    pub(super) fn is_scope(&self, node: Node<'_>) -> bool {
-        let id = usize::from(node.kind_id());
-        self.scopes.get(id).copied().unwrap_or(false)
-    }
 }

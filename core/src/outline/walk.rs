@@ -5,14 +5,15 @@
 
 use std::ops::Range;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::{Node, Tree, TreeCursor};
 
+use super::compiled::{Action, CompiledRule, CompiledTable};
 use super::header::{self, Header};
 use super::item::{Outline, OutlineItem};
 use super::kind::{ItemKind, Modifiers};
 use super::leading::{self, Leading};
 use super::parts::{Declarator, Parts, declarators, enclosing, name_range};
-use super::table::{Action, CompiledTable, Draft, Place, Rule, Table};
+use super::table::{Draft, Place, Table};
 use crate::ast::{Interrupt, Span, WorkBudget};
 use crate::offsets::LineIndex;
 
@@ -48,6 +49,8 @@ pub(super) fn walk(
         wrappers: Vec::new(),
         scopes: Vec::new(),
         ancestors: Vec::new(),
+        next_marks: vec![0; compiled.table.marked.len()],
+        cursor: tree.walk(),
         found: Found::default(),
     };
     let mut cursor = tree.walk();
@@ -79,12 +82,19 @@ struct OpenItem {
     /// Modifiers of the definitions that follow inside.
     section: Modifiers,
     item: OutlineItem,
-    /// Qualified name for the names inside.
-    path: String,
+    /// Qualified name for the names inside, if it is another than that of the item.
+    path: Option<String>,
     /// Whether definitions inside its node are siblings.
     is_transparent: bool,
     /// Children of a definition that is left out are left out.
     is_left_out: bool,
+}
+
+impl OpenItem {
+    /// Returns the qualified name for the names inside.
+    fn path(&self) -> &str {
+        self.path.as_deref().unwrap_or(&self.item.qualified_name)
+    }
 }
 
 /// Node around the next definition that belongs to it.
@@ -110,28 +120,29 @@ struct Walk<'t, 's> {
     scopes: Vec<u32>,
     /// Nodes around the current one, outermost first.
     ancestors: Vec<Node<'t>>,
+    /// Offsets of the next mark, by index in [`Table::marked`].
+    next_marks: Vec<usize>,
+    /// Cursor over the children of one node: a new one would allocate.
+    cursor: TreeCursor<'t>,
     found: Found,
 }
 
 impl<'t> Walk<'t, '_> {
     /// Visits a node; returns whether to visit its children.
     fn enter(&mut self, node: Node<'t>, depth: u32) -> bool {
-        let mut action = self.compiled.action(node);
-        if action == Action::Skip && self.has_definitions(node) {
-            action = Action::Descend;
-        }
+        let action = self.compiled.action(node);
+        let is_bare = self.is_bare(node);
         match action {
             Action::Comment | Action::Attribute => {
                 self.push_leading(node, action == Action::Comment);
                 return false;
             }
-            Action::Skip | Action::Descend => {}
-            Action::Section => self.open_section(node),
-            Action::Wrapper => self.open_wrapper(node, depth),
-            Action::Rules(first) => {
-                let rules = self.compiled.rules[usize::from(first)..].iter();
-                let mut rules = rules.take_while(|rule| rule.node == node.kind());
-                let is_definition = rules.any(|rule| self.apply(rule, node, depth));
+            Action::Rules(first, end) => {
+                let compiled = self.compiled;
+                let rules = &compiled.rules[usize::from(first)..usize::from(end)];
+                let is_definition = rules
+                    .iter()
+                    .any(|rule| self.apply(rule, node, depth, is_bare));
                 if !is_definition && self.is_attribute(node) {
                     self.push_leading(node, false);
                     return false;
@@ -140,27 +151,42 @@ impl<'t> Walk<'t, '_> {
                     self.open_wrapper(node, depth);
                 }
             }
+            Action::Skip => {}
+            _ if is_bare => {}
+            Action::Descend => {}
+            Action::Section => self.open_section(node),
+            Action::Wrapper => self.open_wrapper(node, depth),
         }
         if self.compiled.is_scope(node) {
             self.scopes.push(depth);
         }
+        let descends = action != Action::Skip && !is_bare;
         // The first node inside a node is preceded by the same comments. White space, a node in
         // some grammars, does not separate them from the next one.
-        let is_kept = action == Action::Descend && (node.child_count() > 0 || self.is_blank(node));
+        let is_kept = descends
+            && action == Action::Descend
+            && (node.child_count() > 0 || self.is_blank(node));
         if !is_kept {
             self.leading.clear();
         }
-        action != Action::Skip
+        descends
     }
 
-    /// Returns whether an opaque node has definitions inside.
+    /// Returns whether a node has definitions inside only with a mark, and has none.
     #[inline]
-    fn has_definitions(&self, node: Node<'_>) -> bool {
-        let has_definitions = self.table.has_definitions;
-        has_definitions.is_some_and(|has_definitions| {
-            let text = self.text.source.get(node.byte_range());
-            has_definitions(text.unwrap_or_default())
-        })
+    fn is_bare(&mut self, node: Node<'_>) -> bool {
+        let Some((index, marked)) = self.compiled.marked(node) else {
+            return false;
+        };
+        if marked.is_local && !self.is_local() {
+            return false;
+        }
+        let next_mark = &mut self.next_marks[index];
+        // Nodes are visited by start, so that the text is searched once.
+        if *next_mark < node.start_byte() {
+            *next_mark = (marked.next_mark)(self.text.source, node.start_byte());
+        }
+        *next_mark >= node.end_byte()
     }
 
     /// Returns whether a node that is no definition is an attribute of the next one.
@@ -189,9 +215,9 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// Opens a definition, or adds it at once if the definitions inside its node are not inside it.
-    fn push(&mut self, open: OpenItem) {
-        match open.is_transparent {
+    /// Opens a definition, or adds it at once if there are no definitions inside it.
+    fn push(&mut self, open: OpenItem, is_bare: bool) {
+        match open.is_transparent || is_bare {
             true => self.attach(open),
             false => self.open.push(open),
         }
@@ -239,7 +265,7 @@ impl<'t> Walk<'t, '_> {
         let is_part = |child: &Node<'_>| {
             matches!(
                 self.compiled.action(*child),
-                Action::Rules(_) | Action::Wrapper
+                Action::Rules(..) | Action::Wrapper
             )
         };
         let mut cursor = node.walk();
@@ -259,20 +285,25 @@ impl<'t> Walk<'t, '_> {
     }
 
     /// Applies a rule; returns whether the node is a definition.
-    fn apply(&mut self, rule: &Rule, node: Node<'t>, depth: u32) -> bool {
+    fn apply(&mut self, rule: &CompiledRule, node: Node<'t>, depth: u32, is_bare: bool) -> bool {
         let parent = self.open.last().map(|open| open.item.kind);
-        let fits = match rule.place {
+        let fits = match rule.rule.place {
             Place::Anywhere => true,
             Place::NotLocal => !parent.is_some_and(ItemKind::has_locals),
             Place::InType => parent.is_some_and(ItemKind::is_type),
+            Place::Within(_) => self.ancestors.last().map(Node::kind_id) == rule.within,
         };
         if !fits {
             return false;
         }
         let parts = Parts::of(rule, node);
-        let Some((declarators, list)) = declarators(rule.name, node, self.text.source) else {
-            let defined = self.define(rule, node, &parts, None, depth);
-            return defined.map(|open| self.push(open)).is_some();
+        let names = declarators(rule, node, self.text.source, &mut self.cursor);
+        let Some((declarators, list)) = names else {
+            let Some(open) = self.define(rule, node, &parts, None, depth) else {
+                return false;
+            };
+            self.push(open, is_bare);
+            return true;
         };
         let list = list.filter(|_| declarators.len() > 1);
         let mut is_definition = false;
@@ -286,7 +317,7 @@ impl<'t> Walk<'t, '_> {
                 list: list.clone(),
             };
             if let Some(open) = self.define(rule, node, &parts, Some(&declarator), depth) {
-                self.push(open);
+                self.push(open, is_bare);
                 is_definition = true;
             }
         }
@@ -295,14 +326,15 @@ impl<'t> Walk<'t, '_> {
 
     /// Returns the definition of a node; `declarator` is its name for rules with several names.
     fn define(
-        &self,
-        rule: &Rule,
+        &mut self,
+        compiled: &CompiledRule,
         node: Node<'t>,
         parts: &Parts,
         declarator: Option<&Declarator<'t>>,
         depth: u32,
     ) -> Option<OpenItem> {
         let Text { source, lines, .. } = self.text;
+        let rule = compiled.rule;
         let parent = self.open.last();
         let in_type = parent.is_some_and(|open| open.item.kind.is_type());
         let mut draft = Draft {
@@ -314,7 +346,8 @@ impl<'t> Walk<'t, '_> {
             is_local: self.is_local(),
             kind: rule.member.filter(|_| in_type).unwrap_or(rule.kind),
             name: name_range(
-                rule.name,
+                compiled,
+                self.compiled,
                 node,
                 declarator.map(|declarator| declarator.node),
             )?,
@@ -391,21 +424,30 @@ impl<'t> Walk<'t, '_> {
         let start = leading
             .first()
             .map_or(whole.start, |first| first.range.start.min(whole.start));
-        let name = match &draft.name_text {
-            Some(name) => name.clone(),
-            None => String::from_utf8_lossy(draft.name_bytes()).into_owned(),
+        let name = match draft.name_text.take() {
+            Some(name) => name,
+            None => header::lossy(draft.name_bytes()).into_owned(),
         };
-        let span = |range: &Range<usize>| Span::of(lines, source, range);
+        // Most are in the line in which the node begins.
+        let line = node.start_position().row as u64 + 1;
+        let position = |offset| lines.position_near(source, offset, line);
+        let span = |range: &Range<usize>| Span {
+            start: position(range.start),
+            end: position(range.end),
+        };
         let value = draft.value.map(|value| trimmed(source, value));
+        let prefix = parent.map_or("", OpenItem::path);
+        let owner = draft.owner.as_deref().unwrap_or("");
         let separator = self.table.separator;
-        let join = |path: &str, name: &str| match (path, name) {
-            ("", name) => name.to_owned(),
-            (path, "") => path.to_owned(),
-            _ => format!("{path}{separator}{name}"),
+        let qualified = |name: &str| {
+            let names = [prefix, owner, name];
+            let names = names.into_iter().filter(|name| !name.is_empty());
+            names.fold(String::new(), |path, name| match path.as_str() {
+                "" => name.to_owned(),
+                path => [path, name].join(separator),
+            })
         };
-        let prefix = parent.map_or("", |open| open.path.as_str());
-        let prefix = join(prefix, draft.owner.as_deref().unwrap_or(""));
-        let path = join(&prefix, draft.path_text.as_deref().unwrap_or(&name));
+        let path = draft.path_text.as_deref().map(qualified);
         let is_left_out =
             parent.is_some_and(|open| open.is_left_out) || self.open.len() >= Outline::MAX_DEPTH;
         Some(OpenItem {
@@ -415,7 +457,7 @@ impl<'t> Walk<'t, '_> {
             is_transparent: draft.is_transparent,
             item: OutlineItem {
                 kind: draft.kind,
-                qualified_name: join(&prefix, &name),
+                qualified_name: qualified(&name),
                 name,
                 signature: header.signature(),
                 doc: doc.or(draft.doc),

@@ -7,7 +7,7 @@ use crate::outline::kind::ItemKind::{
 };
 use crate::outline::kind::Modifier;
 use crate::outline::macros::without_macros;
-use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, rule};
+use crate::outline::table::{Draft, Marked, Name, PRAGMA_REGION, Rule, Table, rule};
 
 pub(super) static C: Table = Table {
     rules: &[
@@ -22,14 +22,31 @@ pub(super) static C: Table = Table {
         ENUM,
         ENUMERATOR,
     ],
-    opaque: &[
-        "compound_statement",
-        "parameter_list",
-        "initializer_list",
-        "argument_list",
-        "string_literal",
+    marked: &[
+        // Macros are not local.
+        Marked {
+            nodes: &[
+                "compound_statement",
+                "parameter_list",
+                "initializer_list",
+                "argument_list",
+                "string_literal",
+            ],
+            is_local: false,
+            next_mark: next_define,
+        },
+        Marked {
+            nodes: &[
+                "preproc_def",
+                "preproc_function_def",
+                "declaration",
+                "field_declaration",
+                "enumerator",
+            ],
+            is_local: false,
+            next_mark: next_brace,
+        },
     ],
-    has_definitions: Some(has_define),
     mask: Some(without_macros),
     attributes: &["attribute_specifier", "attribute_declaration"],
     words: &WORDS,
@@ -68,10 +85,17 @@ pub(super) const UNION: Rule = rule("union_specifier", Union).not_local().refine
 pub(super) const ENUM: Rule = rule("enum_specifier", Enum).not_local().refine(has_body);
 pub(super) const ENUMERATOR: Rule = rule("enumerator", Variant).not_local();
 
-/// Returns whether a function, say, has a `#define` inside: macros are not local.
-fn has_define(text: &[u8]) -> bool {
-    let mut directives = memchr::memchr_iter(b'#', text);
-    directives.any(|at| text[at + 1..].trim_ascii_start().starts_with(b"define"))
+/// Returns the offset of the first `#define` at or after `from`.
+fn next_define(text: &[u8], from: usize) -> usize {
+    let rest = &text[from..];
+    let mut directives = memchr::memchr_iter(b'#', rest);
+    let define = directives.find(|at| rest[at + 1..].trim_ascii_start().starts_with(b"define"));
+    define.map_or(text.len(), |at| from + at)
+}
+
+/// Returns the offset of the first `{` at or after `from`.
+fn next_brace(text: &[u8], from: usize) -> usize {
+    memchr::memchr(b'{', &text[from..]).map_or(text.len(), |at| from + at)
 }
 
 /// A specifier without body is a use of the type, not a definition.
@@ -82,19 +106,19 @@ pub(super) fn has_body(draft: &mut Draft<'_, '_>) -> bool {
 /// Returns the kind of the declarator directly around the name: `function_declarator` for a
 /// function, `pointer_declarator` for a pointer to one.
 pub(super) fn innermost_kind(declarator: Node<'_>) -> &str {
+    let field = declarator.language().field_id_for_name("declarator");
+    let field = field.map_or(0, Into::into);
     let mut node = declarator;
     let mut kind = "";
     loop {
-        if !matches!(
-            node.kind(),
-            "parenthesized_declarator" | "attributed_declarator"
-        ) {
-            kind = match node.child_by_field_name("declarator") {
-                Some(_) => node.kind(),
+        let inner = node.child_by_field_id(field);
+        let own = node.kind();
+        if !matches!(own, "parenthesized_declarator" | "attributed_declarator") {
+            kind = match inner {
+                Some(_) => own,
                 None => return kind,
             };
         }
-        let inner = node.child_by_field_name("declarator");
         match inner.or_else(|| node.named_child(0)) {
             Some(inner) => node = inner,
             None => return kind,

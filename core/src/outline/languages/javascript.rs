@@ -6,7 +6,7 @@ use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Field, Function, Method, Property, Test, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{self, DocStyle, Draft, Name, Rule, Table, Unit, rule};
+use crate::outline::table::{self, DocStyle, Draft, Marked, Name, Rule, Table, Unit, rule};
 
 pub(super) static JAVASCRIPT: Table = Table {
     rules: &[
@@ -36,6 +36,7 @@ pub(super) static JAVASCRIPT: Table = Table {
         "template_string",
         "import_statement",
     ],
+    marked: &MARKED,
     attributes: &["decorator"],
     doc: DOC,
     words: &WORDS,
@@ -65,6 +66,51 @@ pub(super) const SCOPES: [&str; 4] = [
     "generator_function",
     "class_static_block",
 ];
+
+pub(super) static MARKED: [Marked; 2] = [
+    // Expressions have functions and classes inside only.
+    Marked {
+        nodes: &[
+            "arguments",
+            "array",
+            "assignment_expression",
+            "augmented_assignment_expression",
+            "await_expression",
+            "binary_expression",
+            "call_expression",
+            "expression_statement",
+            "member_expression",
+            "new_expression",
+            "object",
+            "object_pattern",
+            "pair",
+            "parenthesized_expression",
+            "return_statement",
+            "spread_element",
+            "subscript_expression",
+            "template_string",
+            "ternary_expression",
+            "throw_statement",
+            "unary_expression",
+        ],
+        is_local: false,
+        next_mark: next_function,
+    },
+    // Of local variables only those count whose value is a function or class.
+    Marked {
+        nodes: &["lexical_declaration", "variable_declaration"],
+        is_local: true,
+        next_mark: next_function,
+    },
+];
+
+/// Returns the offset of the first `{` or `=>` at or after `from`.
+fn next_function(text: &[u8], from: usize) -> usize {
+    let rest = &text[from..];
+    let mut found = memchr::memchr2_iter(b'{', b'=', rest);
+    let found = found.find(|at| rest[*at] == b'{' || rest.get(at + 1) == Some(&b'>'));
+    found.map_or(text.len(), |at| from + at)
+}
 
 pub(super) const WORDS: [(&str, Modifier); 15] = [
     ("export", Modifier::Exported),
@@ -103,13 +149,16 @@ pub(super) const DESTRUCTURED: Rule = rule("variable_declarator", Variable)
     .value(&["value"])
     .refine(destructured);
 pub(super) const PAIR: Rule = rule("pair", Property)
+    .body(&[])
     .named(&["key"])
     .value(&["value"])
     .refine(pair);
 pub(super) const TEST: Rule = rule("call_expression", Test)
+    .body(&[])
     .name(Name::Refined)
     .refine(test);
 pub(super) const ASSIGNMENT: Rule = rule("assignment_expression", Function)
+    .body(&[])
     .named(&["left"])
     .not_local()
     .refine(assignment);
@@ -163,6 +212,7 @@ fn class_expression(draft: &mut Draft<'_, '_>) -> bool {
 const fn default_function(node: &'static str) -> Rule {
     rule(node, Function)
         .name(Name::Refined)
+        .within("export_statement")
         .refine(name_default)
 }
 

@@ -3,7 +3,8 @@
 
 use std::sync::OnceLock;
 
-use super::table::{CompiledTable, Table};
+use super::compiled::CompiledTable;
+use super::table::Table;
 use crate::ast::Language;
 
 mod call_signatures;
@@ -127,7 +128,8 @@ mod tests {
             table.attributes,
             table.modifier_lists,
         ];
-        let kinds = kinds.into_iter().flatten().copied();
+        let marked = table.marked.iter().map(|marked| marked.nodes);
+        let kinds = kinds.into_iter().chain(marked).flatten().copied();
         let unknown = kinds.filter(|kind| !is_kind(kind));
         let unknown = unknown.chain(table.rules.iter().flat_map(names_of_rule));
         unknown.map(str::to_owned).collect()

@@ -36,6 +36,7 @@ pub(super) static TYPESCRIPT: Table = Table {
         "readonly_type",
         "tuple_type",
     ],
+    marked: &js::MARKED,
     attributes: &["decorator"],
     doc: js::DOC,
     words: &js::WORDS,
@@ -64,8 +65,12 @@ const RULES: [Rule; 29] = [
     rule("enum_assignment", Variant).value(&["value"]),
     rule("property_identifier", Variant)
         .name(Name::Whole)
+        .within("enum_body")
         .refine(variant),
-    rule("string", Variant).name(Name::Whole).refine(variant),
+    rule("string", Variant)
+        .name(Name::Whole)
+        .within("enum_body")
+        .refine(variant),
     rule("type_alias_declaration", TypeAlias),
     rule("internal_module", Namespace),
     rule("module", Module).refine(module),
@@ -107,9 +112,7 @@ fn abstract_class(draft: &mut Draft<'_, '_>) -> bool {
 /// A name in the body of an enum is a value without initializer.
 fn variant(draft: &mut Draft<'_, '_>) -> bool {
     js::unquote(draft);
-    draft
-        .ancestor(1)
-        .is_some_and(|parent| parent.kind() == "enum_body")
+    true
 }
 
 /// `declare module "x"` is named by the string.
@@ -123,11 +126,10 @@ fn module(draft: &mut Draft<'_, '_>) -> bool {
 
 /// Keeps the parameters of a constructor that declare a field of the class.
 fn parameter_property(draft: &mut Draft<'_, '_>) -> bool {
-    let declares = draft.child(&["accessibility_modifier", "readonly", "override_modifier"]);
-    draft
-        .ancestor(2)
-        .is_some_and(|owner| owner.kind() == "method_definition")
-        && declares.is_some()
+    let owner = draft.ancestor(2);
+    let declares = ["accessibility_modifier", "readonly", "override_modifier"];
+    owner.is_some_and(|owner| owner.kind() == "method_definition")
+        && draft.child(&declares).is_some()
 }
 
 /// Keeps the properties of interfaces and of types that an alias names.

@@ -1,0 +1,192 @@
+//! Tables in numbers of a grammar: names of node kinds and fields are looked up once.
+
+use tree_sitter::{Language, Node};
+
+use super::table::{Marked, Name, Place, Rule, Table};
+
+/// Treatment of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Visit its children.
+    Descend,
+    /// Pass over it and its children.
+    Skip,
+    /// Remember it as documentation of the next definition.
+    Comment,
+    /// Remember it as attribute of the next definition.
+    Attribute,
+    /// Remember it as the whole of a definition inside it.
+    Wrapper,
+    /// Read it as the modifiers of the definitions after it.
+    Section,
+    /// Apply the rules from the first index up to the second.
+    Rules(u16, u16),
+}
+
+/// Field or kind of a child, in numbers; 0 for what the grammar does not have.
+pub(super) struct Part {
+    field: u16,
+    kinds: [u16; 2],
+}
+
+impl Part {
+    fn new(part: &str, grammar: &Language) -> Part {
+        Part {
+            field: field_id(part, grammar),
+            kinds: kind_ids(part, grammar),
+        }
+    }
+
+    /// Returns the first child of a node that is this field or kind.
+    pub(super) fn of<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let field = node.child_by_field_id(self.field);
+        field.or_else(|| self.kind_of(node))
+    }
+
+    fn kind_of<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        if self.kinds == [0, 0] {
+            return None;
+        }
+        let mut cursor = node.walk();
+        let mut children = node.children(&mut cursor);
+        children.find(|child| self.kinds.contains(&child.kind_id()))
+    }
+}
+
+/// Rule in numbers of a grammar.
+pub(super) struct CompiledRule {
+    pub(super) rule: &'static Rule,
+    /// Kind of the node around, if the rule asks for one.
+    pub(super) within: Option<u16>,
+    /// Fields of [`Name::Fields`] and [`Name::List`].
+    pub(super) fields: Vec<u16>,
+    pub(super) body: Vec<Part>,
+    pub(super) value: Vec<Part>,
+}
+
+impl CompiledRule {
+    fn new(rule: &'static Rule, grammar: &Language) -> CompiledRule {
+        let parts = |parts: &[&str]| parts.iter().map(|part| Part::new(part, grammar)).collect();
+        let fields: &[&str] = match &rule.name {
+            Name::Fields(fields) => fields,
+            Name::List(field) => std::slice::from_ref(field),
+            _ => &[],
+        };
+        CompiledRule {
+            rule,
+            within: match rule.place {
+                Place::Within(around) => Some(grammar.id_for_node_kind(around, true)),
+                _ => None,
+            },
+            fields: fields.iter().map(|f| field_id(f, grammar)).collect(),
+            body: parts(rule.body),
+            value: parts(rule.value),
+        }
+    }
+}
+
+/// Table in numbers of a grammar.
+pub(super) struct CompiledTable {
+    pub(super) table: &'static Table,
+    /// By number of the node kind.
+    kinds: Vec<Kind>,
+    /// Rules, those of one node kind together.
+    pub(super) rules: Vec<CompiledRule>,
+    /// Field `declarator`.
+    pub(super) declarator: u16,
+}
+
+/// What a table says of a node kind.
+#[derive(Clone, Copy)]
+struct Kind {
+    action: Action,
+    /// Whether variables inside are local although it is no definition.
+    is_scope: bool,
+    /// Number of the group in [`Table::marked`], 1-based; 0 for none.
+    group: u8,
+}
+
+impl CompiledTable {
+    pub(super) fn new(table: &'static Table, grammar: &Language) -> CompiledTable {
+        let kind = Kind {
+            action: Action::Descend,
+            is_scope: false,
+            group: 0,
+        };
+        let mut kinds = vec![kind; grammar.node_kind_count()];
+        let mut set = |names: &[&str], set: &dyn Fn(&mut Kind)| {
+            for name in names {
+                for id in kind_ids(name, grammar).into_iter().filter(|id| *id != 0) {
+                    set(&mut kinds[usize::from(id)]);
+                }
+            }
+        };
+        let actions = [
+            (table.opaque, Action::Skip),
+            (table.comments, Action::Comment),
+            (table.attributes, Action::Attribute),
+            (table.wrappers, Action::Wrapper),
+            (table.sections, Action::Section),
+        ];
+        for (names, action) in actions {
+            set(names, &|kind| kind.action = action);
+        }
+        for (group, marked) in (1..).zip(table.marked) {
+            set(marked.nodes, &|kind| kind.group = group);
+        }
+        set(table.scopes, &|kind| kind.is_scope = true);
+        let mut rules: Vec<&Rule> = table.rules.iter().collect();
+        rules.sort_by_key(|rule| rule.node);
+        let mut end = 0;
+        for same in rules.chunk_by(|a, b| a.node == b.node) {
+            let first = end;
+            end += same.len();
+            let id = grammar.id_for_node_kind(same[0].node, true);
+            kinds[usize::from(id)].action = Action::Rules(first as u16, end as u16);
+        }
+        kinds[0] = kind;
+        CompiledTable {
+            table,
+            kinds,
+            rules: rules
+                .into_iter()
+                .map(|rule| CompiledRule::new(rule, grammar))
+                .collect(),
+            declarator: field_id("declarator", grammar),
+        }
+    }
+
+    /// Returns what to do with a node.
+    #[inline]
+    pub(super) fn action(&self, node: Node<'_>) -> Action {
+        self.kind(node).map_or(Action::Descend, |kind| kind.action)
+    }
+
+    /// Returns whether variables inside a node are local although it is no definition.
+    #[inline]
+    pub(super) fn is_scope(&self, node: Node<'_>) -> bool {
+        self.kind(node).is_some_and(|kind| kind.is_scope)
+    }
+
+    /// Returns the index in [`Table::marked`] and the marks of a node that has definitions only
+    /// with one of them.
+    #[inline]
+    pub(super) fn marked(&self, node: Node<'_>) -> Option<(usize, &'static Marked)> {
+        let index = usize::from(self.kind(node)?.group).checked_sub(1)?;
+        Some((index, &self.table.marked[index]))
+    }
+
+    #[inline]
+    fn kind(&self, node: Node<'_>) -> Option<&Kind> {
+        self.kinds.get(usize::from(node.kind_id()))
+    }
+}
+
+fn field_id(name: &str, grammar: &Language) -> u16 {
+    grammar.field_id_for_name(name).map_or(0, Into::into)
+}
+
+/// Returns the numbers of the named and of the unnamed nodes of a kind.
+fn kind_ids(name: &str, grammar: &Language) -> [u16; 2] {
+    [true, false].map(|is_named| grammar.id_for_node_kind(name, is_named))
+}
