@@ -412,7 +412,7 @@ impl Oracle {
             }
             let same = self.same.iter().find(|same| same.ours == kind);
             let kind = same.map_or(kind, |same| same.theirs);
-            let line = item.name_span.start.line;
+            let line = item.name_span().start.line;
             found.push((kind.to_owned(), item.name.clone(), line));
         });
         Ok((found, outline.syntax_errors))

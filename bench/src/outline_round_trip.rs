@@ -239,7 +239,7 @@ impl<'w> RoundTrip<'w> {
         let Some(out) = &mut self.out else {
             return Ok(());
         };
-        let (line, kind) = (named.item.name_span.start.line, named.item.kind.name());
+        let (line, kind) = (named.item.name_span().start.line, named.item.kind.name());
         writeln!(
             out,
             "{what} {}:{line}: {kind} {}: {why}",
@@ -260,7 +260,7 @@ impl<'w> RoundTrip<'w> {
         self.counts.lookups.all += 1;
         let why = match found {
             Ok(found) if found.item == *chosen.item => return Ok(()),
-            Ok(found) => format!("line {}", found.item.name_span.start.line),
+            Ok(found) => format!("line {}", found.item.name_span().start.line),
             Err(error) => error.to_string(),
         };
         self.counts.lookups.failed += 1;
@@ -322,7 +322,7 @@ impl<'w> RoundTrip<'w> {
         chosen: &Named<'_>,
     ) -> Result<(), Box<dyn Error>> {
         self.counts.trips += 1;
-        let text = &source[chosen.item.span.start.offset..chosen.item.span.end.offset];
+        let text = &source[chosen.item.span().start.offset..chosen.item.span().end.offset];
         let mut results = Vec::new();
         fs::write(&self.path, source)?;
         let mut refusal = None;
@@ -422,7 +422,7 @@ fn named(outline: &Outline) -> Vec<Named<'_>> {
         for (index, item) in items.iter().enumerate() {
             let place = [around, &[index]].concat();
             found.push(Named {
-                name: item.qualified_name.clone(),
+                name: item.qualified_name().to_owned(),
                 item,
                 place: place.clone(),
             });
@@ -451,12 +451,12 @@ fn named(outline: &Outline) -> Vec<Named<'_>> {
 
 fn range(part: DefinitionPart, item: &OutlineItem) -> Option<Range<usize>> {
     let span = match part {
-        DefinitionPart::Doc => item.doc_span,
-        DefinitionPart::Attributes => item.attributes_span,
-        DefinitionPart::Signature => Some(item.signature_span),
-        DefinitionPart::Body => item.body_span,
-        DefinitionPart::Value => item.value_span,
-        _ => Some(item.span),
+        DefinitionPart::Doc => item.doc_span(),
+        DefinitionPart::Attributes => item.attributes_span(),
+        DefinitionPart::Signature => Some(item.signature_span()),
+        DefinitionPart::Body => item.body_span(),
+        DefinitionPart::Value => item.value_span(),
+        _ => Some(item.span()),
     };
     span.map(|span| span.start.offset..span.end.offset)
 }
@@ -531,11 +531,14 @@ fn reason(
             .as_ref()
             .is_ok_and(|text| without_blank_lines(text).eq(without_blank_lines(source)))
     };
-    let (start, end) = (chosen.item.span.start.offset, chosen.item.span.end.offset);
+    let (start, end) = (
+        chosen.item.span().start.offset,
+        chosen.item.span().end.offset,
+    );
     let before = source[..start].rsplit('\n').next().unwrap_or_default();
     let after = source[end..].split('\n').next().unwrap_or_default();
     let after = after.trim_start().trim_start_matches([',', ';']).trim();
-    let header = |item: &OutlineItem| item.signature_span.start.offset;
+    let header = |item: &OutlineItem| item.signature_span().start.offset;
     let is_shared = all.iter().any(|other| {
         !std::ptr::eq(other.item, chosen.item) && header(other.item) == header(chosen.item)
     });
@@ -570,7 +573,7 @@ fn is_beside(source: &str, shape: &Outline, chosen: &Named<'_>) -> bool {
         around = siblings.get(*place);
         siblings = around.map_or(&[], |item| &item.children);
     }
-    let whole = |item: &OutlineItem| item.span.start.offset..item.span.end.offset;
+    let whole = |item: &OutlineItem| item.span().start.offset..item.span().end.offset;
     let own = whole(chosen.item);
     let column = |at: usize| at - source[..at].rfind('\n').map_or(0, |feed| feed + 1);
     let are_beside = |first: Range<usize>, second: Range<usize>| {
@@ -623,12 +626,8 @@ fn difference(old: &str, new: &str) -> String {
 fn lost<'o>(shape: &'o Outline, now: &'o Outline, level: SkeletonLevel) -> Vec<&'o str> {
     // The signature of a type alias has the comments of its members.
     let key = |item: &'o OutlineItem| match level {
-        SkeletonLevel::Signatures => (item.kind, item.qualified_name.as_str(), ""),
-        _ => (
-            item.kind,
-            item.qualified_name.as_str(),
-            item.signature.as_str(),
-        ),
+        SkeletonLevel::Signatures => (item.kind, item.qualified_name(), ""),
+        _ => (item.kind, item.qualified_name(), item.signature.as_str()),
     };
 
     let mut elided: Vec<Range<usize>> = Vec::new();
@@ -641,7 +640,7 @@ fn lost<'o>(shape: &'o Outline, now: &'o Outline, level: SkeletonLevel) -> Vec<&
     now.for_each(|item| *counts.entry(key(item)).or_default() += 1);
     let mut lost = Vec::new();
     shape.for_each(|item| {
-        let start = item.name_span.start.offset;
+        let start = item.name_span().start.offset;
         if elided.iter().any(|body| body.contains(&start)) {
             return;
         }

@@ -35,9 +35,9 @@ fn render(items: &[OutlineItem], depth: usize, text: &mut String) {
             text,
             "{:depth$}{} {} {}{}{error} | {}{}",
             "",
-            item.name_span.start.line,
+            item.name_span().start.line,
             item.kind.name(),
-            item.qualified_name,
+            item.qualified_name(),
             modifiers.concat(),
             item.signature,
             doc.unwrap_or_default(),
@@ -110,7 +110,7 @@ fn every_language_has_an_outline_and_a_fixture() {
 fn a_namespace_without_braces_qualifies_the_names_after_it() {
     let source = "using X;\nnamespace A.Größe;\nclass C { int x; enum E { F } }\nenum G { H }\n";
     let mut names = Vec::new();
-    of(source, "csharp").for_each(|item| names.push(item.qualified_name.clone()));
+    of(source, "csharp").for_each(|item| names.push(item.qualified_name().to_owned()));
     let expected = [
         "A.Größe",
         "A.Größe.C",
@@ -127,7 +127,7 @@ fn a_namespace_without_braces_qualifies_the_names_after_it() {
 fn spans_nest_and_are_in_order() {
     fn check(items: &[OutlineItem], source: &str, language: &str) {
         for pair in items.windows(2) {
-            let in_order = pair[0].span.start.offset <= pair[1].span.start.offset;
+            let in_order = pair[0].span().start.offset <= pair[1].span().start.offset;
             assert!(
                 in_order,
                 "{language}: {} and {}",
@@ -135,18 +135,18 @@ fn spans_nest_and_are_in_order() {
             );
         }
         for item in items {
-            let (whole, name) = (item.span, item.name_span);
-            let message = format!("{language}: {}", item.qualified_name);
+            let (whole, name) = (item.span(), item.name_span());
+            let message = format!("{language}: {}", item.qualified_name());
             assert!(whole.start.offset <= name.start.offset, "{message}");
             assert!(name.end.offset <= whole.end.offset, "{message}");
-            if let Some(body) = item.body_span {
+            if let Some(body) = item.body_span() {
                 assert!(whole.start.offset <= body.start.offset, "{message}");
                 assert!(body.end.offset <= whole.end.offset, "{message}");
             }
             assert!(source.is_char_boundary(whole.start.offset));
             for child in &item.children {
-                let is_inside = whole.start.offset <= child.span.start.offset
-                    && child.span.end.offset <= whole.end.offset;
+                let is_inside = whole.start.offset <= child.span().start.offset
+                    && child.span().end.offset <= whole.end.offset;
                 assert!(is_inside, "{message} and {}", child.name);
             }
             check(&item.children, source, language);

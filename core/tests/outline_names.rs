@@ -45,16 +45,16 @@ fn every_definition_is_found_by_its_qualified_name_and_number() {
         outline.for_each(|item| items.push(item));
         let mut seen: HashMap<String, usize> = HashMap::new();
         for item in items {
-            let path = item.qualified_name.replace("::", ".");
+            let path = item.qualified_name().replace("::", ".");
             let number = seen.entry(path).or_default();
             *number += 1;
             if item.name.is_empty() {
                 continue;
             }
-            let name = format!("{}#{number}", item.qualified_name);
+            let name = format!("{}#{number}", item.qualified_name());
             let found = find(&source, &language, &name, DefinitionPart::Whole);
             let found = found.unwrap_or_else(|error| panic!("{language}: {name}: {error}"));
-            let text = &source.as_bytes()[item.span.start.offset..item.span.end.offset];
+            let text = &source.as_bytes()[item.span().start.offset..item.span().end.offset];
             assert_eq!(
                 (found.text.as_slice(), &found.item),
                 (text, item),
@@ -78,7 +78,7 @@ fn a_name_is_the_whole_path_or_its_end() {
     let candidates = ["f#1 (method A.f in line 2)", "f#2 (method B.f in line 4)"];
     assert_eq!(several.candidates(), candidates);
     let second = find(source, "python", "f#2", DefinitionPart::Whole).unwrap();
-    assert_eq!(second.item.qualified_name, "B.f");
+    assert_eq!(second.item.qualified_name(), "B.f");
     // A whole path is meant before the end of another.
     let source = "def f(): pass\nclass A:\n    def f(self): pass\n";
     assert_eq!(whole(source, "python", "f").unwrap(), "def f(): pass");
@@ -132,7 +132,7 @@ fn a_summary_has_the_documentation_and_the_signatures() {
     let summary = "class A:\n    \"\"\"Doc.\"\"\"\n    x = 1\n\n    def f(self):\n        \
                    \"\"\"F.\"\"\"\n        ...\n\n    def g(self):\n        ...";
     assert_eq!(String::from_utf8_lossy(&found.text), summary);
-    assert_eq!(found.span, Some(found.item.span));
+    assert_eq!(found.span, Some(found.item.span()));
     let rust = "fn a() {\n    b();\n}\n\nimpl S {\n    /// F.\n    fn f() {\n        g(1, 2, 3);\n    }\n}\n";
     let found = find(rust, "rust", "impl S", DefinitionPart::Summary);
     let text = found.unwrap().text;
@@ -194,7 +194,7 @@ fn skeletons_have_no_new_syntax_errors_and_keep_the_signatures() {
     /// Names and signatures of the definitions outside functions.
     fn collect(items: &[ransack::OutlineItem], found: &mut Vec<(String, String)>) {
         for item in items {
-            found.push((item.qualified_name.clone(), item.signature.clone()));
+            found.push((item.qualified_name().to_owned(), item.signature.clone()));
             let is_elided = matches!(
                 item.kind.name(),
                 "function" | "method" | "constructor" | "macro"

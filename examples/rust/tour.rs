@@ -272,7 +272,7 @@ fn tour_outline(out: &mut impl Write, root: &Path) -> Outcome {
     let time = begun.elapsed();
     if let Some(outline) = &first {
         for item in outline.items.iter().take(5) {
-            let line = item.name_span.start.line;
+            let line = item.name_span().start.line;
             let kind = item.kind.name();
             writeln!(out, "  {}:{line}: {kind} {}", outline.path, item.signature)?;
         }
@@ -291,7 +291,7 @@ fn tour_outline(out: &mut impl Write, root: &Path) -> Outcome {
     {
         Some((outline, item)) => {
             let file = root.join(&outline.path);
-            tour_definition(out, &file, &item.qualified_name)?;
+            tour_definition(out, &file, item.qualified_name())?;
             tour_edit_definition(out, &file)
         }
         None => Ok(()),

@@ -511,21 +511,21 @@ fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
     writer.numbers.push(f64::from(item.modifiers.bits()));
     writer.numbers.push(flags([
         (Flags::DOC, item.doc.is_some()),
-        (Flags::BODY, item.body_span.is_some()),
+        (Flags::BODY, item.body_span().is_some()),
         (Flags::ERROR, item.has_error),
-        (Flags::VALUE, item.value_span.is_some()),
+        (Flags::VALUE, item.value_span().is_some()),
     ]));
-    writer.numbers.extend(range_numbers(&item.span));
-    writer.numbers.extend(range_numbers(&item.name_span));
-    let body = item.body_span.as_ref().map(range_numbers);
+    writer.numbers.extend(range_numbers(&item.span()));
+    writer.numbers.extend(range_numbers(&item.name_span()));
+    let body = item.body_span().as_ref().map(range_numbers);
     writer.numbers.extend(body.into_iter().flatten());
-    let value = item.value_span.as_ref().map(range_numbers);
+    let value = item.value_span().as_ref().map(range_numbers);
     writer.numbers.extend(value.into_iter().flatten());
     writer.numbers.push(item.children.len() as f64);
-    let strings = [&item.name, &item.qualified_name, &item.signature];
+    let strings = [&item.name, item.qualified_name(), &item.signature];
     strings
         .into_iter()
-        .chain(&item.doc)
+        .chain(item.doc.as_deref())
         .try_for_each(|string| writer.string_without_bytes(string.as_bytes()))
 }
 

@@ -148,7 +148,7 @@ pub(crate) use parse::parse_with_stack;
 #[cfg(feature = "outline")]
 pub(crate) use parse::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, interrupt_error, offload, parse as parse_ranges,
-    skip_subtree,
+    skip_subtree, with_stack_of_text,
 };
 pub use syntax::{
     SyntaxDiagnostic, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,

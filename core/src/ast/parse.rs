@@ -232,6 +232,21 @@ const STACK_PER_BYTE: usize = 128;
 /// Stack in bytes that a parser uses for any text.
 const STACK_BASE: usize = 32 << 10;
 
+/// Runs the parse of a text of `len` bytes and the work on its tree on one thread with
+/// enough stack: a tree that another thread has made is in the caches of another core.
+pub(crate) fn with_stack_of_text<T: Send>(
+    len: usize,
+    work: impl FnOnce() -> Result<T, Interrupt> + Send,
+) -> Result<T, Interrupt> {
+    exec::with_stack(stack_size(len), work).unwrap_or(Err(Interrupt::NoStack))
+}
+
+/// Returns the size in bytes of the stack that a parser may need for `len` bytes of text.
+fn stack_size(len: usize) -> usize {
+    len.saturating_mul(STACK_PER_BYTE)
+        .saturating_add(STACK_BASE)
+}
+
 /// Parses a text, or only the ranges that the parser includes, on a thread with
 /// enough stack. `is_stopped` is called at intervals; `None` if it returned true,
 /// or if the parser has no language. The parser is then ready for another text.
@@ -247,11 +262,7 @@ pub(crate) fn parse_with_stack(
 ) -> io::Result<Option<Tree>> {
     let included = parser.included_ranges();
     let len: usize = included.iter().map(|r| r.end_byte - r.start_byte).sum();
-    let stack = len
-        .min(source.len())
-        .saturating_mul(STACK_PER_BYTE)
-        .saturating_add(STACK_BASE);
-    exec::with_stack(stack, || {
+    exec::with_stack(stack_size(len.min(source.len())), || {
         let mut progress = |_: &_| match is_stopped() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

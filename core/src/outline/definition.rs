@@ -55,12 +55,12 @@ impl DefinitionPart {
 
     pub(super) fn span(self, item: &OutlineItem) -> Option<Span> {
         match self {
-            DefinitionPart::Whole | DefinitionPart::Summary => Some(item.span),
-            DefinitionPart::Doc => item.doc_span,
-            DefinitionPart::Attributes => item.attributes_span,
-            DefinitionPart::Signature => Some(item.signature_span),
-            DefinitionPart::Body => item.body_span,
-            DefinitionPart::Value => item.value_span,
+            DefinitionPart::Whole | DefinitionPart::Summary => Some(item.span()),
+            DefinitionPart::Doc => item.doc_span(),
+            DefinitionPart::Attributes => item.attributes_span(),
+            DefinitionPart::Signature => Some(item.signature_span()),
+            DefinitionPart::Body => item.body_span(),
+            DefinitionPart::Value => item.value_span(),
         }
     }
 }

@@ -83,11 +83,24 @@ pub(super) fn derive<D: Derive>(
             require::<D>(language)?;
             let mut parsers = Parsers::default();
             let mut budget = WorkBudget::new(token, None);
-            ParsedText::new(source, language, &mut parsers, &mut budget)
-                .and_then(|text| derive.derive(&text, &mut parsers, &mut budget))
+            derive_from(source, language, &derive, &mut parsers, &mut budget)
                 .map_err(ast::interrupt_error)
         },
     )
+}
+
+/// Parses a text and derives a result from its tree.
+pub(super) fn derive_from<D: Derive>(
+    source: &[u8],
+    language: &'static Language,
+    derive: &D,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<D::Output, Interrupt> {
+    ast::with_stack_of_text(source.len(), || {
+        let text = ParsedText::new(source, language, parsers, budget)?;
+        derive.derive(&text, parsers, budget)
+    })
 }
 
 /// Starts to derive results from the files of `request`, which may come from a workspace.

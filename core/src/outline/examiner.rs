@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use super::derive::{self, Derive, Derived};
+use super::derive::{self, Derive, Derived, derive_from};
 use super::options::OutlineFilesOptions;
-use super::text::ParsedText;
 use crate::ast::{Interrupt, Language, MAX_TEXT, Parsers, WorkBudget, no_stack};
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
@@ -83,6 +82,10 @@ impl<D: Derive> Examine for TextExaminer<D> {
     type Scratch = TextScratch;
     type Resume = ();
 
+    /// The result of one file may have half the size of the file; with less, files after
+    /// a large one would wait for it.
+    const MAX_BUFFERED: usize = 32 << 20;
+
     fn scratch(&self) -> TextScratch {
         TextScratch::default()
     }
@@ -124,8 +127,7 @@ impl<D: Derive> Examine for TextExaminer<D> {
             }
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
-        let derived = ParsedText::new(buffer, language, parsers, &mut budget)
-            .and_then(|text| self.derive.derive(&text, parsers, &mut budget));
+        let derived = derive_from(buffer, language, &self.derive, parsers, &mut budget);
         token.heartbeat()?;
         let mut derived = match derived {
             Ok(derived) => derived,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, TreeCursor};
 
 use super::compiled::{Action, CompiledTable};
 use super::item::OutlineItem;
@@ -38,9 +38,14 @@ impl<'s> Header<'s> {
     }
 
     /// Adds a range of `node` without its attributes and comments.
-    pub(super) fn add(&mut self, node: Node<'_>, range: Range<usize>) {
+    pub(super) fn add<'t>(
+        &mut self,
+        node: Node<'t>,
+        range: Range<usize>,
+        cursor: &mut TreeCursor<'t>,
+    ) {
         let mut excluded = Vec::new();
-        self.exclude(node, &range, &mut excluded);
+        self.exclude(node, &range, &mut excluded, cursor);
         let hidden = self.hidden.clone();
         excluded.extend(hidden.filter(|hidden| range.contains(&hidden.start)));
         excluded.sort_by_key(|part| part.start);
@@ -53,8 +58,13 @@ impl<'s> Header<'s> {
     }
 
     /// Adds the start of a node that wraps definitions, without the bracket of their list.
-    pub(super) fn add_prefix(&mut self, node: Node<'_>, end: usize) {
-        self.add(node, node.start_byte()..end);
+    pub(super) fn add_prefix<'t>(
+        &mut self,
+        node: Node<'t>,
+        end: usize,
+        cursor: &mut TreeCursor<'t>,
+    ) {
+        self.add(node, node.start_byte()..end, cursor);
         while let Some(part) = self.parts.last_mut() {
             let text = self.source.get(part.clone()).unwrap_or_default();
             let is_kept = |byte: &u8| *byte != b'(' && !byte.is_ascii_whitespace();
@@ -75,9 +85,16 @@ impl<'s> Header<'s> {
         }
     }
 
-    fn exclude(&mut self, node: Node<'_>, range: &Range<usize>, excluded: &mut Vec<Range<usize>>) {
-        let mut cursor = node.walk();
-        for child in node.children(&mut cursor) {
+    fn exclude<'t>(
+        &mut self,
+        node: Node<'t>,
+        range: &Range<usize>,
+        excluded: &mut Vec<Range<usize>>,
+        cursor: &mut TreeCursor<'t>,
+    ) {
+        let modifier_lists = self.compiled.table.modifier_lists;
+        let mut lists = Vec::new();
+        for child in node.children(cursor) {
             if child.start_byte() >= range.end {
                 break;
             }
@@ -90,11 +107,13 @@ impl<'s> Header<'s> {
                     self.attributes.push(child.byte_range());
                 }
                 Action::Comment => excluded.push(child.byte_range()),
-                _ if self.compiled.table.modifier_lists.contains(&child.kind()) => {
-                    self.exclude(child, range, excluded);
-                }
+                _ if modifier_lists.is_empty() => {}
+                _ if modifier_lists.contains(&child.kind()) => lists.push(child),
                 _ => {}
             }
+        }
+        for list in lists {
+            self.exclude(list, range, excluded, cursor);
         }
     }
 
@@ -152,6 +171,9 @@ impl<'s> Header<'s> {
 /// Removes what separates a header from its body: white space, `{`, `:`, `=`, `=>`, `;`, `,`.
 fn without_body_start(mut header: &[u8]) -> &[u8] {
     loop {
+        if header.last().is_none_or(u8::is_ascii_alphanumeric) {
+            return header;
+        }
         let end = header
             .iter()
             .rposition(|byte| !b" \t\r\n{:;,\\".contains(byte));
@@ -168,12 +190,12 @@ fn without_body_start(mut header: &[u8]) -> &[u8] {
 /// Appends the words of a text, joined by spaces. A line break inside brackets leaves none: the
 /// result looks as if it had been written in one line.
 fn push_in_one_line(line: &mut String, text: &str) {
-    if is_one_line(text) {
-        let text = text.trim_ascii_end();
-        if !line.is_empty() && !text.is_empty() {
+    let inner = text.trim_matches([' ', '\t']);
+    if is_one_line(inner) {
+        if !line.is_empty() && !inner.is_empty() {
             line.push(' ');
         }
-        line.push_str(text);
+        line.push_str(inner);
         return;
     }
     let mut rest = text;
@@ -199,7 +221,7 @@ fn push_in_one_line(line: &mut String, text: &str) {
     }
 }
 
-/// Returns whether a text is its words joined by single spaces, but for one space at the end.
+/// Returns whether a text without blanks around it is its words joined by single spaces.
 fn is_one_line(text: &str) -> bool {
     let mut before = b' ';
     text.bytes().all(|byte| {

@@ -1,6 +1,7 @@
 //! Results: definitions of one text.
 
 use super::kind::{ItemKind, Modifiers};
+use super::spans::{Rare, Spans};
 use crate::ast::Span;
 use crate::path::RelPath;
 
@@ -13,9 +14,6 @@ pub struct OutlineItem {
     /// Name as written in the source, without quotes; for an `impl` block of Rust its header, such
     /// as `impl Display for Point`. Bytes that are not UTF-8 are U+FFFD.
     pub name: String,
-    /// Names of the enclosing definitions and of this one, joined by
-    /// [`Outline::separator`]. A method of an `impl` block is qualified by the type.
-    pub qualified_name: String,
     /// Header without documentation, attributes and body, in one line; runs of white space are one
     /// space. At most [`OutlineItem::MAX_SIGNATURE`] bytes; a longer one ends in `…`.
     pub signature: String,
@@ -24,35 +22,112 @@ pub struct OutlineItem {
     pub doc: Option<String>,
     /// Modifiers.
     pub modifiers: Modifiers,
-    /// Location of the whole definition: documentation, attributes, header and body.
-    pub span: Span,
-    /// Location of the name; for a definition without name, of its first token.
-    pub name_span: Span,
-    /// Location of the body, with its brackets if it has any; `None` without a body.
-    pub body_span: Option<Span>,
-    /// Location of the value of a variable, constant, field, variant or key; `None` without a value.
-    pub value_span: Option<Span>,
-    /// Location of the documentation, from its first comment to its last; `None` without any.
-    pub doc_span: Option<Span>,
-    /// Location of the attributes, decorators or annotations, from the first to the last; `None`
-    /// without any.
-    pub attributes_span: Option<Span>,
-    /// Location of the signature. Attributes and comments may lie inside.
-    pub signature_span: Span,
     /// Whether the code of the definition has a syntax error, so that parts of it may be missing.
     pub has_error: bool,
     /// Definitions inside this one, by start offset.
     pub children: Vec<OutlineItem>,
+    /// Qualified name, if it is another than the name.
+    pub(super) path: Option<Box<str>>,
+    pub(super) spans: Spans,
 }
 
 impl OutlineItem {
     /// Maximum length of [`OutlineItem::signature`], in bytes.
     pub const MAX_SIGNATURE: usize = 1024;
 
+    /// Returns the names of the enclosing definitions and of this one, joined by
+    /// [`Outline::separator`]. A method of an `impl` block is qualified by the type.
+    pub fn qualified_name(&self) -> &str {
+        self.path.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Returns the location of the whole definition: documentation, attributes, header and body.
+    pub fn span(&self) -> Span {
+        self.spans.whole.get()
+    }
+
+    /// Returns the location of the name; for a definition without name, of its first token.
+    pub fn name_span(&self) -> Span {
+        self.spans.name.get()
+    }
+
+    /// Returns the location of the signature. Attributes and comments may lie inside.
+    pub fn signature_span(&self) -> Span {
+        self.spans.signature.get()
+    }
+
+    /// Returns the location of the body, with its brackets if it has any; `None` without a body.
+    pub fn body_span(&self) -> Option<Span> {
+        self.spans.body.get_if_any()
+    }
+
+    /// Returns the location of the value of a variable, constant, field, variant or key; `None`
+    /// without a value.
+    pub fn value_span(&self) -> Option<Span> {
+        self.spans.rare().value.get_if_any()
+    }
+
+    /// Returns the location of the documentation, from its first comment to its last; `None`
+    /// without any.
+    pub fn doc_span(&self) -> Option<Span> {
+        self.spans.rare().doc.get_if_any()
+    }
+
+    /// Returns the location of the attributes, decorators or annotations, from the first to the
+    /// last; `None` without any.
+    pub fn attributes_span(&self) -> Option<Span> {
+        self.spans.rare().attributes.get_if_any()
+    }
+
+    pub(super) fn set_qualified_name(&mut self, path: &str) {
+        self.path = (path != self.name).then(|| path.into());
+    }
+
+    pub(super) fn set_span(&mut self, span: Span) {
+        self.spans.whole = span.into();
+    }
+
+    pub(super) fn set_name_span(&mut self, span: Span) {
+        self.spans.name = span.into();
+    }
+
+    pub(super) fn set_signature_span(&mut self, span: Span) {
+        self.spans.signature = span.into();
+    }
+
+    pub(super) fn set_body_span(&mut self, span: Option<Span>) {
+        self.spans.body = span.into();
+    }
+
+    pub(super) fn set_value_span(&mut self, span: Option<Span>) {
+        let value = span.into();
+        self.spans.set_rare(Rare {
+            value,
+            ..self.spans.rare()
+        });
+    }
+
+    pub(super) fn set_doc_span(&mut self, span: Option<Span>) {
+        let doc = span.into();
+        self.spans.set_rare(Rare {
+            doc,
+            ..self.spans.rare()
+        });
+    }
+
+    pub(super) fn set_attributes_span(&mut self, span: Option<Span>) {
+        let attributes = span.into();
+        self.spans.set_rare(Rare {
+            attributes,
+            ..self.spans.rare()
+        });
+    }
+
     /// Returns the approximate memory of the item and its children in bytes.
     pub(super) fn weight(&self) -> usize {
         let doc = self.doc.as_ref().map_or(0, String::len);
-        let own = self.name.len() + self.qualified_name.len() + self.signature.len() + doc;
+        let path = self.path.as_ref().map_or(0, |path| path.len());
+        let own = self.name.len() + self.signature.len() + doc + path;
         let children: usize = self.children.iter().map(OutlineItem::weight).sum();
         size_of::<OutlineItem>() + own + children
     }
@@ -94,6 +169,8 @@ pub struct Outline {
     /// Whether a comment in the first 4 KiB says that the text is generated: `@generated`, `DO NOT
     /// EDIT`, `auto-generated` and variants.
     pub is_generated: bool,
+    /// Approximate memory of the definitions in bytes.
+    pub(super) weight: usize,
 }
 
 impl Outline {

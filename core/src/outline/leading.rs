@@ -27,6 +27,9 @@ pub(super) fn attached(
     mut leading: Vec<Leading>,
     whole: &Range<usize>,
 ) -> Vec<Leading> {
+    if leading.is_empty() {
+        return leading;
+    }
     let source = text.source;
     let line = text.lines.line_of(whole.start) as usize;
     let mut row = line.saturating_sub(1);

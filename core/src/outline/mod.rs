@@ -3,7 +3,7 @@
 //! Knows definitions from the syntax of one text alone; does not resolve names across files.
 //!
 //! - `kind`: kinds and modifiers of definitions.
-//! - `item`: results.
+//! - `item`: results; `spans`: their locations, packed.
 //! - `options`: options of the calls.
 //! - `table`: what a language's table says; `languages`: the tables, one file per language.
 //! - `compiled`: tables in numbers of a grammar.
@@ -35,6 +35,7 @@ mod name_path;
 mod options;
 mod parts;
 mod skeleton;
+mod spans;
 mod table;
 mod text;
 mod walk;
@@ -94,7 +95,7 @@ pub type OutlineStream = Stream<Outline>;
 /// assert_eq!((point.kind, point.name.as_str()), (ItemKind::Struct, "Point"));
 /// assert_eq!(point.doc.as_deref(), Some("A point."));
 /// let norm = &outline.items[1].children[0];
-/// assert_eq!(norm.qualified_name, "Point::norm");
+/// assert_eq!(norm.qualified_name(), "Point::norm");
 /// assert_eq!(norm.signature, "fn norm(&self) -> f32");
 /// # Ok::<(), ransack::Error>(())
 /// ```

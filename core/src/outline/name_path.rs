@@ -67,7 +67,7 @@ pub(super) fn find<'a>(outline: &'a Outline, name: &str) -> Result<&'a OutlineIt
 fn matches<'a>(outline: &'a Outline, wanted: &str) -> Vec<&'a OutlineItem> {
     let (mut whole, mut ends) = (Vec::new(), Vec::new());
     outline.for_each(|item| {
-        let qualified = normalize(&item.qualified_name);
+        let qualified = normalize(item.qualified_name());
         if qualified == wanted {
             whole.push(item);
         } else if item.kind != ItemKind::Impl {
@@ -96,12 +96,12 @@ fn normalize(path: &str) -> String {
 
 fn ambiguous(message: &str, name: &str, path: &str, found: &[&OutlineItem]) -> Error {
     let describe = |(index, item): (usize, &&OutlineItem)| {
-        let line = item.name_span.start.line;
+        let line = item.name_span().start.line;
         let kind = item.kind.name();
         format!(
             "{path}#{} ({kind} {} in line {line})",
             index + 1,
-            item.qualified_name
+            item.qualified_name()
         )
     };
     let candidates = found.iter().enumerate().map(describe);
@@ -115,10 +115,10 @@ fn unknown(outline: &Outline, name: &str, wanted: &str) -> Error {
     let wanted_last = last(wanted);
     let mut nearest: Vec<(f64, &str)> = Vec::new();
     outline.for_each(|item| {
-        let own = last(&normalize(&item.qualified_name));
+        let own = last(&normalize(item.qualified_name()));
         let similarity = strsim::normalized_damerau_levenshtein(&own, &wanted_last);
         if similarity >= MIN_SIMILARITY {
-            nearest.push((similarity, &item.qualified_name));
+            nearest.push((similarity, item.qualified_name()));
         }
     });
     nearest.sort_by(|a, b| b.0.total_cmp(&a.0));

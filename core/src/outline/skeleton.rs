@@ -242,7 +242,7 @@ pub(super) fn summary(text: &ParsedText<'_>, item: &OutlineItem) -> Vec<u8> {
 }
 
 fn range(item: &OutlineItem) -> Range<usize> {
-    item.span.start.offset..item.span.end.offset
+    item.span().start.offset..item.span().end.offset
 }
 
 /// Returns whether the body of a definition is elided. The accessors of a property are part of its
@@ -293,13 +293,15 @@ impl<'s> Cuts<'s> {
                 .kept
                 .iter()
                 .any(|kept| whole.start <= kept.start && kept.end <= whole.end);
-            let doc = item.doc_span.map(|span| span.start.offset..span.end.offset);
+            let doc = item
+                .doc_span()
+                .map(|span| span.start.offset..span.end.offset);
             let body = item
-                .body_span
+                .body_span()
                 .map(|span| span.start.offset..span.end.offset);
             let doc_before = doc
                 .clone()
-                .filter(|doc| doc.end <= item.name_span.start.offset);
+                .filter(|doc| doc.end <= item.name_span().start.offset);
             if let Some(doc) = doc_before.filter(|_| self.level == SkeletonLevel::Signatures) {
                 self.remove_lines(doc);
             }

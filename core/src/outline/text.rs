@@ -99,6 +99,9 @@ impl<'s> ParsedText<'s> {
         if compiled.table.embeds {
             self.add_embedded(&mut outline, text, parsers, budget)?;
         }
+        // Outlines of large files wait for the consumer beside others.
+        outline.items.shrink_to_fit();
+        outline.weight = outline.items.iter().map(OutlineItem::weight).sum();
         Ok(outline)
     }
 
@@ -146,8 +149,7 @@ impl Derived for Outline {
     }
 
     fn weight(&self) -> usize {
-        let items: usize = self.items.iter().map(OutlineItem::weight).sum();
-        size_of::<Outline>() + items
+        size_of::<Outline>() + self.weight
     }
 
     fn faults(&self) -> Vec<(SkipReason, String)> {
@@ -167,11 +169,11 @@ impl Derived for Outline {
 /// Inserts definitions that begin at or after `start` where they belong.
 fn insert(items: &mut Vec<OutlineItem>, start: usize, new: Vec<OutlineItem>) {
     let contains =
-        |item: &OutlineItem| item.span.start.offset <= start && start < item.span.end.offset;
+        |item: &OutlineItem| item.span().start.offset <= start && start < item.span().end.offset;
     match items.iter_mut().rev().find(|item| contains(item)) {
         Some(host) => insert(&mut host.children, start, new),
         None => {
-            let before = |item: &OutlineItem| item.span.start.offset <= start;
+            let before = |item: &OutlineItem| item.span().start.offset <= start;
             let at = items.iter().take_while(|item| before(item)).count();
             items.splice(at..at, new);
         }

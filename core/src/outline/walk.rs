@@ -13,6 +13,7 @@ use super::item::{Outline, OutlineItem};
 use super::kind::{ItemKind, Modifiers};
 use super::leading::{self, Leading};
 use super::parts::{Declarator, Parts, declarators, enclosing, name_range};
+use super::spans::{Rare, Spans};
 use super::table::{Draft, Place, Table};
 use crate::ast::{Interrupt, Span, WorkBudget};
 use crate::offsets::LineIndex;
@@ -50,15 +51,16 @@ pub(super) fn walk(
         scopes: Vec::new(),
         ancestors: Vec::new(),
         next_marks: vec![0; compiled.table.marked.len()],
-        cursor: tree.walk(),
         found: Found::default(),
     };
     let mut cursor = tree.walk();
+    // For the children of one node: a new cursor would allocate.
+    let mut children = tree.walk();
     let mut depth = 0u32;
     loop {
         budget.step()?;
         let node = cursor.node();
-        let descends = walk.enter(node, depth);
+        let descends = walk.enter(node, depth, &mut children);
         if descends && cursor.goto_first_child() {
             walk.ancestors.push(node);
             depth += 1;
@@ -93,7 +95,7 @@ struct OpenItem {
 impl OpenItem {
     /// Returns the qualified name for the names inside.
     fn path(&self) -> &str {
-        self.path.as_deref().unwrap_or(&self.item.qualified_name)
+        self.path.as_deref().unwrap_or(self.item.qualified_name())
     }
 }
 
@@ -122,14 +124,12 @@ struct Walk<'t, 's> {
     ancestors: Vec<Node<'t>>,
     /// Offsets of the next mark, by index in [`Table::marked`].
     next_marks: Vec<usize>,
-    /// Cursor over the children of one node: a new one would allocate.
-    cursor: TreeCursor<'t>,
     found: Found,
 }
 
 impl<'t> Walk<'t, '_> {
     /// Visits a node; returns whether to visit its children.
-    fn enter(&mut self, node: Node<'t>, depth: u32) -> bool {
+    fn enter(&mut self, node: Node<'t>, depth: u32, cursor: &mut TreeCursor<'t>) -> bool {
         let action = self.compiled.action(node);
         let is_bare = self.is_bare(node);
         match action {
@@ -142,7 +142,7 @@ impl<'t> Walk<'t, '_> {
                 let rules = &compiled.rules[usize::from(first)..usize::from(end)];
                 let is_definition = rules
                     .iter()
-                    .any(|rule| self.apply(rule, node, depth, is_bare));
+                    .any(|rule| self.apply(rule, node, depth, is_bare, cursor));
                 if !is_definition && self.is_attribute(node) {
                     self.push_leading(node, false);
                     return false;
@@ -234,10 +234,10 @@ impl<'t> Walk<'t, '_> {
             None => &mut self.found.items,
         };
         // Nearly always the last: a type that is defined inside a declaration comes after its names.
-        let start = open.item.span.start.offset;
+        let start = open.item.span().start.offset;
         let after = siblings.iter().rev();
         let after = after
-            .take_while(|item| item.span.start.offset > start)
+            .take_while(|item| item.span().start.offset > start)
             .count();
         siblings.insert(siblings.len() - after, open.item);
     }
@@ -285,7 +285,14 @@ impl<'t> Walk<'t, '_> {
     }
 
     /// Applies a rule; returns whether the node is a definition.
-    fn apply(&mut self, rule: &CompiledRule, node: Node<'t>, depth: u32, is_bare: bool) -> bool {
+    fn apply(
+        &mut self,
+        rule: &CompiledRule,
+        node: Node<'t>,
+        depth: u32,
+        is_bare: bool,
+        cursor: &mut TreeCursor<'t>,
+    ) -> bool {
         let parent = self.open.last().map(|open| open.item.kind);
         let fits = match rule.rule.place {
             Place::Anywhere => true,
@@ -297,9 +304,9 @@ impl<'t> Walk<'t, '_> {
             return false;
         }
         let parts = Parts::of(rule, node);
-        let names = declarators(rule, node, self.text.source, &mut self.cursor);
+        let names = declarators(rule, node, self.text.source, cursor);
         let Some((declarators, list)) = names else {
-            let Some(open) = self.define(rule, node, &parts, None, depth) else {
+            let Some(open) = self.define(rule, node, &parts, None, depth, cursor) else {
                 return false;
             };
             self.push(open, is_bare);
@@ -316,7 +323,7 @@ impl<'t> Walk<'t, '_> {
                 node: *node_of_name,
                 list: list.clone(),
             };
-            if let Some(open) = self.define(rule, node, &parts, Some(&declarator), depth) {
+            if let Some(open) = self.define(rule, node, &parts, Some(&declarator), depth, cursor) {
                 self.push(open, is_bare);
                 is_definition = true;
             }
@@ -326,12 +333,13 @@ impl<'t> Walk<'t, '_> {
 
     /// Returns the definition of a node; `declarator` is its name for rules with several names.
     fn define(
-        &mut self,
+        &self,
         compiled: &CompiledRule,
         node: Node<'t>,
         parts: &Parts,
         declarator: Option<&Declarator<'t>>,
         depth: u32,
+        cursor: &mut TreeCursor<'t>,
     ) -> Option<OpenItem> {
         let Text { source, lines, .. } = self.text;
         let rule = compiled.rule;
@@ -392,16 +400,16 @@ impl<'t> Walk<'t, '_> {
         }
         let mut header = Header::new(source, self.compiled, draft.hidden.clone());
         for wrapper in wrappers {
-            header.add_prefix(wrapper.node, wrapper.content_start);
+            header.add_prefix(wrapper.node, wrapper.content_start, cursor);
         }
         match declarator.and_then(Declarator::in_list) {
             Some((declarator, list)) => {
-                header.add(node, node.start_byte()..list.start);
+                header.add(node, node.start_byte()..list.start, cursor);
                 let end_of_one = end.min(declarator.end_byte());
-                header.add(declarator, declarator.start_byte()..end_of_one);
+                header.add(declarator, declarator.start_byte()..end_of_one, cursor);
                 header.push(list.end..end);
             }
-            None => header.add(node, node.start_byte()..end),
+            None => header.add(node, node.start_byte()..end, cursor),
         }
         let words = header.modifiers(draft.name.start, self.table);
         draft.modifiers.extend(words);
@@ -440,16 +448,26 @@ impl<'t> Walk<'t, '_> {
         let owner = draft.owner.as_deref().unwrap_or("");
         let separator = self.table.separator;
         let qualified = |name: &str| {
-            let names = [prefix, owner, name];
-            let names = names.into_iter().filter(|name| !name.is_empty());
-            names.fold(String::new(), |path, name| match path.as_str() {
-                "" => name.to_owned(),
-                path => [path, name].join(separator),
-            })
+            let names = [prefix, owner, name].into_iter();
+            let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
+            names.join(separator)
         };
+        let is_top = prefix.is_empty() && owner.is_empty();
         let path = draft.path_text.as_deref().map(qualified);
         let is_left_out =
             parent.is_some_and(|open| open.is_left_out) || self.open.len() >= Outline::MAX_DEPTH;
+        let mut spans = Spans {
+            rare: None,
+            whole: span(&(start..whole.end)).into(),
+            name: span(&draft.name).into(),
+            signature: span(&header.range()).into(),
+            body: draft.body.as_ref().map(span).into(),
+        };
+        spans.set_rare(Rare {
+            value: value.as_ref().map(span).into(),
+            doc: doc_range.as_ref().map(span).into(),
+            attributes: attributes.as_ref().map(span).into(),
+        });
         Some(OpenItem {
             depth,
             section: Modifiers::default(),
@@ -457,20 +475,14 @@ impl<'t> Walk<'t, '_> {
             is_transparent: draft.is_transparent,
             item: OutlineItem {
                 kind: draft.kind,
-                qualified_name: qualified(&name),
+                path: (!is_top).then(|| qualified(&name).into()),
                 name,
                 signature: header.signature(),
                 doc: doc.or(draft.doc),
                 modifiers: draft.modifiers,
-                span: span(&(start..whole.end)),
-                name_span: span(&draft.name),
-                body_span: draft.body.as_ref().map(span),
-                value_span: value.as_ref().map(span),
-                doc_span: doc_range.as_ref().map(span),
-                attributes_span: attributes.as_ref().map(span),
-                signature_span: span(&header.range()),
                 has_error: node.has_error(),
                 children: Vec::new(),
+                spans,
             },
             path,
         })

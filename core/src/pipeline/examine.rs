@@ -20,6 +20,10 @@ pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
     /// Position in a file whose results take several calls.
     type Resume: Send + 'static;
 
+    /// Largest size in bytes of the results that wait for those of an earlier file,
+    /// and of those that wait for the consumer.
+    const MAX_BUFFERED: usize = 8 << 20;
+
     fn scratch(&self) -> Self::Scratch;
 
     /// Adds the results of `file` to `output`. Returns `Some` if the file has

@@ -108,7 +108,7 @@ pub(crate) fn start<E: Examine>(
         Some(_) => usize::MAX,
         None => needed_items(offset, limit),
     };
-    let buffer = ReorderBuffer::new(offset, limit, order);
+    let buffer = ReorderBuffer::new(offset, limit, order, E::MAX_BUFFERED);
     Operation::start(
         buffer,
         max_items,

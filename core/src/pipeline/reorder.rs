@@ -2,7 +2,7 @@
 //!
 //! Invariants: an output is emitted only when every job with a smaller key has
 //! been emitted, so the results do not depend on the number of threads. Memory
-//! is bounded: while [`MAX_BUFFERED_BYTES`] of outputs wait for an earlier job,
+//! is bounded: while `max_buffered` bytes of outputs wait for an earlier job,
 //! only the first job continues; while as much waits for the consumer, none
 //! does. Open jobs are few, since a directory is one job until it is listed.
 
@@ -43,10 +43,6 @@ impl Key {
 /// Compares two results for an order other than path order.
 pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
 
-/// Largest size in bytes of the results that wait for an earlier job, and of
-/// those that wait for the consumer.
-const MAX_BUFFERED_BYTES: usize = 8 << 20;
-
 /// The open jobs of one call and the results that wait.
 #[derive(Debug)]
 pub(crate) struct ReorderBuffer<J, T> {
@@ -54,6 +50,9 @@ pub(crate) struct ReorderBuffer<J, T> {
     open: BTreeMap<Key, Slot<J, T>>,
     /// Keys of the jobs that no worker has claimed, smallest first.
     unclaimed: BinaryHeap<Reverse<Key>>,
+    /// Largest size in bytes of the outputs that wait for an earlier job, and of
+    /// the results that wait for the consumer.
+    max_buffered: usize,
     /// Size of the outputs in `open`.
     buffered_bytes: usize,
     /// Order other than path order, which needs all results before the first
@@ -91,7 +90,7 @@ impl<T> ReorderBuffer<(), T> {
         offset: u64,
         limit: Option<u64>,
     ) -> ReorderBuffer<(), T> {
-        let mut buffer = ReorderBuffer::new(offset, limit, None);
+        let mut buffer = ReorderBuffer::new(offset, limit, None, usize::MAX);
         buffer.add(Key::default(), ());
         buffer.finish(&Key::default(), output, |_| 0);
         buffer
@@ -136,10 +135,12 @@ impl<J, T> ReorderBuffer<J, T> {
         offset: u64,
         limit: Option<u64>,
         order: Option<Order<T>>,
+        max_buffered: usize,
     ) -> ReorderBuffer<J, T> {
         ReorderBuffer {
             open: BTreeMap::new(),
             unclaimed: BinaryHeap::new(),
+            max_buffered,
             buffered_bytes: 0,
             order,
             unsorted: Vec::new(),
@@ -176,9 +177,9 @@ impl<J, T> ReorderBuffer<J, T> {
 
     /// Returns how many jobs may be claimed now.
     pub(crate) fn claimable(&self) -> usize {
-        if self.emitted_bytes >= MAX_BUFFERED_BYTES {
+        if self.emitted_bytes >= self.max_buffered {
             0
-        } else if self.buffered_bytes >= MAX_BUFFERED_BYTES {
+        } else if self.buffered_bytes >= self.max_buffered {
             let first_unclaimed = self.unclaimed.peek().map(|Reverse(key)| key);
             usize::from(first_unclaimed.is_some() && first_unclaimed == self.open.keys().next())
         } else {

@@ -36,11 +36,11 @@ fn definitions(source: &str, language: &str) -> Vec<(String, OutlineItem)> {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut definitions = Vec::new();
     outline.for_each(|item| {
-        let path = item.qualified_name.replace("::", ".");
+        let path = item.qualified_name().replace("::", ".");
         let number = numbers.entry(path).or_default();
         *number += 1;
         if !item.name.is_empty() {
-            definitions.push((format!("{}#{number}", item.qualified_name), item.clone()));
+            definitions.push((format!("{}#{number}", item.qualified_name()), item.clone()));
         }
     });
     definitions
@@ -214,7 +214,7 @@ fn definitions_that_are_removed_and_inserted_again_restore_the_text() {
     let mut faults = Vec::new();
     for (language, source) in REGULAR {
         for (place, (name, item)) in named_places(source, language) {
-            let is_clause = item.body_span.is_none() || language == "tlaplus";
+            let is_clause = item.body_span().is_none() || language == "tlaplus";
             if item.kind == ItemKind::Module && is_clause {
                 // A package clause, before which nothing can be, or the only module of a file.
                 continue;
@@ -227,7 +227,7 @@ fn definitions_that_are_removed_and_inserted_again_restore_the_text() {
                     continue;
                 }
             };
-            let text = &source[item.span.start.offset..item.span.end.offset];
+            let text = &source[item.span().start.offset..item.span().end.offset];
             let now = named_places(&without, language);
             let (&last, around) = place.split_last().unwrap();
             let beside = |index: usize| {

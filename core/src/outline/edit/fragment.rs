@@ -214,7 +214,8 @@ fn doc_lines(
     let text = ParsedText::new(code, language, parsers, budget)?;
     let outline = text.outline(&OutlineOptions::default(), parsers, budget)?;
     let mut docs = Vec::new();
-    outline.for_each(|item| docs.extend(item.doc_span.map(|doc| doc.start.offset..doc.end.offset)));
+    outline
+        .for_each(|item| docs.extend(item.doc_span().map(|doc| doc.start.offset..doc.end.offset)));
     Ok(docs)
 }
 

@@ -23,7 +23,7 @@ impl<'a> Editor<'_, 'a, '_> {
         if part == DefinitionPart::Summary {
             let message = "a summary cannot be replaced: replace the whole, or a member";
             return Err(Error::option(message)
-                .with_pattern(&item.qualified_name)
+                .with_pattern(item.qualified_name())
                 .into());
         }
         let old = part.span(item).map(|span| range(&span));
@@ -46,13 +46,13 @@ impl<'a> Editor<'_, 'a, '_> {
                 let name = part.name();
                 let message = format!("the definition has no {name} to replace");
                 Err(Error::option(message)
-                    .with_pattern(&item.qualified_name)
+                    .with_pattern(item.qualified_name())
                     .into())
             }
             (_, Some(_)) if is_empty => {
                 let message = "the new code is empty: remove the definition instead";
                 Err(Error::option(message)
-                    .with_pattern(&item.qualified_name)
+                    .with_pattern(item.qualified_name())
                     .into())
             }
             (DefinitionPart::Signature, Some(old)) => self.replace_signature(spot, old, text),
@@ -62,12 +62,12 @@ impl<'a> Editor<'_, 'a, '_> {
 
     /// Gives a definition another name.
     pub(super) fn rename(&mut self, item: &'a OutlineItem, name: &str) -> Done {
-        let old = range(&item.name_span);
+        let old = range(&item.name_span());
         let written = self.site.source.get(old.clone()).unwrap_or_default();
         if item.kind == ItemKind::Impl || written != item.name.as_bytes() {
             let message = "the definition has no name of its own to change";
             return Err(Error::option(message)
-                .with_pattern(&item.qualified_name)
+                .with_pattern(item.qualified_name())
                 .into());
         }
         if is_quoted(self.site.source, &old) {
@@ -147,7 +147,7 @@ impl<'a> Editor<'_, 'a, '_> {
 
     fn replace_body(&mut self, item: &'a OutlineItem, old: Range<usize>, text: &[u8]) -> Done {
         let site = self.site;
-        let base = site.indent(item.signature_span.start.offset);
+        let base = site.indent(item.signature_span().start.offset);
         let inner = [base, &site.unit.blanks()].concat();
         let is_empty = text.trim_ascii().is_empty();
         if site.has_brackets(&old) {
@@ -210,7 +210,7 @@ impl<'a> Editor<'_, 'a, '_> {
             return Err(shared(spot.item));
         }
         let site = self.site;
-        let at = spot.item.signature_span.start.offset;
+        let at = spot.item.signature_span().start.offset;
         let indent = site.indent(at);
         let code = self.fragment(Code::Given(text), at, indent)?;
         let mut text = code.render(indent, site);
@@ -225,7 +225,7 @@ impl<'a> Editor<'_, 'a, '_> {
     fn replace_doc(&mut self, spot: Spot<'a>, old: Option<Range<usize>>, text: &[u8]) -> Done {
         let site = self.site;
         let item = spot.item;
-        let body = item.body_span.map(|body| range(&body));
+        let body = item.body_span().map(|body| range(&body));
         if text.trim_ascii().is_empty() {
             let Some(old) = old else { return Ok(()) };
             if body.as_ref().is_some_and(|body| *body == old) {
@@ -237,7 +237,7 @@ impl<'a> Editor<'_, 'a, '_> {
             }
             return Ok(());
         }
-        let start = item.span.start.offset;
+        let start = item.span().start.offset;
         let table = site.table_at(start);
         let known = old.as_ref().map(|old| &site.source[old.clone()]);
         let written = doc::written(text, table, known)?;
@@ -261,7 +261,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let Some(body) = body else {
             let message = "the definition has no body for its documentation";
             return Err(Error::option(message)
-                .with_pattern(&item.qualified_name)
+                .with_pattern(item.qualified_name())
                 .into());
         };
         if site.begins_line(body.start) {
@@ -273,7 +273,7 @@ impl<'a> Editor<'_, 'a, '_> {
             );
         } else {
             let inner = [
-                site.indent(item.signature_span.start.offset),
+                site.indent(item.signature_span().start.offset),
                 &site.unit.blanks(),
             ];
             let inner = inner.concat();
@@ -311,6 +311,6 @@ fn is_quoted(source: &[u8], name: &Range<usize>) -> bool {
 fn shared(item: &OutlineItem) -> Fault {
     let message = "the definition shares its declaration with others: replace the code of all";
     Error::option(message)
-        .with_pattern(&item.qualified_name)
+        .with_pattern(item.qualified_name())
         .into()
 }

@@ -71,9 +71,9 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         let inside = self.site.inside(container);
         let is_inside = |item: &&OutlineItem| {
-            let start = item.span.start.offset;
+            let start = item.span().start.offset;
             // Code goes below the name of a file's package.
-            let is_clause = item.kind == ItemKind::Module && item.body_span.is_none();
+            let is_clause = item.kind == ItemKind::Module && item.body_span().is_none();
             !is_clause
                 && inside
                     .as_ref()
@@ -189,14 +189,14 @@ impl<'a> Editor<'_, 'a, '_> {
     /// Inserts code into a definition without definitions inside.
     fn insert_into_empty(&mut self, item: &'a OutlineItem, is_first: bool, code: Code<'_>) -> Done {
         let site = self.site;
-        let start = item.signature_span.start.offset;
+        let start = item.signature_span().start.offset;
         let base = site.indent(start);
         let inner = [base, &site.unit.blanks()].concat();
         let Some(inside) = site.inside(Some(item)) else {
             return self.insert_before_end(item, &inner, code);
         };
         let content = &site.source[inside.clone()];
-        let body = item.body_span.map_or(start, |body| body.start.offset);
+        let body = item.body_span().map_or(start, |body| body.start.offset);
         if !site.has_brackets(&(body..inside.end + 1)) || body == inside.start {
             return self.insert_into_layout(item, inside, is_first, code);
         }
@@ -234,18 +234,18 @@ impl<'a> Editor<'_, 'a, '_> {
     /// Inserts code before the word that ends a definition without body, such as `end` in Ruby.
     fn insert_before_end(&mut self, item: &'a OutlineItem, inner: &[u8], code: Code<'_>) -> Done {
         let site = self.site;
-        let span = item.span.start.offset..item.span.end.offset;
+        let span = item.span().start.offset..item.span().end.offset;
         let text = &site.source[span.clone()];
         let Some(head) = text.strip_suffix(b"end") else {
             let message = "the definition has no body to insert code into";
             return Err(Error::option(message)
-                .with_pattern(&item.qualified_name)
+                .with_pattern(item.qualified_name())
                 .into());
         };
         let from = span.start + head.trim_ascii_end().len();
         let to = span.start + head.len();
         let code = self.fragment(code, span.start, inner)?;
-        let base = site.indent(item.signature_span.start.offset);
+        let base = site.indent(item.signature_span().start.offset);
         let code = code.render(inner, site);
         let text = [site.newline, inner, &code, site.newline, base].concat();
         self.push(from..to, text);
@@ -261,7 +261,7 @@ impl<'a> Editor<'_, 'a, '_> {
         code: Code<'_>,
     ) -> Done {
         let site = self.site;
-        let base = site.indent(item.signature_span.start.offset);
+        let base = site.indent(item.signature_span().start.offset);
         let begins_line = site.begins_line(body.start);
         let indent = match begins_line {
             true => site.indent(body.start).to_vec(),
@@ -270,7 +270,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let code = self.fragment(code, body.start, &indent)?;
         let text = code.render(&indent, site);
         let gap = site.newline.repeat(1 + usize::from(code.is_block()));
-        let doc = item.doc_span.map(|doc| doc.start.offset..doc.end.offset);
+        let doc = item.doc_span().map(|doc| doc.start.offset..doc.end.offset);
         let doc = doc.filter(|doc| body.contains(&doc.start));
         let from = doc.as_ref().map_or(body.start, |doc| doc.end);
         let rest = site.source[from..body.end].trim_ascii();
@@ -428,7 +428,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let is_sibling = std::ptr::eq(first.siblings, last.siblings);
         if !is_sibling || first.index > last.index {
             let message = "a region ends at a sibling that comes after its first definition";
-            let error = Error::option(message).with_pattern(&last.item.qualified_name);
+            let error = Error::option(message).with_pattern(last.item.qualified_name());
             return Err(error.into());
         }
         if title.contains(['\n', '\r']) || (!suffix.is_empty() && title.contains(suffix.trim())) {
@@ -454,13 +454,13 @@ impl<'a> Editor<'_, 'a, '_> {
     /// declarator.
     pub(super) fn extent(&self, spot: Spot<'a>) -> Range<usize> {
         let item = spot.item;
-        let mut start = item.span.start.offset;
-        if shares_header(spot) && start <= item.signature_span.start.offset {
-            let source = &self.site.source[..item.name_span.start.offset];
+        let mut start = item.span().start.offset;
+        if shares_header(spot) && start <= item.signature_span().start.offset {
+            let source = &self.site.source[..item.name_span().start.offset];
             let is_prefix = |byte: &&u8| matches!(byte, b'*' | b'&' | b'(');
             start = source.len() - source.iter().rev().take_while(is_prefix).count();
         }
-        start..item.span.end.offset
+        start..item.span().end.offset
     }
 
     /// Returns the offset after the separator that follows a definition.
@@ -540,7 +540,7 @@ impl<'a> Editor<'_, 'a, '_> {
         for pair in spot.siblings.windows(2) {
             self.budget.step()?;
             let [a, b] = pair else { continue };
-            let (end, start) = (a.span.end.offset, b.span.start.offset);
+            let (end, start) = (a.span().end.offset, b.span().start.offset);
             let end = site.separator_after(end).unwrap_or(end);
             let (Some(end), true) = (site.end_of_line_after(end), site.begins_line(start)) else {
                 continue;
@@ -566,7 +566,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let is_list = spot.item.kind == ItemKind::Key || self.is_comma_list(spot);
         Ok(match spot.parent {
             _ if is_list || !(first || second) => 0,
-            None => site.table_at(spot.item.span.start.offset).gap,
+            None => site.table_at(spot.item.span().start.offset).gap,
             Some(_) => 1,
         })
     }
@@ -574,12 +574,12 @@ impl<'a> Editor<'_, 'a, '_> {
 
 /// Returns whether a definition has several lines without documentation and attributes.
 fn is_block(item: &OutlineItem) -> bool {
-    item.signature_span.start.line != item.span.end.line
+    item.signature_span().start.line != item.span().end.line
 }
 
 /// Returns whether a definition is declared in one header with a sibling, as in `int a, b;`.
 pub(super) fn shares_header(spot: Spot<'_>) -> bool {
-    let start = |item: &OutlineItem| item.signature_span.start.offset;
+    let start = |item: &OutlineItem| item.signature_span().start.offset;
     let own = start(spot.item);
     [spot.previous(), spot.next()]
         .iter()

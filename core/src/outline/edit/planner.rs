@@ -153,7 +153,7 @@ impl<'a> Editor<'_, 'a, '_> {
             StepKind::Imports(_) => Ok(()),
             StepKind::Change(action) => self.change(spot, action),
             StepKind::Leave { text } => {
-                let span = spot.item.span;
+                let span = spot.item.span();
                 if self.site.source.get(span.start.offset..span.end.offset) != Some(text) {
                     let message = "the file has changed since it was read; repeat the call";
                     return Err(Error::new(ErrorKind::Stale, message).into());
@@ -201,12 +201,12 @@ impl<'a> Editor<'_, 'a, '_> {
             "" => None,
             name => Some(self.find(site.outline, name)?),
         };
-        let span = spot.item.span;
+        let span = spot.item.span();
         let range = span.start.offset..span.end.offset;
-        let is_own = |target: Spot<'_>| range.contains(&target.item.span.start.offset);
+        let is_own = |target: Spot<'_>| range.contains(&target.item.span().start.offset);
         if target.is_some_and(is_own) {
             let error = Error::option("a definition cannot be moved to a place inside itself");
-            return Err(error.with_pattern(&spot.item.qualified_name).into());
+            return Err(error.with_pattern(spot.item.qualified_name()).into());
         }
         let code = Code::Moved {
             text: &site.source[range.clone()],

@@ -218,7 +218,7 @@ impl<'a> Site<'a> {
         let Some(item) = item else {
             return Some(0..self.source.len());
         };
-        let body = item.body_span?;
+        let body = item.body_span()?;
         let body = body.start.offset..body.end.offset;
         Some(match self.has_brackets(&body) {
             true => body.start + 1..body.end - 1,

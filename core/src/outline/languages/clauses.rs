@@ -30,11 +30,11 @@ fn merge(first: &mut OutlineItem, next: OutlineItem, text: Text<'_>) {
         let range = from.start.offset..to.end.offset;
         Span::of(text.lines, text.source, &range)
     };
-    first.span = join(first.span, next.span);
-    first.body_span = match (first.body_span, next.body_span) {
+    first.set_span(join(first.span(), next.span()));
+    first.set_body_span(match (first.body_span(), next.body_span()) {
         (Some(body), Some(next)) => Some(join(body, next)),
         (body, next) => body.or(next),
-    };
+    });
     first.has_error |= next.has_error;
     first.doc = first.doc.take().or(next.doc);
     first.children.extend(next.children);

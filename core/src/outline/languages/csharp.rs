@@ -131,11 +131,11 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
 /// Qualifies the definitions after a namespace without braces, which is their sibling in the
 /// grammar.
 fn arrange(mut items: Vec<OutlineItem>, _text: Text<'_>) -> Vec<OutlineItem> {
-    let is_clause = |item: &OutlineItem| item.kind == Namespace && item.body_span.is_none();
+    let is_clause = |item: &OutlineItem| item.kind == Namespace && item.body_span().is_none();
     let Some(clause) = items.iter().position(is_clause) else {
         return items;
     };
-    let namespace = items[clause].qualified_name.clone();
+    let namespace = items[clause].qualified_name().to_owned();
     for item in &mut items[clause + 1..] {
         qualify(item, &namespace);
     }
@@ -143,7 +143,7 @@ fn arrange(mut items: Vec<OutlineItem>, _text: Text<'_>) -> Vec<OutlineItem> {
 }
 
 fn qualify(item: &mut OutlineItem, namespace: &str) {
-    item.qualified_name = format!("{namespace}.{}", item.qualified_name);
+    item.set_qualified_name(&format!("{namespace}.{}", item.qualified_name()));
     for child in &mut item.children {
         qualify(child, namespace);
     }

@@ -56,7 +56,7 @@ fn arrange(headers: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     let mut is_named = true;
     let mut hunk_end = 0;
     for mut header in headers {
-        let start = header.span.start.offset;
+        let start = header.span().start.offset;
         // A changed line in a hunk can look like a header.
         if start < hunk_end {
             continue;
@@ -66,9 +66,9 @@ fn arrange(headers: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
             let Some(file) = files.last_mut() else {
                 continue;
             };
-            hunk_end = end_of_hunk(text.source, header.span.end.offset, &header.name);
+            hunk_end = end_of_hunk(text.source, header.span().end.offset, &header.name);
             extend(&mut header, hunk_end, text);
-            header.qualified_name = format!("{}:{}", file.name, header.name);
+            header.set_qualified_name(&format!("{}:{}", file.name, header.name));
             file.children.push(header);
         } else if line.starts_with(b"+++") {
             let Some(file) = files.last_mut() else {
@@ -78,8 +78,8 @@ fn arrange(headers: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
             let path = Some(new_path).filter(|path| path != "/dev/null");
             if let Some(path) = path.or(old_path.take()) {
                 file.name.clone_from(&path);
-                file.qualified_name = path;
-                file.name_span = header.name_span;
+                file.set_qualified_name(&path);
+                file.set_name_span(header.name_span());
             }
             is_named = true;
         } else {
@@ -97,7 +97,7 @@ fn arrange(headers: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
             }
             close(&mut files, start, text);
             header.name.clone_from(&path);
-            header.qualified_name = path;
+            header.set_qualified_name(&path);
             is_named = !is_command;
             files.push(header);
         }
@@ -113,21 +113,21 @@ fn close(files: &mut [OutlineItem], end: usize, text: Text<'_>) {
         let end = file
             .children
             .last()
-            .map_or(end, |hunk| hunk.span.end.offset);
+            .map_or(end, |hunk| hunk.span().end.offset);
         extend(file, end, text);
     }
 }
 
 /// Extends an item to `end`, without line breaks before it; what follows its header is its body.
 fn extend(item: &mut OutlineItem, end: usize, text: Text<'_>) {
-    let header_end = item.span.end.offset;
+    let header_end = item.span().end.offset;
     let body = text.source.get(header_end..end).unwrap_or_default();
     let end = header_end + body.trim_ascii_end().len();
     let span = |range: Range<usize>| Span::of(text.lines, text.source, &range);
     if end > header_end {
-        item.body_span = Some(span(header_end..end));
+        item.set_body_span(Some(span(header_end..end)));
     }
-    item.span = span(item.span.start.offset..end);
+    item.set_span(span(item.span().start.offset..end));
 }
 
 /// Returns the end of the lines that the ranges of a hunk count; `start` is the end of its header.

@@ -244,7 +244,7 @@ fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     let mut items = merge_clauses(items, text, |item, next| {
         let is_clause = |item: &OutlineItem| {
             matches!(item.kind, Function | Method)
-                && item.body_span.is_some()
+                && item.body_span().is_some()
                 && !item.modifiers.contains(Modifier::Extern)
         };
         is_clause(item) && is_clause(next) && item.name == next.name
@@ -289,12 +289,12 @@ fn join_types(items: Vec<OutlineItem>, text: Text<'_>, is_local: bool) -> Vec<Ou
 /// Gives a definition the signature and the documentation of its type.
 fn join_type(item: &mut OutlineItem, declared: OutlineItem, is_adjacent: bool, text: Text<'_>) {
     if is_adjacent || declared.modifiers.contains(Modifier::Abstract) {
-        let range = declared.span.start.offset..item.span.end.offset;
-        item.span = Span::of(text.lines, text.source, &range);
-        item.name_span = declared.name_span;
-        item.signature_span = declared.signature_span;
-        item.doc_span = declared.doc_span.or(item.doc_span);
-        item.attributes_span = declared.attributes_span.or(item.attributes_span);
+        let range = declared.span().start.offset..item.span().end.offset;
+        item.set_span(Span::of(text.lines, text.source, &range));
+        item.set_name_span(declared.name_span());
+        item.set_signature_span(declared.signature_span());
+        item.set_doc_span(declared.doc_span().or(item.doc_span()));
+        item.set_attributes_span(declared.attributes_span().or(item.attributes_span()));
     }
     item.signature = declared.signature;
     item.doc = declared.doc.or(item.doc.take());
@@ -306,7 +306,7 @@ fn finish(item: &mut OutlineItem, text: Text<'_>) {
     if item.kind != Function || item.modifiers.contains(Modifier::Declaration) {
         return;
     }
-    let Some(body) = item.body_span else {
+    let Some(body) = item.body_span() else {
         return;
     };
     let has_parameters = match item.signature.split_once("::") {
@@ -319,7 +319,7 @@ fn finish(item: &mut OutlineItem, text: Text<'_>) {
     let is_code = value.starts_with(b"do") || value.starts_with(b"\\") || value.is_empty();
     if !has_parameters && !is_code {
         item.kind = Constant;
-        item.body_span = None;
+        item.set_body_span(None);
     }
 }
 
@@ -332,35 +332,34 @@ fn split(item: OutlineItem, text: Text<'_>) -> Vec<OutlineItem> {
         return vec![item];
     }
     let rest = item.signature.strip_prefix(&item.name).unwrap_or("");
-    let prefix = item.qualified_name.strip_suffix(&item.name).unwrap_or("");
+    let prefix = item.qualified_name().strip_suffix(&item.name).unwrap_or("");
     let mut items: Vec<OutlineItem> = Vec::new();
-    let mut at = item.name_span.start.offset;
+    let mut at = item.name_span().start.offset;
     for part in item.name.split(',') {
         let written = part.trim();
         let start = at + part.len() - part.trim_start().len();
         at += part.len() + 1;
         let name = written.trim_matches(['(', ')']);
         let whole = match items.is_empty() {
-            true => item.span.start.offset..start + written.len(),
+            true => item.span().start.offset..start + written.len(),
             false => start..start + written.len(),
         };
         let name_start = start + written.find(name).unwrap_or(0);
-        items.push(OutlineItem {
+        let span = |range| Span::of(text.lines, text.source, &range);
+        let mut named = OutlineItem {
             name: name.to_owned(),
-            qualified_name: format!("{prefix}{name}"),
             signature: format!("{written}{rest}"),
-            span: Span::of(text.lines, text.source, &whole),
-            name_span: Span::of(
-                text.lines,
-                text.source,
-                &(name_start..name_start + name.len()),
-            ),
-            signature_span: Span::of(text.lines, text.source, &(start..start + written.len())),
-            doc: item.doc.clone(),
-            doc_span: item.doc_span.filter(|_| items.is_empty()),
-            attributes_span: item.attributes_span.filter(|_| items.is_empty()),
             ..item.clone()
-        });
+        };
+        named.set_qualified_name(&format!("{prefix}{name}"));
+        named.set_span(span(whole));
+        named.set_name_span(span(name_start..name_start + name.len()));
+        named.set_signature_span(span(start..start + written.len()));
+        if !items.is_empty() {
+            named.set_doc_span(None);
+            named.set_attributes_span(None);
+        }
+        items.push(named);
     }
     items
 }
@@ -372,7 +371,7 @@ fn take_trailing_docs(items: &mut [OutlineItem], text: Text<'_>) {
         if item.doc.is_some() || !matches!(item.kind, Variant | Field) {
             continue;
         }
-        let rest = text.source.get(item.span.end.offset..).unwrap_or_default();
+        let rest = text.source.get(item.span().end.offset..).unwrap_or_default();
         let rest = rest.trim_ascii_start();
         let rest = rest.strip_prefix(b",").unwrap_or(rest).trim_ascii_start();
         let Some(rest) = rest.strip_prefix(b"-- ^") else {

@@ -56,7 +56,7 @@ fn without_closing(text: &str) -> &str {
 /// Returns the level of a heading: the number of `#`, or 1 and 2 for text underlined with `=` and
 /// `-`.
 fn level(heading: &OutlineItem, source: &[u8]) -> usize {
-    let text = source.get(heading.span.start.offset..heading.span.end.offset);
+    let text = source.get(heading.span().start.offset..heading.span().end.offset);
     let text = text.unwrap_or_default().trim_ascii();
     match text.iter().take_while(|byte| **byte == b'#').count() {
         0 if text.ends_with(b"=") => 1,
@@ -73,7 +73,7 @@ fn nest_by_level(headings: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem>
         .collect();
     let starts: Vec<_> = headings
         .iter()
-        .map(|heading| heading.span.start.offset)
+        .map(|heading| heading.span().start.offset)
         .collect();
     let mut roots: Vec<OutlineItem> = Vec::new();
     // Sections that contain the next heading, each with its level.
@@ -83,12 +83,15 @@ fn nest_by_level(headings: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem>
             .iter()
             .position(|level| *level <= levels[index]);
         let end = later.map_or(text.source.len(), |later| starts[index + 1 + later]);
-        let span = Span::of(text.lines, text.source, &(section.span.end.offset..end));
-        section.body_span = Some(span);
-        section.span.end = span.end;
+        let span = Span::of(text.lines, text.source, &(section.span().end.offset..end));
+        section.set_body_span(Some(span));
+        section.set_span(Span {
+            end: span.end,
+            ..section.span()
+        });
         close(&mut open, &mut roots, levels[index]);
         if let Some((_, parent)) = open.last() {
-            section.qualified_name = format!("{}.{}", parent.qualified_name, section.name);
+            section.set_qualified_name(&format!("{}.{}", parent.qualified_name(), section.name));
         }
         open.push((levels[index], section));
     }

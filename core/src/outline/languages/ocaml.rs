@@ -218,10 +218,10 @@ fn take_trailing_docs(items: &mut [OutlineItem], text: Text<'_>) {
     let mut next_doc = None;
     for item in items.iter_mut().rev() {
         take_trailing_docs(&mut item.children, text);
-        let end = item.span.end.offset;
+        let end = item.span().end.offset;
         // A comment in the line of the last constructor is that of the constructor, not of the type.
         let last = item.children.last();
-        let ends_with_child = last.is_some_and(|last| last.span.end.offset == end);
+        let ends_with_child = last.is_some_and(|last| last.span().end.offset == end);
         let comment = trailing_comment(text.source, end)
             .filter(|comment| Some(comment.range.start) != next_doc)
             .filter(|comment| !ends_with_child || comment.is_in_next_line)
@@ -230,7 +230,7 @@ fn take_trailing_docs(items: &mut [OutlineItem], text: Text<'_>) {
             let comment = text.source.get(comment.range).unwrap_or_default();
             item.doc = comment_text(comment, &DOC).filter(|doc| !doc.is_empty());
         }
-        next_doc = item.doc_span.map(|span| span.start.offset);
+        next_doc = item.doc_span().map(|span| span.start.offset);
     }
 }
 

@@ -186,7 +186,7 @@ fn variable(draft: &mut Draft<'_, '_>) -> bool {
 fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     for item in &mut items {
         for child in &mut item.children {
-            let is_bare = child.span == child.name_span;
+            let is_bare = child.span() == child.name_span();
             if is_bare && matches!(child.kind, Variant | Field) {
                 extend(child, text);
             }
@@ -198,7 +198,7 @@ fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
 
 /// Extends a definition that is only a name to the end of its value or type.
 fn extend(item: &mut OutlineItem, text: Text<'_>) {
-    let name = item.name_span.start.offset..item.name_span.end.offset;
+    let name = item.name_span().start.offset..item.name_span().end.offset;
     let rest = text.source.get(name.end..).unwrap_or_default();
     let mark = rest.iter().find(|byte| !byte.is_ascii_whitespace());
     let Some(mark @ (b'=' | b':')) = mark else {
@@ -217,13 +217,13 @@ fn extend(item: &mut OutlineItem, text: Text<'_>) {
     let len = rest.iter().position(is_end).unwrap_or(rest.len());
     let end = name.end + rest[..len].trim_ascii_end().len();
     let span = |range| Span::of(text.lines, text.source, &range);
-    item.span = span(item.span.start.offset..end);
+    item.set_span(span(item.span().start.offset..end));
     if *mark == b'=' {
         let value = name.end + rest.iter().position(|byte| *byte == b'=').unwrap_or(0) + 1;
         let blanks = text.source[value..end].len() - text.source[value..end].trim_ascii_start().len();
-        item.value_span = Some(span(value + blanks..end));
+        item.set_value_span(Some(span(value + blanks..end)));
     } else {
-        item.signature_span = span(name.start..end);
+        item.set_signature_span(span(name.start..end));
         let whole = text.source.get(name.start..end).unwrap_or_default();
         let words = String::from_utf8_lossy(whole);
         item.signature = words.split_whitespace().collect::<Vec<_>>().join(" ");

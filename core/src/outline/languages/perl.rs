@@ -203,22 +203,22 @@ fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     for mut item in items {
         if matches!(item.kind, Module | Class | Trait) {
             arranged.extend(package.take());
-            match item.body_span {
+            match item.body_span() {
                 None => package = Some(item),
                 Some(_) => arranged.push(item),
             }
         } else if let Some(package) = &mut package {
             // A function of another package has its name already.
-            if item.qualified_name == item.name && package.name != "main" {
+            if item.qualified_name() == item.name && package.name != "main" {
                 qualify(&mut item, &package.name);
             }
             let is_class = matches!(package.kind, Class | Trait);
             if is_class && item.kind == Variable {
                 item.kind = Field;
             }
-            let end = item.span.end.offset.max(package.span.end.offset);
-            let whole = package.span.start.offset..end;
-            package.span = Span::of(text.lines, text.source, &whole);
+            let end = item.span().end.offset.max(package.span().end.offset);
+            let whole = package.span().start.offset..end;
+            package.set_span(Span::of(text.lines, text.source, &whole));
             package.children.push(item);
         } else {
             arranged.push(item);
@@ -234,7 +234,7 @@ fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
 
 /// Puts the name of a package before the name paths of a definition and those inside.
 fn qualify(item: &mut OutlineItem, package: &str) {
-    item.qualified_name = format!("{package}::{}", item.qualified_name);
+    item.set_qualified_name(&format!("{package}::{}", item.qualified_name()));
     for child in &mut item.children {
         qualify(child, package);
     }

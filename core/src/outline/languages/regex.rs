@@ -44,10 +44,11 @@ fn number_from(groups: &mut [OutlineItem], path: &str, count: &mut u32) {
         if group.name.is_empty() {
             group.name = count.to_string();
         }
-        group.qualified_name = match path {
+        group.set_qualified_name(&match path {
             "" => group.name.clone(),
             path => format!("{path}.{}", group.name),
-        };
-        number_from(&mut group.children, &group.qualified_name, count);
+        });
+        let path = group.qualified_name().to_owned();
+        number_from(&mut group.children, &path, count);
     }
 }

@@ -109,8 +109,11 @@ fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
         let doc = item.doc.as_deref().unwrap_or("");
         if doc.contains("--algorithm") || doc.contains("--fair algorithm") {
             item.doc = None;
-            item.doc_span = None;
-            item.span.start = item.signature_span.start;
+            item.set_doc_span(None);
+            item.set_span(Span {
+                start: item.signature_span().start,
+                ..item.span()
+            });
         }
     }
     for index in 0..items.len() {
@@ -118,16 +121,16 @@ fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
         let Some(item) = before.last_mut().filter(|item| item.kind != Module) else {
             continue;
         };
-        let whole = item.span.start.offset..item.span.end.offset;
+        let whole = item.span().start.offset..item.span().end.offset;
         let end = end_of_code(text.source, &whole);
         if end == whole.end {
             continue;
         }
         let span = |range| Span::of(text.lines, text.source, &range);
-        item.span = span(whole.start..end);
-        item.body_span = item
-            .body_span
-            .map(|body| span(body.start.offset..body.end.offset.min(end)));
+        item.set_span(span(whole.start..end));
+        item.set_body_span(item
+            .body_span()
+            .map(|body| span(body.start.offset..body.end.offset.min(end))));
         if let Some(next) = after.first_mut().filter(|next| next.doc.is_none()) {
             document(next, end..whole.end, text);
         }
@@ -153,7 +156,7 @@ fn end_of_code(source: &[u8], whole: &Range<usize>) -> usize {
 
 /// Makes the comments in a range that end directly above a definition its documentation.
 fn document(item: &mut OutlineItem, comments: Range<usize>, text: Text<'_>) {
-    let start = item.span.start.offset;
+    let start = item.span().start.offset;
     let gap = text.source.get(comments.end..start).unwrap_or_default();
     if memchr::memchr_iter(b'\n', gap).count() > 1 || !gap.trim_ascii().is_empty() {
         return;
@@ -178,6 +181,6 @@ fn document(item: &mut OutlineItem, comments: Range<usize>, text: Text<'_>) {
     let from = first + from.len() - from.trim_ascii_start().len();
     let span = |range| Span::of(text.lines, text.source, &range);
     item.doc = Some(doc);
-    item.doc_span = Some(span(from..comments.end));
-    item.span = span(from..item.span.end.offset);
+    item.set_doc_span(Some(span(from..comments.end)));
+    item.set_span(span(from..item.span().end.offset));
 }
