@@ -2,11 +2,15 @@
 //! `API int f(void);` and `struct PACKED s {`.
 //!
 //! The preprocessor would know them; here a macro is told by its name in upper case and by the words
-//! beside it, of which a declaration can have only one as type. Knows words and brackets, not syntax.
+//! beside it, of which a declaration can have only one as type; a call of a macro that stands for
+//! whole declarations or enumerators, by what follows it. Knows words and brackets, not syntax.
 
 use std::ops::Range;
 
 use crate::ast::{Interrupt, WorkBudget};
+
+/// Maximum length in bytes of calls of macros that follow one another.
+const MAX_CALLS: usize = 4 << 10;
 
 /// Maximum number of words of a declaration up to its name; in more, no macro is told.
 const MAX_WORDS: usize = 64;
@@ -31,6 +35,15 @@ pub(super) fn without_macros(
         for (range, is_first) in words.macros(&token, &tokens) {
             let text = masked.get_or_insert_with(|| source.to_vec());
             replace(&mut text[range], is_first);
+        }
+        if let Some(call) = words.calls(&token, &tokens) {
+            tokens.at = call.end;
+            let text = masked.get_or_insert_with(|| source.to_vec());
+            for byte in text[call].iter_mut().filter(|byte| **byte != b'\n') {
+                *byte = b' ';
+            }
+            words.restart();
+            continue;
         }
         if token.is_end() {
             return Ok(masked);
@@ -137,6 +150,11 @@ impl Words {
     /// Begins anew after a token that is no word.
     fn clear(&mut self, before: &Token) {
         self.before = before.byte;
+        self.restart();
+    }
+
+    /// Begins anew after the same token.
+    fn restart(&mut self) {
         self.words.clear();
         self.count = 0;
     }
@@ -157,13 +175,16 @@ impl Words {
         {
             return vec![(word.range(), false)];
         }
-        // The last of the names after `struct` is that of the type.
-        let is_tag = |token: &Token| token.word == Some(Word::Tag);
-        if end.is(b'{') && words.iter().any(is_tag) {
-            let is_name = |token: &&Token| matches!(token.word, Some(Word::Upper | Word::Name));
-            let names = words.iter().rev().take_while(is_name).skip(1);
-            let macros = names.filter(|token| is_upper(token));
-            found.extend(macros.map(|token| (token.range(), false)));
+        // The last of the names after `struct` is that of the type; those before it are none.
+        let tag = words
+            .iter()
+            .rposition(|token| token.word == Some(Word::Tag));
+        if let Some(tag) = tag.filter(|_| end.is(b'{')) {
+            let (before, after) = words.split_at(tag);
+            let after = &after[1..];
+            let macros = before.iter().chain(&after[..after.len().saturating_sub(1)]);
+            let macros = macros.filter(|token| is_upper(token));
+            found.extend(macros.map(|token| (token.range(), token.start == words[0].start)));
             return found;
         }
         let mut types = types_of(words);
@@ -180,6 +201,45 @@ impl Words {
         }
         found
     }
+}
+
+impl Words {
+    /// Returns the range of the calls of macros that the only word and the bracket `end` begin, if
+    /// they stand alone: where a declaration or an enumerator could, before the start of another one,
+    /// a directive or the end of the block. `NAME(a) f(void);` is a declaration, with a type that a
+    /// macro writes.
+    fn calls(&self, end: &Token, rest: &Tokens<'_>) -> Option<Range<usize>> {
+        let [word] = self.words.as_slice() else {
+            return None;
+        };
+        let begins = matches!(self.before, 0 | b'#' | b'{' | b'}' | b';');
+        if !(begins && end.is(b'(') && word.word == Some(Word::Upper)) {
+            return None;
+        }
+        let mut tokens = rest.clone();
+        let limit = word.start + MAX_CALLS;
+        while tokens.pass_arguments(limit) {
+            let call_end = tokens.at;
+            let next = tokens.next();
+            match next.word {
+                Some(Word::Upper) if tokens.next().is(b'(') => {}
+                Some(Word::Tag) => return Some(word.start..call_end),
+                Some(Word::Qualifier) if begins_declaration(rest.source, &next) => {
+                    return Some(word.start..call_end);
+                }
+                None if next.is_end() || matches!(next.byte, b'#' | b'}') => {
+                    return Some(word.start..call_end);
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+}
+
+/// Returns whether a qualifier can only begin a declaration.
+fn begins_declaration(source: &[u8], token: &Token) -> bool {
+    matches!(&source[token.range()], b"typedef" | b"static" | b"extern")
 }
 
 /// Returns the words that can each be the type of a declaration, and the declared name. Of a type of
@@ -277,6 +337,25 @@ impl<'s> Tokens<'s> {
             word: None,
             byte: 0,
         }
+    }
+
+    /// Passes over the arguments of a call whose opening bracket is before. Returns whether they end
+    /// before `limit`, and are no code.
+    fn pass_arguments(&mut self, limit: usize) -> bool {
+        let mut depth = 1;
+        while self.at < limit {
+            let token = self.next();
+            match token.byte {
+                _ if token.is_end() => return false,
+                _ if token.word.is_some() => {}
+                b'(' => depth += 1,
+                b')' if depth == 1 => return true,
+                b')' => depth -= 1,
+                b'{' | b'}' | b';' | b'#' => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Returns whether one word follows, a closing bracket and an opening one.
