@@ -234,6 +234,7 @@ const STACK_BASE: usize = 32 << 10;
 
 /// Runs the parse of a text of `len` bytes and the work on its tree on one thread with
 /// enough stack: a tree that another thread has made is in the caches of another core.
+#[cfg(feature = "outline")]
 pub(crate) fn with_stack_of_text<T: Send>(
     len: usize,
     work: impl FnOnce() -> Result<T, Interrupt> + Send,
