@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::report::{Outcome, Report};
 
 /// A stream of results in order, with back-pressure: the work pauses while
-/// 8 MiB of results wait, 16 MiB of outlines, and leaves its workers to other calls.
+/// 8 MiB of results wait (16 MiB of outlines), and leaves its workers to other calls.
 ///
 /// The iterator yields single results. [`next_batch`](Stream::next_batch) yields
 /// batches, for callers that cross a language boundary;

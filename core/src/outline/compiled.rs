@@ -96,12 +96,14 @@ pub(super) struct CompiledTable {
     pub(super) declarator: u16,
 }
 
-/// What a table says of a node kind.
+/// Entry of a table for one node kind.
 #[derive(Clone, Copy)]
 struct Kind {
     action: Action,
     /// Whether variables inside are local although it is no definition.
     is_scope: bool,
+    /// Whether it is a wrapper where its rules do not apply.
+    is_wrapper: bool,
     /// Number of the group in [`Table::marked`], 1-based; 0 for none.
     group: u8,
 }
@@ -111,6 +113,7 @@ impl CompiledTable {
         let kind = Kind {
             action: Action::Descend,
             is_scope: false,
+            is_wrapper: false,
             group: 0,
         };
         let mut kinds = vec![kind; grammar.node_kind_count()];
@@ -135,6 +138,7 @@ impl CompiledTable {
             set(marked.nodes, &|kind| kind.group = group);
         }
         set(table.scopes, &|kind| kind.is_scope = true);
+        set(table.wrappers, &|kind| kind.is_wrapper = true);
         let mut rules: Vec<&Rule> = table.rules.iter().collect();
         rules.sort_by_key(|rule| rule.node);
         let mut end = 0;
@@ -166,6 +170,12 @@ impl CompiledTable {
     #[inline]
     pub(super) fn is_scope(&self, node: Node<'_>) -> bool {
         self.kind(node).is_some_and(|kind| kind.is_scope)
+    }
+
+    /// Returns whether a node is a wrapper where its rules do not apply.
+    #[inline]
+    pub(super) fn is_wrapper(&self, node: Node<'_>) -> bool {
+        self.kind(node).is_some_and(|kind| kind.is_wrapper)
     }
 
     /// Returns the index in [`Table::marked`] and the marks of a node that has definitions only

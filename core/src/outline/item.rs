@@ -1,7 +1,7 @@
 //! Results: definitions of one text.
 
 use super::kind::{ItemKind, Modifiers};
-use super::spans::{Rare, Spans};
+use super::spans::Spans;
 use crate::ast::Span;
 use crate::path::RelPath;
 
@@ -100,27 +100,15 @@ impl OutlineItem {
     }
 
     pub(super) fn set_value_span(&mut self, span: Option<Span>) {
-        let value = span.into();
-        self.spans.set_rare(Rare {
-            value,
-            ..self.spans.rare()
-        });
+        self.spans.change_rare(|rare| rare.value = span.into());
     }
 
     pub(super) fn set_doc_span(&mut self, span: Option<Span>) {
-        let doc = span.into();
-        self.spans.set_rare(Rare {
-            doc,
-            ..self.spans.rare()
-        });
+        self.spans.change_rare(|rare| rare.doc = span.into());
     }
 
     pub(super) fn set_attributes_span(&mut self, span: Option<Span>) {
-        let attributes = span.into();
-        self.spans.set_rare(Rare {
-            attributes,
-            ..self.spans.rare()
-        });
+        self.spans.change_rare(|rare| rare.attributes = span.into());
     }
 
     /// Returns the approximate memory of the item and its children in bytes.

@@ -201,9 +201,7 @@ impl Words {
         }
         found
     }
-}
 
-impl Words {
     /// Returns the range of the calls of macros that the only word and the bracket `end` begin, if
     /// they stand alone: where a declaration or an enumerator could, before the start of another one,
     /// a directive or the end of the block. `NAME(a) f(void);` is a declaration, with a type that a

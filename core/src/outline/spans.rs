@@ -27,9 +27,18 @@ impl Spans {
         self.rare.as_deref().copied().unwrap_or_default()
     }
 
-    /// Sets the locations that few items have.
-    pub(super) fn set_rare(&mut self, rare: Rare) {
-        self.rare = (rare != Rare::default()).then(|| Box::new(rare));
+    /// Changes the locations that few items have.
+    pub(super) fn change_rare(&mut self, change: impl FnOnce(&mut Rare)) {
+        let mut rare = self.rare();
+        change(&mut rare);
+        self.rare = rare.boxed();
+    }
+}
+
+impl Rare {
+    /// Returns the locations for [`Spans::rare`]; `None` if there are none.
+    pub(super) fn boxed(self) -> Option<Box<Rare>> {
+        (self != Rare::default()).then(|| Box::new(self))
     }
 }
 
@@ -112,11 +121,10 @@ mod tests {
 
         let mut spans = Spans::default();
         assert_eq!(spans.rare(), Rare::default());
-        let rare = Rare {
-            doc: span.into(),
-            ..Rare::default()
-        };
-        spans.set_rare(rare);
-        assert_eq!(spans.rare(), rare);
+        spans.change_rare(|rare| rare.doc = span.into());
+        assert_eq!(spans.rare().doc.get_if_any(), Some(span));
+        assert_eq!(spans.rare().value.get_if_any(), None);
+        spans.change_rare(|rare| rare.doc = None.into());
+        assert_eq!(spans, Spans::default());
     }
 }

@@ -147,7 +147,7 @@ impl<'t> Walk<'t, '_> {
                     self.push_leading(node, false);
                     return false;
                 }
-                if !is_definition && self.table.wrappers.contains(&node.kind()) {
+                if !is_definition && self.compiled.is_wrapper(node) {
                     self.open_wrapper(node, depth);
                 }
             }
@@ -456,18 +456,18 @@ impl<'t> Walk<'t, '_> {
         let path = draft.path_text.as_deref().map(qualified);
         let is_left_out =
             parent.is_some_and(|open| open.is_left_out) || self.open.len() >= Outline::MAX_DEPTH;
-        let mut spans = Spans {
-            rare: None,
+        let rare = Rare {
+            value: value.as_ref().map(span).into(),
+            doc: doc_range.as_ref().map(span).into(),
+            attributes: attributes.as_ref().map(span).into(),
+        };
+        let spans = Spans {
             whole: span(&(start..whole.end)).into(),
             name: span(&draft.name).into(),
             signature: span(&header.range()).into(),
             body: draft.body.as_ref().map(span).into(),
+            rare: rare.boxed(),
         };
-        spans.set_rare(Rare {
-            value: value.as_ref().map(span).into(),
-            doc: doc_range.as_ref().map(span).into(),
-            attributes: attributes.as_ref().map(span).into(),
-        });
         Some(OpenItem {
             depth,
             section: Modifiers::default(),
