@@ -3,9 +3,9 @@ one line of JSON per file.
 
 Needs the package libclang and the headers of the C library. Headers of a corpus are found in all
 directories of its package, which is the directory of the corpus that holds the file. A file for
-which the compiler reports an error, such as a missing header, is rejected. Definitions that macros
-write are left out. The preprocessor chooses one branch of each condition: "skipped" are the ranges
-of lines that it leaves out.
+which the compiler reports an error, such as a missing header, is rejected. Definitions whose names
+macros write are left out. "skipped" are ranges of lines that cannot be compared: those that the
+preprocessor leaves out, and those of such definitions.
 """
 
 import ctypes
@@ -59,6 +59,7 @@ class Definitions:
         self.path = path
         self.source = source
         self.items = []
+        self.skipped = []
         # Hashes of unnamed types that a typedef has named.
         self.named = set()
 
@@ -68,9 +69,11 @@ class Definitions:
         return found.group().decode() if found else ""
 
     def add(self, kind, cursor):
-        # A macro writes any other name.
+        line = cursor.location.line
         if cursor.spelling and self.word(cursor) == cursor.spelling:
-            self.items.append([kind, cursor.spelling, cursor.location.line])
+            self.items.append([kind, cursor.spelling, line])
+        elif cursor.spelling:
+            self.skipped.append([line, line])
 
     def is_unnamed(self, cursor):
         return self.word(cursor) in TYPES.values()
@@ -138,7 +141,7 @@ def outline(index, path, package):
             return {"path": path, "error": diagnostic.spelling}
     definitions = Definitions(path, source)
     definitions.children(unit.cursor)
-    return {"path": path, "items": definitions.items, "skipped": skipped(unit)}
+    return {"path": path, "items": definitions.items, "skipped": skipped(unit) + definitions.skipped}
 
 
 index = cindex.Index.create()

@@ -13,9 +13,10 @@ pub(super) static C: Table = Table {
     rules: &[
         MACRO,
         FUNCTION_MACRO,
+        rule("preproc_call", Macro).name(Name::Refined).refine(define_in_list),
         FUNCTION,
         DECLARATION,
-        FIELD,
+        FIELD.refine(field),
         TYPE_DEFINITION,
         STRUCT,
         UNION,
@@ -84,6 +85,29 @@ pub(super) const STRUCT: Rule = rule("struct_specifier", Struct).not_local().ref
 pub(super) const UNION: Rule = rule("union_specifier", Union).not_local().refine(has_body);
 pub(super) const ENUM: Rule = rule("enum_specifier", Enum).not_local().refine(has_body);
 pub(super) const ENUMERATOR: Rule = rule("enumerator", Variant).not_local();
+
+/// Reads a `#define` between enumerators, which the grammar takes for any directive.
+fn define_in_list(draft: &mut Draft<'_, '_>) -> bool {
+    let range = draft.node.byte_range();
+    let text = draft.text(draft.node);
+    let Some(directive) = draft.node.child_by_field_name("directive") else {
+        return false;
+    };
+    if !draft.text(directive).ends_with(b"define") {
+        return false;
+    }
+    let at = directive.end_byte() - range.start;
+    let name = text.len() - text[at..].trim_ascii_start().len();
+    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || **byte >= 0x80;
+    let name_end = name + text[name..].iter().take_while(is_word).count();
+    let parameters = text[name_end..].starts_with(b"(").then(|| memchr::memchr(b')', &text[name_end..]));
+    let end = parameters.flatten().map_or(name_end, |close| name_end + close + 1);
+    draft.name = range.start + name..range.start + name_end;
+    draft.signature_end = Some(range.start + end);
+    let value = text[end..].trim_ascii_start().len();
+    draft.value = (value > 0).then(|| range.end - value..range.end);
+    !draft.name.is_empty()
+}
 
 /// Returns the offset of the first `#define` at or after `from`.
 fn next_define(text: &[u8], from: usize) -> usize {
@@ -176,6 +200,21 @@ pub(super) fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     }
     leave_named_type_outside(draft);
     true
+}
+
+/// Reads `int PRIVATE(name);`: a struct of C has no functions, so a macro writes the name of the field.
+fn field(draft: &mut Draft<'_, '_>) -> bool {
+    declaration(draft);
+    if draft.kind == Method {
+        draft.kind = Field;
+        draft.modifiers.remove(Modifier::Declaration);
+        let parameters = draft.declarator.and_then(|node| node.child_by_field_name("parameters"));
+        let argument = parameters.and_then(|list| list.named_child(0));
+        if let Some(name) = argument.and_then(|argument| argument.child_by_field_name("type")) {
+            draft.name = name.byte_range();
+        }
+    }
+    draft.declarator.is_some()
 }
 
 /// A typedef of an unnamed struct, union or enum is the definition of that type.

@@ -1,0 +1,157 @@
+//! Macros and directives in the list of an `enum`, where the grammar has enumerators and conditions
+//! only: one of another form spoils the list up to its end.
+
+use std::ops::Range;
+
+use super::MAX_CALLS;
+use super::masked::Masked;
+use super::tokens::{Token, Tokens, Word, is_word};
+use crate::ast::{Interrupt, WorkBudget};
+
+/// Masks macros and directives up to the end of the list, and passes over it. `tokens` are those
+/// after its opening brace.
+pub(super) fn mask_list(
+    tokens: &mut Tokens<'_>,
+    masked: &mut Masked<'_>,
+    budget: &mut WorkBudget<'_>,
+) -> Result<(), Interrupt> {
+    let mut list = List {
+        place: Place::Start,
+        conditions: 0,
+        writes_name: &[],
+    };
+    loop {
+        budget.step()?;
+        let token = tokens.next();
+        match token.byte {
+            _ if token.is_end() => return Ok(()),
+            _ if token.word.is_some() => list.word(&token, tokens, masked),
+            b'{' | b'}' | b';' => return Ok(()),
+            b'#' => list.directive(&token, masked),
+            b',' => list.place = Place::Start,
+            b'(' => {
+                tokens.pass_arguments(token.start + MAX_CALLS);
+            }
+            _ => list.place = Place::Value,
+        }
+    }
+}
+
+/// Place in a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// An enumerator can begin.
+    Start,
+    /// After the name of an enumerator.
+    Name,
+    /// After its `=`.
+    Value,
+}
+
+struct List<'s> {
+    place: Place,
+    /// Number of conditions around.
+    conditions: usize,
+    /// Last macro whose call was an enumerator.
+    writes_name: &'s [u8],
+}
+
+impl<'s> List<'s> {
+    fn word(&mut self, word: &Token, tokens: &mut Tokens<'s>, masked: &mut Masked<'_>) {
+        let mut rest = tokens.clone();
+        let next = rest.next();
+        let is_call = next.is(b'(');
+        match self.place {
+            Place::Start if is_call => self.call(word, tokens, masked),
+            // A macro that writes a list.
+            Place::Start
+                if next.word.is_some() && tokens.source[word.end..next.start].contains(&b'\n') =>
+            {
+                masked.blank(word.range());
+            }
+            Place::Start => self.place = Place::Name,
+            // An attribute, as in `A DEPRECATED(2) = 1`.
+            Place::Name if word.word == Some(Word::Upper) => {
+                if is_call && rest.pass_arguments(word.start + MAX_CALLS) {
+                    *tokens = rest;
+                }
+                masked.blank(word.start..tokens.at);
+            }
+            Place::Name | Place::Value => {}
+        }
+    }
+
+    /// Masks a call of a macro. `NAME(A, 1),` is an enumerator, whose name is taken to be the first
+    /// argument; a call without a comma after it writes a list.
+    fn call(&mut self, word: &Token, tokens: &mut Tokens<'s>, masked: &mut Masked<'_>) {
+        let mut rest = tokens.clone();
+        rest.next();
+        let name = first_argument(&rest);
+        if !rest.pass_arguments(word.start + MAX_CALLS) {
+            self.place = Place::Value;
+            return;
+        }
+        let call = word.start..rest.at;
+        let macro_name = &tokens.source[word.range()];
+        *tokens = rest.clone();
+        let next = rest.next();
+        let is_enumerator = next.is(b',') || next.is(b'}') && macro_name == self.writes_name;
+        match name.filter(|_| is_enumerator) {
+            Some(name) => {
+                masked.blank(call.start..name.start);
+                masked.blank(name.end..call.end);
+                self.writes_name = macro_name;
+                self.place = Place::Value;
+            }
+            None => masked.blank(call),
+        }
+    }
+
+    /// Masks a directive, except a condition. The grammar accepts other directives before a comma
+    /// outside of conditions: `#define A B` becomes `#define A`, a line end and a comma.
+    fn directive(&mut self, line: &Token, masked: &mut Masked<'_>) {
+        let text = masked.source();
+        let words = text[line.start + 1..line.end].trim_ascii_start();
+        let name_start = line.end - words.len();
+        let length = words.iter().take_while(|byte| byte.is_ascii_lowercase());
+        let (directive, rest) = words.split_at(length.count());
+        match directive {
+            b"if" | b"ifdef" | b"ifndef" => self.conditions += 1,
+            b"endif" => self.conditions = self.conditions.saturating_sub(1),
+            b"else" | b"elif" | b"elifdef" | b"elifndef" => {}
+            b"define" if self.place == Place::Start && self.conditions == 0 => {
+                let name_end = name_start + directive.len() + macro_name_length(rest);
+                if name_end < line.end && text.get(line.end) == Some(&b'\n') {
+                    let end = masked.bytes(name_end..line.end + 1);
+                    end.fill(b' ');
+                    let comma = end.len() - 1;
+                    end[comma - 1..].copy_from_slice(b"\n,");
+                } else {
+                    masked.blank(line.range());
+                }
+            }
+            _ => masked.blank(line.range()),
+        }
+    }
+}
+
+/// Returns the length of the name in ` NAME value`, with the spaces before it.
+fn macro_name_length(text: &[u8]) -> usize {
+    let blanks = text
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    blanks
+        + text[blanks..]
+            .iter()
+            .take_while(|byte| is_word(**byte))
+            .count()
+}
+
+/// Returns the first argument of a call, if it is one word. The opening bracket is before `tokens`.
+fn first_argument(tokens: &Tokens<'_>) -> Option<Range<usize>> {
+    let mut tokens = tokens.clone();
+    let name = tokens.next();
+    let end = tokens.next();
+    (name.word.is_some() && (end.is(b',') || end.is(b')'))).then(|| name.range())
+}

@@ -1,0 +1,233 @@
+//! Words and brackets of C, for the search of macros. Knows comments, literals and directives, no
+//! syntax.
+
+use std::ops::Range;
+
+/// Word, or other byte that is no white space. The end of a text is an empty token.
+#[derive(Clone, Copy)]
+pub(super) struct Token {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Class of a word.
+    pub(super) word: Option<Word>,
+    /// First byte.
+    pub(super) byte: u8,
+}
+
+impl Token {
+    pub(super) fn is(&self, byte: u8) -> bool {
+        self.word.is_none() && self.byte == byte
+    }
+
+    pub(super) fn is_end(&self) -> bool {
+        self.start == self.end
+    }
+
+    /// Whether no declaration goes on after the token: a directive, the end of a block or the text.
+    pub(super) fn ends_block(&self) -> bool {
+        self.is_end() || self.is(b'#') || self.is(b'}')
+    }
+
+    pub(super) fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// Class of a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Word {
+    /// Part of a type, such as `unsigned`.
+    Type,
+    /// Qualifier or storage class.
+    Qualifier,
+    /// `struct`, `union` or `enum`.
+    Tag,
+    /// Start of a statement or an operator.
+    Statement,
+    /// Name in upper case.
+    Upper,
+    /// Other name.
+    Name,
+}
+
+impl Word {
+    pub(super) fn of(text: &[u8]) -> Word {
+        match text {
+            b"void" | b"char" | b"short" | b"int" | b"long" | b"float" | b"double" | b"signed"
+            | b"unsigned" | b"bool" | b"_Bool" => Word::Type,
+            b"const" | b"volatile" | b"restrict" | b"static" | b"extern" | b"inline"
+            | b"register" | b"auto" | b"typedef" | b"__inline" | b"__inline__"
+            | b"__extension__" | b"__restrict" | b"_Noreturn" | b"_Thread_local" | b"__const" => {
+                Word::Qualifier
+            }
+            b"struct" | b"union" | b"enum" => Word::Tag,
+            b"return" | b"else" | b"case" | b"goto" | b"sizeof" | b"do" | b"default" => {
+                Word::Statement
+            }
+            _ if text.len() > 1 && is_upper(text) => Word::Upper,
+            _ => Word::Name,
+        }
+    }
+}
+
+fn is_upper(text: &[u8]) -> bool {
+    let has_letter = text.iter().any(u8::is_ascii_uppercase);
+    let is_upper = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
+    has_letter && text.iter().all(is_upper)
+}
+
+/// Words and other bytes of a text, without comments. Literals are `"`, directives `#`.
+#[derive(Clone)]
+pub(super) struct Tokens<'s> {
+    pub(super) source: &'s [u8],
+    pub(super) at: usize,
+    begins_line: bool,
+}
+
+impl<'s> Tokens<'s> {
+    pub(super) fn new(source: &'s [u8]) -> Tokens<'s> {
+        Tokens {
+            source,
+            at: 0,
+            begins_line: true,
+        }
+    }
+
+    /// Returns the next token.
+    pub(super) fn next(&mut self) -> Token {
+        while let Some(byte) = self.source.get(self.at).copied() {
+            let start = self.at;
+            let rest = &self.source[start..];
+            match byte {
+                b'\n' => {
+                    self.begins_line = true;
+                    self.at += 1;
+                    continue;
+                }
+                _ if byte.is_ascii_whitespace() || byte == b'\\' => {
+                    self.at += 1;
+                    continue;
+                }
+                b'/' if rest.starts_with(b"/*") => {
+                    let end = memchr::memmem::find(&rest[2..], b"*/");
+                    self.at += end.map_or(rest.len(), |end| end + 4);
+                    continue;
+                }
+                b'/' if rest.starts_with(b"//") => {
+                    self.at += line_length(rest);
+                    continue;
+                }
+                b'#' if self.begins_line => self.at += directive_length(rest),
+                b'"' | b'\'' => self.at += literal_length(rest),
+                _ if is_word(byte) => {
+                    self.at += rest.iter().take_while(|byte| is_word(**byte)).count();
+                }
+                _ => self.at += 1,
+            }
+            self.begins_line = false;
+            let is_name = is_word(byte) && !byte.is_ascii_digit();
+            return Token {
+                start,
+                end: self.at,
+                word: is_name.then(|| Word::of(&self.source[start..self.at])),
+                byte,
+            };
+        }
+        Token {
+            start: self.at,
+            end: self.at,
+            word: None,
+            byte: 0,
+        }
+    }
+
+    /// Passes over the arguments of a call whose opening bracket is before. Returns whether they end
+    /// before `limit`, and are no code.
+    pub(super) fn pass_arguments(&mut self, limit: usize) -> bool {
+        let mut depth = 1;
+        while self.at < limit {
+            let token = self.next();
+            match token.byte {
+                _ if token.is_end() => return false,
+                _ if token.word.is_some() => {}
+                b'(' => depth += 1,
+                b')' if depth == 1 => return true,
+                b')' => depth -= 1,
+                b'{' | b'}' | b';' | b'#' => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Passes over arguments like [`Tokens::pass_arguments`]. Returns the last one, if it is one word.
+    pub(super) fn last_argument(&mut self, limit: usize) -> Option<Range<usize>> {
+        let mut rest = self.clone();
+        if !self.pass_arguments(limit) {
+            return None;
+        }
+        let mut last = rest.next();
+        let mut before = b'(';
+        loop {
+            let token = rest.next();
+            if rest.at == self.at {
+                let is_name = last.word.is_some() && matches!(before, b'(' | b',');
+                return is_name.then(|| last.range());
+            }
+            (before, last) = (last.byte, token);
+        }
+    }
+
+    /// Returns whether one word follows, a closing bracket and an opening one.
+    pub(super) fn encloses_word(&self) -> bool {
+        let mut rest = self.clone();
+        rest.next().word.is_some() && rest.next().is(b')') && rest.next().is(b'(')
+    }
+}
+
+pub(super) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// Returns the length of a line, with the lines that a backslash continues it with, without its end.
+fn line_length(text: &[u8]) -> usize {
+    let ends = memchr::memchr_iter(b'\n', text);
+    let is_end = |end: &usize| {
+        let line = &text[..*end];
+        !line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
+    };
+    let mut ends = ends.filter(is_end);
+    ends.next().unwrap_or(text.len())
+}
+
+/// Returns the length of a directive, with the lines of a comment that begins in it.
+fn directive_length(text: &[u8]) -> usize {
+    let length = line_length(text);
+    let line = &text[..length];
+    let Some(start) = memchr::memmem::rfind(line, b"/*") else {
+        return length;
+    };
+    let is_open = memchr::memmem::find(&line[start..], b"*/").is_none();
+    if !is_open || line[..start].contains(&b'"') {
+        return length;
+    }
+    let end = memchr::memmem::find(&text[length..], b"*/");
+    end.map_or(length, |end| {
+        length + end + line_length(&text[length + end..])
+    })
+}
+
+/// Returns the length of a literal; it ends with its line if it has no other end.
+fn literal_length(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(byte) = text.get(at).copied() {
+        match byte {
+            b'\\' => at += 1,
+            b'\n' => return at,
+            _ if byte == text[0] => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}
