@@ -96,7 +96,7 @@ class Inputs:
         setattr(struct, key + "_len", len(items))
 
     def _array(self, element: Any, items: List[Any]) -> Array[Any]:
-        array = (element * len(items))(*items)
+        array: Array[Any] = (element * len(items))(*items)
         self._kept.append(array)
         return array
 
@@ -112,7 +112,7 @@ def enum(kind: Any, value: Union[int, str], what: str) -> int:
             names = ", ".join(repr(name.lower()) for name in kind.__members__)
             raise ValueError(f"{what} must be one of {names}, not {value!r}")
         return int(kind[value.upper()])
-    return number(value, 32, what)
+    return int(number(value, 32, what))
 
 
 def number(value: Any, bits: int, what: str) -> Any:

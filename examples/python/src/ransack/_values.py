@@ -26,6 +26,9 @@ class Number(IntEnum):
         member._name_, member._value_ = f"UNKNOWN_{value}", value
         return member
 
+    def __str__(self) -> str:
+        return self.name.lower()
+
 
 def encode(value: Text, what: str) -> bytes:
     """Returns the bytes of a text. `what` names it in errors."""
