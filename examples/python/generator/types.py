@@ -134,7 +134,8 @@ def _enum(header: Header, name: str) -> str:
     # Values that can be combined are powers of two.
     flags = len(rows) > 2 and all(value & (value - 1) == 0 and value for value in rows.values())
     body = "".join(f"    {member} = {value}\n" for member, value in rows.items())
-    return f'\n\nclass {camel(name)}({"IntFlag" if flags else "Number"}):\n    """Values of `ransack_{name}`."""\n\n{body}'
+    base = "IntFlag" if flags else "Number"
+    return f'\n\nclass {camel(name)}({base}):\n    """Values of `ransack_{name}`."""\n\n{body}'
 
 
 def _result(header: Header, name: str, docs: Callable[[str], str]) -> str:
@@ -149,18 +150,23 @@ def _result(header: Header, name: str, docs: Callable[[str], str]) -> str:
             kind, value = f"Optional[{kind}]", f"{value} if c.{optional[item.name]} else None"
         rows.append(f"    {item.name}: {kind}\n" + _block(docs(item.doc), "    "))
         reads.append(f"            {item.name}={value},\n")
-    return (
-        f"\n\n@dataclass(frozen=True)\nclass {camel(name)}:\n{_block(docs(header.struct_docs[name]), '    ')}\n"
-        + "".join(rows)
-        + f"\n    @classmethod\n    def _read(cls, c: Any) -> {camel(name)}:\n        return cls(\n{''.join(reads)}        )\n"
-    )
+    parts = [
+        f"\n\n@dataclass(frozen=True)\nclass {camel(name)}:\n",
+        _block(docs(header.struct_docs[name]), "    ") + "\n",
+        *rows,
+        f"\n    @classmethod\n    def _read(cls, c: Any) -> {camel(name)}:\n        return cls(\n",
+        *reads,
+        "        )\n",
+    ]
+    return "".join(parts)
 
 
 def _field(header: Header, item: Field, is_array: bool) -> List[str]:
     """Returns the type of a field and the expression that reads it from the C struct `c`."""
     base, stars, at = item.type.base, item.type.stars, f"c.{item.name}"
     if base == "bytes":
-        reader, kind = ("path", "str") if item.name in PATHS else ("content", "bytes") if item.name in CONTENT else ("text", "str")
+        kind = "bytes" if item.name in CONTENT else "str"
+        reader = "path" if item.name in PATHS else "content" if item.name in CONTENT else "text"
         if is_array:
             return [f"Tuple[{kind}, ...]", f"tuple({reader}({at}[i]) for i in range({at}_len))"]
         return [kind, f"{reader}({at})"]
@@ -195,7 +201,8 @@ def _options(header: Header, name: str, docs: Callable[[str], str]) -> str:
                 doc = doc.replace("Default: 0.", "Default: False.").replace("Default: 1.", "Default: True.")
             rows.append(f"    {key}: Optional[{_option(header, word, extra)}]\n" + _block(doc, "    "))
     above = ", ".join([*bases, "TypedDict"][:1])
-    return f"\n\nclass {camel(name)}({above}, total=False):\n{_block(docs(header.struct_docs[name]), '    ')}\n{''.join(rows)}"
+    doc = _block(docs(header.struct_docs[name]), "    ")
+    return f"\n\nclass {camel(name)}({above}, total=False):\n{doc}\n{''.join(rows)}"
 
 
 def _option(header: Header, kind: str, extra: str) -> str:

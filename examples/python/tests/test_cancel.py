@@ -117,7 +117,8 @@ class Tokens(TreeTest):
         self.assertEqual((child.reason, other.reason), (ransack.AbortReason.SIGNAL, ransack.AbortReason.USER))
 
     def test_close_while_another_thread_waits(self) -> None:
-        self.write({"slow.txt": random.Random(1).randbytes(30_000_000).translate(bytes(48 + i % 2 for i in range(256)))})
+        digits = bytes(48 + i % 2 for i in range(256))
+        self.write({"slow.txt": random.Random(1).randbytes(30_000_000).translate(digits)})
         matches = ransack.grep(SLOW_PATTERN, self.root)
         errors: List[BaseException] = []
 

@@ -76,7 +76,8 @@ class Declarations(unittest.TestCase):
 
     def test_an_option_is_set_where_it_belongs(self) -> None:
         inputs = Inputs()
-        options = inputs.options("GrepOptions", "grep", {"limit": 3, "literal": True, "globs": ["a", b"b"], "hidden": 1})
+        values = {"limit": 3, "literal": True, "globs": ["a", b"b"], "hidden": 1}
+        options = inputs.options("GrepOptions", "grep", values)
         self.assertEqual((options.limit, options.literal, options.offset), (3, 1, 0))
         scope = options.scope.contents
         self.assertEqual((scope.globs_len, scope.hidden, scope.gitignore), (2, 1, 1))

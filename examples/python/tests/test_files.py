@@ -38,9 +38,10 @@ class Grep(TreeTest):
         self.assertEqual(matches.report.next_offset, 1)
 
     def test_enumerations_are_members_or_names(self) -> None:
-        for mode in (ransack.GrepMode.COUNT, "count", "COUNT", 1):
-            counts = [(m.path, m.match_count) for m in ransack.grep("e", self.root / "a.txt", mode=mode)]
-            self.assertEqual(counts, [("a.txt", 2)])
+        by_member = ransack.grep("e", self.root / "a.txt", mode=ransack.GrepMode.COUNT)
+        by_name = ransack.grep("e", self.root / "a.txt", mode="count")
+        for counts in (by_member, by_name):
+            self.assertEqual([(m.path, m.match_count) for m in counts], [("a.txt", 2)])
         with self.assertRaisesRegex(ValueError, "mode must be one of 'content', 'count', 'files_with_matches'"):
             ransack.grep("e", self.root, mode="lines")  # type: ignore[arg-type]
 
