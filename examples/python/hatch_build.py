@@ -29,6 +29,8 @@ class RansackBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             path = Path(self._generated.name, f"{name}.py")
             path.write_text(text, "utf-8")
             build_data["force_include"][str(path)] = f"ransack/{name}.py"
+        for licence in ("LICENSE-APACHE", "LICENSE-MIT"):
+            build_data["force_include"][str(ROOT / "../.." / licence)] = f"ransack/{licence}"
         soname = "libransack.so." + ".".join(read.version.split(".")[:2])
         build_data["force_include"][str(library)] = f"ransack/{soname}"
         build_data["pure_python"] = False

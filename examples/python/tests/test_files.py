@@ -45,6 +45,12 @@ class Grep(TreeTest):
         with self.assertRaisesRegex(ValueError, "mode must be one of 'content', 'count', 'files_with_matches'"):
             ransack.grep("e", self.root, mode="lines")  # type: ignore[arg-type]
 
+    def test_numbers_of_newer_libraries(self) -> None:
+        reason = ransack.SkipReason(1000)
+        self.assertEqual((reason, str(reason)), (1000, "unknown_1000"))
+        with self.assertRaisesRegex(ransack.Error, "mode"):
+            list(ransack.grep("e", self.root, mode=ransack.GrepMode(1000)))
+
     def test_paths_of_all_types(self) -> None:
         for root in (self.root, str(self.root), os.fsencode(self.root), [self.root], (str(self.root),)):
             self.assertEqual(len(list(ransack.grep("needle", root))), 2)
@@ -60,6 +66,11 @@ class Grep(TreeTest):
             ransack.grep("x", self.root, limit="1")  # type: ignore[arg-type]
         with self.assertRaisesRegex(TypeError, "patterns must be str, bytes or os.PathLike, not int"):
             ransack.grep([1], self.root)  # type: ignore[list-item]
+        token = ransack.CancelToken()
+        with self.assertRaisesRegex(TypeError, "pool must be Pool, not CancelToken"):
+            ransack.grep("x", self.root, pool=token)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(TypeError, "token must be CancelToken, not Pool"):
+            ransack.grep("x", self.root, token=ransack.Pool(1))  # type: ignore[arg-type]
         for limit in (-1, ransack.NO_LIMIT + 1):
             with self.assertRaisesRegex(ValueError, "limit must be at least 0"):
                 ransack.grep("x", self.root, limit=limit)

@@ -64,7 +64,7 @@ class CancelToken(Handle):
         if parent is None:
             lib.ransack_cancel_token_new_with_timeout_ms(limit, self.out)
         else:
-            lib.ransack_cancel_token_child_with_timeout_ms(parent.handle, limit, self.out)
+            lib.ransack_cancel_token_child_with_timeout_ms(token_handle(parent), limit, self.out)
 
     def cancel(self, reason: Union[AbortReason, str] = AbortReason.USER) -> None:
         """Fires the token. Does nothing if it has fired before."""
@@ -76,6 +76,15 @@ class CancelToken(Handle):
         reason = c_uint32()
         lib.ransack_cancel_token_reason(self.handle, byref(reason))
         return AbortReason(reason.value)
+
+
+def token_handle(token: Optional[CancelToken]) -> Optional[c_void_p]:
+    """Returns the pointer for a parameter that is a token or None."""
+    if token is None:
+        return None
+    if not isinstance(token, CancelToken):
+        raise TypeError(f"token must be CancelToken, not {type(token).__name__}")
+    return token.handle
 
 
 class Pool(Handle):
@@ -102,7 +111,7 @@ def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = 
     waits until it has ended, and is raised.
     """
     if threading.get_ident() != threading.main_thread().ident:
-        return call(token.handle if token else None)
+        return call(token_handle(token))
     own = CancelToken(parent=token)
     done = threading.Event()
     results: List[T] = []

@@ -71,6 +71,9 @@ class Inputs:
             items = [self._struct(extra, row, key) for row in value]
             self._set_array(struct, key, getattr(declarations, extra), items)
         elif kind == "handle":
+            # The wrong object would be memory of another type for the library.
+            if type(value).__name__ != extra:
+                raise TypeError(f"{key} must be {extra}, not {type(value).__name__}")
             self._kept.append(value)
             setattr(struct, key, value.handle)
         elif kind == "enum":

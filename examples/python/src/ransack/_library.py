@@ -21,8 +21,11 @@ SONAME = "libransack.so." + ".".join(declarations.VERSION.split(".")[:2])
 class Error(Exception):
     """Failure of a call.
 
-    `candidates` are names that the caller may have meant, `paths` the absolute paths of the files
-    that a failed edit leaves affected.
+    - `kind`: number of the error
+    - `path`: path that the error concerns, as the caller spelled it
+    - `pattern`, `offset`: pattern, glob or name that the error concerns, and the byte offset in it
+    - `paths`: absolute paths of the files that a failed edit leaves affected
+    - `candidates`: names that the caller may have meant
     """
 
     def __init__(

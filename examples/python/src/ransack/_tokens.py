@@ -6,7 +6,7 @@ from ctypes import byref, c_size_t, c_uint32, c_void_p
 from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, Optional, Union
 
 from . import _declarations as declarations
-from ._handles import CancelToken, Handle, output, run
+from ._handles import CancelToken, Handle, output, run, token_handle
 from ._inputs import Inputs, enum, number
 from ._library import lib
 from ._values import Text, content
@@ -74,7 +74,7 @@ class Tokenizer:
             function(self._handle.handle, view, given, cancel, out)
 
         if view.len < SHORT:
-            call(token.handle if token else None)
+            call(token_handle(token))
         else:
             run(call, token)
 
