@@ -33,14 +33,14 @@ impl Environment {
                 wheel: wheel.path(),
                 place,
             };
-            let venv = ["-m", "venv"];
-            succeed(
-                Command::new("python3")
-                    .args(venv)
-                    .arg(environment.path("venv")),
-            );
-            let install = ["-m", "pip", "install", "--quiet", "--no-index"];
-            succeed(environment.python().args(install).arg(&environment.wheel));
+            let venv = environment.path("venv");
+            let create = ["-m", "venv", "--without-pip"];
+            succeed(Command::new("python3").args(create).arg(&venv));
+            let mut pip = Command::new("python3");
+            pip.args(["-m", "pip", "--python"])
+                .arg(venv.join("bin/python"));
+            pip.args(["install", "--quiet", "--no-index"]);
+            succeed(pip.arg(&environment.wheel));
             environment
         })
     }

@@ -42,7 +42,7 @@ def watch():
             frame = frame.f_back
     print("waits", flush=True)
 
-watcher = threading.Thread(target=watch)
+watcher = threading.Thread(target=watch, daemon=True)
 watcher.start()
 try:
     if call == "files":
