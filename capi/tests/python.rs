@@ -1,19 +1,83 @@
-//! Python examples: `ctypes` stands for any FFI.
+//! Python: the package built from `examples/python`, and the declarations for other FFIs.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 mod common;
 mod tree;
 
+use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 use common::{examples, libraries, run, words};
+use tempfile::TempDir;
+
+/// Virtual environment in which the package is installed, and the wheel that it came from.
+struct Environment {
+    place: TempDir,
+    wheel: PathBuf,
+}
+
+impl Environment {
+    /// Builds the wheel with the library under test and installs it, once and without a network.
+    fn get() -> &'static Environment {
+        static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
+        ENVIRONMENT.get_or_init(|| {
+            let place = tree::place();
+            let wheels = place.path().join("wheels");
+            succeed(wheel(&libraries().join("libransack.so"), &wheels));
+            let wheel = fs::read_dir(&wheels).unwrap().next().unwrap().unwrap();
+            let environment = Environment {
+                wheel: wheel.path(),
+                place,
+            };
+            let venv = environment.path("venv");
+            let create = ["-m", "venv", "--without-pip"];
+            succeed(Command::new("python3").args(create).arg(&venv));
+            let mut pip = Command::new("python3");
+            pip.args(["-m", "pip", "--python"])
+                .arg(venv.join("bin/python"));
+            pip.args(["install", "--quiet", "--no-index"]);
+            succeed(pip.arg(&environment.wheel));
+            environment
+        })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.place.path().join(name)
+    }
+
+    /// Returns the interpreter of the environment, to run outside of the source tree.
+    fn python(&self) -> Command {
+        let mut python = Command::new(self.path("venv/bin/python"));
+        python.current_dir(self.place.path());
+        python.env("PYTHONDONTWRITEBYTECODE", "1");
+        python.env_remove("RANSACK_LIBRARY");
+        python
+    }
+}
+
+/// Returns the command that builds a wheel with `library` into the directory `wheels`.
+fn wheel(library: &Path, wheels: &Path) -> Command {
+    let mut pip = Command::new("python3");
+    pip.args(["-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps"]);
+    pip.args(["--no-build-isolation", "--wheel-dir"])
+        .arg(wheels);
+    pip.arg(examples().join("python"));
+    pip.env("RANSACK_LIBRARY", library);
+    pip.env("PYTHONDONTWRITEBYTECODE", "1");
+    pip
+}
+
+fn succeed(mut command: impl std::borrow::BorrowMut<Command>) {
+    let output = run(command.borrow_mut());
+    assert!(output.status.success(), "{}", words(&output));
+}
 
 fn python(example: &str) -> Command {
-    let mut python = Command::new("python3");
-    python.env("RANSACK_LIBRARY", libraries().join("libransack.so"));
+    let mut python = Environment::get().python();
     python.arg(examples().join("python").join(example));
     python
 }
@@ -76,6 +140,65 @@ fn the_grep_example_prints_errors() {
     let output = grep(Path::new("."), "a(");
     assert_eq!(output.status.code(), Some(1), "{}", words(&output));
     assert!(words(&output).contains("at byte 1"), "{}", words(&output));
+}
+
+#[test]
+fn the_package_passes_its_tests() {
+    let unittest = ["-m", "unittest", "discover", "--start-directory"];
+    let tests = examples().join("python/tests");
+    let output = run(Environment::get().python().args(unittest).arg(tests));
+    assert!(output.status.success(), "{}", words(&output));
+    assert!(!words(&output).contains("skipped"), "{}", words(&output));
+}
+
+/// Users of the package, here its tests and the examples, are checked too: the comments
+/// `type: ignore` in the tests are errors unless the line is one.
+#[test]
+fn the_package_is_strictly_typed() {
+    let environment = Environment::get();
+    let mypy = |paths: &[&str]| {
+        let mut mypy = Command::new("python3");
+        mypy.args(["-m", "mypy", "--strict", "--cache-dir"]);
+        mypy.arg(environment.path("mypy"));
+        mypy.arg("--python-executable")
+            .arg(environment.path("venv/bin/python"));
+        let python = examples().join("python");
+        mypy.env("MYPYPATH", python.join("tests"));
+        mypy.args(paths).current_dir(python);
+        succeed(mypy);
+    };
+    mypy(&["-p", "ransack"]);
+    mypy(&["tests", "grep.py", "text.py", "tokens.py"]);
+}
+
+/// The tag promises the newest version of glibc that a symbol of the library needs.
+#[test]
+fn the_wheel_has_the_tag_of_its_library() {
+    let library = libraries().join("libransack.so");
+    let output = run(Command::new("objdump").arg("-T").arg(library));
+    let symbols = String::from_utf8(output.stdout).unwrap();
+    let versions = symbols.split("(GLIBC_2.").skip(1);
+    let minor = |version: &str| {
+        let digits = version.split(|c: char| !c.is_ascii_digit()).next();
+        digits.unwrap().parse::<u32>().unwrap()
+    };
+    let floor = versions.map(minor).max().unwrap();
+    let name = format!(
+        "ransack-{}-py3-none-manylinux_2_{floor}_{}.whl",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::ARCH
+    );
+    assert_eq!(Environment::get().wheel.file_name().unwrap(), &*name);
+}
+
+#[test]
+fn a_wheel_without_a_library_is_not_built() {
+    let place = tree::place();
+    let missing = place.path().join("libransack.so");
+    let output = run(&mut wheel(&missing, &place.path().join("wheels")));
+    assert!(!output.status.success(), "{}", words(&output));
+    let message = format!("there is no shared library at {}", missing.display());
+    assert!(words(&output).contains(&message), "{}", words(&output));
 }
 
 /// The declarations of `include/ransack.cdef` are read as they are, by cffi and by LuaJIT.

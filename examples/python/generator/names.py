@@ -1,0 +1,31 @@
+"""Names of the package, and what the names of fields say about their types."""
+
+from __future__ import annotations
+
+from .header import Field
+
+# Fields of bytes that are paths: `str` by the encoding of the file system, in which no byte is lost.
+PATHS = {
+    "current",
+    "files",
+    "index_path",
+    "journal",
+    "journal_dir",
+    "path",
+    "paths",
+    "recent",
+    "roots",
+    "target_path",
+}
+# Fields of bytes that are content of files: `bytes`. All others are UTF-8 and become `str`.
+CONTENT = {"after", "before", "line", "text"}
+
+
+def camel(name: str) -> str:
+    """Returns the name of a Python class, as in "GrepMode" for "grep_mode"."""
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def is_flag(item: Field) -> bool:
+    """Returns whether a field is a boolean; a few numbers have eight bits too."""
+    return item.type.base == "uint8_t" and item.doc.startswith(("Whether", "1 if", "1 only if"))

@@ -1,0 +1,177 @@
+"""Objects that the library gives out, and calls that Ctrl-C can end.
+
+Python handles a signal on the main thread between two instructions, and a call of the library is one
+instruction. So a long call of the main thread runs on another thread while the main thread waits.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import threading
+import weakref
+from contextlib import contextmanager
+from ctypes import POINTER, byref, c_uint32, c_void_p
+from typing import Any, Callable, Iterator, List, Optional, TypeVar, Union
+
+from ._inputs import enum, number
+from ._library import lib
+from .types import AbortReason
+
+T = TypeVar("T")
+
+
+class Handle:
+    """Owner of one object of the library. Pass `out` to the call that creates it.
+
+    The object is freed with its owner, never while a call has the owner as an argument, and not at the
+    end of the process, when other threads may still use it.
+    """
+
+    def __init__(self, free: str) -> None:
+        self.handle = c_void_p()
+        self.out = byref(self.handle)
+        # Before the call: an interrupt between the two loses nothing.
+        finalizer = weakref.finalize(self, _free, getattr(lib, free), self.handle, os.getpid())
+        finalizer.atexit = False
+
+
+def _free(function: Callable[[c_void_p], None], handle: c_void_p, process: int) -> None:
+    # A child made by fork has none of the library's threads and must not call it.
+    if handle and os.getpid() == process:
+        function(handle)
+
+
+@contextmanager
+def output(struct: Any, free: str) -> Iterator[Any]:
+    """Yields a pointer for a result that the caller owns, and frees the result."""
+    pointer = POINTER(struct)()
+    try:
+        yield pointer
+    finally:
+        getattr(lib, free)(pointer)
+
+
+class CancelToken(Handle):
+    """Cancels calls: by `cancel`, after `timeout_ms` milliseconds, or when `parent` fires.
+
+    Any number of calls on any threads may use a token at a time.
+    """
+
+    def __init__(self, timeout_ms: Optional[int] = None, parent: Optional[CancelToken] = None) -> None:
+        super().__init__("ransack_cancel_token_free")
+        limit = lib.no_limit() if timeout_ms is None else number(timeout_ms, 64, "timeout_ms")
+        if parent is None:
+            lib.ransack_cancel_token_new_with_timeout_ms(limit, self.out)
+        else:
+            lib.ransack_cancel_token_child_with_timeout_ms(token_handle(parent), limit, self.out)
+
+    def cancel(self, reason: Union[AbortReason, str] = AbortReason.USER) -> None:
+        """Fires the token. Does nothing if it has fired before."""
+        lib.ransack_cancel_token_cancel(self.handle, enum(AbortReason, reason, "reason"))
+
+    @property
+    def reason(self) -> AbortReason:
+        """Reason for which the token has fired, `AbortReason.NONE` if it has not."""
+        reason = c_uint32()
+        lib.ransack_cancel_token_reason(self.handle, byref(reason))
+        return AbortReason(reason.value)
+
+
+def token_handle(token: Optional[CancelToken]) -> Optional[c_void_p]:
+    """Returns the pointer for a parameter that is a token or None."""
+    if token is None:
+        return None
+    if not isinstance(token, CancelToken):
+        raise TypeError(f"token must be CancelToken, not {type(token).__name__}")
+    return token.handle
+
+
+class Pool(Handle):
+    """Worker threads for the calls that name them in their option `pool`."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__("ransack_pool_free")
+        lib.ransack_pool_new(number(size, 64, "size"), self.out)
+
+    @property
+    def size(self) -> int:
+        """Number of threads that may run at a time."""
+        return int(lib.ransack_pool_size(self.handle))
+
+    def resize(self, size: int) -> None:
+        """Changes the number of threads."""
+        lib.ransack_pool_resize(self.handle, number(size, 64, "size"))
+
+
+def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = None) -> T:
+    """Returns the result of `call`, which gets the handle of a cancel token.
+
+    On the main thread an exception of a signal handler, such as KeyboardInterrupt, cancels the call,
+    waits until it has ended, and is raised.
+    """
+    if threading.get_ident() != threading.main_thread().ident:
+        return call(token_handle(token))
+    own = CancelToken(parent=token)
+    done = threading.Event()
+    results: List[T] = []
+    errors: List[BaseException] = []
+
+    def work() -> None:
+        try:
+            results.append(call(own.handle))
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            done.set()
+
+    try:
+        try:
+            # Unlike `Thread.start` it has either failed or started the thread when it is interrupted.
+            _thread.start_new_thread(work, ())
+        except RuntimeError:
+            done.set()
+            raise
+        done.wait()
+    except BaseException:
+        own.cancel(AbortReason.SIGNAL)
+        _settle(done)
+        raise
+    if errors:
+        raise errors.pop()
+    return results.pop()
+
+
+def _settle(done: threading.Event) -> None:
+    """Waits for a cancelled call, also if Ctrl-C is pressed again."""
+    while not done.is_set():
+        try:
+            done.wait()
+        except KeyboardInterrupt:
+            continue
+
+
+class Collector:
+    """Callback that converts results into a list.
+
+    An exception cannot pass through the library: it is kept, it stops the call, and `check` raises it.
+    """
+
+    def __init__(self, callback: Any, read: Callable[[Any], Any]) -> None:
+        self.items: List[Any] = []
+        self._error: Optional[BaseException] = None
+        self._read = read
+        self.callback = callback(self._each)
+
+    def _each(self, item: Any, _user_data: Any) -> int:
+        try:
+            self.items.append(self._read(item.contents))
+        except BaseException as error:
+            self._error = error
+            return 1
+        return 0
+
+    def check(self) -> None:
+        """Raises the exception of the callback."""
+        if self._error is not None:
+            raise self._error

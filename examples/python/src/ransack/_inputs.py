@@ -1,0 +1,129 @@
+"""Keyword arguments as options structs.
+
+A struct is filled by the library's own `_init` function, then by the given arguments; no default is
+repeated here. Names and kinds of the fields come from the header.
+"""
+
+from __future__ import annotations
+
+from ctypes import Array, byref, pointer
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
+
+from . import _declarations as declarations
+from . import types
+from ._library import lib
+from ._values import Texts, as_list, encode, encode_path, view
+
+
+class Inputs:
+    """Memory that the arguments of one call refer to. Keep it until the call has returned."""
+
+    def __init__(self) -> None:
+        self._kept: List[Any] = []
+
+    def text(self, value: Any, what: str) -> declarations.Bytes:
+        """Returns a view of a text."""
+        return self._view(encode(value, what))
+
+    def path(self, value: Any, what: str) -> declarations.Bytes:
+        """Returns a view of a path."""
+        return self._view(encode_path(value, what))
+
+    def texts(self, values: Texts, what: str) -> Array[Any]:
+        """Returns an array of views."""
+        return self._array(declarations.Bytes, [self.text(value, what) for value in as_list(values)])
+
+    def options(self, name: str, call: str, values: Mapping[str, Any]) -> Any:
+        """Returns the struct `name` with `values`; None stands for the default. `call` is for errors."""
+        given = {key: value for key, value in values.items() if value is not None}
+        struct = self._options(name, given)
+        for key in given:
+            raise TypeError(f"{call}() got an unexpected keyword argument {key!r}")
+        return struct
+
+    def optional(self, name: str, call: str, values: Mapping[str, Any]) -> Optional[Any]:
+        """Returns a pointer to the struct `name`, None if there are no `values`."""
+        return pointer(self.options(name, call, values)) if values else None
+
+    def _options(self, name: str, given: Dict[str, Any]) -> Any:
+        """Takes the fields of the struct from `given`."""
+        struct = getattr(declarations, name)()
+        init, version = declarations.DEFAULTS[name]
+        getattr(lib, init)(byref(struct), version)
+        for key, (kind, extra) in declarations.FIELDS[name].items():
+            if kind == "nested":
+                if not given.keys().isdisjoint(declarations.FIELDS[extra]):
+                    setattr(struct, key, pointer(self._options(extra, given)))
+            elif key in given:
+                self._set(struct, key, kind, extra, given.pop(key))
+        self._kept.append(struct)
+        return struct
+
+    def _set(self, struct: Any, key: str, kind: str, extra: Any, value: Any) -> None:
+        if kind in ("text", "path"):
+            setattr(struct, key, getattr(self, kind)(value, key))
+        elif kind == "text_pointer":
+            setattr(struct, key, pointer(self.text(value, key)))
+        elif kind in ("texts", "paths"):
+            make = self.text if kind == "texts" else self.path
+            self._set_array(struct, key, declarations.Bytes, [make(item, key) for item in as_list(value)])
+        elif kind == "structs":
+            items = [self._struct(extra, row, key) for row in value]
+            self._set_array(struct, key, getattr(declarations, extra), items)
+        elif kind == "handle":
+            # The wrong object would be memory of another type for the library.
+            if type(value).__name__ != extra:
+                raise TypeError(f"{key} must be {extra}, not {type(value).__name__}")
+            self._kept.append(value)
+            setattr(struct, key, value.handle)
+        elif kind == "enum":
+            setattr(struct, key, enum(getattr(types, extra), value, key))
+        elif kind == "flag":
+            if not isinstance(value, int):
+                raise TypeError(f"{key} must be bool, not {type(value).__name__}")
+            setattr(struct, key, bool(value))
+        else:
+            setattr(struct, key, number(value, extra, key))
+
+    def _struct(self, name: str, row: Iterable[Any], what: str) -> Any:
+        struct, values = getattr(declarations, name)(), tuple(row)
+        fields = declarations.FIELDS[name]
+        if isinstance(row, (str, bytes)) or len(values) != len(fields):
+            raise TypeError(f"{what} must have elements ({', '.join(fields)}), not {row!r}")
+        for (key, (kind, extra)), value in zip(fields.items(), values):
+            self._set(struct, key, kind, extra, value)
+        return struct
+
+    def _set_array(self, struct: Any, key: str, element: Any, items: List[Any]) -> None:
+        setattr(struct, key, self._array(element, items))
+        setattr(struct, key + "_len", len(items))
+
+    def _array(self, element: Any, items: List[Any]) -> Array[Any]:
+        array: Array[Any] = (element * len(items))(*items)
+        self._kept.append(array)
+        return array
+
+    def _view(self, value: bytes) -> declarations.Bytes:
+        self._kept.append(value)
+        return view(value)
+
+
+def enum(kind: Any, value: Union[int, str], what: str) -> int:
+    """Returns the number of an enumeration: of a member, or of its name in any case."""
+    if isinstance(value, str):
+        if value.upper() not in kind.__members__:
+            names = ", ".join(repr(name.lower()) for name in kind.__members__)
+            raise ValueError(f"{what} must be one of {names}, not {value!r}")
+        return int(kind[value.upper()])
+    return int(number(value, 32, what))
+
+
+def number(value: Any, bits: int, what: str) -> Any:
+    """Returns a number that has `bits` unsigned bits, or a float for 0. ctypes does not check either."""
+    if not bits:
+        return float(value)
+    if not isinstance(value, int):
+        raise TypeError(f"{what} must be int, not {type(value).__name__}")
+    if not 0 <= value < 1 << bits:
+        raise ValueError(f"{what} must be at least 0 and less than 2**{bits}, not {value}")
+    return int(value)

@@ -1,0 +1,131 @@
+"""Loading the shared library, its functions, and errors as exceptions.
+
+`ctypes.CDLL` releases the global interpreter lock during every call, so other Python threads run
+meanwhile; callbacks take it back. All modules reach the library by `lib` alone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from pathlib import Path
+from typing import Any, Optional, Tuple
+
+from . import _declarations as declarations
+from ._values import path, text
+from .types import Status
+
+SONAME = "libransack.so." + ".".join(declarations.VERSION.split(".")[:2])
+
+
+class Error(Exception):
+    """Failure of a call.
+
+    - `kind`: number of the error
+    - `path`: path that the error concerns, as the caller spelled it
+    - `pattern`, `offset`: pattern, glob or name that the error concerns, and the byte offset in it
+    - `paths`: absolute paths of the files that a failed edit leaves affected
+    - `candidates`: names that the caller may have meant
+    """
+
+    def __init__(
+        self,
+        message: str,
+        kind: Status,
+        path: Optional[str] = None,
+        pattern: Optional[str] = None,
+        offset: Optional[int] = None,
+        paths: Tuple[str, ...] = (),
+        candidates: Tuple[str, ...] = (),
+    ) -> None:
+        # All arguments, so that an error can be pickled.
+        super().__init__(message, kind, path, pattern, offset, paths, candidates)
+        self.message = message
+        self.kind = kind
+        self.path = path
+        self.pattern = pattern
+        self.offset = offset
+        self.paths = paths
+        self.candidates = candidates
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Aborted(Error):
+    """A cancel token was cancelled."""
+
+
+class TimedOut(Error):
+    """The time limit of a call or a token passed."""
+
+
+CLASSES = {Status.ABORTED: Aborted, Status.TIMEOUT: TimedOut}
+
+
+class Library:
+    """Functions of the C library, bound with their signatures when they are first used."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        self._dll = ctypes.CDLL(place)
+
+    def __getattr__(self, name: str) -> Any:
+        result, parameters = declarations.FUNCTIONS[name]
+        try:
+            function = getattr(self._dll, name)
+        except AttributeError:
+            raise NotImplementedError(f"{self.place} was built without the feature that has {name}()") from None
+        function.restype, function.argtypes = result, parameters
+        if result is declarations.Status:
+            function.errcheck = self._check
+        setattr(self, name, function)
+        return function
+
+    def no_limit(self) -> int:
+        """Returns the number that means "no limit" in a numeric option."""
+        return ctypes.c_uint64.in_dll(self._dll, "ransack_no_limit").value
+
+    def _check(self, result: Any, _function: Any, _arguments: Any) -> None:
+        # Runs on the thread of the call, which has the details of its error.
+        if result.value:
+            raise self._error(Status(result.value))
+
+    def _error(self, kind: Status) -> Error:
+        c = self.ransack_last_error().contents
+        return CLASSES.get(kind, Error)(
+            text(c.message),
+            kind,
+            path(c.path) or None,
+            text(c.pattern) or None,
+            c.offset if c.has_offset else None,
+            tuple(path(c.paths[i]) for i in range(c.paths_len)),
+            tuple(text(c.candidates[i]) for i in range(c.candidates_len)),
+        )
+
+
+def load() -> Library:
+    """Loads the library of the wheel, else the one that `RANSACK_LIBRARY` names, else the system's."""
+    bundled = Path(__file__).with_name(SONAME)
+    place = str(bundled) if bundled.exists() else os.environ.get("RANSACK_LIBRARY", SONAME)
+    try:
+        library = Library(place)
+        version = library.ransack_version().decode()
+    except (OSError, NotImplementedError) as error:
+        raise ImportError(f"cannot load {place}: {error}; set RANSACK_LIBRARY to the path of {SONAME}") from error
+    if not is_compatible(version):
+        raise ImportError(f"{place} has version {version}; this package needs {declarations.VERSION} or a later patch")
+    return library
+
+
+def is_compatible(version: str) -> bool:
+    """Returns whether the declarations of this package fit a library of `version`.
+
+    Structs only grow within a minor version, and an older patch may lack the newest fields.
+    """
+    major, minor, patch = (int(part) for part in version.split("."))
+    own = tuple(int(part) for part in declarations.VERSION.split("."))
+    return (major, minor) == own[:2] and patch >= own[2]
+
+
+lib = load()

@@ -1,0 +1,76 @@
+"""Calls over files: arguments and results of the functions of the package and of `Workspace`."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_void_p
+from typing import Any, Callable, Dict, Mapping, Optional, Tuple, TypeVar
+
+from . import _declarations as declarations
+from . import types
+from ._handles import CancelToken, Collector, Handle, output, run
+from ._inputs import Inputs
+from ._library import lib
+from ._streams import Operation
+
+T = TypeVar("T")
+
+GREP = Operation("grep", "GrepOptions", declarations.GrepMatch, types.GrepMatch._read)
+GLOB = Operation("glob", "GlobOptions", declarations.GlobMatch, types.GlobMatch._read)
+FUZZY_FIND = Operation("fuzzy_find", "FuzzyFindOptions", declarations.FuzzyMatch, types.FuzzyMatch._read)
+AST_GREP = Operation("ast_grep", "AstGrepOptions", declarations.AstMatch, types.AstMatch._read)
+OUTLINE = Operation("outline", "OutlineOptions", declarations.Outline, types.Outline._read)
+
+
+def collect(
+    function: Any, before: Tuple[Any, ...], token: Any, callback: Any, read: Callable[[Any], T]
+) -> Tuple[Any, types.Report]:
+    """Calls a function that passes results to a callback. Returns the results and the report."""
+    collector = Collector(callback, read)
+    with output(declarations.Report, "ransack_report_free") as report:
+        function(*before, token, collector.callback, None, byref(report))
+        collector.check()
+        return collector.items, types.Report._read(report.contents)
+
+
+def ast_edit(
+    values: Mapping[str, Any], token: Optional[CancelToken], workspace: Optional[Handle] = None
+) -> types.AstEditOutcome:
+    """Calls `ransack_ast_edit`, or the function of the same name of a workspace."""
+    inputs = Inputs()
+    options = byref(inputs.options("AstEditOptions", "ast_edit", values))
+    function, before = _of(workspace, "ast_edit")
+
+    def call(handle: Optional[c_void_p]) -> types.AstEditOutcome:
+        with output(declarations.AstEditOutcome, "ransack_ast_edit_outcome_free") as outcome:
+            function(*before, options, handle, byref(outcome))
+            return types.AstEditOutcome._read(outcome.contents)
+
+    return run(call, token)
+
+
+def in_file(
+    name: str,
+    extra: Callable[[Inputs], Tuple[Any, ...]],
+    callback: Any,
+    read: Callable[[Any], T],
+    values: Dict[str, Any],
+    token: Optional[CancelToken],
+    workspace: Optional[Handle] = None,
+) -> Tuple[Optional[T], types.Report]:
+    """Calls a function on one file, the only root of the scope, such as `ransack_outline_file`.
+
+    Returns None for a file that was skipped.
+    """
+    inputs = Inputs()
+    options = byref(inputs.options("OutlineOptions", name, values))
+    function, before = _of(workspace, name)
+    arguments = (*before, options, *extra(inputs))
+    items, report = run(lambda handle: collect(function, arguments, handle, callback, read), token)
+    return (items[0] if items else None), report
+
+
+def _of(workspace: Optional[Handle], name: str) -> Tuple[Any, Tuple[Any, ...]]:
+    """Returns a function, and its arguments before those that it shares with the one of a workspace."""
+    if workspace is None:
+        return getattr(lib, f"ransack_{name}"), ()
+    return getattr(lib, f"ransack_workspace_{name}"), (workspace.handle,)

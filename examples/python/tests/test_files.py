@@ -1,0 +1,192 @@
+"""Operations over files."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import unittest
+from pathlib import Path
+
+import ransack
+from tree import TreeTest
+
+
+class Grep(TreeTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.write({"a.txt": "one\nneedle two\n", b"c\xff.txt": b"\xfe needle\n", "sub/d.rs": "// Needle\n"})
+
+    def test_results_in_order_and_report(self) -> None:
+        with ransack.grep("needle", self.root) as matches:
+            found = [(m.path, m.line_number, m.line) for m in matches]
+        self.assertEqual(found, [("a.txt", 2, b"needle two"), ("c\udcff.txt", 1, b"\xfe needle")])
+        self.assertEqual(os.fsencode(found[1][0]), b"c\xff.txt")
+        self.assertTrue(matches.report.complete)
+        self.assertEqual(matches.report.files_searched, 3)
+        self.assertIs(matches.report.stopped_by, ransack.StoppedBy.NONE)
+        self.assertIsNone(matches.report.next_offset)
+
+    def test_options(self) -> None:
+        matches = ransack.grep(
+            ["NEEDLE", b"one"], [str(self.root)], ignore_case=True, globs="*.txt", limit=1, context_after=1
+        )
+        (match,) = matches
+        self.assertEqual(match.line, b"one")
+        self.assertEqual(match.submatches[0].pattern, 1)
+        self.assertEqual(match.context_after, ())  # The next line matches itself.
+        self.assertIs(matches.report.stopped_by, ransack.StoppedBy.LIMIT)
+        self.assertEqual(matches.report.next_offset, 1)
+
+    def test_enumerations_are_members_or_names(self) -> None:
+        by_member = ransack.grep("e", self.root / "a.txt", mode=ransack.GrepMode.COUNT)
+        by_name = ransack.grep("e", self.root / "a.txt", mode="count")
+        for counts in (by_member, by_name):
+            self.assertEqual([(m.path, m.match_count) for m in counts], [("a.txt", 2)])
+        with self.assertRaisesRegex(ValueError, "mode must be one of 'content', 'count', 'files_with_matches'"):
+            ransack.grep("e", self.root, mode="lines")  # type: ignore[arg-type]
+
+    def test_numbers_of_newer_libraries(self) -> None:
+        reason = ransack.SkipReason(1000)
+        self.assertEqual((reason, str(reason)), (1000, "unknown_1000"))
+        with self.assertRaisesRegex(ransack.Error, "mode"):
+            list(ransack.grep("e", self.root, mode=ransack.GrepMode(1000)))
+
+    def test_paths_of_all_types(self) -> None:
+        for root in (self.root, str(self.root), os.fsencode(self.root), [self.root], (str(self.root),)):
+            self.assertEqual(len(list(ransack.grep("needle", root))), 2)
+
+    def test_none_is_the_default(self) -> None:
+        matches = ransack.grep("needle", self.root, limit=None, encoding=None, mode=None, token=None)
+        self.assertEqual(len(list(matches)), 2)
+
+    def test_wrong_arguments(self) -> None:
+        with self.assertRaisesRegex(TypeError, r"grep\(\) got an unexpected keyword argument 'ignorecase'"):
+            ransack.grep("x", self.root, ignorecase=True)  # type: ignore[call-arg]
+        with self.assertRaisesRegex(TypeError, "limit must be int, not str"):
+            ransack.grep("x", self.root, limit="1")  # type: ignore[arg-type]
+        with self.assertRaisesRegex(TypeError, "patterns must be str, bytes or os.PathLike, not int"):
+            ransack.grep([1], self.root)  # type: ignore[list-item]
+        token = ransack.CancelToken()
+        with self.assertRaisesRegex(TypeError, "pool must be Pool, not CancelToken"):
+            ransack.grep("x", self.root, pool=token)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(TypeError, "token must be CancelToken, not Pool"):
+            ransack.grep("x", self.root, token=ransack.Pool(1))  # type: ignore[arg-type]
+        for limit in (-1, ransack.NO_LIMIT + 1):
+            with self.assertRaisesRegex(ValueError, "limit must be at least 0"):
+                ransack.grep("x", self.root, limit=limit)
+
+    def test_errors(self) -> None:
+        with self.assertRaises(ransack.Error) as raised:
+            list(ransack.grep(["ok", "a("], self.root))
+        error = raised.exception
+        self.assertIs(error.kind, ransack.Status.INVALID_PATTERN)
+        self.assertEqual((error.pattern, error.offset, error.path), ("a(", 1, None))
+        self.assertIn("at byte 1", str(error))
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((again.kind, again.pattern, str(again)), (error.kind, error.pattern, str(error)))
+        missing = self.root / "missing"
+        with self.assertRaises(ransack.Error) as raised:
+            list(ransack.grep("x", missing))
+        self.assertIs(raised.exception.kind, ransack.Status.NOT_FOUND)
+        self.assertEqual(raised.exception.path, str(missing))
+
+    def test_closed_stream(self) -> None:
+        with ransack.grep("needle", self.root) as matches:
+            next(matches)
+        self.assertEqual(list(matches), [])
+        with self.assertRaisesRegex(RuntimeError, "has no report"):
+            matches.report
+        matches.close()
+
+    def test_skipped_paths(self) -> None:
+        self.write({"nul.bin": b"needle\0"})
+        matches = ransack.grep("needle", self.root)
+        list(matches)
+        (skipped,) = matches.report.skipped
+        self.assertIs(skipped.reason, ransack.SkipReason.BINARY)
+        self.assertEqual(str(skipped.reason), "binary")
+        self.assertEqual([path.path for path in skipped.paths], ["nul.bin"])
+        self.assertFalse(matches.report.complete)
+
+    def test_back_pressure(self) -> None:
+        # 16 MB of results; the library buffers 8 MiB.
+        self.write({f"many/{i:03}.txt": f"{i} needle {'x' * 2000}\n" * 20 for i in range(400)})
+        pool = ransack.Pool(1)
+        with ransack.grep("needle", self.root / "many", pool=pool) as matches:
+            first = next(matches)
+            # The pool is fair: without back-pressure the first search would end no later than this one.
+            self.assertEqual(sum(1 for _ in ransack.grep("needle", self.root / "many", pool=pool)), 8_000)
+            self.write({"many/399.txt": "changed needle\n"})
+            last = [m.line for m in matches][-1]
+        self.assertEqual((first.line[:8], last), (b"0 needle", b"changed needle"))
+
+
+class OtherOperations(TreeTest):
+    def test_glob(self) -> None:
+        self.write({"a.py": "", "sub/b.py": "12", "sub/c.txt": ""})
+        found = [(m.path, m.size, m.file_type) for m in ransack.glob("*.py", self.root, stat=True)]
+        self.assertEqual(found, [("a.py", 0, ransack.FileType.FILE), ("sub/b.py", 2, ransack.FileType.FILE)])
+        self.assertEqual([m.path for m in ransack.glob("*", self.root, file_type="dir")], ["sub"])
+        self.assertIsNone(next(ransack.glob("a.py", self.root)).size)
+
+    def test_fuzzy_find(self) -> None:
+        self.write({"src/main_window.py": "", "src/other.py": "", "README.md": ""})
+        best = next(ransack.fuzzy_find("mainwin", self.root))
+        self.assertEqual(best.path, "src/main_window.py")
+        self.assertEqual(len(best.positions), 7)
+        weighted = ransack.fuzzy_find("", self.root, dirs=False, frecency=[("README.md", 9.0)], recent=["src/other.py"])
+        self.assertEqual({m.path for m in weighted}, {"src/main_window.py", "src/other.py", "README.md"})
+        with self.assertRaisesRegex(TypeError, r"frecency must have elements \(path, weight\)"):
+            ransack.fuzzy_find("", self.root, frecency=["README.md"])  # type: ignore[list-item]
+
+    def test_ast_grep(self) -> None:
+        self.write({"a.js": "foo(1, 2);\nbar(3);\n"})
+        (match,) = ransack.ast_grep("foo($$$ARGS)", self.root, include_meta=True, explain=True)
+        self.assertEqual((match.text, match.language), (b"foo(1, 2)", "javascript"))
+        (args,) = match.meta_variables
+        self.assertEqual((args.name, args.text, args.is_list), ("ARGS", b"1, 2", True))
+        assert match.reading is not None
+        self.assertEqual(match.reading.kind, "call_expression")
+        (by_rule,) = ransack.ast_grep((), self.root, rule="kind: number\nregex: '3'")
+        self.assertIsNone(by_rule.reading)
+
+    def test_ast_edit(self) -> None:
+        self.write({"a.js": "foo(1);\n", "b.js": "foo(2);\n"})
+        rewrites = [("foo($A)", "bar($A)")]
+        preview = ransack.ast_edit(rewrites, self.root)
+        self.assertFalse(preview.applied)
+        self.assertEqual([(c.path, c.before, c.after) for c in preview.changes][0], ("a.js", b"foo(1)", b"bar(1)"))
+        self.assertEqual(Path(self.root, "a.js").read_text(), "foo(1);\n")
+        self.write({"b.js": "foo(3);\n"})
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.ast_edit(rewrites, self.root, preview=preview.preview, dry_run=False)
+        self.assertIs(raised.exception.kind, ransack.Status.STALE)
+        self.assertEqual(Path(self.root, "a.js").read_text(), "foo(1);\n")
+        preview = ransack.ast_edit(rewrites, self.root)
+        applied = ransack.ast_edit(rewrites, self.root, preview=preview.preview, dry_run=False)
+        self.assertTrue(applied.applied)
+        self.assertEqual([change.count for change in applied.file_changes], [1, 1])
+        self.assertEqual(Path(self.root, "b.js").read_text(), "bar(3);\n")
+
+    def test_outlines_and_definitions(self) -> None:
+        self.write({"a.py": 'class A:\n    """Doc."""\n    def method(self):\n        pass\n', "b.txt": ""})
+        (outline,) = ransack.outline(self.root)
+        names = [(i.qualified_name, i.kind, i.parent, i.body_span is not None) for i in outline.items]
+        kinds = ransack.ItemKind
+        self.assertEqual(names, [("A", kinds.CLASS, None, True), ("A.method", kinds.METHOD, 0, True)])
+        file, report = ransack.outline_file(self.root / "a.py")
+        self.assertEqual((file, report.complete), (outline, True))
+        skipped, report = ransack.outline_file(self.root / "a.py", max_file_size=1)
+        self.assertIsNone(skipped)
+        self.assertIs(report.skipped[0].reason, ransack.SkipReason.TOO_LARGE)
+        definition, _ = ransack.definition_in_file(self.root / "a.py", "A.method", "body")
+        assert definition is not None
+        self.assertEqual(definition.text, b"pass")
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.definition_in_file(self.root / "a.py", "A.methods")
+        self.assertIs(raised.exception.kind, ransack.Status.UNKNOWN_NAME)
+        self.assertIn("A.method", raised.exception.candidates)
+
+
+if __name__ == "__main__":
+    unittest.main()

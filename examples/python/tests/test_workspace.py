@@ -1,0 +1,86 @@
+"""Workspaces."""
+
+from __future__ import annotations
+
+import unittest
+from typing import List
+
+import ransack
+from tree import TreeTest
+
+
+class Workspaces(TreeTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.write({"a.py": "def f():\n    needle = 1\n", "sub/b.txt": "needle\n"})
+
+    def test_operations(self) -> None:
+        with ransack.Workspace(self.root) as workspace:
+            matches = workspace.grep("needle")
+            self.assertEqual([m.path for m in matches], ["a.py", "sub/b.txt"])
+            self.assertIs(matches.report.snapshot.mode, ransack.RefreshMode.WATCH)
+            self.assertEqual([m.path for m in workspace.grep("needle", "sub")], ["b.txt"])
+            self.assertEqual([m.path for m in workspace.glob("*.txt")], ["sub/b.txt"])
+            self.assertEqual(next(workspace.fuzzy_find("bt")).path, "sub/b.txt")
+            self.assertEqual([m.text for m in workspace.ast_grep("needle = $A")], [b"needle = 1"])
+            self.assertEqual(workspace.ast_edit([("needle", "pin")]).changes[0].after, b"pin")
+            (outline,) = workspace.outline()
+            self.assertEqual(workspace.outline_file("a.py")[0], outline)
+            definition, _ = workspace.definition_in_file("a.py", "f", part="signature")
+            assert definition is not None
+            self.assertEqual(definition.text, b"def f()")
+            self.assertEqual(workspace.table_size.entries, 3)
+
+    def test_changes(self) -> None:
+        with ransack.Workspace(self.root, refresh="manual") as workspace:
+            self.assertEqual(len(list(workspace.grep("needle"))), 2)
+            self.write({"new.txt": "needle\n"})
+            self.assertEqual(len(list(workspace.grep("needle"))), 2)
+            workspace.invalidate(self.root / "new.txt")
+            self.assertEqual(len(list(workspace.grep("needle"))), 3)
+            self.write({"newer.txt": "needle\n"})
+            self.assertIs(workspace.refresh().mode, ransack.RefreshMode.MANUAL)
+            self.assertEqual(len(list(workspace.grep("needle"))), 4)
+
+    def test_buffers(self) -> None:
+        with ransack.Workspace(self.root) as workspace:
+            workspace.set_buffer("a.py", "unsaved needle\n")
+            self.assertEqual([m.line for m in workspace.grep("needle", "a.py")], [b"unsaved needle"])
+            with self.assertRaises(ransack.Error) as raised:
+                workspace.ast_edit([("needle", "pin")], dry_run=False)
+            self.assertIs(raised.exception.kind, ransack.Status.OPEN_BUFFER)
+            workspace.clear_buffer("a.py")
+            self.assertEqual([m.line for m in workspace.grep("needle", "a.py")], [b"    needle = 1"])
+
+    def test_index(self) -> None:
+        progress: List[ransack.IndexProgress] = []
+        with ransack.Workspace(self.root, index="memory") as workspace:
+            workspace.ready(on_progress=progress.append)
+            stats = workspace.index_stats()
+            self.assertEqual((stats.files, stats.mode, stats.is_building), (2, ransack.IndexMode.MEMORY, False))
+            matches = workspace.grep("absent")
+            self.assertEqual(list(matches), [])
+            self.assertTrue(matches.report.index.used)
+            workspace.export_index(self.root / "index")
+        self.assertGreater((self.root / "index").stat().st_size, 0)
+        with ransack.Workspace(self.root, index="memory") as workspace:
+            workspace.import_index(self.root / "index")
+
+    def test_closed(self) -> None:
+        workspace = ransack.Workspace(self.root)
+        other = workspace.without_waiting()
+        workspace.close()
+        with self.assertRaises(ransack.Error) as raised:
+            list(other.grep("needle"))
+        self.assertIs(raised.exception.kind, ransack.Status.CLOSED)
+
+    def test_wrong_arguments(self) -> None:
+        with self.assertRaisesRegex(TypeError, r"Workspace\(\) got an unexpected keyword argument 'watch'"):
+            ransack.Workspace(self.root, watch=True)  # type: ignore[call-arg]
+        with self.assertRaises(ransack.Error) as raised:
+            ransack.Workspace(self.root / "missing")
+        self.assertEqual(raised.exception.path, str(self.root / "missing"))
+
+
+if __name__ == "__main__":
+    unittest.main()
