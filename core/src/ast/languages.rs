@@ -9,6 +9,8 @@ use super::language::{Language, PatternSyntax, Placeholder};
 #[cfg(feature = "lang-ocaml")]
 use super::ocaml_scanner;
 use super::packed;
+#[cfg(feature = "lang-perl")]
+use super::perl_scanner;
 #[cfg(feature = "lang-sql")]
 use super::sql_scanner;
 
@@ -312,7 +314,7 @@ languages! {
         [("_", "")] [("_", ": int,") ("case _", ":") ("_", ": int", PARAMETERS)];
     "lang-perl" "perl" ["pl"] ["pl", "pm", "t", "psgi"]
         []
-        packed::PERL, PERL EXACT
+        perl_scanner::PERL, PERL EXACT
         [("$", "") ("_", "")] [("_", ";")];
     "lang-php" "php" [] ["php", "phtml", "php5", "php7", "phps"]
         []

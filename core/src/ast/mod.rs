@@ -54,7 +54,9 @@
 //! - `packed`: grammars with large parse tables, unpacked on first use.
 //! - `unpack`: the format of packed parse tables.
 //! - `external_scanner`: grammars whose scanner state is bounded.
+//! - `lexer_proxy`: a lexer with which a scanner is bounded.
 //! - `ocaml_scanner`: the scanner of OCaml with a bound on nested comments.
+//! - `perl_scanner`: the scanner of Perl with an end of texts that stop inside a heredoc.
 //! - `sql_scanner`: the external scanner of SQL.
 
 #[cfg_attr(
@@ -78,6 +80,8 @@ mod external_scanner;
 mod item;
 mod language;
 mod languages;
+#[cfg(any(feature = "lang-ocaml", feature = "lang-perl"))]
+mod lexer_proxy;
 mod lexical;
 mod literal;
 mod matcher;
@@ -93,6 +97,8 @@ mod pattern;
 mod pattern_error;
 mod pattern_suggestion;
 mod pattern_tree;
+#[cfg(feature = "lang-perl")]
+mod perl_scanner;
 mod prefilter;
 mod query;
 mod reading;
