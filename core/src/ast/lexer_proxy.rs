@@ -57,7 +57,12 @@ unsafe extern "C" fn is_at_start(lexer: *const Lexer) -> bool {
 }
 
 /// Returns whether the text ends here, by the lexer behind the proxy.
-#[cfg(feature = "lang-perl")]
+#[cfg(any(
+    feature = "lang-bash",
+    feature = "lang-just",
+    feature = "lang-odin",
+    feature = "lang-perl"
+))]
 pub(super) unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
     // SAFETY: as in `mark_end`.
     unsafe {
