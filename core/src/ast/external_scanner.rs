@@ -50,7 +50,13 @@ pub(super) struct Lexer {
     log: *const (),
 }
 
-#[cfg(feature = "lang-ocaml")]
+#[cfg(any(
+    feature = "lang-bash",
+    feature = "lang-just",
+    feature = "lang-ocaml",
+    feature = "lang-odin",
+    feature = "lang-perl"
+))]
 impl Lexer {
     /// Returns a copy with other functions. Scanners do not log.
     pub(super) fn with_functions(

@@ -6,9 +6,13 @@
 use super::context as at;
 use super::external_scanner;
 use super::language::{Language, PatternSyntax, Placeholder};
+#[cfg(any(feature = "lang-bash", feature = "lang-just", feature = "lang-odin"))]
+use super::narrow_scanner;
 #[cfg(feature = "lang-ocaml")]
 use super::ocaml_scanner;
 use super::packed;
+#[cfg(feature = "lang-perl")]
+use super::perl_scanner;
 #[cfg(feature = "lang-sql")]
 use super::sql_scanner;
 
@@ -188,7 +192,7 @@ languages! {
         [("µ", "") ("x-u", TAG)] [];
     "lang-bash" "bash" ["sh", "shell", "zsh", "ksh"] ["sh", "bash", "zsh", "ksh", "bats"]
         [".bashrc", ".bash_profile", ".profile", ".zshrc", ".zprofile", ".zshenv", "PKGBUILD"]
-        tree_sitter_bash::LANGUAGE, BASH EXACT
+        narrow_scanner::BASH, BASH EXACT
         [("_", "") ("$", "")] [("_", ";") ("_", ") ;;", CASES)];
     "lang-c" "c" [] ["c", "h"]
         []
@@ -276,7 +280,7 @@ languages! {
         [("µ", "")] [];
     "lang-just" "just" ["justfile"] ["just"]
         ["justfile", "Justfile", ".justfile"]
-        arborium_just::language(), LINE EXACT
+        narrow_scanner::JUST, LINE EXACT
         [("_", "") ("'", "'")] [];
     "lang-kotlin" "kotlin" ["kt", "kts"] ["kt", "kts", "ktm"]
         []
@@ -308,11 +312,11 @@ languages! {
         [("_", "") ("Z", "")] [("| _", " -> 0") ("_", " : t;")];
     "lang-odin" "odin" [] ["odin"]
         []
-        packed::ODIN, ODIN EXACT
+        narrow_scanner::ODIN, ODIN EXACT
         [("_", "")] [("_", ": int,") ("case _", ":") ("_", ": int", PARAMETERS)];
     "lang-perl" "perl" ["pl"] ["pl", "pm", "t", "psgi"]
         []
-        packed::PERL, PERL EXACT
+        perl_scanner::PERL, PERL EXACT
         [("$", "") ("_", "")] [("_", ";")];
     "lang-php" "php" [] ["php", "phtml", "php5", "php7", "phps"]
         []

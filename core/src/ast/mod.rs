@@ -54,7 +54,10 @@
 //! - `packed`: grammars with large parse tables, unpacked on first use.
 //! - `unpack`: the format of packed parse tables.
 //! - `external_scanner`: grammars whose scanner state is bounded.
+//! - `lexer_proxy`: a lexer with which a scanner is bounded.
+//! - `narrow_scanner`: grammars whose scanners get no character above U+00FF.
 //! - `ocaml_scanner`: the scanner of OCaml with a bound on nested comments.
+//! - `perl_scanner`: the scanner of Perl with an end of texts that stop inside a heredoc.
 //! - `sql_scanner`: the external scanner of SQL.
 
 #[cfg_attr(
@@ -78,11 +81,21 @@ mod external_scanner;
 mod item;
 mod language;
 mod languages;
+#[cfg(any(
+    feature = "lang-bash",
+    feature = "lang-just",
+    feature = "lang-ocaml",
+    feature = "lang-odin",
+    feature = "lang-perl"
+))]
+mod lexer_proxy;
 mod lexical;
 mod literal;
 mod matcher;
 mod memory;
 mod metavar;
+#[cfg(any(feature = "lang-bash", feature = "lang-just", feature = "lang-odin"))]
+mod narrow_scanner;
 #[cfg(feature = "lang-ocaml")]
 mod ocaml_scanner;
 mod optional;
@@ -93,6 +106,8 @@ mod pattern;
 mod pattern_error;
 mod pattern_suggestion;
 mod pattern_tree;
+#[cfg(feature = "lang-perl")]
+mod perl_scanner;
 mod prefilter;
 mod query;
 mod reading;

@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
 
 use super::external_scanner::{Lexer, PatchedGrammar, Scan};
+use super::lexer_proxy::LexerProxy;
 
 /// Maximum nesting of comments.
 const MAX_DEPTH: u32 = 1_000;
@@ -38,12 +39,10 @@ fn patched() -> &'static (PatchedGrammar, Option<Scan>) {
     })
 }
 
-/// A lexer that counts nested comments and passes everything on to that of
-/// tree-sitter. Its first field is what the scanner sees.
+/// A lexer that counts nested comments.
 #[repr(C)]
 struct BoundedLexer {
-    seen: Lexer,
-    inner: *mut Lexer,
+    proxy: LexerProxy,
     depth: u32,
     is_over: bool,
 }
@@ -56,17 +55,16 @@ unsafe extern "C" fn scan(
     let Some(original) = patched().1 else {
         return false;
     };
-    // SAFETY: tree-sitter passes its lexer, which outlives the call; `bounded`
-    // does too, and the functions in it take pointers to `seen`, its first field.
+    // SAFETY: tree-sitter passes its lexer, which outlives the call; `bounded` does too, and the
+    // functions in it take pointers to `proxy`, its first field.
     unsafe {
         let mut bounded = BoundedLexer {
-            seen: (*lexer).with_functions(advance, mark_end, get_column, is_at_start, eof),
-            inner: lexer,
+            proxy: LexerProxy::new(lexer, advance, eof),
             depth: 0,
             is_over: false,
         };
         let found = original(scanner, (&raw mut bounded).cast(), valid_symbols);
-        (*lexer).result_symbol = bounded.seen.result_symbol;
+        (*lexer).result_symbol = bounded.proxy.seen.result_symbol;
         found
     }
 }
@@ -79,7 +77,7 @@ unsafe extern "C" fn advance(lexer: *mut Lexer, skip: bool) {
         if bounded.is_over {
             return;
         }
-        let inner = bounded.inner;
+        let inner = bounded.proxy.inner;
         let before = (*inner).lookahead;
         ((*inner).advance)(inner, skip);
         let after = (*inner).lookahead;
@@ -90,31 +88,7 @@ unsafe extern "C" fn advance(lexer: *mut Lexer, skip: bool) {
             bounded.depth = bounded.depth.saturating_sub(1);
         }
         bounded.is_over = bounded.depth > MAX_DEPTH;
-        bounded.seen.lookahead = if bounded.is_over { 0 } else { after };
-    }
-}
-
-unsafe extern "C" fn mark_end(lexer: *mut Lexer) {
-    // SAFETY: as in `advance`.
-    unsafe {
-        let inner = (*lexer.cast::<BoundedLexer>()).inner;
-        ((*inner).mark_end)(inner);
-    }
-}
-
-unsafe extern "C" fn get_column(lexer: *mut Lexer) -> u32 {
-    // SAFETY: as in `advance`.
-    unsafe {
-        let inner = (*lexer.cast::<BoundedLexer>()).inner;
-        ((*inner).get_column)(inner)
-    }
-}
-
-unsafe extern "C" fn is_at_start(lexer: *const Lexer) -> bool {
-    // SAFETY: as in `advance`.
-    unsafe {
-        let inner = (*lexer.cast::<BoundedLexer>()).inner;
-        ((*inner).is_at_included_range_start)(inner)
+        bounded.proxy.seen.lookahead = if bounded.is_over { 0 } else { after };
     }
 }
 
@@ -122,7 +96,7 @@ unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
     // SAFETY: as in `advance`.
     unsafe {
         let bounded = &*lexer.cast::<BoundedLexer>();
-        let inner = bounded.inner;
+        let inner = bounded.proxy.inner;
         bounded.is_over || ((*inner).eof)(inner)
     }
 }

@@ -1,0 +1,159 @@
+//! Grammars whose scanners get no character above U+00FF.
+//!
+//! The scanners of `tree-sitter-bash` 0.25.1 (`scanner.c`, lines 1158 and 1172), `arborium-just`
+//! 2.18.2 (line 195) and `tree-sitter-odin` 1.3.0 (line 68) pass characters to `isdigit` and
+//! `isspace` of the C library, which read far behind a table for larger ones: some end the process,
+//! others are digits by chance. Here such a scanner sees a letter from U+00C0 on instead. None of
+//! them compares with a character above U+007F, and the C library's `isw` functions tell no two
+//! such characters apart in the C locale. To be dropped when they call `iswdigit` and `iswspace`.
+
+use std::ffi::c_void;
+use std::sync::OnceLock;
+
+use tree_sitter_language::LanguageFn;
+
+use super::external_scanner::{Lexer, PatchedGrammar, Scan};
+use super::lexer_proxy::{LexerProxy, eof};
+
+/// Returns the character that a scanner sees.
+fn narrow(character: i32) -> i32 {
+    match character {
+        ..=0xFF => character,
+        _ => 0xC0 | (character & 0x3F),
+    }
+}
+
+/// Runs a scan function on a lexer of narrow characters.
+///
+/// # Safety
+///
+/// The arguments must be those of a call by tree-sitter of `original`.
+unsafe fn scan_narrow(
+    original: Scan,
+    scanner: *mut c_void,
+    lexer: *mut Lexer,
+    valid_symbols: *const bool,
+) -> bool {
+    // SAFETY: tree-sitter passes its lexer, which outlives the call; `proxy` does too, and the
+    // functions in it take pointers to it.
+    unsafe {
+        let mut proxy = LexerProxy::new(lexer, advance, eof);
+        proxy.seen.lookahead = narrow(proxy.seen.lookahead);
+        let found = original(scanner, (&raw mut proxy).cast(), valid_symbols);
+        (*lexer).result_symbol = proxy.seen.result_symbol;
+        found
+    }
+}
+
+unsafe extern "C" fn advance(lexer: *mut Lexer, skip: bool) {
+    // SAFETY: `scan_narrow` passes a pointer to the first field of a `LexerProxy`, which nothing
+    // else uses during the call.
+    unsafe {
+        let proxy = &mut *lexer.cast::<LexerProxy>();
+        ((*proxy.inner).advance)(proxy.inner, skip);
+        proxy.seen.lookahead = narrow((*proxy.inner).lookahead);
+    }
+}
+
+macro_rules! narrow {
+    ($($feature:literal $constant:ident = $original:expr;)*) => {
+        $(
+        #[cfg(feature = $feature)]
+        pub(super) const $constant: LanguageFn = {
+            fn patched() -> &'static (PatchedGrammar, Option<Scan>) {
+                static PATCHED: OnceLock<(PatchedGrammar, Option<Scan>)> = OnceLock::new();
+                PATCHED.get_or_init(|| {
+                    let mut original = None;
+                    let grammar = PatchedGrammar::new($original, |grammar| {
+                        original = grammar.scan.replace(scan);
+                    });
+                    (grammar, original)
+                })
+            }
+
+            extern "C" fn grammar() -> *const () {
+                patched().0.as_ptr()
+            }
+
+            unsafe extern "C" fn scan(
+                scanner: *mut c_void,
+                lexer: *mut Lexer,
+                valid_symbols: *const bool,
+            ) -> bool {
+                let Some(original) = patched().1 else {
+                    return false;
+                };
+                // SAFETY: tree-sitter calls this in place of the original.
+                unsafe { scan_narrow(original, scanner, lexer, valid_symbols) }
+            }
+
+            // SAFETY: `grammar` returns a pointer to a static copy of a valid
+            // grammar in which only the scan function differs.
+            unsafe { LanguageFn::from_raw(grammar) }
+        };
+        )*
+
+        /// The grammars with scanners of narrow characters, and the original ones.
+        #[cfg(test)]
+        const GRAMMARS: &[(LanguageFn, LanguageFn)] = &[
+            $(#[cfg(feature = $feature)] ($constant, $original),)*
+        ];
+    };
+}
+
+narrow! {
+    "lang-bash" BASH = tree_sitter_bash::LANGUAGE;
+    "lang-just" JUST = arborium_just::language();
+    "lang-odin" ODIN = super::packed::ODIN;
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use tree_sitter::{Parser, Tree};
+
+    use super::*;
+
+    /// Places where some scanner asks for digits or white space: `?` stands for a character.
+    const TEXTS: &[&str] = &[
+        "echo {?",
+        "echo {1?..2} {1..?} {?..2}\n",
+        "for a in {1..?}; do b; done\n",
+        "a:\n?",
+        "a:\n  ?\n?\n",
+        "?",
+        "package a\nb := 1.?\nc :: .?\n",
+    ];
+
+    fn tree(grammar: LanguageFn, text: &str) -> Tree {
+        let mut parser = Parser::new();
+        parser.set_language(&grammar.into()).unwrap();
+        parser.parse(text, None).unwrap()
+    }
+
+    #[test]
+    fn no_character_ends_the_process_or_is_a_digit() {
+        for &(ours, _) in GRAMMARS {
+            for text in TEXTS {
+                for character in ["Ā", "٣", "世", "😀", "\u{e0001}", "\u{10ffff}"] {
+                    let tree = tree(ours, &text.replace('?', character));
+                    let kinds = tree.root_node().to_sexp();
+                    assert!(!kinds.contains("brace_expression"), "{text} {character}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_texts_have_the_trees_of_the_original_grammars() {
+        for &(ours, original) in GRAMMARS {
+            for text in TEXTS {
+                for character in ["1", " ", "a", "é", "ÿ", "12}"] {
+                    let text = text.replace('?', character);
+                    let [ours, original] = [ours, original].map(|grammar| tree(grammar, &text));
+                    assert_eq!(ours.root_node().to_sexp(), original.root_node().to_sexp());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The Perl grammar with an end of texts that stop inside a heredoc.
+//!
+//! The scanner of `ts-parser-perl` 2.0.4 looks for the end of a line after an interpolation
+//! (`scanner.c`, line 858) without asking for the end of the text, and never returns if the text
+//! ends in that line. Here it sees an end of line when it has advanced past the end of the text
+//! [`MAX_PAST_END`] times. To be dropped when that loop asks for the end.
+
+use std::ffi::c_void;
+use std::sync::OnceLock;
+
+use tree_sitter_language::LanguageFn;
+
+use super::external_scanner::{Lexer, PatchedGrammar, Scan};
+use super::lexer_proxy::{LexerProxy, eof};
+
+/// Maximum number of steps past the end of the text; no loop that ends takes as many.
+const MAX_PAST_END: u32 = 1_000;
+
+/// The Perl grammar with bounded heredocs.
+pub(super) const PERL: LanguageFn = {
+    extern "C" fn grammar() -> *const () {
+        patched().0.as_ptr()
+    }
+    // SAFETY: `grammar` returns a pointer to a static copy of a valid grammar
+    // in which only the scan function differs.
+    unsafe { LanguageFn::from_raw(grammar) }
+};
+
+/// The grammar, and its own scan function.
+fn patched() -> &'static (PatchedGrammar, Option<Scan>) {
+    static PATCHED: OnceLock<(PatchedGrammar, Option<Scan>)> = OnceLock::new();
+    PATCHED.get_or_init(|| {
+        let mut original = None;
+        let grammar = PatchedGrammar::new(super::packed::PERL, |grammar| {
+            original = grammar.scan.replace(scan);
+        });
+        (grammar, original)
+    })
+}
+
+/// A lexer that counts steps past the end of the text.
+#[repr(C)]
+struct EndingLexer {
+    proxy: LexerProxy,
+    past_end: u32,
+}
+
+unsafe extern "C" fn scan(
+    scanner: *mut c_void,
+    lexer: *mut Lexer,
+    valid_symbols: *const bool,
+) -> bool {
+    let Some(original) = patched().1 else {
+        return false;
+    };
+    // SAFETY: tree-sitter passes its lexer, which outlives the call; `ending` does too, and the
+    // functions in it take pointers to `proxy`, its first field.
+    unsafe {
+        let mut ending = EndingLexer {
+            proxy: LexerProxy::new(lexer, advance, eof),
+            past_end: 0,
+        };
+        let found = original(scanner, (&raw mut ending).cast(), valid_symbols);
+        (*lexer).result_symbol = ending.proxy.seen.result_symbol;
+        found
+    }
+}
+
+unsafe extern "C" fn advance(lexer: *mut Lexer, skip: bool) {
+    // SAFETY: `scan` passes a pointer to the first field of an `EndingLexer`,
+    // which nothing else uses during the call.
+    unsafe {
+        let ending = &mut *lexer.cast::<EndingLexer>();
+        let inner = ending.proxy.inner;
+        if ((*inner).eof)(inner) {
+            ending.past_end += 1;
+        }
+        ((*inner).advance)(inner, skip);
+        let is_over = ending.past_end > MAX_PAST_END;
+        ending.proxy.seen.lookahead = if is_over {
+            '\n' as i32
+        } else {
+            (*inner).lookahead
+        };
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use tree_sitter::Parser;
+
+    use super::*;
+
+    fn tree(grammar: LanguageFn, text: &str) -> tree_sitter::Tree {
+        let mut parser = Parser::new();
+        parser.set_language(&grammar.into()).unwrap();
+        parser.parse(text, None).unwrap()
+    }
+
+    #[test]
+    fn a_text_that_ends_inside_a_heredoc_is_parsed() {
+        let text = "print <<A, <<\"B\";\na $x @{[ f(1) ]} \\n b\nA\n$y\nB\nf(2);\n";
+        let [ours, original] = [PERL, crate::ast::packed::PERL].map(|g| tree(g, text));
+        assert_eq!(ours.root_node().to_sexp(), original.root_node().to_sexp());
+        assert!(!ours.root_node().has_error());
+        for (end, _) in text.char_indices() {
+            let root = tree(PERL, &text[..end]);
+            assert!(root.root_node().end_byte() <= end);
+        }
+    }
+}
