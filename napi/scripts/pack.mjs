@@ -28,9 +28,12 @@ function packedFiles() {
   })
 }
 
+/** Writes a package: its manifest, its texts, and `files`, pairs of the path of a file and its path in the package. */
 function write(directory, manifest, readme, files) {
   mkdirSync(directory, { recursive: true })
-  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  // npm packs by itself only a licence that is called LICENSE.
+  const published = { ...manifest, files: [...manifest.files, 'LICENSE-*'] }
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   for (const name of readdirSync(repository)) {
     if (name.startsWith('LICENSE-')) copyFileSync(join(repository, name), join(directory, name))
   }

@@ -1,7 +1,7 @@
 // The platforms for which there is a package with the addon, and the checks of an addon for one of them.
 
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Oldest glibc of the released addons: the oldest that Rust supports. */
 export const OLDEST_GLIBC = '2.17'
@@ -23,9 +23,17 @@ const ELF = { 0x3e: 'x64', 0xb7: 'arm64' }
 const MACH_O = { 0x01000007: 'x64', 0x0100000c: 'arm64' }
 const PE = { 0x8664: 'x64', 0xaa64: 'arm64' }
 
-/** Returns the system and the processor of a library, from its header; undefined for other files. */
-export function targetOf(bytes) {
-  if (bytes.length < 64) return undefined
+/** Returns the first bytes of a file, in which all three formats have their headers. */
+function startOf(file) {
+  const bytes = Buffer.alloc(4096)
+  const opened = openSync(file)
+  readSync(opened, bytes)
+  closeSync(opened)
+  return bytes
+}
+
+/** Returns the system and the processor of a library, from its first bytes; undefined for other files. */
+function targetOf(bytes) {
   if (bytes.readUInt32BE(0) === 0x7f454c46) return { os: 'linux', cpu: ELF[bytes.readUInt16LE(18)] }
   if (bytes.readUInt32LE(0) === 0xfeedfacf) return { os: 'darwin', cpu: MACH_O[bytes.readUInt32LE(4)] }
   if (bytes.readUInt16BE(0) !== 0x4d5a) return undefined
@@ -59,7 +67,7 @@ function linkageOf(file) {
 /** Returns the reasons why an addon must not be packed for the platform `name`. */
 export function faultsOf(file, name, oldestGlibc) {
   const { os, cpu, libc } = PLATFORMS[name]
-  const target = targetOf(readFileSync(file))
+  const target = targetOf(startOf(file))
   if (target === undefined) return ['it is no library of Linux, macOS or Windows']
   if (target.os !== os[0]) return [`it is a library of ${target.os}`]
   const faults = target.cpu === cpu[0] ? [] : [`it is for the processor ${target.cpu ?? 'of another kind'}, not ${cpu[0]}`]
