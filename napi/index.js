@@ -642,7 +642,8 @@ const $internal_options = (function () {
 // own and inherited properties alike, each once, into a new object that native code reads. A name that
 // the table lacks is an error. No `instanceof`: values can come from another realm.
 
-const { types } = require('node:util')
+// Not `node:util`, which takes Bun milliseconds to load.
+const types = require('node:util/types')
 
 const { RansackOptionError } = $error
 const { alternatives, clip, describe } = $internal_describe
@@ -4299,7 +4300,7 @@ return {
 // js/tokens.js
 const $tokens = (function () {
 const native = $internal_native
-const { types } = require('node:util')
+const types = require('node:util/types')
 
 const { RansackOptionError } = $error
 const { small } = $internal_batch
