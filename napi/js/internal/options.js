@@ -59,28 +59,10 @@ function checkNames(table, options) {
   }
 }
 
-/** Table of the options of a call. Its lists are made when it is first used: most calls are never made. */
-class Table {
-  #given
-  #readers
-  #names
-
-  constructor(given, required) {
-    this.#given = given
-    this.required = required
-  }
-
-  get readers() {
-    return (this.#readers ??= Object.entries(this.#given))
-  }
-
-  get names() {
-    return (this.#names ??= new Set(Object.keys(this.#given)))
-  }
-}
-
 /** Creates the table of a call from groups of readers; `required` lists the options that have no default. */
-const table = (readers, required = []) => new Table(readers, required)
+function table(readers, required = []) {
+  return { readers: Object.entries(readers), names: new Set(Object.keys(readers)), required }
+}
 
 /** Reads an options object by a table. `prefix` completes the names in messages. */
 function readOptions(table, options, name = 'options', prefix = '') {
