@@ -1,5 +1,5 @@
 // Generates the entry files of the package from the modules in js/, before the addon is
-// built: index.js, index.mjs, js/internal/version.js and js/types.d.ts. Every module directly in js/ exports public
+// built: bundle.js, index.js, index.mjs, js/internal/version.js and js/types.d.ts. Every module directly in js/ exports public
 // names only; the name of each is a key of its `module.exports`. Loads no module, because
 // the addon may be for another platform.
 
@@ -50,6 +50,9 @@ writeFileSync(
 
 const entries = modules.map((file) => `js/${file}`)
 writeFileSync(
-  at('index.js'),
+  at('bundle.js'),
   `'use strict'\n\n${NOTE}\n\n${bundle(at(''), entries)}\nmodule.exports = {\n${lines(entries, (file) => `  ...${nameOf(file)},`)}}\n`,
 )
+// Node searches a CommonJS module that is imported for the names of its exports, which takes longer than to
+// run the bundle; it does not follow this `require`.
+writeFileSync(at('index.js'), `'use strict'\n\n${NOTE}\n\nconst ransack = require('./bundle.js')\n\nmodule.exports = ransack\n`)
