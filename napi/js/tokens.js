@@ -1,7 +1,7 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { types } = require('node:util')
+const types = require('node:util/types')
 
 const { RansackOptionError } = require('./error.js')
 const { small } = require('./internal/batch.js')

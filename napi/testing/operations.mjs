@@ -1,10 +1,19 @@
 // Calls of every operation over files, for the tests that hold for all of them.
 
-import * as ransack from '../index.mjs'
-import files from '../js/internal/files.js'
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
-/** Tables of the options of every operation, by name; complete once the package is loaded. */
-export const { OPERATIONS } = files
+import * as ransack from '../index.mjs'
+
+// The package is one file made of the modules in js/; the tables are only in the modules.
+const require = createRequire(import.meta.url)
+for (const name of readdirSync(fileURLToPath(new URL('../js/', import.meta.url)))) {
+  if (name.endsWith('.js')) require(`../js/${name}`)
+}
+
+/** Tables of the options of every operation, by name. */
+export const { OPERATIONS } = require('../js/internal/files.js')
 
 /** Options without which an operation does nothing or fails. */
 const NEEDED = { pattern: 'foo', query: 'foo', rewrites: { 'foo($A)': 'bar($A)' } }

@@ -6,11 +6,11 @@ import { createRequire } from 'node:module'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { ADDON_FILE } from './addon.mjs'
 import { tree } from './tree.mjs'
 
 const require = createRequire(import.meta.url)
-const file = require.resolve('../js/internal/native.js')
-const native = require(file)
+const native = require(ADDON_FILE)
 const most = {}
 
 function weigh(value, isResult) {
@@ -36,7 +36,7 @@ const watched = (name, call) =>
     return result
   }
 
-require.cache[file].exports = Object.fromEntries(
+require.cache[ADDON_FILE].exports = Object.fromEntries(
   Object.entries(native).map(([name, value]) => [name, typeof value === 'function' ? watched(name, value) : value]),
 )
 const ransack = require('../index.js')

@@ -4,7 +4,8 @@
 // own and inherited properties alike, each once, into a new object that native code reads. A name that
 // the table lacks is an error. No `instanceof`: values can come from another realm.
 
-const { types } = require('node:util')
+// Not `node:util`, which takes Bun milliseconds to load.
+const types = require('node:util/types')
 
 const { RansackOptionError } = require('../error.js')
 const { alternatives, clip, describe } = require('./describe.js')
