@@ -130,16 +130,20 @@ pub(crate) fn trials(
     for trial in 0..TRIALS {
         // Workers that the last trial abandoned may still be running.
         drop(Pool::shared().run(&CancelToken::new(), |_| Ok(())).next());
+        if let Some(prepare) = &cancelled.prepare {
+            prepare()?;
+        }
         let token = CancelToken::new();
+        let call = &cancelled.call;
         let latency = std::thread::scope(|scope| {
-            let call = scope.spawn(|| {
-                let error = cancelled(&token);
+            let running = scope.spawn(|| {
+                let error = call(&token);
                 (Instant::now(), error)
             });
             std::thread::sleep(Duration::from_millis(2 + u64::from(trial)));
             let asked = Instant::now();
             token.cancel(AbortReason::User);
-            match call.join() {
+            match running.join() {
                 Ok((returned, Some(e))) if e.kind() == ErrorKind::Aborted => {
                     Some(returned.saturating_duration_since(asked))
                 }

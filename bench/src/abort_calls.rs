@@ -2,8 +2,8 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ransack::ast::Language;
@@ -23,8 +23,15 @@ use ransack::{
 use crate::cases::Case;
 use crate::corpus::Corpus;
 
-/// A call that returns the error it ends with.
-pub(crate) type Call = Box<dyn Fn(&CancelToken) -> Option<Failure> + Sync>;
+type Prepare = Box<dyn Fn() -> ransack::Result<()>>;
+
+/// A call to cancel.
+pub(crate) struct Cancelled {
+    /// Runs before each call, outside the measured time.
+    pub(crate) prepare: Option<Prepare>,
+    /// Returns the error that the call ends with.
+    pub(crate) call: Box<dyn Fn(&CancelToken) -> Option<Failure> + Sync>,
+}
 
 /// Returns the call of an operation over the files of the corpus, or on one file of it in memory.
 pub(crate) fn named(
@@ -32,14 +39,14 @@ pub(crate) fn named(
     file: &str,
     case: &Case,
     corpus: &Corpus,
-) -> Result<Call, Box<dyn Error>> {
+) -> Result<Cancelled, Box<dyn Error>> {
     let call = match file {
         "" if operation.starts_with("Workspace::") => in_workspace(operation, case, corpus)?,
         "" => over_files(operation, case, corpus),
         file => {
             let path = corpus.path().join(file);
             match (operation, fs::read(&path)?) {
-                ("edit_definition", _) => Some(edit_of_definition(path)),
+                ("edit_definition", _) => edit_of_definition(path),
                 (operation, text) => {
                     in_memory(operation, text.clone(), case).or_else(|| of_tokens(operation, text))
                 }
@@ -58,11 +65,14 @@ pub(crate) fn named(
 fn on<T: Sync + 'static, R>(
     value: T,
     call: impl Fn(&T, &CancelToken) -> ransack::Result<R> + Sync + 'static,
-) -> Option<Call> {
-    Some(Box::new(move |token| call(&value, token).err()))
+) -> Option<Cancelled> {
+    Some(Cancelled {
+        prepare: None,
+        call: Box::new(move |token| call(&value, token).err()),
+    })
 }
 
-fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Call> {
+fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Cancelled> {
     let root = corpus.path();
     let swap = AstEditOptions::new("call($A, $B)", "call($B, $A)", root);
     match operation {
@@ -103,38 +113,54 @@ fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Call> {
     }
 }
 
-/// Workspace of a call that opens its own. It is closed when the next one takes its place, which
-/// is not part of a measured time.
-type Opened = Mutex<Option<Workspace>>;
-
-fn open(opened: &Opened, root: &Path, index: IndexMode) -> ransack::Result<Workspace> {
-    let mut place = opened.lock().unwrap_or_else(PoisonError::into_inner);
-    *place = None;
-    let workspace = Workspace::open(root, &WorkspaceOptions::default().index(index))?;
-    Ok(place.insert(workspace).clone())
+/// Returns a call on a value that is made anew before each call. The time to drop the last one and
+/// to make the next is not part of a measured time.
+fn anew<T: Send + 'static>(
+    make: impl Fn() -> ransack::Result<T> + 'static,
+    call: impl Fn(&mut T, &CancelToken) -> ransack::Result<()> + Sync + 'static,
+) -> Option<Cancelled> {
+    let current: Arc<Mutex<Option<T>>> = Arc::default();
+    let next = current.clone();
+    let prepare = move || {
+        let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+        *next = None;
+        *next = Some(make()?);
+        Ok(())
+    };
+    let call = move |token: &CancelToken| {
+        let mut current = current.lock().unwrap_or_else(PoisonError::into_inner);
+        current.as_mut().and_then(|value| call(value, token).err())
+    };
+    Some(Cancelled {
+        prepare: Some(Box::new(prepare)),
+        call: Box::new(call),
+    })
 }
 
 fn in_workspace(
     operation: &str,
     case: &Case,
     corpus: &Corpus,
-) -> Result<Option<Call>, Box<dyn Error>> {
-    let root = corpus.path().to_owned();
-    let opened = Opened::default();
+) -> Result<Option<Cancelled>, Box<dyn Error>> {
+    let root = corpus.path();
+    let opened = |index| {
+        let (root, options) = (root.to_owned(), WorkspaceOptions::default().index(index));
+        move || Workspace::open(&root, &options)
+    };
     let token = CancelToken::new();
     let indexed = || -> ransack::Result<Workspace> {
-        let options = WorkspaceOptions::default().index(IndexMode::Memory);
-        let workspace = Workspace::open(&root, &options)?;
+        let workspace = opened(IndexMode::Memory)()?;
         workspace.ready(&token, |_| {})?;
         Ok(workspace)
     };
     Ok(match operation {
         // The first call waits for the scan.
-        "Workspace::glob, first" => on((opened, root), |(opened, root), token| {
-            open(opened, root, IndexMode::None)?.glob(&GlobOptions::new("**/*.none", "."), token)
+        "Workspace::glob, first" => anew(opened(IndexMode::None), |workspace, token| {
+            let found = workspace.glob(&GlobOptions::new("**/*.none", "."), token);
+            found.map(drop)
         }),
-        "Workspace::ready" => on((opened, root), |(opened, root), token| {
-            open(opened, root, IndexMode::Memory)?.ready(token, |_| {})
+        "Workspace::ready" => anew(opened(IndexMode::Memory), |workspace, token| {
+            workspace.ready(token, |_| {})
         }),
         "Workspace::grep" => {
             let mut options = case.options(corpus);
@@ -152,8 +178,8 @@ fn in_workspace(
         "Workspace::import_index" => {
             let file = tempfile::NamedTempFile::new()?.into_temp_path();
             indexed()?.export_index(&file, &token)?;
-            on((opened, root, file), |(opened, root, file), token| {
-                open(opened, root, IndexMode::Memory)?.import_index(file, token)
+            anew(opened(IndexMode::Memory), move |workspace, token| {
+                workspace.import_index(&file, token)
             })
         }
         _ => None,
@@ -161,13 +187,13 @@ fn in_workspace(
 }
 
 /// Renames a definition that the file does not have, which is known once the file is parsed.
-fn edit_of_definition(path: PathBuf) -> Call {
+fn edit_of_definition(path: PathBuf) -> Option<Cancelled> {
     let action = DefinitionAction::Rename { name: "b".into() };
     let options = DefinitionEditOptions::new(path, "absent", action).time_per_file(None);
-    Box::new(move |token| edit_definition(&options, token).err())
+    on(options, |options, token| edit_definition(options, token))
 }
 
-fn in_memory(operation: &str, text: Vec<u8>, case: &Case) -> Option<Call> {
+fn in_memory(operation: &str, text: Vec<u8>, case: &Case) -> Option<Cancelled> {
     let mut options = SearchOptions::new(case.pattern.as_str()).ignore_case(case.ignore_case);
     let lines =
         |text: &[u8]| -> Vec<Vec<u8>> { text.split(|b| *b == b'\n').map(<[u8]>::to_vec).collect() };
@@ -191,7 +217,7 @@ fn in_memory(operation: &str, text: Vec<u8>, case: &Case) -> Option<Call> {
     }
 }
 
-fn of_tokens(operation: &str, text: Vec<u8>) -> Option<Call> {
+fn of_tokens(operation: &str, text: Vec<u8>) -> Option<Cancelled> {
     let tokenizer = Tokenizer::get(Encoding::O200kBase);
     let options = TokenOptions::default();
     match operation {
@@ -216,14 +242,15 @@ fn of_tokens(operation: &str, text: Vec<u8>) -> Option<Call> {
         "split" => on(text, move |text, token| {
             tokenizer.split(text, 1000, 100, &options, token)
         }),
-        "TokenCounter::push" => on(text, move |text, token| {
-            TokenCounter::new(tokenizer, options.clone()).push(text, token)
-        }),
+        "TokenCounter::push" => anew(
+            move || Ok(TokenCounter::new(tokenizer, options.clone())),
+            move |counter, token| counter.push(&text, token).map(drop),
+        ),
         _ => None,
     }
 }
 
-fn of_code(operation: &str, text: Vec<u8>, language: &'static str) -> Option<Call> {
+fn of_code(operation: &str, text: Vec<u8>, language: &'static str) -> Option<Cancelled> {
     let highlighting = HighlightOptions::new(language).time_limit(Duration::MAX);
     match operation {
         "ast_match" => on(text, move |text, token| {
@@ -268,9 +295,10 @@ fn of_code(operation: &str, text: Vec<u8>, language: &'static str) -> Option<Cal
             let highlighted = highlight(text, &highlighting, token)?;
             highlighted.render(&Output::Ansi(palette()), token)
         }),
-        "HighlightStream::push" => on(text, move |text, token| {
-            HighlightStream::new(&highlighting, Output::Html).push(text, token)
-        }),
+        "HighlightStream::push" => anew(
+            move || Ok(HighlightStream::new(&highlighting, Output::Html)),
+            move |stream, token| stream.push(&text, token).map(drop),
+        ),
         _ => None,
     }
 }
