@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import * as ransack from '../index.mjs'
 import { random } from './random.mjs'
 
+// A machine under load must not change an answer.
+const PATIENT = { timePerFileMs: Infinity }
+
 const FILES = 12
 
 /** Functions of each file of code. */
@@ -99,24 +102,24 @@ export const CALLS = {
   fuzzyMatch: (o) => ransack.fuzzyMatch('part1', WORDS, timeOnly(o)).matches.slice(0, 20),
   search: (o) => ransack.search(LONG, { pattern: 'needle', ...timeOnly(o) }).matches.map(({ lineNumber, line }) => ({ lineNumber, line })),
   hasMatch: (o) => ransack.hasMatch(LONG, 'no such text', timeOnly(o)),
-  astGrep: async (o, { root }) => (await ransack.astGrep({ pattern: 'console.log($$$A)', path: root, limit: Infinity, ...o })).matches.map(({ path, startLine }) => ({ path, startLine })),
-  'astGrepStream, dropped': (o, { root }) => drop(ransack.astGrepStream({ pattern: 'console.log($$$A)', path: root, ...o })),
+  astGrep: async (o, { root }) => (await ransack.astGrep({ pattern: 'console.log($$$A)', path: root, ...PATIENT, limit: Infinity, ...o })).matches.map(({ path, startLine }) => ({ path, startLine })),
+  'astGrepStream, dropped': (o, { root }) => drop(ransack.astGrepStream({ pattern: 'console.log($$$A)', path: root, ...PATIENT, ...o })),
   astMatch: async (o) => (await ransack.astMatch({ source: LONG, lang: 'js', pattern: 'console.log($$$A)', limit: Infinity, ...o })).matches.map(({ startLine }) => startLine),
-  'astEdit, a dry run': async (o, { root }) => plain(await ransack.astEdit({ rewrites: { 'console.log($$$A)': 'log($$$A)' }, path: root, ...o })),
-  'editDefinition, a dry run': async (o, { root }) => plain(await ransack.editDefinition({ ...rename(root), ...o })),
+  'astEdit, a dry run': async (o, { root }) => plain(await ransack.astEdit({ rewrites: { 'console.log($$$A)': 'log($$$A)' }, path: root, ...PATIENT, ...o })),
+  'editDefinition, a dry run': async (o, { root }) => plain(await ransack.editDefinition({ ...rename(root), ...PATIENT, ...o })),
   interruptedEdits: async (o, { root }) => plain(await ransack.interruptedEdits({ path: root, ...o })),
-  outline: async (o, { root }) => (await ransack.outline({ path: join(root, JS_PATHS[0]), ...o })).items.map(({ name }) => name),
-  outlineStream: async (o, { root }) => (await read(ransack.outlineStream({ path: root, ...o }))).map(({ path, items }) => ({ path, count: items.length })),
-  'outlineStream, dropped': (o, { root }) => drop(ransack.outlineStream({ path: root, ...o })),
-  definition: async (o, { root }) => (await ransack.definition({ path: join(root, JS_PATHS[0]), name: 'area7', part: 'signature', ...o })).text,
+  outline: async (o, { root }) => (await ransack.outline({ path: join(root, JS_PATHS[0]), ...PATIENT, ...o })).items.map(({ name }) => name),
+  outlineStream: async (o, { root }) => (await read(ransack.outlineStream({ path: root, ...PATIENT, ...o }))).map(({ path, items }) => ({ path, count: items.length })),
+  'outlineStream, dropped': (o, { root }) => drop(ransack.outlineStream({ path: root, ...PATIENT, ...o })),
+  definition: async (o, { root }) => (await ransack.definition({ path: join(root, JS_PATHS[0]), ...PATIENT, name: 'area7', part: 'signature', ...o })).text,
   skeleton: async (o) => plain(await ransack.skeleton({ source: SOURCE, lang: 'js', ...o })),
   imports: async (o) => plain(await ransack.imports({ source: SOURCE, lang: 'js', ...o })),
   organiseImports: (o) => ransack.organiseImports({ source: SOURCE, lang: 'js', ...o }),
   checkSyntaxAsync: (o) => ransack.checkSyntaxAsync(LONG, 'js', o),
   explainPatternAsync: (o) => ransack.explainPatternAsync('if ($A)', 'c', o),
   blockRangeAtAsync: (o) => ransack.blockRangeAtAsync({ code: SOURCE, lang: 'js', line: 5, ...o }),
-  highlightAsync: async (o) => (await ransack.highlightAsync(SOURCE, 'js', { output: 'html', ...o })).output,
-  'highlightAsync, spans': async (o) => (await ransack.highlightAsync(SOURCE, 'js', { output: 'spans', ...o })).spans.length,
+  highlightAsync: async (o) => (await ransack.highlightAsync(SOURCE, 'js', { output: 'html', timeLimitMs: Infinity, ...o })).output,
+  'highlightAsync, spans': async (o) => (await ransack.highlightAsync(SOURCE, 'js', { output: 'spans', timeLimitMs: Infinity, ...o })).spans.length,
   highlightCode: () => ransack.highlightCode(SOURCE.slice(0, 600), 'js'),
   countTokens: () => ransack.countTokens(SOURCE),
   countTokensAsync: (o) => ransack.countTokensAsync(LONG, o),
@@ -125,7 +128,7 @@ export const CALLS = {
   'Workspace.grep': async (o, { workspace }) => (await workspace.grep({ pattern: 'needle', ...o })).matches.map(position),
   'Workspace.glob': async (o, { workspace }) => (await workspace.glob({ pattern: '**/*.js', ...o })).matches.map(({ path }) => path),
   'Workspace.fuzzyFind': async (o, { workspace }) => (await workspace.fuzzyFind({ query: 'dir3file', ...o })).matches,
-  'Workspace.astGrep': async (o, { workspace }) => (await workspace.astGrep({ pattern: 'console.log($$$A)', limit: Infinity, ...o })).matches.length,
+  'Workspace.astGrep': async (o, { workspace }) => (await workspace.astGrep({ pattern: 'console.log($$$A)', ...PATIENT, limit: Infinity, ...o })).matches.length,
   'Workspace.ready': (o, { workspace }) => workspace.ready(o).then(() => true),
   'Workspace.grepStream, dropped': (o, { workspace }) => drop(workspace.grepStream({ pattern: '.', ...o })),
   'Workspace, a buffer': async (o, { workspace, caller }) => {
