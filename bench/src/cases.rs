@@ -49,6 +49,7 @@ pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
 pub(crate) const WORKSPACE: &str = "workspace";
 pub(crate) const INDEX: &str = "index";
+pub(crate) const SOAK: &str = "soak";
 
 pub(crate) fn all() -> Vec<Case> {
     let base = Case {
@@ -136,7 +137,13 @@ pub(crate) fn all() -> Vec<Case> {
             ..case(WORKSPACE, "**/*.c")
         },
         case(INDEX, "PM_RESUME"),
+        case(SOAK, "mixed queries"),
     ]
+}
+
+/// Returns the cases that run if none is named: all but the soak, whose time is its purpose.
+pub(crate) fn usual() -> Vec<Case> {
+    all().into_iter().filter(|case| case.name != SOAK).collect()
 }
 
 pub(crate) fn named(name: &str) -> Option<Case> {
@@ -170,6 +177,7 @@ impl Case {
                 return "definitions looked up and edited, on the same files".into();
             }
             TEXT => return "terminal text, no corpus".into(),
+            SOAK => return "a workspace with an index under load".into(),
             AST_EDIT => {
                 return format!(
                     "`{}` replaced in 2,000 files, made and published ones",

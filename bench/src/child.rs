@@ -20,6 +20,7 @@ use crate::highlight;
 use crate::index;
 use crate::outline;
 use crate::saturation;
+use crate::soak_tree;
 use crate::tokens;
 use crate::workspace;
 
@@ -37,6 +38,7 @@ pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const WORKSPACE: &str = "workspace";
 pub(crate) const INDEX: &str = "index";
 pub(crate) const OUTLINE: &str = "outline";
+pub(crate) const SOAK: &str = "soak";
 
 pub(crate) fn command(task: &str, case: &Case, corpus: &Corpus) -> Option<Command> {
     let mut command = Command::new(std::env::current_exe().ok()?);
@@ -56,9 +58,10 @@ pub(crate) fn main(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     match (task.as_str(), rest) {
         (GREP, []) => grep_to_stdout(&case, &corpus)?,
         (CALL, []) => time_one_call(&case, &corpus)?,
-        (ABORT, [what]) => abort::trials(&case, &corpus, what)?,
+        (ABORT, [operation, file]) => abort::trials(&case, &corpus, operation, file)?,
         (AST_EDIT, [kind]) => ast_edit::child(&corpus, kind)?,
         (HIGHLIGHT, [task]) => highlight::child(&case, &corpus, task)?,
+        (SOAK, []) => soak_tree::child(&corpus)?,
         (SATURATION, []) => saturation::child(&corpus)?,
         (TOKENS, [task]) => tokens::child(&corpus, task)?,
         (WORKSPACE, [mode]) => workspace::trials(&case, &corpus, mode)?,

@@ -2,6 +2,8 @@
 //! them.
 
 mod abort;
+mod abort_calls;
+mod abort_inputs;
 mod ast;
 mod ast_edit;
 mod cases;
@@ -17,9 +19,13 @@ mod outline;
 mod outline_file;
 mod outline_oracle;
 mod outline_round_trip;
+mod plot;
 mod rival;
 mod samples;
 mod saturation;
+mod soak;
+mod soak_queries;
+mod soak_tree;
 mod table;
 mod text;
 mod tokens;
@@ -46,6 +52,8 @@ usage: ransack-bench [CORPUS_DIR] [options]
   --markdown        print the tables as Markdown too
   --language NAME   only this language of the outlines (may be repeated)
   --differences     print the differences that the cases of outlines find
+  --minutes N       time of the case `soak` (default 20), which runs only if it is named;
+                    it writes soak.csv and soak.svg to the current directory
   --list            print the cases
 environment:
   RANSACK_BENCH_RG             ripgrep's binary (default: rg on PATH)
@@ -98,6 +106,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
             "--pattern" => chosen.push(Case::own(&value()?)),
             "--runs" => plan.runs = value()?.parse::<usize>()?.max(1),
             "--threads" => plan.threads = value()?.parse::<usize>()?.max(1),
+            "--minutes" => plan.minutes = value()?.parse()?,
             "--check" => plan.only_check = true,
             "--markdown" => markdown = true,
             "--language" => languages.push(value()?),
@@ -117,7 +126,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
         }
     }
     let cases = if chosen.is_empty() {
-        cases::all()
+        cases::usual()
     } else {
         chosen
     };
@@ -188,6 +197,11 @@ fn run_searches(
             cases::HIGHLIGHT => vec![highlight::measure(corpus, plan)?],
             cases::FUZZY => fuzzy::measure(corpus, out)?,
             cases::WORKSPACE => vec![workspace::measure(corpus, plan.runs)?],
+            cases::SOAK => {
+                let (calm, table) = soak::measure(corpus, plan.minutes, out)?;
+                all_equal &= calm;
+                vec![table]
+            }
             cases::INDEX => vec![index::measure(corpus, plan.runs)?],
             cases::OUTLINE => {
                 let (tables, equal) = outline::measure(&case, corpus, plan, out)?;

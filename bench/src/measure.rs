@@ -20,6 +20,8 @@ pub(crate) struct Plan {
     pub(crate) runs: usize,
     pub(crate) threads: usize,
     pub(crate) only_check: bool,
+    /// Time of the soak.
+    pub(crate) minutes: f64,
 }
 
 impl Default for Plan {
@@ -29,6 +31,7 @@ impl Default for Plan {
             runs: 10,
             threads,
             only_check: false,
+            minutes: 20.0,
         }
     }
 }

@@ -6,6 +6,7 @@
 mod common;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::Tree;
@@ -373,6 +374,28 @@ fn ranking_of_a_long_list_is_cancelled_midway() {
         token.cancel(AbortReason::User);
         assert_eq!(call.join().unwrap().unwrap_err().kind(), ErrorKind::Aborted);
     });
+}
+
+#[test]
+fn the_copy_of_a_long_list_is_cancelled_midway() {
+    struct Cancelling<'a> {
+        token: &'a CancelToken,
+        copied: &'a AtomicUsize,
+    }
+    impl AsRef<[u8]> for Cancelling<'_> {
+        fn as_ref(&self) -> &[u8] {
+            if self.copied.fetch_add(1, Ordering::Relaxed) == 1000 {
+                self.token.cancel(AbortReason::User);
+            }
+            b"fs/inode.c"
+        }
+    }
+    let (token, copied) = (&CancelToken::new(), &AtomicUsize::new(0));
+    let list: Vec<Cancelling<'_>> = (0..100_000).map(|_| Cancelling { token, copied }).collect();
+    let error = fuzzy_match("inode", &list, &FuzzyMatchOptions::default(), token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Aborted);
+    let copied = copied.load(Ordering::Relaxed);
+    assert!(copied < 2000, "{copied} strings copied");
 }
 
 #[test]

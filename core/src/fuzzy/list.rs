@@ -51,6 +51,19 @@ struct StringTable {
     signatures: Vec<Signature>,
 }
 
+/// Number of strings that are copied, or results that get their positions, between two checks of
+/// the token.
+const CHECK_INTERVAL: usize = 128;
+
+impl StringTable {
+    fn push(&mut self, string: &[u8]) {
+        self.bytes.extend_from_slice(string);
+        self.ends.push(self.bytes.len());
+        let (path, is_dir) = split_dir_mark(string);
+        self.signatures.push(Signature::new(path, is_dir));
+    }
+}
+
 impl CandidateSource for StringTable {
     fn len(&self) -> usize {
         self.ends.len()
@@ -86,11 +99,31 @@ impl FuzzyList {
     pub fn new<S: AsRef<[u8]>>(strings: impl IntoIterator<Item = S>) -> FuzzyList {
         let mut table = StringTable::default();
         for string in strings {
-            table.bytes.extend_from_slice(string.as_ref());
-            table.ends.push(table.bytes.len());
-            let (path, is_dir) = split_dir_mark(string.as_ref());
-            table.signatures.push(Signature::new(path, is_dir));
+            table.push(string.as_ref());
         }
+        FuzzyList::of(table)
+    }
+
+    /// Copies strings into a new list, until the token fires.
+    pub(super) fn with_cancel<S: AsRef<[u8]>>(
+        strings: &[S],
+        token: &CancelToken,
+    ) -> Result<FuzzyList> {
+        let mut table = StringTable::default();
+        for some in strings.chunks(CHECK_INTERVAL) {
+            if let Err(aborted) = token.heartbeat() {
+                Pool::shared().drop_later(table.bytes);
+                Pool::shared().drop_later(table.signatures);
+                return Err(aborted.into());
+            }
+            for string in some {
+                table.push(string.as_ref());
+            }
+        }
+        Ok(FuzzyList::of(table))
+    }
+
+    fn of(table: StringTable) -> FuzzyList {
         FuzzyList {
             strings: Arc::new(table),
             history: QueryHistory::default(),
@@ -125,7 +158,7 @@ impl FuzzyList {
         let query = Arc::new(FuzzyQuery::new(query)?);
         let set = self.history.candidates_for(&query, self.len());
         let ranked = self.run(&query, set, true, options, token)?;
-        let outcome = self.outcome(&query, &ranked, options);
+        let outcome = self.outcome(&query, &ranked, options, token)?;
         self.history.add(query, ranked.all);
         Ok(outcome)
     }
@@ -139,7 +172,7 @@ impl FuzzyList {
     ) -> Result<Outcome<FuzzyString>> {
         let query = Arc::new(FuzzyQuery::new(query)?);
         let ranked = self.run(&query, CandidateSet::All, false, options, token)?;
-        Ok(self.outcome(&query, &ranked, options))
+        self.outcome(&query, &ranked, options, token)
     }
 
     fn run(
@@ -170,23 +203,28 @@ impl FuzzyList {
         query: &FuzzyQuery,
         ranked: &RankOutcome,
         options: &FuzzyMatchOptions,
-    ) -> Outcome<FuzzyString> {
+        token: &CancelToken,
+    ) -> Result<Outcome<FuzzyString>> {
         let mut scorer = Scorer::default();
         let bonuses = PathBonuses::default();
         let offset = usize::try_from(options.offset).unwrap_or(usize::MAX);
         let limit = options.limit.map_or(usize::MAX, |limit| limit as usize);
-        let page = ranked.best.iter().skip(offset).take(limit);
-        let items: Vec<FuzzyString> = page
-            .map(|hit| {
-                let candidate = self.strings.get(hit.index as usize);
-                scorer.score(query, &bonuses, &candidate);
-                FuzzyString {
-                    index: hit.index as usize,
-                    score: hit.key.score,
-                    positions: scorer.positions(candidate.path),
-                }
-            })
-            .collect();
+        let mut items = Vec::new();
+        for hit in ranked.best.iter().skip(offset).take(limit) {
+            if items.len() % CHECK_INTERVAL == 0
+                && let Err(aborted) = token.heartbeat()
+            {
+                Pool::shared().drop_later(items);
+                return Err(aborted.into());
+            }
+            let candidate = self.strings.get(hit.index as usize);
+            scorer.score(query, &bonuses, &candidate);
+            items.push(FuzzyString {
+                index: hit.index as usize,
+                score: hit.key.score,
+                positions: scorer.positions(candidate.path),
+            });
+        }
         let end = options.offset.saturating_add(items.len() as u64);
         let has_more = end < ranked.total;
         let report = Report {
@@ -199,6 +237,6 @@ impl FuzzyList {
             next_offset: has_more.then_some(end),
             ..Report::default()
         };
-        Outcome { items, report }
+        Ok(Outcome { items, report })
     }
 }

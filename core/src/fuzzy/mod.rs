@@ -252,7 +252,7 @@ pub fn fuzzy_match<S: AsRef<[u8]>>(
     options: &FuzzyMatchOptions,
     token: &CancelToken,
 ) -> Result<Outcome<FuzzyString>> {
-    FuzzyList::new(strings).rank_once(query, options, token)
+    FuzzyList::with_cancel(strings, token)?.rank_once(query, options, token)
 }
 
 /// Ranks strings and calls `each` with every result, best match first.
