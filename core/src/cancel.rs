@@ -230,6 +230,24 @@ impl CancelToken {
         }
     }
 
+    /// Runs `listener` once after `delay`, on the thread that fires deadlines, unless the subscription
+    /// is dropped before. Never runs it on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// The thread cannot be started.
+    pub(crate) fn after(
+        delay: Duration,
+        listener: impl FnOnce() + Send + 'static,
+    ) -> io::Result<Subscription> {
+        let token = CancelToken::new();
+        let subscription = token.on_cancel(|_| listener());
+        if let Some(deadline) = Instant::now().checked_add(delay) {
+            CLOCK.watch(deadline, &token.inner)?;
+        }
+        Ok(subscription)
+    }
+
     /// Fires the token after `timeout`, or at once if nothing can fire it then.
     fn or_fired(self, timeout: Duration) -> CancelToken {
         if self.fire_after(timeout).is_err() {

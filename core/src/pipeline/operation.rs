@@ -31,7 +31,8 @@ use crate::stream::{Consumer, Next, ResultSource, Stream};
 
 /// The consumer wakes when this many bytes of results are ready, or some are
 /// and it has not woken for [`MAX_WAKE_DELAY`]: a thread switch for each result
-/// would cost more than the result.
+/// would cost more than the result. Results that come sooner wake it after that
+/// delay, also if the next job takes long.
 const WAKE_BYTES: usize = 64 << 10;
 const MAX_WAKE_DELAY: Duration = Duration::from_millis(3);
 
@@ -60,6 +61,8 @@ struct OperationState<E: Examine> {
     end: Option<Result<Report>>,
     consumer: Consumer,
     last_wake: Instant,
+    /// Wakes the consumer for results that are ready.
+    delayed_wake: Option<Subscription>,
     subscription: Option<Subscription>,
 }
 
@@ -100,6 +103,7 @@ impl<E: Examine> Operation<E> {
                 end: None,
                 consumer: Consumer::default(),
                 last_wake: Instant::now(),
+                delayed_wake: None,
                 subscription: None,
             }),
             has_failed: AtomicBool::new(false),
@@ -232,7 +236,7 @@ impl<E: Examine> Operation<E> {
     }
 
     /// Does a claimed job and stores its output.
-    fn perform(&self, (key, job): KeyedJob<E>, scratch: &mut Option<E::Scratch>) {
+    fn perform(self: &Arc<Self>, (key, job): KeyedJob<E>, scratch: &mut Option<E::Scratch>) {
         let work = AssertUnwindSafe(|| self.jobs.perform(&key, job, scratch));
         let performed = catch_unwind(work);
         let mut state = self.state.lock();
@@ -280,7 +284,7 @@ impl<E: Examine> Operation<E> {
 
     /// Stores the output of a job, and ends the call if it is the last one
     /// needed.
-    fn finish(&self, mut state: Guard<'_, E>, key: &Key, (output, next): Performed<E>) {
+    fn finish(self: &Arc<Self>, mut state: Guard<'_, E>, key: &Key, (output, next): Performed<E>) {
         if state.has_ended {
             // The output is dropped outside the lock.
             drop(state);
@@ -304,7 +308,29 @@ impl<E: Examine> Operation<E> {
         {
             state.last_wake = Instant::now();
             self.wake(state);
+        } else if state.buffer.has_emitted() && state.delayed_wake.is_none() {
+            let operation = Arc::downgrade(self);
+            let wake = move || {
+                if let Some(operation) = operation.upgrade() {
+                    operation.wake_delayed();
+                }
+            };
+            // Without the thread that fires deadlines the next job wakes the consumer.
+            state.delayed_wake = CancelToken::after(MAX_WAKE_DELAY, wake).ok();
         }
+    }
+
+    /// Wakes the consumer if results are still ready.
+    fn wake_delayed(&self) {
+        let mut state = self.state.lock();
+        let subscription = state.delayed_wake.take();
+        if state.buffer.has_emitted() && !state.has_ended {
+            state.last_wake = Instant::now();
+            self.wake(state);
+        } else {
+            drop(state);
+        }
+        drop(subscription);
     }
 
     fn report(&self, state: &OperationState<E>, stopped_by: Option<StoppedBy>) -> Report {
