@@ -27,7 +27,7 @@ pub(crate) fn run(data: &[u8]) {
     let language = language(&mut input);
     let text = input.rest();
     check(language, text);
-    if let Some(name) = detect_language("file".as_ref(), text) {
+    if let Some(name) = detect_language("file", text) {
         assert!(supported_languages().contains(&name), "{name}");
     }
 }

