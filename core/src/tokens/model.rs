@@ -369,7 +369,10 @@ impl CharFallback {
 
     /// Bytes of the token with this id, if it stands for a byte or for unknown characters.
     fn token(&self, id: u32) -> Option<&[u8]> {
-        let byte = self.bytes.as_ref().and_then(|ids| ids.iter().position(|&of| of == id));
+        let byte = self
+            .bytes
+            .as_ref()
+            .and_then(|ids| ids.iter().position(|&of| of == id));
         match (byte, &self.unknown) {
             (Some(byte), _) => BYTES.get(byte..=byte),
             (None, Some((unknown, text))) if *unknown == id => Some(text.as_bytes()),

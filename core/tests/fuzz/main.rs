@@ -61,7 +61,9 @@ fn inputs(target: &str) -> Vec<(String, Vec<u8>)> {
 
 /// Saved inputs of a target by name.
 fn saved(target: &str) -> Vec<(String, Vec<u8>)> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/saved").join(target);
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fuzz/saved")
+        .join(target);
     let mut inputs = Vec::new();
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();

@@ -4,8 +4,8 @@ use std::fs;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use ransack::{
-    AstChange, AstEditOptions, CancelToken, DefinitionAction, DefinitionEditOptions, DefinitionPart,
-    ErrorKind, InsertPlace, OutlineOptions, ast_edit, check_syntax, definition,
+    AstChange, AstEditOptions, CancelToken, DefinitionAction, DefinitionEditOptions,
+    DefinitionPart, ErrorKind, InsertPlace, OutlineOptions, ast_edit, check_syntax, definition,
     edit_definition, outline,
 };
 use tempfile::TempDir;
@@ -42,7 +42,11 @@ fn refused(error: &ransack::Error) {
         ErrorKind::OverlappingEdits,
         ErrorKind::SyntaxError,
     ];
-    assert!(expected.contains(&error.kind()), "{:?}: {error}", error.kind());
+    assert!(
+        expected.contains(&error.kind()),
+        "{:?}: {error}",
+        error.kind()
+    );
 }
 
 /// A language, a pattern, behind a NUL byte a replacement, and behind another the text.
@@ -105,7 +109,10 @@ pub(crate) fn definition_edit(data: &[u8]) {
         3 => DefinitionAction::Rename { name: code },
         4 | 5 => DefinitionAction::Insert { place, text: code },
         6 => DefinitionAction::Remove,
-        _ => DefinitionAction::Region { title: code, last: None },
+        _ => DefinitionAction::Region {
+            title: code,
+            last: None,
+        },
     };
     let dir = directory().lock().unwrap_or_else(PoisonError::into_inner);
     let path = dir.path().join("text");

@@ -12,8 +12,29 @@ use tempfile::TempDir;
 use super::Input;
 
 const FILES: [&str; 24] = [
-    "a", "b", "ab", "a.b", "a.ts", "A.TS", "é", "[a]", "!a", "#a", "\\", " ", "a ", "x/a", "x/b.ts",
-    "x/y/a.ts", "x/y/z/a", "x/[id]/page.ts", "aa/aa/aa", "aa/ab/aa", "a b/c", "build/a", "x/build/b",
+    "a",
+    "b",
+    "ab",
+    "a.b",
+    "a.ts",
+    "A.TS",
+    "é",
+    "[a]",
+    "!a",
+    "#a",
+    "\\",
+    " ",
+    "a ",
+    "x/a",
+    "x/b.ts",
+    "x/y/a.ts",
+    "x/y/z/a",
+    "x/[id]/page.ts",
+    "aa/aa/aa",
+    "aa/ab/aa",
+    "a b/c",
+    "build/a",
+    "x/build/b",
     "*",
 ];
 
@@ -41,14 +62,23 @@ fn git(dir: &Path, args: &[&str]) -> Vec<u8> {
         .args(args)
         .output()
         .expect("git is needed for these tests");
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     output.stdout
 }
 
 fn files(dir: &Path, tracked: bool) -> BTreeSet<Vec<u8>> {
-    let options = GlobOptions::new("**", dir).file_type(FileType::File).hidden(true);
+    let options = GlobOptions::new("**", dir)
+        .file_type(FileType::File)
+        .hidden(true);
     let outcome = glob(&options.tracked(tracked), &CancelToken::new()).unwrap();
-    let paths = outcome.items.iter().map(|item| item.path.as_bytes().to_vec());
+    let paths = outcome
+        .items
+        .iter()
+        .map(|item| item.path.as_bytes().to_vec());
     paths.filter(|path| !path.starts_with(b".git")).collect()
 }
 
@@ -61,12 +91,21 @@ pub(crate) fn ignore(data: &[u8]) {
     fs::write(dir.path().join(".git/config"), CONFIG).unwrap();
     fs::remove_file(dir.path().join(".git/index")).ok();
     let found: BTreeSet<_> = files(dir.path(), false);
-    let listed = git(dir.path(), &["ls-files", "-z", "--others", "--exclude-standard"]);
+    let listed = git(
+        dir.path(),
+        &["ls-files", "-z", "--others", "--exclude-standard"],
+    );
     let mut expected: BTreeSet<Vec<u8>> = listed.split(|&b| b == 0).map(<[u8]>::to_vec).collect();
     expected.retain(|path| !path.is_empty() && !path.ends_with(b".gitignore"));
-    let found: BTreeSet<_> = found.into_iter().filter(|p| !p.ends_with(b".gitignore")).collect();
+    let found: BTreeSet<_> = found
+        .into_iter()
+        .filter(|p| !p.ends_with(b".gitignore"))
+        .collect();
     let names = |paths: &BTreeSet<Vec<u8>>| -> Vec<String> {
-        paths.iter().map(|path| String::from_utf8_lossy(path).into_owned()).collect()
+        paths
+            .iter()
+            .map(|path| String::from_utf8_lossy(path).into_owned())
+            .collect()
     };
     assert_eq!(names(&found), names(&expected));
 }
@@ -87,7 +126,11 @@ pub(crate) fn run(data: &[u8]) {
         false => (content, b""),
     };
     // A configuration may name another file of rules.
-    if config.windows(9).any(|w| w.eq_ignore_ascii_case(b"worktree=")) || config.contains(&b'/') {
+    if config
+        .windows(9)
+        .any(|w| w.eq_ignore_ascii_case(b"worktree="))
+        || config.contains(&b'/')
+    {
         return;
     }
     fs::write(dir.path().join(".git/config"), config).unwrap();

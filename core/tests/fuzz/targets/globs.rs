@@ -13,9 +13,39 @@ use super::Input;
 
 /// Files of the tree that is searched.
 const FILES: [&str; 34] = [
-    "a", "b", "ab", "abc", "a.b", "a.ts", "b.tsx", "A.TS", "é", "日本", "[a]", "a]", "{a}", "a,b",
-    "!a", "-", "*", "?", "\\", " ", ".a/b", ".a/.b", "x/a", "x/b.ts", "x/y/a.ts", "x/y/z/a",
-    "x/y/z/abc", "x/[id]/page.ts", "x/é/a", "aa/aa/aa", "aa/ab/aa", "a b/c d", "node_modules/a",
+    "a",
+    "b",
+    "ab",
+    "abc",
+    "a.b",
+    "a.ts",
+    "b.tsx",
+    "A.TS",
+    "é",
+    "日本",
+    "[a]",
+    "a]",
+    "{a}",
+    "a,b",
+    "!a",
+    "-",
+    "*",
+    "?",
+    "\\",
+    " ",
+    ".a/b",
+    ".a/.b",
+    "x/a",
+    "x/b.ts",
+    "x/y/a.ts",
+    "x/y/z/a",
+    "x/y/z/abc",
+    "x/[id]/page.ts",
+    "x/é/a",
+    "aa/aa/aa",
+    "aa/ab/aa",
+    "a b/c d",
+    "node_modules/a",
     "#a",
 ];
 
@@ -44,7 +74,10 @@ fn found(patterns: &[String], change: impl FnOnce(&mut GlobOptions)) -> Option<B
     match glob(&options, &CancelToken::new()) {
         Ok(outcome) => {
             assert!(outcome.report.complete);
-            let paths = outcome.items.iter().map(|item| item.path.to_string_lossy().into_owned());
+            let paths = outcome
+                .items
+                .iter()
+                .map(|item| item.path.to_string_lossy().into_owned());
             Some(paths.collect())
         }
         Err(error) => {
@@ -59,7 +92,8 @@ fn found(patterns: &[String], change: impl FnOnce(&mut GlobOptions)) -> Option<B
 fn entries() -> BTreeSet<String> {
     let ancestors = |file: &&str| -> Vec<String> {
         let path = Path::new(file).ancestors();
-        path.map(|path| path.to_string_lossy().into_owned()).collect()
+        path.map(|path| path.to_string_lossy().into_owned())
+            .collect()
     };
     let mut all: BTreeSet<String> = FILES.iter().flat_map(ancestors).collect();
     all.remove("");
@@ -69,8 +103,12 @@ fn entries() -> BTreeSet<String> {
 /// Whether both libraries document the same meaning of a pattern.
 fn is_common(pattern: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || "*?./ -_".contains(c);
-    let stars = pattern.split('/').all(|part| part == "**" || !part.contains("**"));
-    let parts = pattern.split('/').all(|part| !matches!(part, "" | "." | ".."));
+    let stars = pattern
+        .split('/')
+        .all(|part| part == "**" || !part.contains("**"));
+    let parts = pattern
+        .split('/')
+        .all(|part| !matches!(part, "" | "." | ".."));
     pattern.chars().all(is_plain) && stars && parts
 }
 
@@ -79,7 +117,10 @@ pub(crate) fn run(data: &[u8]) {
     let recursive = input.byte() & 1 == 0;
     let patterns: Vec<String> = match input.rest() {
         rest if rest.len() > 400 => return,
-        rest => String::from_utf8_lossy(rest).split('\n').map(str::to_owned).collect(),
+        rest => String::from_utf8_lossy(rest)
+            .split('\n')
+            .map(str::to_owned)
+            .collect(),
     };
     let matches = found(&patterns, |options| options.recursive = recursive);
     if let [pattern] = patterns.as_slice() {
@@ -95,7 +136,9 @@ pub(crate) fn run(data: &[u8]) {
         let literal = found(&escaped, |options| options.recursive = false);
         if let Some(literal) = literal
             && !pattern.is_empty()
-            && Path::new(pattern).components().all(|c| matches!(c, std::path::Component::Normal(_)))
+            && Path::new(pattern)
+                .components()
+                .all(|c| matches!(c, std::path::Component::Normal(_)))
             && !pattern.ends_with('/')
             && !pattern.contains("//")
             && !pattern.contains("/.")
@@ -116,8 +159,15 @@ pub(crate) fn run(data: &[u8]) {
 /// Returns the paths of ASCII characters that match; `globset` matches bytes.
 fn by_globset(pattern: &str, recursive: bool) -> BTreeSet<String> {
     let anywhere = recursive && !pattern.contains('/');
-    let text = if anywhere { format!("**/{pattern}") } else { pattern.to_owned() };
-    let glob = GlobBuilder::new(&text).literal_separator(true).build().unwrap();
+    let text = if anywhere {
+        format!("**/{pattern}")
+    } else {
+        pattern.to_owned()
+    };
+    let glob = GlobBuilder::new(&text)
+        .literal_separator(true)
+        .build()
+        .unwrap();
     let matcher = glob.compile_matcher();
     let mut expected = entries();
     expected.retain(|path| path.is_ascii() && matcher.is_match(path));

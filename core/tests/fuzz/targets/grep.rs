@@ -29,7 +29,9 @@ pub(crate) fn run(data: &[u8]) {
     let mut select = Select::default();
     select.context_before = usize::from(context & 3);
     select.context_after = usize::from(context >> 2 & 3);
-    let options = SearchOptions::default().query(query.clone()).select(select.clone());
+    let options = SearchOptions::default()
+        .query(query.clone())
+        .select(select.clone());
     let token = CancelToken::with_timeout(Duration::from_secs(60));
     let outcome = match search(text, &options, &token) {
         Ok(outcome) => outcome,
@@ -40,7 +42,10 @@ pub(crate) fn run(data: &[u8]) {
             return;
         }
     };
-    assert_eq!(has_match(text, &query, &token).unwrap(), !outcome.items.is_empty());
+    assert_eq!(
+        has_match(text, &query, &token).unwrap(),
+        !outcome.items.is_empty()
+    );
     let mut last = 0;
     for item in &outcome.items {
         assert!(item.line_number > last);
@@ -52,7 +57,12 @@ pub(crate) fn run(data: &[u8]) {
             assert!((found.pattern as usize) < query.patterns.len());
         }
     }
-    if !query.multiline && query.patterns.iter().all(|p| query.literal || is_by_line(p)) {
+    if !query.multiline
+        && query
+            .patterns
+            .iter()
+            .all(|p| query.literal || is_by_line(p))
+    {
         let hits: Vec<Hit> = outcome.items.iter().map(Hit::from).collect();
         let capped = outcome.items.iter().any(|item| item.submatches_capped);
         if !capped {

@@ -13,7 +13,10 @@ mod round_trip;
 
 fn language(input: &mut Input<'_>) -> &'static str {
     let rest = input.0;
-    let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+    let end = rest
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .unwrap_or(rest.len());
     let name = &rest[..end];
     input.0 = &rest[(end + 1).min(rest.len())..];
     let languages = supported_languages();
@@ -41,7 +44,11 @@ pub(crate) fn stream(data: &[u8]) {
     let text = input.rest();
     let mut options = HighlightOptions::new(language);
     options.max_line = [2048, 4, 40, 200][usize::from(flags & 3)];
-    let output = if flags & 4 == 4 { Output::Html } else { terminal() };
+    let output = if flags & 4 == 4 {
+        Output::Html
+    } else {
+        terminal()
+    };
     let token = CancelToken::new();
     let mut stream = HighlightStream::new(&options, output.clone());
     let mut shown = Vec::new();
@@ -54,6 +61,9 @@ pub(crate) fn stream(data: &[u8]) {
     stream.finish(&token).unwrap().apply(&mut shown);
     let whole = highlight(text, &options, &token).unwrap();
     let expected = whole.render(&output, &token).unwrap();
-    assert_eq!(shown.escape_ascii().to_string(), expected.escape_ascii().to_string());
+    assert_eq!(
+        shown.escape_ascii().to_string(),
+        expected.escape_ascii().to_string()
+    );
     assert_eq!(stream.report(), *whole.report());
 }

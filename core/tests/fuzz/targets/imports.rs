@@ -1,8 +1,8 @@
 //! Imports of any text: read, organised, added and removed.
 
 use ransack::{
-    CancelToken, Error, ErrorKind, ImportRemoval, ImportRequest, add_imports, check_syntax, exports,
-    imports, organise_imports, remove_imports,
+    CancelToken, Error, ErrorKind, ImportRemoval, ImportRequest, add_imports, check_syntax,
+    exports, imports, organise_imports, remove_imports,
 };
 
 use super::Input;

@@ -63,7 +63,12 @@ impl Original {
                 }
             }
             files.sort();
-            Original { tree, files, exported, answers }
+            Original {
+                tree,
+                files,
+                exported,
+                answers,
+            }
         })
     }
 }

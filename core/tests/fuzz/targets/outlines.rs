@@ -29,7 +29,10 @@ pub(crate) fn run(data: &[u8]) {
         within(block.span, text);
         assert_eq!(block.span.start.line, line);
     }
-    for pair in node_chain_at(text, language, line, &token).unwrap().windows(2) {
+    for pair in node_chain_at(text, language, line, &token)
+        .unwrap()
+        .windows(2)
+    {
         assert!(contains(pair[1].span, pair[0].span), "{pair:?}");
     }
     enclosing_block_boundaries(text, language, &[line..=line], &token).unwrap();
@@ -43,7 +46,9 @@ pub(crate) fn run(data: &[u8]) {
     outlined.for_each(|item| items.push(item));
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (index, item) in items.iter().enumerate() {
-        let number = numbers.entry(item.qualified_name().replace("::", ".")).or_default();
+        let number = numbers
+            .entry(item.qualified_name().replace("::", "."))
+            .or_default();
         *number += 1;
         // Each costs an outline.
         if item.name.trim().is_empty() || index % (items.len() / 4 + 1) != 0 {
@@ -58,7 +63,12 @@ pub(crate) fn run(data: &[u8]) {
     }
 
     for (_, level) in SkeletonLevel::ALL {
-        let made = skeleton(text, language, &SkeletonOptions::default().level(level), &token);
+        let made = skeleton(
+            text,
+            language,
+            &SkeletonOptions::default().level(level),
+            &token,
+        );
         let made = made.unwrap();
         assert_eq!(made.syntax_errors, outlined.syntax_errors);
         if is_valid {
@@ -73,7 +83,10 @@ fn within(span: Span, text: &[u8]) {
     let (start, end) = (span.start.offset, span.end.offset);
     assert!(start <= end && end <= text.len(), "{span:?}");
     if let Ok(text) = str::from_utf8(text) {
-        assert!(text.is_char_boundary(start) && text.is_char_boundary(end), "{span:?}");
+        assert!(
+            text.is_char_boundary(start) && text.is_char_boundary(end),
+            "{span:?}"
+        );
     }
 }
 
@@ -98,7 +111,10 @@ fn check(items: &[OutlineItem], text: &[u8]) {
         // Definitions of one statement share these.
         within(item.signature_span(), text);
         let shared = [item.value_span(), item.attributes_span(), item.doc_span()];
-        shared.into_iter().flatten().for_each(|part| within(part, text));
+        shared
+            .into_iter()
+            .flatten()
+            .for_each(|part| within(part, text));
         for child in &item.children {
             assert!(contains(whole, child.span()), "{item:?}");
         }

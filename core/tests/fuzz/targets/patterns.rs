@@ -61,7 +61,9 @@ fn find(options: &AstMatchOptions, language: &str, text: &[u8]) -> bool {
         start = span.start.offset;
         assert_eq!(item.text, text[span.start.offset..span.end.offset]);
         for variable in &item.meta_variables {
-            let code = variable.span.map_or(&b""[..], |s| &text[s.start.offset..s.end.offset]);
+            let code = variable
+                .span
+                .map_or(&b""[..], |s| &text[s.start.offset..s.end.offset]);
             assert_eq!(variable.text, code);
         }
     }

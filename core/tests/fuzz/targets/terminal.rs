@@ -47,7 +47,11 @@ fn measure(text: &str, options: &TextOptions) {
     assert_eq!(all.iter().map(|g| g.text).collect::<String>(), text);
     let units: Vec<u16> = text.encode_utf16().collect();
     assert_eq!(visible_width_utf16(&units, options), width);
-    if let Ok(bytes) = units.iter().map(|&u| u8::try_from(u)).collect::<Result<Vec<_>, _>>() {
+    if let Ok(bytes) = units
+        .iter()
+        .map(|&u| u8::try_from(u))
+        .collect::<Result<Vec<_>, _>>()
+    {
         assert_eq!(visible_width_latin1(&bytes, options), width);
     }
 }
@@ -62,7 +66,11 @@ fn strip(text: &str, options: &TextOptions) {
     let plain: Vec<u16> = plain.encode_utf16().collect();
     assert_eq!(strip_ansi_utf16(&units).into_owned(), plain);
     let clean = sanitize_text(text);
-    assert!(clean.chars().all(|c| matches!(c, '\t' | '\n') || !c.is_control()));
+    assert!(
+        clean
+            .chars()
+            .all(|c| matches!(c, '\t' | '\n') || !c.is_control())
+    );
     assert_eq!(sanitize_text(&clean), clean);
 }
 
@@ -85,7 +93,10 @@ fn wrap(text: &str, width: usize, mode: u8, options: &TextOptions) {
         let breaks = graphemes(line, options).filter(|g| !g.is_escape && g.text.contains('\n'));
         assert_eq!(breaks.count(), 0, "{line:?}");
         let drawn = graphemes(line, options).filter(|g| g.width > 0).count();
-        assert!(visible_width(line, options) <= width || drawn == 1, "{line:?}");
+        assert!(
+            visible_width(line, options) <= width || drawn == 1,
+            "{line:?}"
+        );
     }
     let shown: String = lines.iter().map(|line| solid(line)).collect();
     assert_eq!(shown, solid(text), "{lines:?}");
@@ -96,7 +107,16 @@ fn wrap(text: &str, width: usize, mode: u8, options: &TextOptions) {
 
 fn truncate(text: &str, width: usize, mode: u8, options: &TextOptions) {
     let cut_at = [CutAt::End, CutAt::Start, CutAt::Middle, CutAt::End][usize::from(mode & 3)];
-    let ellipsis = ["\u{2026}", "...", "", "世", "\x1b[1m>\x1b[0m", "\u{600}", "\t", "\x1b"];
+    let ellipsis = [
+        "\u{2026}",
+        "...",
+        "",
+        "世",
+        "\x1b[1m>\x1b[0m",
+        "\u{600}",
+        "\t",
+        "\x1b",
+    ];
     let pad = mode & 4 == 4;
     let truncating = TruncateOptions::default()
         .text(*options)
@@ -119,13 +139,24 @@ fn truncate(text: &str, width: usize, mode: u8, options: &TextOptions) {
 fn slice(line: &str, start: usize, length: usize, options: &TextOptions) {
     for strict in [false, true] {
         let slice = slice_with_width(line, start, length, strict, options);
-        assert_eq!(visible_width(&slice.text, options), slice.width, "{:?}", slice.text);
+        assert_eq!(
+            visible_width(&slice.text, options),
+            slice.width,
+            "{:?}",
+            slice.text
+        );
         assert!(!strict || slice.width <= length, "{:?}", slice.text);
     }
     let gap = length / 2;
     let segments = extract_segments(line, start, start + gap, length, true, options);
     let before = slice_with_width(line, 0, start, true, options);
     let after = slice_with_width(line, start + gap, length, true, options);
-    assert_eq!((segments.before, segments.before_width), (before.text, before.width));
-    assert_eq!((segments.after, segments.after_width), (after.text, after.width));
+    assert_eq!(
+        (segments.before, segments.before_width),
+        (before.text, before.width)
+    );
+    assert_eq!(
+        (segments.after, segments.after_width),
+        (after.text, after.width)
+    );
 }

@@ -16,8 +16,14 @@ pub(crate) fn run(data: &[u8]) {
     assert_eq!(css.matches('{').count(), css.matches('}').count(), "{css}");
     let token = CancelToken::new();
     let found = highlight(CODE, &HighlightOptions::new("rust"), &token).unwrap();
-    for depth in [ColorDepth::Ansi16, ColorDepth::Ansi256, ColorDepth::TrueColor] {
-        let shown = found.render(&Output::Ansi(theme.palette(depth)), &token).unwrap();
+    for depth in [
+        ColorDepth::Ansi16,
+        ColorDepth::Ansi256,
+        ColorDepth::TrueColor,
+    ] {
+        let shown = found
+            .render(&Output::Ansi(theme.palette(depth)), &token)
+            .unwrap();
         assert_eq!(strip::strip_sgr(&shown), CODE);
     }
 }

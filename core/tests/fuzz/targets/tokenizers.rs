@@ -47,7 +47,11 @@ pub(crate) fn tiktoken(data: &[u8]) {
 }
 
 fn check(error: &ransack::Error) {
-    let expected = [ErrorKind::InvalidVocabulary, ErrorKind::InvalidPattern, ErrorKind::InvalidOption];
+    let expected = [
+        ErrorKind::InvalidVocabulary,
+        ErrorKind::InvalidPattern,
+        ErrorKind::InvalidOption,
+    ];
     assert!(expected.contains(&error.kind()), "{error}");
 }
 
@@ -70,15 +74,25 @@ fn encode(tokenizer: &Tokenizer, text: &[u8], is_exact: bool) {
                 assert_eq!(decoded, lossy.as_bytes());
             }
             let placed = tokenizer.token_offsets(text, &options, &token).unwrap();
-            assert!(placed.iter().map(|placed| placed.id).eq(ids.iter().copied()));
+            assert!(
+                placed
+                    .iter()
+                    .map(|placed| placed.id)
+                    .eq(ids.iter().copied())
+            );
             let mut end = 0;
             for token in &placed {
-                assert!(token.range.start >= end && token.range.end <= text.len(), "{placed:?}");
+                assert!(
+                    token.range.start >= end && token.range.end <= text.len(),
+                    "{placed:?}"
+                );
                 end = token.range.start;
             }
             for from in [TruncateFrom::End, TruncateFrom::Start, TruncateFrom::Middle] {
                 let limit = ids.len() / 2;
-                let cut = tokenizer.truncate(text, limit, from, &options, &token).unwrap();
+                let cut = tokenizer
+                    .truncate(text, limit, from, &options, &token)
+                    .unwrap();
                 assert_eq!(cut.total_tokens, ids.len());
                 assert!(cut.tokens <= limit, "{cut:?}");
                 assert!(cut.dropped.start <= cut.dropped.end && cut.dropped.end <= text.len());
