@@ -584,6 +584,8 @@ fn errors_name_the_malformed_part() {
         let error = Tokenizer::from_tiktoken(ranks.as_bytes(), &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidVocabulary, "{ranks}");
     }
+    let error = Tokenizer::from_tiktoken(b"IQ== 7\nIg== 8\nIw== 7\n", &options).unwrap_err();
+    assert_eq!(error.to_string(), "rank 7 belongs to two tokens");
     let error = Tokenizer::from_tiktoken_file("/nonexistent/x.tiktoken", &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
     assert!(error.path().is_some());

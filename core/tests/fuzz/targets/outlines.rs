@@ -47,7 +47,7 @@ pub(crate) fn run(data: &[u8]) {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (index, item) in items.iter().enumerate() {
         let number = numbers
-            .entry(item.qualified_name().replace("::", "."))
+            .entry(item.qualified_name().trim().replace("::", "."))
             .or_default();
         *number += 1;
         // Each costs an outline.
