@@ -319,6 +319,24 @@ fn cells(line: &str) -> Vec<String> {
     cells
 }
 
+#[test]
+fn tabs_of_an_ellipsis_do_not_change_their_width() {
+    let cut = |text: &str, width, cut_at, pad| {
+        truncate(text, width, |o| {
+            o.ellipsis = "a\t".into();
+            o.cut_at = cut_at;
+            o.pad = pad;
+        })
+    };
+    let long = "0123456789012345678901234567890";
+    assert_eq!(cut(long, 15, CutAt::End, false), "0123456a       ");
+    assert_eq!(cut(long, 11, CutAt::End, true), "012a       ");
+    assert_eq!(cut(long, 12, CutAt::Middle, true), "01a       90");
+    assert_eq!(cut(long, 11, CutAt::Start, false), "a\t890");
+    assert_eq!(cut("\u{e9}\txyz", 9, CutAt::End, true), "\u{e9}a       ");
+    assert_eq!(cut("\u{e9}\tx", 8, CutAt::End, true), "a\t");
+}
+
 proptest! {
     #[test]
     fn strict_slices_have_the_cells_of_the_line(line in styled_line(), start in 0usize..20, length in 0usize..20) {

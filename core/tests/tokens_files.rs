@@ -463,6 +463,28 @@ fn normalizers_that_swell_or_slow_a_text_are_errors() {
 }
 
 #[test]
+fn tokens_of_bytes_and_of_unknown_characters_are_decoded() {
+    let mut vocab = serde_json::Map::new();
+    for byte in 0..=255u32 {
+        vocab.insert(format!("<0x{byte:02X}>"), json!(byte + 1));
+    }
+    vocab.insert("a".to_owned(), json!(300));
+    vocab.insert("<unk>".to_owned(), json!(0));
+    for (byte_fallback, decoded) in [(true, "aé日"), (false, "a<unk><unk>")] {
+        for ignore_merges in [false, true] {
+            let model = json!({
+                "type": "BPE", "vocab": vocab, "merges": [], "unk_token": "<unk>",
+                "byte_fallback": byte_fallback, "ignore_merges": ignore_merges,
+            });
+            let json = json!({"pre_tokenizer": null, "model": model}).to_string();
+            let tokenizer = Tokenizer::from_tokenizer_json(json.as_bytes()).unwrap();
+            let ids = encode(&tokenizer, "aé日", AllowedSpecial::None);
+            assert_eq!(tokenizer.decode(&ids).unwrap(), decoded.as_bytes());
+        }
+    }
+}
+
+#[test]
 fn errors_name_the_malformed_part() {
     let good = || file(model(true), Value::Null, byte_level(true));
     let cases: Vec<(Value, &str)> = vec![
@@ -562,6 +584,8 @@ fn errors_name_the_malformed_part() {
         let error = Tokenizer::from_tiktoken(ranks.as_bytes(), &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidVocabulary, "{ranks}");
     }
+    let error = Tokenizer::from_tiktoken(b"IQ== 7\nIg== 8\nIw== 7\n", &options).unwrap_err();
+    assert_eq!(error.to_string(), "rank 7 belongs to two tokens");
     let error = Tokenizer::from_tiktoken_file("/nonexistent/x.tiktoken", &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
     assert!(error.path().is_some());

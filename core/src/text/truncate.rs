@@ -9,7 +9,7 @@ use super::graphemes::WidthRules;
 use super::line_break::is_breaking_space;
 use super::measure::visible_width;
 use super::options::{CutAt, TruncateOptions};
-use super::seam::{push_apart, push_padding};
+use super::seam::push_padding;
 use super::slice::slice_with_width;
 
 /// Maximum width that padding fills, in cells. No terminal is wider.
@@ -19,7 +19,8 @@ pub(super) const MAX_PADDED_WIDTH: usize = u16::MAX as usize;
 ///
 /// The ellipsis has the style of the text before it; if the start is cut, that of
 /// the text after it. Styles and hyperlinks in force where the text is cut are
-/// closed after the ellipsis. Text that fits is returned unchanged. With padding,
+/// closed after the ellipsis. Tabs of the ellipsis are as wide as they are at the start of a line;
+/// behind other text they become spaces. Text that fits is returned unchanged. With padding,
 /// the result is `width` cells wide, at most 65,535. A CAN separates the parts where
 /// an escape sequence before the cut would consume what follows, or where characters
 /// beside the cut would form a cluster of another width.
@@ -55,6 +56,7 @@ pub fn truncate_to_width<'a>(
         && ellipsis_width <= width
         && width < text.len()
         && text.printable_end(0, width + 1) > width
+        && !options.ellipsis.contains('\t')
     {
         // Printable ASCII beyond the width: no styles are open at the cut.
         return Cow::Owned([&text[..keep], &options.ellipsis].concat());
@@ -100,8 +102,9 @@ fn truncate_any<'a>(
     let mut out = String::with_capacity(head.at() + options.ellipsis.len() + 16);
     out.push_str(&text[..head.at()]);
     let mut cells = head.cells + ellipsis_width;
+    let ellipsis = TextCursor::new(&options.ellipsis, &rules);
     if options.cut_at == CutAt::End {
-        push_apart(&mut out, &options.ellipsis, &rules);
+        ellipsis.write_to(options.ellipsis.len(), head.cells, &mut out);
         head.state.write_close(&mut out);
     } else {
         let total = visible_width(text, &options.text);
@@ -113,7 +116,7 @@ fn truncate_any<'a>(
             move_to_tail(&mut tail, from);
         }
         if options.cut_at == CutAt::Middle {
-            push_apart(&mut out, &options.ellipsis, &rules);
+            ellipsis.write_to(options.ellipsis.len(), head.cells, &mut out);
             head.state.write_change(&tail.state, &mut out);
         } else {
             tail.state.write_open(&mut out);

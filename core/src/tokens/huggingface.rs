@@ -280,7 +280,7 @@ fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Resul
     let unknown = match model["unk_token"].as_str() {
         Some(token) => {
             let fault = || invalid("unk_token: not in `vocab`").with_pattern(token);
-            Some(id(token).ok_or_else(fault)?)
+            Some((id(token).ok_or_else(fault)?, token.into()))
         }
         None => None,
     };

@@ -124,6 +124,10 @@ impl BpeModel {
 
     /// Bytes of the token with this id; empty if there is none.
     pub(super) fn token(&self, id: u32) -> &[u8] {
+        let fallback = self.parts.fallback.as_ref();
+        if let Some(token) = fallback.and_then(|fallback| fallback.token(id)) {
+            return token;
+        }
         match &self.parts.ids {
             Some(ids) => match ids.rank_of.get(&id) {
                 Some(&rank) => self.parts.vocabulary.token(rank),
@@ -314,12 +318,24 @@ impl BpeModel {
     }
 }
 
+/// All bytes in order.
+static BYTES: [u8; 256] = {
+    let mut bytes = [0; 256];
+    let mut byte = 0;
+    while byte < bytes.len() {
+        bytes[byte] = byte as u8;
+        byte += 1;
+    }
+    bytes
+};
+
 /// Encoding of characters that are not tokens.
 pub(super) struct CharFallback {
     /// Ids of the tokens of single bytes, by byte; takes precedence over `unknown`.
     pub(super) bytes: Option<Box<[u32; 256]>>,
-    /// Id of the token for any unknown character; such characters are left out if there is none.
-    pub(super) unknown: Option<u32>,
+    /// Id and text of the token for any unknown character; such characters are left out if there
+    /// is none.
+    pub(super) unknown: Option<(u32, Box<str>)>,
     /// Whether one `unknown` token covers a whole run of unknown characters.
     pub(super) fuses_unknown: bool,
 }
@@ -345,10 +361,23 @@ impl CharFallback {
         while self.fuses_unknown && len < text.len() && is_unknown(&text[len..]) {
             len = (len + char_len(text[len])).min(text.len());
         }
-        if let Some(id) = self.unknown {
+        if let Some((id, _)) = self.unknown {
             emit(id, len);
         }
         len
+    }
+
+    /// Bytes of the token with this id, if it stands for a byte or for unknown characters.
+    fn token(&self, id: u32) -> Option<&[u8]> {
+        let byte = self
+            .bytes
+            .as_ref()
+            .and_then(|ids| ids.iter().position(|&of| of == id));
+        match (byte, &self.unknown) {
+            (Some(byte), _) => BYTES.get(byte..=byte),
+            (None, Some((unknown, text))) if *unknown == id => Some(text.as_bytes()),
+            _ => None,
+        }
     }
 }
 

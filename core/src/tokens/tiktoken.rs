@@ -41,6 +41,13 @@ fn read_ranks(ranks: &[u8]) -> Result<BpeModel> {
         }
         tokens.push((token, rank));
     }
+    tokens.sort_by_key(|&(_, rank)| rank);
+    tokens.dedup();
+    let mut pairs = tokens.windows(2);
+    if let Some(pair) = pairs.find(|pair| pair[0].1 == pair[1].1) {
+        let rank = pair[0].1;
+        return Err(invalid(format!("rank {rank} belongs to two tokens")));
+    }
     let source = VocabularySource {
         tokens,
         merges: MergeTable::ById,

@@ -64,3 +64,71 @@ fn removes(language: &str, removals: &[ImportRemoval], before: &str, after: &str
 fn request(module: &str) -> ImportRequest {
     ImportRequest::new(module)
 }
+
+/// Bytes that are not UTF-8 stay as they are, and nothing panics.
+#[test]
+fn imports_that_are_not_utf8_stay() {
+    let token = CancelToken::new();
+    for (language, source, module, name) in [
+        (
+            "rust",
+            &b"use a:\x97{io, fmt};\nuse b::{c, d\xff};\n"[..],
+            "a",
+            "io",
+        ),
+        (
+            "python",
+            b"from b import caf\xe9, d\nfrom a import io\n",
+            "b",
+            "d",
+        ),
+        (
+            "typescript",
+            b"import { caf\xe9, d } from 'b';\nimport a from 'a';\n",
+            "b",
+            "d",
+        ),
+        ("java", b"import b.caf\xe9;\nimport a.io;\n", "a", "io"),
+        (
+            "go",
+            b"package p\n\nimport (\n\t\"b\xe9\"\n\t\"a\"\n)\n",
+            "a",
+            "io",
+        ),
+        (
+            "c",
+            b"#include \"b\xe9.h\"\n#include \"a.h\"\n",
+            "a.h",
+            "io",
+        ),
+    ] {
+        let bad = source.iter().filter(|byte| !byte.is_ascii()).count();
+        let keeps = |changed: &[u8]| {
+            assert_eq!(
+                changed.iter().filter(|byte| !byte.is_ascii()).count(),
+                bad,
+                "{language}"
+            );
+        };
+        keeps(&organise_imports(source, language, None, &token).unwrap());
+        if let Ok(added) = add_imports(source, language, &[request(module).name("zz")], &token) {
+            keeps(&added);
+        }
+        keeps(&add_imports(source, language, &[request("zz")], &token).unwrap());
+        match remove_imports(
+            source,
+            language,
+            &[ImportRemoval::name(module, name)],
+            &token,
+        ) {
+            Ok(removed) => keeps(&removed),
+            Err(error) => assert!(
+                matches!(
+                    error.kind(),
+                    ErrorKind::InvalidOption | ErrorKind::UnknownName
+                ),
+                "{language}: {error}"
+            ),
+        }
+    }
+}

@@ -169,7 +169,7 @@ fn extend(
                 let lead = unit.whole.start..unit.line_start;
                 let lead = block.source.get(lead).unwrap_or_default();
                 let has_attributes = memchr::memmem::find(lead, b"#[").is_some();
-                let is_pinned = unit.statement.is_barrier || has_attributes;
+                let is_pinned = unit.statement.is_barrier || has_attributes || !unit.is_utf8;
                 if !is_pinned && unit.statement.merge(statement, editor, eol) {
                     changed[*index] = true;
                     return true;

@@ -186,8 +186,8 @@ pub fn add_imports(
 ///
 /// - [`UnknownName`](crate::ErrorKind::UnknownName): the text has no such import at top level;
 ///   [`Error::candidates`] has the nearest modules or names.
-/// - `InvalidOption` for a language whose imports cannot be changed; the errors of
-///   [`imports`](super::imports).
+/// - `InvalidOption` for a language whose imports cannot be changed, and for one of several names of
+///   a statement that is not UTF-8; the errors of [`imports`](super::imports).
 ///
 /// # Example
 ///

@@ -52,6 +52,10 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
         let mut updated = statement.clone();
         let leaves = |statement: &Statement| statement.leaves().len();
         if leaves(statement) != leaves(&unit.statement) {
+            if !unit.is_utf8 {
+                let message = "cannot remove a name from an import that is not UTF-8";
+                return Err(Error::option(message).with_pattern(&statement.module));
+            }
             updated.update(&editor.list, block.style.eol);
             changes.push(TextChange {
                 range: range.clone(),

@@ -215,6 +215,8 @@ pub(super) struct Unit {
     pub(super) container: usize,
     /// Whether it is under a condition: `#if`.
     pub(super) is_conditional: bool,
+    /// Whether the statement is UTF-8: otherwise its `text` is not its source.
+    pub(super) is_utf8: bool,
 }
 
 impl Unit {
@@ -390,9 +392,10 @@ fn unit(
     let is_comment = (rest.starts_with(b"/*") && rest.ends_with(b"*/"))
         || rest.starts_with(b"//")
         || (rest.starts_with(b"#") && !rest.starts_with(b"#["));
-    let is_utf8 = std::str::from_utf8(source.get(start..end).unwrap_or_default()).is_ok();
-    let is_loose =
-        !is_blank(line_start..range.start) || !(rest.is_empty() || is_comment) || !is_utf8;
+    let is_utf8 = |range| std::str::from_utf8(source.get(range).unwrap_or_default()).is_ok();
+    let is_loose = !is_blank(line_start..range.start)
+        || !(rest.is_empty() || is_comment)
+        || !is_utf8(start..end);
     let lines = String::from_utf8_lossy(source.get(start..end).unwrap_or_default());
     statement.is_barrier |= PINS.iter().any(|pin| lines.contains(pin));
     Unit {
@@ -402,6 +405,7 @@ fn unit(
         is_loose,
         container,
         is_conditional: false,
+        is_utf8: is_utf8(range),
     }
 }
 
