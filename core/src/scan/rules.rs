@@ -120,7 +120,14 @@ impl Rules {
         dirs.reverse();
         let mut rules = None;
         for dir in dirs {
-            let exists = |name| dir.join(name).symlink_metadata().is_ok();
+            // Reading a file whose existence is unknown reports the fault. In a directory that may
+            // not be searched there is none for this user.
+            let exists = |name| match dir.join(name).symlink_metadata() {
+                Ok(_) => true,
+                Err(error) => {
+                    !is_absent(&error) && error.kind() != io::ErrorKind::PermissionDenied
+                }
+            };
             let found = IgnoreFiles {
                 dot_ignore: exists(".ignore"),
                 gitignore: exists(".gitignore"),
