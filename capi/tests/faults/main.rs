@@ -18,8 +18,10 @@
     reason = "tests fail by panicking, and print what they counted"
 )]
 
+mod changes;
 #[path = "../common/mod.rs"]
 mod common;
+mod disks;
 mod edits;
 #[path = "../install/mod.rs"]
 mod install;

@@ -106,7 +106,7 @@ pub(crate) fn faults(run: &Run, wanted: Wanted) -> Vec<Fault> {
 }
 
 /// Takes as many faults as one run of the tests has time for, evenly; all with `RANSACK_FAULTS=all`.
-pub(crate) fn sample(faults: Vec<Fault>, most: usize) -> Vec<Fault> {
+pub(crate) fn sample<T: Clone>(faults: Vec<T>, most: usize) -> Vec<T> {
     if std::env::var_os("RANSACK_FAULTS").is_some_and(|value| value == "all") {
         return faults;
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -164,17 +165,19 @@ fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let binary = place.join(format!("faults-{}", std::process::id()));
+        let compiled = place.join(format!("faults-{}", std::process::id()));
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults");
         let mut compiler = Command::new("cc");
         compiler.args(["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"]);
         compiler.arg("-I").arg(include());
         compiler.args(["main.c", "injector.c", "operations.c"].map(|name| sources.join(name)));
-        compiler.arg("-o").arg(&binary).arg("-L").arg(lib());
+        compiler.arg("-o").arg(&compiled).arg("-L").arg(lib());
         compiler.args(["-lransack", "-lpthread"]);
         compiler.arg(format!("-Wl,-rpath,{}", lib().display()));
         let output = run(&mut compiler);
         assert!(output.status.success(), "{}", words(&output));
+        let binary = place.join("faults");
+        fs::rename(compiled, &binary).unwrap();
         binary
     })
 }

@@ -175,7 +175,7 @@ fn check_index(name: &str, operation: &str, place: &Place) {
 }
 
 /// Checks what a run under a fault left: the index, and the exported one.
-fn after_index(
+pub(crate) fn after_index(
     program: &mut Program,
     operation: &str,
     dir: &Path,
@@ -205,7 +205,7 @@ fn after_index(
 }
 
 /// Plants a tree with an index of it.
-fn plant_indexed() -> Place {
+pub(crate) fn plant_indexed() -> Place {
     let place = Place::new();
     let dir = place.path("run");
     trees::plant_search(&dir);
