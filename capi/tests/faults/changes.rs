@@ -267,14 +267,18 @@ fn judge_edit(
     let now = trees::without_edit_files(&trees::read(&edit.tree()));
     let others = |files: &Files| -> Files {
         let others = files.iter().filter(|(path, _)| !path.starts_with(victim));
-        others.map(|(path, text)| (path.clone(), text.clone())).collect()
+        others
+            .map(|(path, text)| (path.clone(), text.clone()))
+            .collect()
     };
     let is_error = run.values("error").next().is_some();
     let expected = if is_error { &edit.old } else { &edit.new };
     if others(&now) != others(expected) {
         return Err(differences("other files", &others(&now), &others(expected)));
     }
-    let text = now.get(victim).map(|content| String::from_utf8_lossy(content).into_owned());
+    let text = now
+        .get(victim)
+        .map(|content| String::from_utf8_lossy(content).into_owned());
     let has = |part: &str| text.as_ref().is_some_and(|text| text.contains(part));
     let is_kept = match change {
         _ if run.hits == 0 => true,

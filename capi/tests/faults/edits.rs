@@ -80,9 +80,9 @@ impl Edit {
             }
             (Verdict::Error, expected)
         } else if now == self.new && run.lines == self.truth.lines {
-            let verdict = match run.hits {
-                0 => Verdict::NotReached,
-                _ => Verdict::Identical,
+            let verdict = match (fault.action, run.hits) {
+                (Action::None, _) | (_, 1..) => Verdict::Identical,
+                (_, 0) => Verdict::NotReached,
             };
             (verdict, vec![&self.new])
         } else {
@@ -212,7 +212,11 @@ fn recover_edits() {
     let truth = run(&mut program, "recover_edits", &run_dir);
     assert_eq!(trees::read(&edit.tree()), edit.old);
     let mut tally = Tally::default();
-    for fault in plan::sample(plan::faults(&truth, ALL), 120) {
+    let mut faults = plan::sample(plan::faults(&truth, ALL), 120);
+    // Directories whose paths cannot be resolved.
+    let unresolved = plan::each_call_fails(&truth, plan::FOR_EVER).into_iter();
+    faults.extend(unresolved.filter(|fault| fault.kind == "readlink"));
+    for fault in faults {
         edit.renew();
         let run = program.run("recover_edits", &run_dir, &fault, || ());
         let verdict = judge_recovery(&edit, &mut program, &fault, &run, &truth);
@@ -239,10 +243,14 @@ fn judge_recovery(
     } else {
         Verdict::Reported
     };
-    let is_over = run.values("remaining").next().is_none()
-        && run.values("complete").next() == Some("1");
+    let is_over =
+        run.values("remaining").next().is_none() && run.values("complete").next() == Some("1");
     if matches!(verdict, Verdict::Identical | Verdict::Reported) && is_over && now != edit.old {
-        return Err(differences("called recovered, and not old", &now, &edit.old));
+        return Err(differences(
+            "called recovered, and not old",
+            &now,
+            &edit.old,
+        ));
     }
     edit.check_whole(&trees::without_edit_files(&now))?;
     let after = edit.recover(program)?;

@@ -89,9 +89,9 @@ static void read_path(pid_t thread, unsigned long long address, char *path, size
 }
 
 /* Notes the paths and the descriptor of a call with a fault. */
-static void note_place(pid_t thread, const struct user_regs_struct *regs) {
+static void note_place(pid_t thread, const struct user_regs_struct *regs, const char *name) {
   char link[64], path[1024] = "";
-  int is_at = regs->rdi == (unsigned long long)AT_FDCWD || (int)regs->rdi == AT_FDCWD;
+  int is_at = (int)regs->rdi == AT_FDCWD;
   if (place[0] != '\0') return;
   sprintf(link, "/proc/%d/fd/%d", (int)thread, (int)regs->rdi);
   if (regs->rdi < 65536) {
@@ -102,7 +102,10 @@ static void note_place(pid_t thread, const struct user_regs_struct *regs) {
   }
   sprintf(place, "%s ", path);
   path[0] = '\0';
-  if (regs->rsi > 65536) read_path(thread, regs->rsi, path, 256);
+  /* Calls like `openat` have a descriptor and a path. */
+  if (strstr(name, "at") != NULL && strcmp(name, "fstat") != 0) {
+    read_path(thread, regs->rsi, path, 256);
+  }
   strcat(place, path);
 }
 
@@ -132,7 +135,7 @@ static void enter(pid_t root, pid_t thread, const fault *fault, int *is_marked, 
     return;
   }
   if (number < fault->at || number - fault->at >= fault->repeat) return;
-  note_place(thread, &regs);
+  note_place(thread, &regs, CALLS[kind].name);
   slot = pending_of(0);
   if (slot == NULL) fail("too many threads");
   switch (fault->action) {

@@ -94,7 +94,9 @@ pub(crate) fn check_end(fault: &Fault, run: &Run) -> Result<(), String> {
     let is_killed = fault.action == Action::Kill && run.hits > 0;
     let (signal, status) = (run.signal, run.status);
     if !is_killed && (signal != 0 || status != 0) {
-        return Err(format!("the process ends with signal {signal}, status {status}"));
+        return Err(format!(
+            "the process ends with signal {signal}, status {status}"
+        ));
     }
     // The standard library panics if a directory cannot be closed.
     let has_panicked = |error: &str| PANICS.contains(&error.split(' ').next().unwrap());

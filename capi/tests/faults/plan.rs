@@ -17,7 +17,7 @@ const EMLINK: i32 = 31;
 /// Length of a storm of interruptions.
 const STORM: u32 = 20;
 /// More calls than any operation makes.
-const FOR_EVER: u32 = 1_000_000;
+pub(crate) const FOR_EVER: u32 = 1_000_000;
 
 /// Kinds of faults that a test asks for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,7 +55,15 @@ fn errors(kind: &str) -> &'static [i32] {
 
 /// Whether a call may be done and report a failure, as on a network file system.
 fn may_fail_after(kind: &str) -> bool {
-    let prefixes = ["rename", "unlink", "link", "mkdir", "fsync", "fdatasync", "syncfs"];
+    let prefixes = [
+        "rename",
+        "unlink",
+        "link",
+        "mkdir",
+        "fsync",
+        "fdatasync",
+        "syncfs",
+    ];
     prefixes.iter().any(|prefix| kind.starts_with(prefix))
 }
 
@@ -103,6 +111,14 @@ pub(crate) fn faults(run: &Run, wanted: Wanted) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// A call that fails, every call of a run in turn; `repeat` calls of its kind.
+pub(crate) fn each_call_fails(run: &Run, repeat: u32) -> Vec<Fault> {
+    let all = faults(run, Wanted::default()).into_iter();
+    all.filter(|fault| fault.action == Action::Error(EIO))
+        .map(|fault| Fault { repeat, ..fault })
+        .collect()
 }
 
 /// Takes as many faults as one run of the tests has time for, evenly; all with `RANSACK_FAULTS=all`.

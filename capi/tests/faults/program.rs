@@ -128,7 +128,10 @@ impl Program {
             let mut line = Vec::new();
             self.answers.read_until(b'\n', &mut line).unwrap();
             let line = String::from_utf8_lossy(&line).into_owned();
-            assert!(line.ends_with('\n'), "{operation} {fault}: the program died");
+            assert!(
+                line.ends_with('\n'),
+                "{operation} {fault}: the program died"
+            );
             let line = line.trim_end_matches('\n');
             let words: Vec<&str> = line.split(' ').collect();
             match *words {
@@ -168,7 +171,14 @@ fn binary() -> &'static Path {
         let compiled = place.join(format!("faults-{}", std::process::id()));
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults");
         let mut compiler = Command::new("cc");
-        compiler.args(["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"]);
+        compiler.args([
+            "-std=c99",
+            "-Wall",
+            "-Wextra",
+            "-Wpedantic",
+            "-Werror",
+            "-g",
+        ]);
         compiler.arg("-I").arg(include());
         compiler.args(["main.c", "injector.c", "operations.c"].map(|name| sources.join(name)));
         compiler.arg("-o").arg(&compiled).arg("-L").arg(lib());

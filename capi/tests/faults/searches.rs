@@ -44,26 +44,33 @@ pub(crate) fn run(program: &mut Program, operation: &str, dir: &Path) -> Run {
     run
 }
 
-/// Runs an operation that only reads, under each fault.
+/// Runs an operation that only reads, under each fault of a sample.
 fn check_search(operation: &str, most: usize) {
     let place = Place::new();
-    trees::plant_search(&place.root);
     trees::plant_big(&place.root);
+    check_search_in(&place, operation, |truth| {
+        let wanted = Wanted {
+            lasting: true,
+            ..Wanted::default()
+        };
+        let mut faults = plan::faults(truth, wanted);
+        // Files in directories above that may not be searched do not exist for this user.
+        faults.retain(|fault| {
+            let is_statx = fault.kind == "statx" && fault.action == Action::Error(EACCES);
+            operation != "grep_below" || !is_statx
+        });
+        plan::sample(faults, most)
+    });
+}
+
+fn check_search_in(place: &Place, operation: &str, faults: impl Fn(&Run) -> Vec<Fault>) {
+    trees::plant_search(&place.root);
     let mut program = place.start();
     let truth = run(&mut program, operation, &place.root);
     assert_eq!(truth.values("complete").next(), Some("1"), "{truth:?}");
     assert!(truth.values("item").next().is_some(), "{truth:?}");
     let mut tally = Tally::default();
-    let wanted = Wanted {
-        lasting: true,
-        ..Wanted::default()
-    };
-    let mut faults = plan::faults(&truth, wanted);
-    // Files in directories above that may not be searched do not exist for this user.
-    faults.retain(|fault| {
-        operation != "grep_below" || fault.kind != "statx" || fault.action != Action::Error(EACCES)
-    });
-    for fault in plan::sample(faults, most) {
+    for fault in faults(&truth) {
         let run = program.run(operation, &place.root, &fault, || ());
         let verdict = judge::search(&fault, &run, &truth);
         tally.add(&fault, &run, verdict);
@@ -96,6 +103,17 @@ searches!(
     definition_in_file,
     tokenizer_file
 );
+
+/// Rules that cannot be read are reported, wherever they are: in the tree, above it, in a
+/// repository, in the user's configuration.
+#[test]
+fn each_failure_in_rules_is_reported() {
+    for operation in ["glob", "grep_below"] {
+        check_search_in(&Place::new(), operation, |truth| {
+            plan::each_call_fails(truth, 1)
+        });
+    }
+}
 
 /// Runs the operation on a workspace, whose files it changes, under each fault.
 fn check_workspace(operation: &str) {

@@ -36,7 +36,14 @@ pub(crate) fn plant_search(dir: &Path) {
     plant(".gitignore", b"*.log\n/build/\n");
     plant(".ignore", b"ignored.txt\n");
     plant("sub/.gitignore", b"*.tmp\n");
-    for hidden in ["a.log", "build/x.txt", "excluded.txt", "ignored.txt", "sub/a.tmp", "a.global"] {
+    for hidden in [
+        "a.log",
+        "build/x.txt",
+        "excluded.txt",
+        "ignored.txt",
+        "sub/a.tmp",
+        "a.global",
+    ] {
         plant(hidden, b"needle in an ignored file\n");
     }
     plant("a.txt", b"one\nneedle two\nbetween\nthree needle needle\n");
@@ -46,7 +53,10 @@ pub(crate) fn plant_search(dir: &Path) {
         "sub/c.py",
         b"import os\nfrom a import b\n\nclass Shape:\n    def area(self):\n        call(needle)\n",
     );
-    plant("sub/d.c", b"int c(void) {\n  call(needle);\n  call(2);\n}\n");
+    plant(
+        "sub/d.c",
+        b"int c(void) {\n  call(needle);\n  call(2);\n}\n",
+    );
     plant("utf16.txt", b"\xff\xfen\0e\0e\0d\0l\0e\0\n\0");
     let page = b"padding needle\n".repeat(1000);
     plant("page.txt", &page);
@@ -78,7 +88,13 @@ pub(crate) fn plant_big(dir: &Path) {
     let mut big = Vec::new();
     for part in 0..3 {
         big.extend_from_slice(format!("needle in part {part}\n").as_bytes());
-        big.extend(b"x".repeat(79).into_iter().chain(*b"\n").cycle().take(80 * 10_000));
+        big.extend(
+            b"x".repeat(79)
+                .into_iter()
+                .chain(*b"\n")
+                .cycle()
+                .take(80 * 10_000),
+        );
     }
     big.extend_from_slice(b"the last needle\n");
     write(&dir.join("tree"), "big.txt", &big);

@@ -124,9 +124,7 @@ impl Rules {
             // not be searched there is none for this user.
             let exists = |name| match dir.join(name).symlink_metadata() {
                 Ok(_) => true,
-                Err(error) => {
-                    !is_absent(&error) && error.kind() != io::ErrorKind::PermissionDenied
-                }
+                Err(error) => !is_absent(&error) && error.kind() != io::ErrorKind::PermissionDenied,
             };
             let found = IgnoreFiles {
                 dot_ignore: exists(".ignore"),

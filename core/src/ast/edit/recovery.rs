@@ -358,7 +358,9 @@ pub(super) fn journals_in(dir: &Path) -> Vec<PathBuf> {
 /// if the name is not that of a journal, or the directory does not exist.
 fn resolve(journal: &Path) -> io::Result<Option<(PathBuf, String, usize)>> {
     let name = journal.file_name();
-    let parsed = name.and_then(OsStr::to_str).and_then(journal::parse_journal_name);
+    let parsed = name
+        .and_then(OsStr::to_str)
+        .and_then(journal::parse_journal_name);
     let (Some(name), Some((id, group)), Some(dir)) = (name, parsed, journal.parent()) else {
         return Ok(None);
     };
