@@ -141,12 +141,17 @@ static void set_follow(grep_case *c) {
 
 static void grep_follow(void) { grep_with(set_follow, "needle"); }
 
+/* A link whose target cannot be examined has its own size and time, so those of links are left out. */
 static int on_glob_match(const ransack_glob_match *match, void *data) {
   (void)data;
   print("item ");
   print_bytes(match->path);
-  print(" %u %d %lld %d %llu\n", match->file_type, match->has_mtime, (long long)match->mtime_ms,
-        match->has_size, (unsigned long long)match->size);
+  print(" %u", match->file_type);
+  if (match->file_type == RANSACK_FILE_TYPE_FILE) {
+    print(" %d %lld %d %llu", match->has_mtime, (long long)match->mtime_ms, match->has_size,
+          (unsigned long long)match->size);
+  }
+  print("\n");
   return 0;
 }
 
