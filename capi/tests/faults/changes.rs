@@ -146,7 +146,7 @@ fn check_search(operation: &str, victim: &str, changes: &[Change]) {
         })
         .collect();
     let mut tally = Tally::default();
-    for (fault, change) in cases(&before, changes, 60) {
+    for (fault, change) in cases(&before, changes, 40) {
         fresh();
         let run = program.run(operation, &dir, &fault, || change.apply(&path, &outside));
         let (_, after) = after.iter().find(|(other, _)| *other == change).unwrap();
@@ -232,7 +232,7 @@ fn edit_of_a_file_that_changes() {
     let outside = edit.place.path("outside.js");
     fs::write(&outside, "var outside = 1;\n").unwrap();
     let mut tally = Tally::default();
-    for (fault, change) in cases(&edit.truth, &OF_FILES, 150) {
+    for (fault, change) in cases(&edit.truth, &OF_FILES, 100) {
         edit.renew();
         let run = program.run("ast_edit", &dir, &fault, || change.apply(&path, &outside));
         let is_listed = run.values("listed").next().is_some();

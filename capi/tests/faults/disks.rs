@@ -116,7 +116,7 @@ fn edits_on_a_full_disk_child() {
         let mut tally = Tally::default();
         for (way, fill) in WAYS {
             let mut has_succeeded = false;
-            for free in 0..40 {
+            for free in 0..24 {
                 let disk = Disk::mount(&dir);
                 edit.renew();
                 fill(&disk, free);
@@ -150,7 +150,7 @@ fn indexes_on_a_full_disk_child() {
     let index = dir.join("index");
     let mut tally = Tally::default();
     for (way, fill) in WAYS {
-        for free in 0..24 {
+        for free in 0..12 {
             let disk = Disk::mount(&index);
             fill(&disk, free);
             let run = program.run("index_ready", &dir, &Fault::none(), || ());

@@ -174,12 +174,12 @@ fn check_edit(operation: &'static str, most: usize) {
 
 #[test]
 fn ast_edit() {
-    check_edit("ast_edit", 150);
+    check_edit("ast_edit", 100);
 }
 
 #[test]
 fn edit_definition() {
-    check_edit("edit_definition", 100);
+    check_edit("edit_definition", 80);
 }
 
 /// Leaves the files of the next runs as they are after the death of the process, which had replaced
@@ -212,7 +212,7 @@ fn recover_edits() {
     let truth = run(&mut program, "recover_edits", &run_dir);
     assert_eq!(trees::read(&edit.tree()), edit.old);
     let mut tally = Tally::default();
-    let mut faults = plan::sample(plan::faults(&truth, ALL), 120);
+    let mut faults = plan::sample(plan::faults(&truth, ALL), 80);
     // Directories whose paths cannot be resolved.
     let unresolved = plan::each_call_fails(&truth, plan::FOR_EVER).into_iter();
     faults.extend(unresolved.filter(|fault| fault.kind == "readlink"));
@@ -304,7 +304,7 @@ fn edit_after_death() {
     assert_eq!(trees::read(&edit.tree()), edit.new);
     let edit = Edit { truth, ..edit };
     let mut tally = Tally::default();
-    for fault in plan::sample(plan::faults(&edit.truth, ALL), 100) {
+    for fault in plan::sample(plan::faults(&edit.truth, ALL), 60) {
         edit.renew();
         let run = program.run("ast_edit", &edit.place.path("run"), &fault, || ());
         let verdict = judge_after_death(&edit, &mut program, &fault, &run);
