@@ -145,11 +145,11 @@ impl Rules {
         context: &RulesContext,
         faults: &mut Vec<GitFault>,
     ) -> Option<Arc<Rules>> {
-        let repository = repository_at(dir, found, context, &mut Trace::default());
+        let mut trace = Trace::default();
+        let repository = repository_at(dir, found, context, &mut trace);
         if repository.is_none() && !found.any() {
             return parent;
         }
-        let mut trace = Trace::default();
         let own = repository.map(|repository| {
             let config = read_config(&repository, &context.environment, &mut trace);
             RepositoryRules::read(&repository, &config, context, &mut trace)

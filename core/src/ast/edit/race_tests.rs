@@ -120,10 +120,11 @@ fn check_others(
 #[test]
 fn a_link_or_directory_of_another_process_is_put_back() {
     let (old, new, steps) = expected();
-    for (change, is_there) in [
-        (link as fn(), fs::FileType::is_symlink as fn(&_) -> bool),
+    let changes: [(fn(), fn(&fs::FileType) -> bool); 2] = [
+        (link, fs::FileType::is_symlink),
         (directory, fs::FileType::is_dir),
-    ] {
+    ];
+    for (change, is_there) in changes {
         let mut refused = 0;
         for at in 0..steps {
             let (result, mut now, dir) = edit_with(at, change);
