@@ -18,7 +18,6 @@ const ALL: Wanted = Wanted {
 /// Files before and after an edit, in a place from which each run gets a copy.
 pub(crate) struct Edit {
     pub(crate) place: Place,
-    pub(crate) operation: &'static str,
     pub(crate) old: Files,
     pub(crate) new: Files,
     /// The run without faults.
@@ -26,13 +25,12 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
-    pub(crate) fn new(program: &mut Program, place: Place, operation: &'static str) -> Edit {
+    pub(crate) fn new(program: &mut Program, place: Place, operation: &str) -> Edit {
         trees::plant_edit(&place.root);
         let old = trees::read(&place.path("tree"));
         fs::create_dir(place.path("run")).unwrap();
         let mut edit = Edit {
             place,
-            operation,
             old,
             new: Files::new(),
             truth: Run::default(),
@@ -158,7 +156,7 @@ pub(crate) fn differences(what: &str, files: &Files, expected: &Files) -> String
     format!("{what}: {paths:?}")
 }
 
-fn check_edit(operation: &'static str, most: usize) {
+fn check_edit(operation: &str, most: usize) {
     let place = Place::new();
     let mut program = place.start();
     let edit = Edit::new(&mut program, place, operation);
