@@ -83,7 +83,7 @@ macro_rules! searches {
         $(
             #[test]
             fn $name() {
-                check_search(stringify!($name), 40);
+                check_search(stringify!($name), 30);
             }
         )*
     };
@@ -131,7 +131,7 @@ fn check_workspace(operation: &str) {
     let complete: Vec<&str> = truth.values("complete").collect();
     assert_eq!(complete, ["1"; 3], "{truth:?}");
     let mut tally = Tally::default();
-    for fault in plan::sample(plan::faults(&truth, Wanted::default()), 40) {
+    for fault in plan::sample(plan::faults(&truth, Wanted::default()), 20) {
         fresh();
         let run = program.run(operation, &dir, &fault, || ());
         let verdict = judge::search(&fault, &run, &truth);
@@ -173,7 +173,7 @@ fn check_index(name: &str, operation: &str, place: &Place) {
         after: true,
         death: true,
     };
-    for fault in plan::sample(plan::faults(&truth, wanted), 40) {
+    for fault in plan::sample(plan::faults(&truth, wanted), 20) {
         fresh();
         let run = program.run(operation, &dir, &fault, || ());
         let mut verdict = if run.signal != 0 && run.hits > 0 {
