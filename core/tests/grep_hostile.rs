@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::{Tree, run};
 use ransack::{
     AbortReason, CancelToken, Error, ErrorKind, GrepMode, GrepOptions, Pool, Query, SearchOptions,
-    grep, has_match, search, search_each,
+    grep, grep_stream, has_match, search, search_each,
 };
 
 /// Far more than the table takes, far less than one of its calls without a deadline.
@@ -142,6 +142,37 @@ fn after_the_token_has_fired_no_result_is_passed() {
         assert_eq!(result.unwrap_err().kind(), ErrorKind::Aborted);
         assert_eq!(passed, 3);
     }
+}
+
+/// The first result comes within milliseconds of the start of the call, which is too early to wake the
+/// consumer for it alone, and the search of the second file outlasts the test.
+#[test]
+fn a_result_does_not_wait_for_the_search_of_the_next_file() {
+    let tree = Tree::new();
+    tree.write("a/a.txt", "first\n");
+    let pattern = "first|[01]*1[01]{800}x";
+    let warm = grep(
+        &GrepOptions::new(pattern, tree.path("")),
+        &CancelToken::new(),
+    );
+    assert_eq!(warm.unwrap().items.len(), 1);
+    let mut bits = 1u32;
+    let random = std::iter::repeat_with(|| {
+        bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        b'0' + (bits >> 31) as u8
+    });
+    tree.write("b/b.txt", random.take(30_000_000).collect::<Vec<u8>>());
+    watched(move || {
+        for round in 0..8 {
+            let token = CancelToken::new();
+            let mut stream = grep_stream(&GrepOptions::new(pattern, tree.path("")), &token);
+            let first = stream.next().unwrap().unwrap();
+            assert_eq!(first.path, "a/a.txt", "round {round}");
+            token.cancel(AbortReason::User);
+            let end = stream.next().unwrap().unwrap_err();
+            assert_eq!(end.kind(), ErrorKind::Aborted, "round {round}: {end}");
+        }
+    });
 }
 
 #[test]

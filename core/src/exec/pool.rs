@@ -387,8 +387,10 @@ impl PoolInner {
         state.roster.end_grace();
         let unserved = state.queue.len().saturating_sub(state.idle);
         let room = state.size.saturating_sub(state.counted());
+        state.wants_worker = false;
         let started = (0..unserved.min(room)).try_for_each(|_| self.start_worker(&mut state));
-        state.wants_worker = started.is_err() && state.roster.threads() == 0;
+        // A late timer fires on the thread that starts it, which may leave the start to the next.
+        state.wants_worker |= started.is_err() && state.roster.threads() == 0;
         self.watch_grace(state);
     }
 
@@ -548,6 +550,28 @@ mod tests {
         finished.recv().unwrap();
         finished.recv().unwrap();
         assert_eq!(*log.lock().unwrap(), "ababab");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_timer_that_fires_on_a_lowered_thread_leaves_the_start_to_the_next() {
+        let pool = Pool::new(1);
+        let (done, finished) = mpsc::channel();
+        let task = Arc::new(Turns {
+            left: AtomicUsize::new(1),
+            name: 'a',
+            log: Arc::default(),
+            done,
+        });
+        let inner = pool.inner.clone();
+        let fire = move || {
+            Thread::current().lower();
+            inner.state.lock().queue.push_back(task);
+            inner.end_grace();
+        };
+        std::thread::spawn(fire).join().unwrap();
+        // The deadline is that of a hang.
+        finished.recv_timeout(Duration::from_secs(60)).unwrap();
     }
 
     #[test]

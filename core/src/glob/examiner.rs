@@ -3,12 +3,13 @@
 //! The scan has matched the paths; nothing in here compares patterns or opens files.
 
 use std::convert::Infallible;
+use std::io;
 
 use super::{FileType, GlobMatch, GlobOptions};
 use crate::cancel::{Aborted, CancelToken};
 use crate::pipeline::{Examine, FileRef, JobOutput};
 use crate::report::SkipReason;
-use crate::scan::{EntryKind, Role, TextConditions};
+use crate::scan::{EntryKind, Role, TextConditions, is_broken_link};
 
 /// Examiner of path search.
 pub(crate) struct GlobExaminer {
@@ -63,22 +64,28 @@ impl Examine for GlobExaminer {
         let counts_as_target =
             is_link && matches!(self.file_type, Some(FileType::File | FileType::Dir));
         let stat = if self.stat || counts_as_target {
-            // A broken link has the size and time of the link itself.
-            let target = file.listing.stat(file.entry, true);
-            let stat = if is_link {
-                target.or_else(|_| file.listing.stat(file.entry, false))
-            } else {
-                target
+            let mut report = |error: &io::Error| {
+                let detail = Some(error.to_string());
+                let skip = file
+                    .listing
+                    .skip(file.entry, SkipReason::Unreadable, detail);
+                found.skipped.push(skip);
+            };
+            let stat = match file.listing.stat(file.entry, true) {
+                // A link has its own size and time if its target has none, or none that is known.
+                Err(error) if is_link => {
+                    let own = file.listing.stat(file.entry, false);
+                    if own.is_ok() && !is_broken_link(&error) {
+                        report(&error);
+                    }
+                    own
+                }
+                stat => stat,
             };
             match stat {
                 Ok(stat) => Some(stat),
                 Err(error) => {
-                    let detail = Some(error.to_string());
-                    found.skipped.push(file.listing.skip(
-                        file.entry,
-                        SkipReason::Unreadable,
-                        detail,
-                    ));
+                    report(&error);
                     return Ok(None);
                 }
             }

@@ -355,6 +355,17 @@ impl Build {
         Ok(())
     }
 
+    /// Merges small segments, saves the index and removes files that it needs no more.
+    fn store(&self, index: &ContentIndex) -> Result<()> {
+        let before = index.lock().segments.clone();
+        let merged = merge::merge_small(index, &self.token);
+        index.save();
+        if let Some(disk) = &index.disk {
+            disk.clean(before.names());
+        }
+        merged
+    }
+
     /// Ends the part of one worker; the last one ends the build.
     fn leave(self: &Arc<Self>, outcome: Result<()>) {
         let Some(index) = self.index.upgrade() else {
@@ -369,13 +380,9 @@ impl Build {
         }
         let has_plan = lock(&self.plan).is_some();
         if has_plan && !self.token.is_cancelled() {
-            let before = index.lock().segments.clone();
-            if let Err(error) = merge::merge_small(&index, &self.token) {
+            // Waiting calls must end after a panic, too.
+            if let Err(error) = catch(|| self.store(&index)) {
                 index.lock().failure.get_or_insert(error);
-            }
-            index.save();
-            if let Some(disk) = &index.disk {
-                disk.clean(before.names());
             }
         }
         if let Some(disk) = &index.disk {
@@ -388,6 +395,12 @@ impl Build {
         }
         index.end_waits(state, self);
     }
+}
+
+/// Runs a part of a build; a panic is an error.
+fn catch(part: impl FnOnce() -> Result<()>) -> Result<()> {
+    let part = std::panic::AssertUnwindSafe(part);
+    std::panic::catch_unwind(part).unwrap_or_else(|panic| Err(Error::from_panic(&*panic)))
 }
 
 /// A worker's part in a build.
@@ -403,10 +416,7 @@ impl Task for BuildTask {
             worker.abandon();
         }
         self.has_run.store(true, Ordering::Relaxed);
-        let work = std::panic::AssertUnwindSafe(|| self.build.work());
-        let outcome =
-            std::panic::catch_unwind(work).unwrap_or_else(|panic| Err(Error::from_panic(&*panic)));
-        self.build.leave(outcome);
+        self.build.leave(catch(|| self.build.work()));
         if let Some(worker) = &worker {
             worker.readopt();
         }

@@ -77,7 +77,7 @@ pub(crate) use snapshot::{FileSource, Snapshot};
 pub(crate) use source::IgnoreSource;
 pub(crate) use table::{DirState, Table};
 pub(crate) use view::{View, ViewId};
-pub(crate) use walk::{Skips, Walker, real_path, with_final_slash};
+pub(crate) use walk::{Skips, Walker, is_broken_link, real_path, with_final_slash};
 pub(crate) use words::{
     Boundary, ByteClass, LONG_UNFOLDED, MAX_WORD, WordPattern, WordQuery, each_word, equal_by_case,
     fold,

@@ -120,7 +120,12 @@ impl Rules {
         dirs.reverse();
         let mut rules = None;
         for dir in dirs {
-            let exists = |name| dir.join(name).symlink_metadata().is_ok();
+            // Reading a file whose existence is unknown reports the fault. In a directory that may
+            // not be searched there is none for this user.
+            let exists = |name| match dir.join(name).symlink_metadata() {
+                Ok(_) => true,
+                Err(error) => !is_absent(&error) && error.kind() != io::ErrorKind::PermissionDenied,
+            };
             let found = IgnoreFiles {
                 dot_ignore: exists(".ignore"),
                 gitignore: exists(".gitignore"),
@@ -140,11 +145,11 @@ impl Rules {
         context: &RulesContext,
         faults: &mut Vec<GitFault>,
     ) -> Option<Arc<Rules>> {
-        let repository = repository_at(dir, found, context, &mut Trace::default());
+        let mut trace = Trace::default();
+        let repository = repository_at(dir, found, context, &mut trace);
         if repository.is_none() && !found.any() {
             return parent;
         }
-        let mut trace = Trace::default();
         let own = repository.map(|repository| {
             let config = read_config(&repository, &context.environment, &mut trace);
             RepositoryRules::read(&repository, &config, context, &mut trace)

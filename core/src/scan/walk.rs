@@ -439,6 +439,12 @@ fn is_link(_: &io::Error) -> bool {
     false
 }
 
+/// Whether a symbolic link cannot be followed because it leads nowhere: its target does not exist, or
+/// it is a loop.
+pub(crate) fn is_broken_link(error: &io::Error) -> bool {
+    is_absent(error) || is_link(error)
+}
+
 /// Returns the bytes of a directory's path with a final `/`.
 pub(crate) fn with_final_slash(path: &OsStr) -> Vec<u8> {
     let mut bytes = path.as_encoded_bytes().to_vec();

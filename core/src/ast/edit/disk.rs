@@ -68,6 +68,15 @@ pub(super) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, M
     Ok(metadata.is_file().then_some((file, metadata)))
 }
 
+/// Whether something other than a regular file is at the path.
+pub(super) fn is_special(path: &Path) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) => Ok(!metadata.is_file()),
+        Err(error) if is_missing(&error) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
 /// Whether the error says that no file has the path.
 pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(

@@ -47,6 +47,25 @@ fn remove() {
     in_dir(|dir| fs::remove_file(dir.join("a.js")).unwrap());
 }
 
+/// Replaces a file by a link to no regular file.
+#[cfg(target_os = "linux")]
+fn link() {
+    in_dir(|dir| {
+        std::os::unix::fs::symlink("/dev/null", dir.join("a.tmp")).unwrap();
+        fs::rename(dir.join("a.tmp"), dir.join("a.js")).unwrap();
+    });
+}
+
+/// Replaces a file by a directory.
+#[cfg(target_os = "linux")]
+fn directory() {
+    in_dir(|dir| {
+        fs::remove_file(dir.join("a.js")).unwrap();
+        fs::create_dir(dir.join("a.js")).unwrap();
+        fs::write(dir.join("a.js/inside"), "").unwrap();
+    });
+}
+
 /// Runs an edit in a new directory, with `meanwhile` at the step `at`. Returns the result, the
 /// files after it and the directory.
 fn edit_with(at: u32, meanwhile: fn()) -> (Result<AstEditOutcome>, Files, tempfile::TempDir) {
@@ -95,6 +114,30 @@ fn check_others(
     expected.remove("a.js");
     now.remove("a.js");
     assert_eq!(now, expected, "step {at}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_link_or_directory_of_another_process_is_put_back() {
+    let (old, new, steps) = expected();
+    let changes: [(fn(), fn(&fs::FileType) -> bool); 2] = [
+        (link, fs::FileType::is_symlink),
+        (directory, fs::FileType::is_dir),
+    ];
+    for (change, is_there) in changes {
+        let mut refused = 0;
+        for at in 0..steps {
+            let (result, mut now, dir) = edit_with(at, change);
+            let metadata = fs::symlink_metadata(dir.path().join("a.js")).unwrap();
+            assert!(is_there(&metadata.file_type()), "step {at}");
+            now.retain(|name, _| !name.starts_with("a.js"));
+            refused += u32::from(result.is_err());
+            check_others(at, &result, now, (&old, &new));
+            assert_eq!(recover(dir.path()).remaining, [], "step {at}");
+            assert_eq!(edit_files(dir.path()), [""; 0], "step {at}");
+        }
+        assert!(refused > 0 && refused < steps);
+    }
 }
 
 #[test]

@@ -74,8 +74,15 @@ impl Recovery {
         let mut edits: FxHashMap<(u64, u64), FoundEdit> = FxHashMap::default();
         let mut queue: Vec<PathBuf> = journals.into_iter().collect();
         while let Some(journal) = queue.pop() {
-            let Some((path, id, group)) = resolve(&journal) else {
-                continue;
+            let (path, id, group) = match resolve(&journal) {
+                Ok(Some(named)) => named,
+                Ok(None) => continue,
+                Err(problem) => {
+                    if self.seen.insert(journal.clone()) {
+                        self.remaining.push(unreadable(journal, &problem));
+                    }
+                    continue;
+                }
             };
             if !self.seen.insert(path.clone()) {
                 continue;
@@ -347,12 +354,21 @@ pub(super) fn journals_in(dir: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the path with links in its directory resolved, and the ID and group in its name.
-fn resolve(journal: &Path) -> Option<(PathBuf, String, usize)> {
-    let name = journal.file_name()?;
-    let (id, group) = journal::parse_journal_name(name.to_str()?)?;
-    let dir = journal.parent()?.canonicalize().ok()?;
-    Some((dir.join(name), id.to_owned(), group))
+/// Returns the path with links in its directory resolved, and the ID and group in its name. `None`
+/// if the name is not that of a journal, or the directory does not exist.
+fn resolve(journal: &Path) -> io::Result<Option<(PathBuf, String, usize)>> {
+    let name = journal.file_name();
+    let parsed = name
+        .and_then(OsStr::to_str)
+        .and_then(journal::parse_journal_name);
+    let (Some(name), Some((id, group)), Some(dir)) = (name, parsed, journal.parent()) else {
+        return Ok(None);
+    };
+    match dir.canonicalize() {
+        Ok(dir) => Ok(Some((dir.join(name), id.to_owned(), group))),
+        Err(error) if disk::is_missing(&error) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 fn open(path: &Path) -> io::Result<Opened> {

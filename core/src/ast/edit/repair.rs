@@ -207,6 +207,9 @@ fn roll_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Option<Reco
         staged,
         backup,
     } = paths;
+    if disk::is_special(staged)? {
+        return put_back(entry, paths).map(Some);
+    }
     let (staged_bytes, backup_bytes) = (disk::read_plain(staged)?, disk::read_plain(backup)?);
     if staged_bytes.is_none() && backup_bytes.is_none() {
         return Ok(None);
@@ -255,6 +258,15 @@ fn roll_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Option<Reco
             Ok(Some(RecoveryAction::Restored))
         }
         _ => Ok(Some(RecoveryAction::Kept)),
+    }
+}
+
+/// Puts back a link, directory or special file, which another process had put in place of the target
+/// before the exchange.
+fn put_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<RecoveryAction> {
+    match disk::read_plain(&paths.target)? {
+        Some(now) if digest(&now) == entry.new => undo_exchange(entry, paths),
+        _ => Ok(RecoveryAction::Kept),
     }
 }
 

@@ -59,6 +59,21 @@ impl Trace {
         }
     }
 
+    /// Whether there is a directory at the path, with links followed. It is a fault if that cannot
+    /// be known.
+    pub(super) fn is_dir(&mut self, path: &Path) -> bool {
+        self.inputs.push(path.to_owned());
+        match fs::metadata(path) {
+            Ok(metadata) => metadata.is_dir(),
+            Err(error) => {
+                if !is_absent(&error) {
+                    self.faults.push((path.to_owned(), error));
+                }
+                false
+            }
+        }
+    }
+
     pub(super) fn fault(&mut self, path: &Path, message: impl Into<String>) {
         let error = io::Error::new(io::ErrorKind::InvalidData, message.into());
         self.faults.push((path.to_owned(), error));

@@ -1,9 +1,10 @@
 //! Whether a directory is a repository, by the rules of Git's `setup.c`.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Trace, to_path};
+use super::{Trace, is_absent, to_path};
 
 /// A repository with a work tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +38,7 @@ impl Repository {
     /// directory, a link to one, or a file that names one (linked work trees and
     /// submodules).
     pub(super) fn open(dot_git: &Path, top: &Path, trace: &mut Trace) -> Option<Repository> {
-        let git_dir = if dot_git.is_dir() {
-            trace.inputs.push(dot_git.to_owned());
+        let git_dir = if trace.is_dir(dot_git) {
             dot_git.to_owned()
         } else {
             let text = trace.read(dot_git, MAX_SIZE)?;
@@ -51,10 +51,7 @@ impl Repository {
             None => git_dir.clone(),
         };
         for name in ["objects", "refs"] {
-            let dir = common_dir.join(name);
-            let exists = dir.is_dir();
-            trace.inputs.push(dir);
-            if !exists {
+            if !trace.is_dir(&common_dir.join(name)) {
                 return None;
             }
         }
@@ -71,12 +68,17 @@ impl Repository {
 /// commit.
 fn read_head(path: &Path, trace: &mut Trace) -> Option<Vec<u8>> {
     // A link, which old versions wrote, need not lead to a file.
-    if let Ok(target) = fs::read_link(path) {
-        trace.inputs.push(path.to_owned());
-        let target = target.as_os_str().as_encoded_bytes();
-        if target.starts_with(b"refs/") {
-            return Some([b"ref: ", target].concat());
+    match fs::read_link(path) {
+        Ok(target) => {
+            trace.inputs.push(path.to_owned());
+            let target = target.as_os_str().as_encoded_bytes();
+            if target.starts_with(b"refs/") {
+                return Some([b"ref: ", target].concat());
+            }
         }
+        // Another kind of file.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput || is_absent(&error) => {}
+        Err(error) => trace.faults.push((path.to_owned(), error)),
     }
     let head = trace.read(path, MAX_SIZE)?;
     let is_valid = match head.strip_prefix(b"ref:") {
