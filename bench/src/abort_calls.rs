@@ -24,13 +24,14 @@ use crate::cases::Case;
 use crate::corpus::Corpus;
 
 type Prepare = Box<dyn Fn() -> ransack::Result<()>>;
+type Call = Box<dyn Fn(&CancelToken) -> Option<Failure> + Sync>;
 
 /// A call to cancel.
 pub(crate) struct Cancelled {
     /// Runs before each call, outside the measured time.
     pub(crate) prepare: Option<Prepare>,
     /// Returns the error that the call ends with.
-    pub(crate) call: Box<dyn Fn(&CancelToken) -> Option<Failure> + Sync>,
+    pub(crate) call: Call,
 }
 
 /// Returns the call of an operation over the files of the corpus, or on one file of it in memory.
@@ -82,11 +83,8 @@ fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Cancelled
                 token.heartbeat()?;
             }
         }),
-        "grep" => on(case.options(corpus), |options, token| grep(options, token)),
-        "glob" => on(
-            GlobOptions::new("**/*{z,y}*{0..9}*.none", root),
-            |options, token| glob(options, token),
-        ),
+        "grep" => on(case.options(corpus), grep),
+        "glob" => on(GlobOptions::new("**/*{z,y}*{0..9}*.none", root), glob),
         "fuzzy_find" => on(FuzzyFindOptions::new("f9", root), |options, token| {
             fuzzy_find(options, token)
         }),
@@ -94,9 +92,9 @@ fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Cancelled
             // Without a literal, no prefilter rules files out.
             let mut options = AstGrepOptions::new("$A % $A", root);
             options.time_per_file = None;
-            on(options, |options, token| ast_grep(options, token))
+            on(options, ast_grep)
         }
-        "ast_edit" => on(swap, |options, token| ast_edit(options, token)),
+        "ast_edit" => on(swap, ast_edit),
         "ast_edit, applied" => on(swap.dry_run(false), |options, token| {
             ast_edit(options, token)
         }),
@@ -190,7 +188,7 @@ fn in_workspace(
 fn edit_of_definition(path: PathBuf) -> Option<Cancelled> {
     let action = DefinitionAction::Rename { name: "b".into() };
     let options = DefinitionEditOptions::new(path, "absent", action).time_per_file(None);
-    on(options, |options, token| edit_definition(options, token))
+    on(options, edit_definition)
 }
 
 fn in_memory(operation: &str, text: Vec<u8>, case: &Case) -> Option<Cancelled> {

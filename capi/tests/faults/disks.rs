@@ -88,9 +88,10 @@ impl Drop for Disk {
     }
 }
 
+type Fill = fn(&Disk, u64);
+
 /// Ways to fill a disk.
-const WAYS: [(&str, fn(&Disk, u64)); 2] =
-    [("pages", Disk::fill_pages), ("inodes", Disk::fill_inodes)];
+const WAYS: [(&str, Fill); 2] = [("pages", Disk::fill_pages), ("inodes", Disk::fill_inodes)];
 
 fn fault_of(way: &str, free: u64) -> Fault {
     Fault {

@@ -4,7 +4,7 @@ use ransack::CancelToken;
 use ransack::highlight::{Engine, HighlightOptions, Output, Palette, highlight};
 
 #[path = "strip.rs"]
-mod strip;
+pub(crate) mod strip;
 
 use strip::{strip_html, strip_sgr};
 

@@ -119,12 +119,12 @@ fn check_others(
 #[cfg(target_os = "linux")]
 #[test]
 fn a_link_or_directory_of_another_process_is_put_back() {
+    type IsThere = fn(&fs::FileType) -> bool;
     let (old, new, steps) = expected();
-    let changes: [(fn(), fn(&fs::FileType) -> bool); 2] = [
-        (link, fs::FileType::is_symlink),
+    for (change, is_there) in [
+        (link as fn(), fs::FileType::is_symlink as IsThere),
         (directory, fs::FileType::is_dir),
-    ];
-    for (change, is_there) in changes {
+    ] {
         let mut refused = 0;
         for at in 0..steps {
             let (result, mut now, dir) = edit_with(at, change);

@@ -9,7 +9,7 @@ use super::Input;
 use round_trip::{check, terminal};
 
 #[path = "../../highlight/round_trip.rs"]
-mod round_trip;
+pub(super) mod round_trip;
 
 fn language(input: &mut Input<'_>) -> &'static str {
     let rest = input.0;

@@ -17,8 +17,10 @@ mod terminal;
 mod themes;
 mod tokenizers;
 
+type Target = fn(&[u8]);
+
 /// Targets by name, in the order of their names.
-pub(crate) const TARGETS: [(&str, fn(&[u8])); 17] = [
+pub(crate) const TARGETS: [(&str, Target); 17] = [
     ("ast_edit", edits::rewrite),
     ("edit_definition", edits::definition_edit),
     ("git_files", git_files::run),

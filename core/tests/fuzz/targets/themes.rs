@@ -3,8 +3,7 @@
 use ransack::CancelToken;
 use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, highlight};
 
-#[path = "../../highlight/strip.rs"]
-mod strip;
+use super::highlighting::round_trip::strip::strip_sgr;
 
 const CODE: &[u8] = b"// c\nfn f(x: &str) -> u8 { \"s\"; 1 }\n";
 
@@ -24,6 +23,6 @@ pub(crate) fn run(data: &[u8]) {
         let shown = found
             .render(&Output::Ansi(theme.palette(depth)), &token)
             .unwrap();
-        assert_eq!(strip::strip_sgr(&shown), CODE);
+        assert_eq!(strip_sgr(&shown), CODE);
     }
 }
