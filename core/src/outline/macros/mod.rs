@@ -202,7 +202,8 @@ impl Words {
     /// `BEGIN_DECLARATIONS`: before another declaration, a directive or the end of the block. Before
     /// other words one is the type of a declaration. Returns their range.
     fn take_standing(&mut self, end: &Token, rest: &Tokens<'_>) -> Option<Range<usize>> {
-        if !self.begins() || self.words.first()?.word != Some(Word::Upper) {
+        let is_first_upper = self.words.first()?.word == Some(Word::Upper);
+        if !(self.begins() && is_first_upper) || self.count > MAX_WORDS {
             return None;
         }
         let ends = end.ends_block();
@@ -269,6 +270,7 @@ impl Words {
         let close = loop {
             let token = tokens.next();
             match token.word {
+                _ if tokens.at > last.start + MAX_CALLS => return None,
                 Some(_) => has_type = true,
                 None if token.is(b'*') && has_type => {}
                 None if token.is(b')') && has_type => break token.range(),

@@ -212,7 +212,7 @@ fn directive_length(text: &[u8]) -> usize {
         return length;
     }
     let end = memchr::memmem::find(&text[length..], b"*/");
-    end.map_or(length, |end| {
+    end.map_or(text.len(), |end| {
         length + end + line_length(&text[length + end..])
     })
 }
