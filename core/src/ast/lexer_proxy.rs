@@ -5,7 +5,7 @@
 
 use super::external_scanner::Lexer;
 
-/// What a scanner takes for the lexer, and the lexer.
+/// Lexer that a scanner is given, and the lexer behind it.
 #[repr(C)]
 pub(super) struct LexerProxy {
     pub(super) seen: Lexer,
