@@ -6,7 +6,10 @@ import { run } from '../testing/run.mjs'
 // RANSACK_STRESS_CALLS sets another number of calls.
 const CALLS = Number(process.env.RANSACK_STRESS_CALLS ?? 2000)
 
-test('mixed calls from threads and processes that end during calls', { timeout: 3_600_000 }, async () => {
+// Under Bun, descriptors and threads of terminated workers are left: bench/TRUST.md.
+const options = { timeout: 3_600_000, skip: globalThis.Bun !== undefined }
+
+test('mixed calls from threads and processes that end during calls', options, async () => {
   const { code, stdout, stderr } = await run('stress.mjs', [String(CALLS), '4', '1'], { timeout: 3_600_000 })
   assert.equal(stderr, '')
   assert.equal(code, 0)
