@@ -24,7 +24,9 @@ SLOW_PATTERN = "[01]*1[01]{800}x"
 
 # Starts a slow call, and says when the main thread waits for it.
 CHILD = f"""
-import random, sys, threading, ransack
+import random, signal, sys, threading, ransack
+# A parent in the background may have it ignored, which is inherited.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 root, call = sys.argv[1:]
 text = random.Random(1).randbytes(30_000_000).translate(bytes(48 + i % 2 for i in range(256)))
 with open(root + "/slow.txt", "wb") as file:
