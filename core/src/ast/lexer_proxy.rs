@@ -1,4 +1,5 @@
-//! A lexer between tree-sitter's and the scanner of a grammar, with which a scanner is bounded.
+//! A lexer between tree-sitter's and the scanner of a grammar, with which a scanner is bounded, and
+//! grammars whose scan functions get it.
 //!
 //! Passes on what is not replaced. The functions of a lexer get a pointer to it, so a replaced one
 //! finds what it needs behind the [`LexerProxy`], which must be the first field of its struct.
@@ -57,12 +58,6 @@ unsafe extern "C" fn is_at_start(lexer: *const Lexer) -> bool {
 }
 
 /// Returns whether the text ends here, by the lexer behind the proxy.
-#[cfg(any(
-    feature = "lang-bash",
-    feature = "lang-just",
-    feature = "lang-odin",
-    feature = "lang-perl"
-))]
 pub(super) unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
     // SAFETY: as in `mark_end`.
     unsafe {
@@ -70,3 +65,42 @@ pub(super) unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
         ((*inner).eof)(inner)
     }
 }
+
+/// Returns the grammar `$original` with another scan function. It calls `$scan` with the original
+/// one and the arguments of tree-sitter.
+macro_rules! with_scan {
+    ($original:expr, $scan:path) => {{
+        fn patched() -> &'static (PatchedGrammar, Option<Scan>) {
+            static PATCHED: OnceLock<(PatchedGrammar, Option<Scan>)> = OnceLock::new();
+            PATCHED.get_or_init(|| {
+                let mut original = None;
+                let grammar = PatchedGrammar::new($original, |grammar| {
+                    original = grammar.scan.replace(call_scan);
+                });
+                (grammar, original)
+            })
+        }
+
+        extern "C" fn grammar() -> *const () {
+            patched().0.as_ptr()
+        }
+
+        unsafe extern "C" fn call_scan(
+            scanner: *mut c_void,
+            lexer: *mut Lexer,
+            valid_symbols: *const bool,
+        ) -> bool {
+            let Some(original) = patched().1 else {
+                return false;
+            };
+            // SAFETY: tree-sitter calls this in place of the original.
+            unsafe { $scan(original, scanner, lexer, valid_symbols) }
+        }
+
+        // SAFETY: `grammar` returns a pointer to a static copy of a valid grammar in which only the
+        // scan function differs.
+        unsafe { LanguageFn::from_raw(grammar) }
+    }};
+}
+
+pub(super) use with_scan;

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
 
 use super::external_scanner::{Lexer, PatchedGrammar, Scan};
-use super::lexer_proxy::{LexerProxy, eof};
+use super::lexer_proxy::{LexerProxy, eof, with_scan};
 
 /// Returns the character that a scanner sees.
 fn narrow(character: i32) -> i32 {
@@ -59,38 +59,7 @@ macro_rules! narrow {
     ($($feature:literal $constant:ident = $original:expr;)*) => {
         $(
         #[cfg(feature = $feature)]
-        pub(super) const $constant: LanguageFn = {
-            fn patched() -> &'static (PatchedGrammar, Option<Scan>) {
-                static PATCHED: OnceLock<(PatchedGrammar, Option<Scan>)> = OnceLock::new();
-                PATCHED.get_or_init(|| {
-                    let mut original = None;
-                    let grammar = PatchedGrammar::new($original, |grammar| {
-                        original = grammar.scan.replace(scan);
-                    });
-                    (grammar, original)
-                })
-            }
-
-            extern "C" fn grammar() -> *const () {
-                patched().0.as_ptr()
-            }
-
-            unsafe extern "C" fn scan(
-                scanner: *mut c_void,
-                lexer: *mut Lexer,
-                valid_symbols: *const bool,
-            ) -> bool {
-                let Some(original) = patched().1 else {
-                    return false;
-                };
-                // SAFETY: tree-sitter calls this in place of the original.
-                unsafe { scan_narrow(original, scanner, lexer, valid_symbols) }
-            }
-
-            // SAFETY: `grammar` returns a pointer to a static copy of a valid
-            // grammar in which only the scan function differs.
-            unsafe { LanguageFn::from_raw(grammar) }
-        };
+        pub(super) const $constant: LanguageFn = with_scan!($original, scan_narrow);
         )*
 
         /// The grammars with scanners of narrow characters, and the original ones.

@@ -12,32 +12,13 @@ use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
 
 use super::external_scanner::{Lexer, PatchedGrammar, Scan};
-use super::lexer_proxy::LexerProxy;
+use super::lexer_proxy::{self, LexerProxy, with_scan};
 
 /// Maximum nesting of comments.
 const MAX_DEPTH: u32 = 1_000;
 
 /// The OCaml grammar with bounded comments.
-pub(super) const OCAML: LanguageFn = {
-    extern "C" fn grammar() -> *const () {
-        patched().0.as_ptr()
-    }
-    // SAFETY: `grammar` returns a pointer to a static copy of a valid grammar
-    // in which only the scan function differs.
-    unsafe { LanguageFn::from_raw(grammar) }
-};
-
-/// The grammar, and its own scan function.
-fn patched() -> &'static (PatchedGrammar, Option<Scan>) {
-    static PATCHED: OnceLock<(PatchedGrammar, Option<Scan>)> = OnceLock::new();
-    PATCHED.get_or_init(|| {
-        let mut original = None;
-        let grammar = PatchedGrammar::new(super::packed::OCAML, |grammar| {
-            original = grammar.scan.replace(scan);
-        });
-        (grammar, original)
-    })
-}
+pub(super) const OCAML: LanguageFn = with_scan!(super::packed::OCAML, scan);
 
 /// A lexer that counts nested comments.
 #[repr(C)]
@@ -47,14 +28,17 @@ struct BoundedLexer {
     is_over: bool,
 }
 
-unsafe extern "C" fn scan(
+/// Runs the scan function of the grammar on a [`BoundedLexer`].
+///
+/// # Safety
+///
+/// The arguments must be those of a call by tree-sitter of `original`.
+unsafe fn scan(
+    original: Scan,
     scanner: *mut c_void,
     lexer: *mut Lexer,
     valid_symbols: *const bool,
 ) -> bool {
-    let Some(original) = patched().1 else {
-        return false;
-    };
     // SAFETY: tree-sitter passes its lexer, which outlives the call; `bounded` does too, and the
     // functions in it take pointers to `proxy`, its first field.
     unsafe {
@@ -94,11 +78,7 @@ unsafe extern "C" fn advance(lexer: *mut Lexer, skip: bool) {
 
 unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
     // SAFETY: as in `advance`.
-    unsafe {
-        let bounded = &*lexer.cast::<BoundedLexer>();
-        let inner = bounded.proxy.inner;
-        bounded.is_over || ((*inner).eof)(inner)
-    }
+    unsafe { (*lexer.cast::<BoundedLexer>()).is_over || lexer_proxy::eof(lexer) }
 }
 
 #[cfg(test)]

@@ -11,32 +11,13 @@ use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
 
 use super::external_scanner::{Lexer, PatchedGrammar, Scan};
-use super::lexer_proxy::{LexerProxy, eof};
+use super::lexer_proxy::{LexerProxy, eof, with_scan};
 
 /// Maximum number of steps past the end of the text; no loop that ends takes as many.
 const MAX_PAST_END: u32 = 1_000;
 
 /// The Perl grammar with bounded heredocs.
-pub(super) const PERL: LanguageFn = {
-    extern "C" fn grammar() -> *const () {
-        patched().0.as_ptr()
-    }
-    // SAFETY: `grammar` returns a pointer to a static copy of a valid grammar
-    // in which only the scan function differs.
-    unsafe { LanguageFn::from_raw(grammar) }
-};
-
-/// The grammar, and its own scan function.
-fn patched() -> &'static (PatchedGrammar, Option<Scan>) {
-    static PATCHED: OnceLock<(PatchedGrammar, Option<Scan>)> = OnceLock::new();
-    PATCHED.get_or_init(|| {
-        let mut original = None;
-        let grammar = PatchedGrammar::new(super::packed::PERL, |grammar| {
-            original = grammar.scan.replace(scan);
-        });
-        (grammar, original)
-    })
-}
+pub(super) const PERL: LanguageFn = with_scan!(super::packed::PERL, scan);
 
 /// A lexer that counts steps past the end of the text.
 #[repr(C)]
@@ -45,14 +26,17 @@ struct EndingLexer {
     past_end: u32,
 }
 
-unsafe extern "C" fn scan(
+/// Runs the scan function of the grammar on an [`EndingLexer`].
+///
+/// # Safety
+///
+/// The arguments must be those of a call by tree-sitter of `original`.
+unsafe fn scan(
+    original: Scan,
     scanner: *mut c_void,
     lexer: *mut Lexer,
     valid_symbols: *const bool,
 ) -> bool {
-    let Some(original) = patched().1 else {
-        return false;
-    };
     // SAFETY: tree-sitter passes its lexer, which outlives the call; `ending` does too, and the
     // functions in it take pointers to `proxy`, its first field.
     unsafe {
