@@ -3,10 +3,11 @@
 //     node bench/node/import.mjs [processes per row]
 //
 // Build the addon first. Runs under Node and Bun. The processes of the rows take turns. The first two rows load
-// an empty module, which is the time of the runtime's loader; the third loads the addon alone.
+// an empty module, which is the time of the runtime's loader; the third loads the addon alone. pi-natives, if
+// bench/node/node_modules has it, loads under Bun only.
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +35,10 @@ const rows = {
   'require, addon alone': `require(${JSON.stringify(ADDON_FILE)})`,
   'require, package': `require(${commonjs})`,
   'import, package': `await import(${module})`,
+  'require, package, first call': `require(${commonjs}).visibleWidth('text')`,
 }
+const rival = fileURLToPath(new URL('node_modules/@oh-my-pi/pi-natives/native/index.js', import.meta.url))
+if (process.versions.bun && existsSync(rival)) rows['import, pi-natives'] = `await import(${JSON.stringify(rival)})`
 
 const times = Object.fromEntries(Object.keys(rows).map((name) => [name, []]))
 for (let i = 0; i < count; i++) {

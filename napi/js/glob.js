@@ -52,7 +52,6 @@ const options = {
 const operation = { start: native.glob, Batch: GlobBatch, result: listResult, batchSize: 1024, options }
 
 module.exports = {
-  FileType: native.FileType,
   escapeGlob: (path) => call(native.escapeGlob, readValue(string, 'path', path)),
   glob: collecting('glob', operation),
   globStream: streaming('globStream', operation),

@@ -246,8 +246,6 @@ const sanitizeLong = (text) => runText(text, nextText, SANITIZE, 0, 0, 0, 0, 0)
 const sanitizeText = (text) => replace(text, cleanShort, sanitizeLong)
 
 module.exports = {
-  Ellipsis: native.Ellipsis,
-  UNICODE_VERSION: native.unicodeVersion(),
   extractSegments,
   graphemes,
   padToWidth,

@@ -3,6 +3,7 @@
 const native = require('./internal/native.js')
 const types = require('node:util/types')
 
+const { Encoding } = require('./constants.js')
 const { RansackOptionError } = require('./error.js')
 const { small } = require('./internal/batch.js')
 const { describe } = require('./internal/describe.js')
@@ -57,16 +58,6 @@ function tokens(name, value, least = 0) {
 const isId = (value) => typeof value === 'number' && value >>> 0 === value
 
 // Vocabularies: the index of a published encoding, or a native handle
-
-const Encoding = Object.freeze({
-  O200kBase: 'O200kBase',
-  O200kHarmony: 'O200kHarmony',
-  Cl100kBase: 'Cl100kBase',
-  P50kBase: 'P50kBase',
-  P50kEdit: 'P50kEdit',
-  R50kBase: 'R50kBase',
-  Gpt2: 'Gpt2',
-})
 
 const indexes = new Map()
 
@@ -408,7 +399,6 @@ const isHigh = (text) => typeof text === 'string' && (text.charCodeAt(text.lengt
 const isLow = (text) => typeof text === 'string' && (text.charCodeAt(0) & 0xfc00) === 0xdc00
 
 module.exports = {
-  Encoding,
   TokenCounter,
   Tokenizer,
   countTokens,

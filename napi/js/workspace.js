@@ -8,6 +8,15 @@ const { content: CONTENT, path: PATH, readOptions, readValue } = require('./inte
 const { withProgress } = require('./internal/progress.js')
 const { TABLES } = require('./internal/tables.js')
 
+// Each defines its methods.
+require('./ast.js')
+require('./edit.js')
+require('./fuzzy.js')
+require('./glob.js')
+require('./grep.js')
+require('./imports.js')
+require('./outline.js')
+
 const { handleOf } = FileOperations
 
 /** Directory whose list of files is cached. Inherits a method for each operation over files. */

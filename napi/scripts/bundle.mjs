@@ -1,6 +1,6 @@
-// Joins the modules in js/ into one: a process resolves and compiles one file instead of 48. Each
-// module is a function that runs once, in the order of their dependencies; the text of the modules stays
-// as it is, except for `require` of another module, which becomes the name of its exports.
+// Joins the modules in js/ into the two files that the package loads. The text of the modules stays as it
+// is, except for `require` of another module, which becomes a call that returns its exports. Each module
+// is a function that runs once, when it is first needed.
 
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path/posix'
@@ -8,13 +8,16 @@ import { dirname, join, relative } from 'node:path/posix'
 const REQUIRE = /\brequire\('(\.[^']*)'\)/g
 const EXPORTS = /^module\.exports = /gm
 
-/** Returns the name of a module's exports in the bundle: `$internal_batch` for js/internal/batch.js. */
+/** Returns the name of the function that returns a module's exports: `$internal_batch` for js/internal/batch.js. */
 export const nameOf = (file) => `$${relative('js', file).replace(/\.js$/, '').replaceAll('/', '_')}`
 
-/** Returns the text of the modules and of those that they require. `root` is the directory of js/. */
+/**
+ * Returns the text of the modules and of those that they require, in the order of their dependencies, as an
+ * array of `file` and `text`. `root` is the directory of js/.
+ */
 export function bundle(root, entries) {
   const done = new Set()
-  const parts = []
+  const modules = []
 
   function add(file, above) {
     if (done.has(file)) return
@@ -27,13 +30,13 @@ export function bundle(root, entries) {
         // Addons stay files; their paths begin at the bundle.
         if (!required.endsWith('.js')) return `require('./${required}')`
         add(required, [...above, file])
-        return nameOf(required)
+        return `${nameOf(required)}()`
       })
       .replace(EXPORTS, 'return ')
     done.add(file)
-    parts.push(`// ${file}\nconst ${nameOf(file)} = (function () {\n${body}})()\n`)
+    modules.push({ file, text: `// ${file}\nconst ${nameOf(file)} = once(() => {\n${body}})\n` })
   }
 
   for (const file of entries) add(file, [])
-  return parts.join('\n')
+  return modules
 }

@@ -76,7 +76,7 @@ const installed = (name) => join(root, 'node_modules', name)
 test('the packages have what they need and nothing else', { skip }, () => {
   const always = ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'package.json']
   const files = readdirSync(installed('ransack'))
-  assert.deepEqual(files.sort(), [...always, 'bundle.js', 'index.d.mts', 'index.d.ts', 'index.js', 'index.mjs', 'js'].sort())
+  assert.deepEqual(files.sort(), [...always, 'bundle.js', 'entry.js', 'index.d.mts', 'index.d.ts', 'index.js', 'index.mjs', 'js'].sort())
   for (const name of readdirSync(installed('ransack/js'))) assert.match(name, /\.d\.ts$/)
   const { optionalDependencies, scripts, devDependencies } = require(installed('ransack/package.json'))
   assert.deepEqual([scripts, devDependencies], [undefined, undefined])
@@ -162,7 +162,7 @@ const ABSENT = /Cannot find module '\.\/ransack\.[\w-]+\.node'/
 
 test('an addon of another version is refused', { skip }, () => {
   const root = damaged((modules) => {
-    const loader = join(modules, 'ransack', 'bundle.js')
+    const loader = join(modules, 'ransack', 'entry.js')
     const text = readFileSync(loader, 'utf8')
     const changed = text.replace(`{ version: '${version}' }`, "{ version: '99.0.0' }")
     assert.notEqual(changed, text)

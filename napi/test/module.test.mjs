@@ -19,6 +19,50 @@ test('import and require return the same instance', () => {
   for (const name of names) assert.equal(named[name], required[name], name)
 })
 
+test('the first call loads what loading the package does not', () => {
+  const program = `
+    const { visibleWidth } = require(${JSON.stringify(require.resolve('../index.js'))})
+    const files = () => Object.keys(require.cache).map((file) => file.split(/[\\/]/).at(-1)).filter((name) => name.endsWith('.js'))
+    const before = files()
+    visibleWidth('a')
+    console.log(JSON.stringify([before, files()]))`
+  const [before, after] = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }))
+  assert.deepEqual(before, ['index.js', 'entry.js'])
+  assert.deepEqual(after, ['index.js', 'entry.js', 'bundle.js'])
+})
+
+test('classes that are loaded by their first use are classes', () => {
+  const { TokenCounter, Tokenizer, Workspace } = ransack
+  class Derived extends TokenCounter {
+    get double() {
+      return 2 * this.total
+    }
+  }
+  const derived = new Derived('R50kBase')
+  derived.push('one two')
+  assert.equal(derived.double, 4)
+  assert.ok(derived instanceof Derived && derived instanceof TokenCounter)
+  assert.ok(!(derived instanceof Workspace))
+  assert.equal(derived.constructor, Derived)
+  const counter = new TokenCounter()
+  assert.equal(counter.constructor, TokenCounter)
+  assert.equal(Object.getPrototypeOf(counter), TokenCounter.prototype)
+  assert.ok(TokenCounter.prototype.isPrototypeOf(derived))
+  assert.equal(TokenCounter.name, 'TokenCounter')
+  assert.equal(typeof Tokenizer, 'function')
+  assert.ok('loadSync' in Tokenizer && Object.hasOwn(Tokenizer, 'loadSync'))
+  assert.deepEqual(Object.getOwnPropertyNames(Tokenizer).sort(), ['length', 'load', 'loadSync', 'name', 'prototype'])
+  assert.throws(() => TokenCounter(), TypeError)
+  const { loadSync } = Tokenizer
+  Tokenizer.loadSync = () => 'replaced'
+  assert.equal(Tokenizer.loadSync(), 'replaced')
+  Tokenizer.loadSync = loadSync
+  assert.deepEqual(
+    Object.getOwnPropertyNames(Object.getPrototypeOf(Workspace.prototype)).filter((name) => name.startsWith('glob')),
+    ['glob', 'globStream', 'globSync'],
+  )
+})
+
 test('the declarations are those of the exports', () => {
   const read = (name) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
   const index = read('index.d.ts')

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import * as ransack from '../index.mjs'
 
-// The package is one file made of the modules in js/; the tables are only in the modules.
+// The package is made of the modules in js/; the tables are only in the modules.
 const require = createRequire(import.meta.url)
 for (const name of readdirSync(fileURLToPath(new URL('../js/', import.meta.url)))) {
   if (name.endsWith('.js')) require(`../js/${name}`)
