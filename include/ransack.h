@@ -2738,7 +2738,8 @@ typedef struct ransack_report {
    */
   uint8_t complete;
   /**
-   * Whether `total_matches` is exact; if not, it is a lower bound.
+   * Whether `total_matches` counts all matches of what was examined; if not, it is a lower bound. What
+   * was skipped is not counted: see `complete`.
    */
   uint8_t total_is_exact;
   /**

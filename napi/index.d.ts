@@ -1216,7 +1216,10 @@ export interface Report {
    * found after the limit.
    */
   totalMatches: number
-  /** Whether `totalMatches` is exact; otherwise it is a lower bound. */
+  /**
+   * Whether `totalMatches` counts all matches of what was examined; otherwise it is a lower bound. What was
+   * skipped is not counted: see `complete`.
+   */
   totalIsExact: boolean
   /** Files and directories that were skipped, one entry per reason. */
   skipped: Array<Skipped>

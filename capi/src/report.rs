@@ -114,7 +114,8 @@ pub struct ransack_report {
     /// whose content was not examined do, whether an option or its default is the cause: unreadable,
     /// binary, too large.
     pub complete: u8,
-    /// Whether `total_matches` is exact; if not, it is a lower bound.
+    /// Whether `total_matches` counts all matches of what was examined; if not, it is a lower bound. What
+    /// was skipped is not counted: see `complete`.
     pub total_is_exact: u8,
     /// Whether roots, globs and types match no file at all; for ransack_glob(), whose patterns
     /// belong to them, no path. A skipped node_modules directory counts as no match.

@@ -27,7 +27,8 @@ pub struct Report {
     /// Number of matches found, including those before `offset` and those that the call
     /// found after the limit.
     pub total_matches: f64,
-    /// Whether `totalMatches` is exact; otherwise it is a lower bound.
+    /// Whether `totalMatches` counts all matches of what was examined; otherwise it is a lower bound. What was
+    /// skipped is not counted: see `complete`.
     pub total_is_exact: bool,
     /// Files and directories that were skipped, one entry per reason.
     pub skipped: Vec<Skipped>,

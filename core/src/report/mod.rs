@@ -51,8 +51,8 @@ pub struct Report {
     /// beyond the limit that the call saw. See
     /// [`total_is_exact`](Report::total_is_exact).
     pub total_matches: u64,
-    /// Whether `total_matches` is the number of matches in the tree; otherwise
-    /// it is a lower bound.
+    /// Whether `total_matches` counts all matches of what was examined; otherwise
+    /// it is a lower bound. What was skipped is not counted: see `complete`.
     pub total_is_exact: bool,
     /// Paths in scope that were not examined, or only in part; one entry per
     /// reason.
