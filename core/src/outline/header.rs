@@ -78,6 +78,12 @@ impl<'s> Header<'s> {
         }
     }
 
+    /// Returns whether a range has a `/`.
+    pub(super) fn has_slash(&self, range: Range<usize>) -> bool {
+        let text = self.source.get(range).unwrap_or_default();
+        memchr::memchr(b'/', text).is_some()
+    }
+
     /// Adds a range as it is.
     pub(super) fn push(&mut self, range: Range<usize>) {
         if range.start < range.end {
@@ -168,34 +174,24 @@ impl<'s> Header<'s> {
     }
 }
 
-/// Removes what separates a header from its body: white space, `{`, `:`, `=`, `=>`, `;`, `,`.
+/// Removes what separates a header from its body: white space, `{`, `:`, `=`, `=>`, `;`, `,`, `\\`.
 fn without_body_start(mut header: &[u8]) -> &[u8] {
     loop {
-        if header.last().is_none_or(u8::is_ascii_alphanumeric) {
-            return header;
-        }
-        let end = header
-            .iter()
-            .rposition(|byte| !b" \t\r\n{:;,\\".contains(byte));
-        let trimmed = &header[..end.map_or(0, |end| end + 1)];
-        let trimmed = trimmed.strip_suffix(b" =>").unwrap_or(trimmed);
-        let trimmed = trimmed.strip_suffix(b" =").unwrap_or(trimmed);
-        if trimmed.len() == header.len() {
-            return header;
-        }
-        header = trimmed;
+        header = header.trim_ascii_end();
+        header = match header {
+            [rest @ .., b'{' | b':' | b';' | b',' | b'\\'] => rest,
+            [rest @ .., b' ', b'=', b'>'] | [rest @ .., b' ', b'='] => rest,
+            _ => return header,
+        };
     }
 }
 
 /// Appends the words of a text, joined by spaces. A line break inside brackets leaves none: the
 /// result looks as if it had been written in one line.
 fn push_in_one_line(line: &mut String, text: &str) {
-    let inner = text.trim_matches([' ', '\t']);
-    if is_one_line(inner) {
-        if !line.is_empty() && !inner.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(inner);
+    let text = text.trim_ascii_end();
+    if is_one_line(text.as_bytes()) {
+        push_blank_separated(line, text);
         return;
     }
     let mut rest = text;
@@ -221,15 +217,30 @@ fn push_in_one_line(line: &mut String, text: &str) {
     }
 }
 
-/// Returns whether a text without blanks around it is its words joined by single spaces.
-fn is_one_line(text: &str) -> bool {
-    let mut before = b' ';
-    text.bytes().all(|byte| {
-        let is_blank = byte == b' ';
-        let fits = byte.is_ascii_graphic() || is_blank && before != b' ';
-        before = byte;
-        fits
-    })
+/// Returns whether a text is ASCII without line breaks. Without a branch per byte.
+fn is_one_line(text: &[u8]) -> bool {
+    let fits = |byte: u8| (byte >= b' ') & (byte < 0x7f) | (byte == b'\t');
+    text.iter().fold(true, |all, byte| all & fits(*byte))
+}
+
+/// Appends the words of a text, joined by spaces, where only spaces and tabs separate them.
+fn push_blank_separated(line: &mut String, text: &str) {
+    let is_blank = |byte: u8| (byte == b' ') | (byte == b'\t');
+    let mut rest = text.trim_start_matches([' ', '\t']);
+    while !rest.is_empty() {
+        let bytes = rest.as_bytes();
+        let pairs = bytes.iter().zip(&bytes[1..]);
+        let has_run = pairs.fold(false, |any, (a, b)| any | is_blank(*a) & is_blank(*b));
+        let end = match has_run || bytes.contains(&b'\t') {
+            true => memchr::memchr2(b' ', b'\t', bytes).unwrap_or(bytes.len()),
+            false => bytes.len(),
+        };
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&rest[..end]);
+        rest = rest[end..].trim_start_matches([' ', '\t']);
+    }
 }
 
 /// Returns a text with U+FFFD for bytes that are not UTF-8.

@@ -59,6 +59,11 @@ pub(super) fn documentation(
 ) -> (Option<String>, Option<Range<usize>>) {
     let source = draft.source;
     let style = &table.doc;
+    let has_body_doc = style.is_in_body && draft.body.is_some();
+    let is_bare = leading.is_empty() && header.attributes.is_empty();
+    if is_bare && draft.doc.is_none() && !has_body_doc {
+        return (None, None);
+    }
     let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default();
     let mut docs: Vec<(String, &Range<usize>)> = Vec::new();
     for lead in leading {

@@ -270,6 +270,8 @@ pub(super) struct Rule {
     pub(super) value: &'static [&'static str],
     pub(super) place: Place,
     pub(super) refine: Option<Refine>,
+    /// Whether the header has no attributes and modifiers, and comments only where it has a `/`.
+    pub(super) is_plain: bool,
 }
 
 /// Starts a rule for nodes of kind `node`, whose name is their field `name` and whose body is their
@@ -284,6 +286,7 @@ pub(super) const fn rule(node: &'static str, kind: ItemKind) -> Rule {
         value: &[],
         place: Place::Anywhere,
         refine: None,
+        is_plain: false,
     }
 }
 
@@ -327,6 +330,12 @@ impl Rule {
     /// Restricts the rule to code outside functions.
     pub(super) const fn not_local(mut self) -> Rule {
         self.place = Place::NotLocal;
+        self
+    }
+
+    /// States that headers have no attributes and modifiers, and comments only where they have a `/`.
+    pub(super) const fn plain(mut self) -> Rule {
+        self.is_plain = true;
         self
     }
 

@@ -324,7 +324,8 @@ impl<'t> Walk<'t, '_> {
                 list: list.clone(),
             };
             if let Some(open) = self.define(rule, node, &parts, Some(&declarator), depth, cursor) {
-                self.push(open, is_bare);
+                // What the type of several names defines is in none of them.
+                self.push(open, is_bare || list.is_some());
                 is_definition = true;
             }
         }
@@ -409,10 +410,15 @@ impl<'t> Walk<'t, '_> {
                 header.add(declarator, declarator.start_byte()..end_of_one, cursor);
                 header.push(list.end..end);
             }
+            None if rule.is_plain && !header.has_slash(node.start_byte()..end) => {
+                header.push(node.start_byte()..end);
+            }
             None => header.add(node, node.start_byte()..end, cursor),
         }
-        let words = header.modifiers(draft.name.start, self.table);
-        draft.modifiers.extend(words);
+        if !rule.is_plain {
+            let words = header.modifiers(draft.name.start, self.table);
+            draft.modifiers.extend(words);
+        }
         if let Some(parent) = parent.filter(|parent| parent.item.kind.is_type()) {
             draft.modifiers.extend(parent.section);
         }

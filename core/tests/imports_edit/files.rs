@@ -67,7 +67,12 @@ fn imported(source: &[u8], language: &str) -> (BTreeSet<String>, u64) {
     let read = imports(source, language, &CancelToken::new()).unwrap();
     let mut set = BTreeSet::new();
     for import in read.items {
-        let head = format!("{:?} {}", import.kind, import.module);
+        // A list with a wildcard and names is a wildcard import until it loses the wildcard.
+        let kind = match import.kind {
+            ImportKind::Wildcard => ImportKind::Static,
+            kind => kind,
+        };
+        let head = format!("{kind:?} {}", import.module);
         for name in &import.names {
             set.insert(format!(
                 "{head} {} {:?} {}",

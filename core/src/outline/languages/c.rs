@@ -63,8 +63,14 @@ pub(super) const WORDS: [(&str, Modifier); 3] = [
     ("inline", Modifier::Inline),
 ];
 
-pub(super) const MACRO: Rule = rule("preproc_def", Macro).value(&["value"]);
-pub(super) const FUNCTION_MACRO: Rule = rule("preproc_function_def", Macro).value(&["value"]);
+pub(super) const MACRO: Rule = rule("preproc_def", Macro)
+    .body(&[])
+    .value(&["value"])
+    .plain();
+pub(super) const FUNCTION_MACRO: Rule = rule("preproc_function_def", Macro)
+    .body(&[])
+    .value(&["value"])
+    .plain();
 pub(super) const FUNCTION: Rule = rule("function_definition", Function)
     .member(Method)
     .name(Name::List("declarator"))

@@ -204,7 +204,8 @@ fn line_length(text: &[u8]) -> usize {
 fn directive_length(text: &[u8]) -> usize {
     let length = line_length(text);
     let line = &text[..length];
-    let Some(start) = memchr::memmem::rfind(line, b"/*") else {
+    let mut slashes = memchr::memrchr_iter(b'/', line);
+    let Some(start) = slashes.find(|at| line.get(at + 1) == Some(&b'*')) else {
         return length;
     };
     let is_open = memchr::memmem::find(&line[start..], b"*/").is_none();
