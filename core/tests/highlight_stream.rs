@@ -142,6 +142,7 @@ fn a_stream_continues_after_an_abort_at_any_moment() {
     for engine in [Engine::TreeSitter, Engine::Syntect] {
         let mut options = HighlightOptions::new("c");
         options.engine = Some(engine);
+        options.time_limit = Some(Duration::from_secs(3600));
         let mut stream = HighlightStream::new(&options, Output::Html);
         let mut shown = Vec::new();
         let mut aborts = 0;
