@@ -71,9 +71,8 @@ impl Word {
 }
 
 fn is_upper(text: &[u8]) -> bool {
-    let has_letter = text.iter().any(u8::is_ascii_uppercase);
     let is_upper = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
-    has_letter && text.iter().all(is_upper)
+    text.iter().all(is_upper) && text.iter().any(u8::is_ascii_uppercase)
 }
 
 /// Words and other bytes of a text, without comments. Literals are `"`, directives `#`.
@@ -185,8 +184,19 @@ impl<'s> Tokens<'s> {
     }
 }
 
+/// Bytes of words.
+const WORDS: [bool; 256] = {
+    let mut words = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        words[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_' || byte >= 0x80;
+        byte += 1;
+    }
+    words
+};
+
 pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+    WORDS[usize::from(byte)]
 }
 
 /// Returns the length of a line, with the lines that a backslash continues it with, without its end.
