@@ -219,7 +219,7 @@ fn push_in_one_line(line: &mut String, text: &str) {
 
 /// Returns whether a text is ASCII without line breaks. Without a branch per byte.
 fn is_one_line(text: &[u8]) -> bool {
-    let fits = |byte: u8| (byte >= b' ') & (byte < 0x7f) | (byte == b'\t');
+    let fits = |byte: u8| matches!(byte, b' '..=b'~' | b'\t');
     text.iter().fold(true, |all, byte| all & fits(*byte))
 }
 

@@ -1,7 +1,7 @@
 //! Results: definitions of one text.
 
 use super::kind::{ItemKind, Modifiers};
-use super::spans::Spans;
+use super::spans::{Location, Spans};
 use crate::ast::Span;
 use crate::path::RelPath;
 
@@ -43,40 +43,40 @@ impl OutlineItem {
 
     /// Returns the location of the whole definition: documentation, attributes, header and body.
     pub fn span(&self) -> Span {
-        self.spans.whole.get()
+        self.spans.get(Location::Whole).unwrap_or_default()
     }
 
     /// Returns the location of the name; for a definition without name, of its first token.
     pub fn name_span(&self) -> Span {
-        self.spans.name.get()
+        self.spans.get(Location::Name).unwrap_or_default()
     }
 
     /// Returns the location of the signature. Attributes and comments may lie inside.
     pub fn signature_span(&self) -> Span {
-        self.spans.signature.get()
+        self.spans.get(Location::Signature).unwrap_or_default()
     }
 
     /// Returns the location of the body, with its brackets if it has any; `None` without a body.
     pub fn body_span(&self) -> Option<Span> {
-        self.spans.body.get_if_any()
+        self.spans.get(Location::Body)
     }
 
     /// Returns the location of the value of a variable, constant, field, variant or key; `None`
     /// without a value.
     pub fn value_span(&self) -> Option<Span> {
-        self.spans.rare().value.get_if_any()
+        self.spans.get(Location::Value)
     }
 
     /// Returns the location of the documentation, from its first comment to its last; `None`
     /// without any.
     pub fn doc_span(&self) -> Option<Span> {
-        self.spans.rare().doc.get_if_any()
+        self.spans.get(Location::Doc)
     }
 
     /// Returns the location of the attributes, decorators or annotations, from the first to the
     /// last; `None` without any.
     pub fn attributes_span(&self) -> Option<Span> {
-        self.spans.rare().attributes.get_if_any()
+        self.spans.get(Location::Attributes)
     }
 
     pub(super) fn set_qualified_name(&mut self, path: &str) {
@@ -84,38 +84,38 @@ impl OutlineItem {
     }
 
     pub(super) fn set_span(&mut self, span: Span) {
-        self.spans.whole = span.into();
+        self.spans.set(Location::Whole, Some(span));
     }
 
     pub(super) fn set_name_span(&mut self, span: Span) {
-        self.spans.name = span.into();
+        self.spans.set(Location::Name, Some(span));
     }
 
     pub(super) fn set_signature_span(&mut self, span: Span) {
-        self.spans.signature = span.into();
+        self.spans.set(Location::Signature, Some(span));
     }
 
     pub(super) fn set_body_span(&mut self, span: Option<Span>) {
-        self.spans.body = span.into();
+        self.spans.set(Location::Body, span);
     }
 
     pub(super) fn set_value_span(&mut self, span: Option<Span>) {
-        self.spans.change_rare(|rare| rare.value = span.into());
+        self.spans.set(Location::Value, span);
     }
 
     pub(super) fn set_doc_span(&mut self, span: Option<Span>) {
-        self.spans.change_rare(|rare| rare.doc = span.into());
+        self.spans.set(Location::Doc, span);
     }
 
     pub(super) fn set_attributes_span(&mut self, span: Option<Span>) {
-        self.spans.change_rare(|rare| rare.attributes = span.into());
+        self.spans.set(Location::Attributes, span);
     }
 
     /// Returns the approximate memory of the item and its children in bytes.
     pub(super) fn weight(&self) -> usize {
         let doc = self.doc.as_ref().map_or(0, String::len);
         let path = self.path.as_ref().map_or(0, |path| path.len());
-        let own = self.name.len() + self.signature.len() + doc + path;
+        let own = self.name.len() + self.signature.len() + doc + path + self.spans.weight();
         let children: usize = self.children.iter().map(OutlineItem::weight).sum();
         size_of::<OutlineItem>() + own + children
     }

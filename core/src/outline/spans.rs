@@ -3,42 +3,125 @@
 use crate::ast::Span;
 use crate::offsets::Position;
 
-/// Packed locations of an item.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Spans {
-    pub(super) whole: Packed,
-    pub(super) name: Packed,
-    pub(super) signature: Packed,
-    pub(super) body: Packed,
-    /// Locations that few items have.
-    pub(super) rare: Option<Box<Rare>>,
+/// Locations that an item may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Location {
+    Whole,
+    Name,
+    Signature,
+    Body,
+    Value,
+    Doc,
+    Attributes,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Rare {
-    pub(super) value: Packed,
-    pub(super) doc: Packed,
-    pub(super) attributes: Packed,
+const COUNT: usize = 7;
+
+/// Locations of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Spans {
+    /// Of an item in one line, whose bytes are UTF-16 code units.
+    InLine(InLine),
+    Packed(Box<[Packed; COUNT]>),
 }
+
+/// Start and end of each location as columns of one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct InLine {
+    line: u32,
+    /// Offset of the first column.
+    start: u32,
+    columns: [[u16; 2]; COUNT],
+}
+
+/// Columns of a location that an item does not have.
+const NO_COLUMNS: [u16; 2] = [1, 0];
 
 impl Spans {
-    /// Returns the locations that few items have.
-    pub(super) fn rare(&self) -> Rare {
-        self.rare.as_deref().copied().unwrap_or_default()
+    pub(super) fn new(spans: [(Location, Option<Span>); COUNT]) -> Spans {
+        let first = spans.iter().find_map(|(_, span)| *span);
+        let in_line = first.and_then(|first| InLine::new(first.start, &spans));
+        in_line.map_or_else(|| Spans::packed(&spans), Spans::InLine)
     }
 
-    /// Changes the locations that few items have.
-    pub(super) fn change_rare(&mut self, change: impl FnOnce(&mut Rare)) {
-        let mut rare = self.rare();
-        change(&mut rare);
-        self.rare = rare.boxed();
+    fn packed(spans: &[(Location, Option<Span>)]) -> Spans {
+        let mut packed = [Packed::default(); COUNT];
+        for (location, span) in spans {
+            packed[*location as usize] = (*span).into();
+        }
+        Spans::Packed(Box::new(packed))
+    }
+
+    /// Returns a location, if the item has it.
+    pub(super) fn get(&self, location: Location) -> Option<Span> {
+        match self {
+            Spans::InLine(in_line) => in_line.get(location),
+            Spans::Packed(packed) => packed[location as usize].get_if_any(),
+        }
+    }
+
+    /// Returns the memory in bytes beside the value itself.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Spans::InLine(_) => 0,
+            Spans::Packed(packed) => size_of_val(&**packed),
+        }
+    }
+
+    /// Changes a location.
+    pub(super) fn set(&mut self, location: Location, span: Option<Span>) {
+        let all = Location::ALL.map(|each| match each == location {
+            true => (each, span),
+            false => (each, self.get(each)),
+        });
+        *self = Spans::new(all);
     }
 }
 
-impl Rare {
-    /// Returns the locations for [`Spans::rare`]; `None` if there are none.
-    pub(super) fn boxed(self) -> Option<Box<Rare>> {
-        (self != Rare::default()).then(|| Box::new(self))
+impl Location {
+    const ALL: [Location; COUNT] = [
+        Location::Whole,
+        Location::Name,
+        Location::Signature,
+        Location::Body,
+        Location::Value,
+        Location::Doc,
+        Location::Attributes,
+    ];
+}
+
+impl InLine {
+    /// Returns the locations, if all are in the line of `first`.
+    fn new(first: Position, spans: &[(Location, Option<Span>)]) -> Option<InLine> {
+        let start = first.offset - first.column;
+        let column = |position: Position| {
+            let fits = position.line == first.line
+                && position.column == position.column_utf16
+                && position.offset - position.column == start;
+            u16::try_from(position.column).ok().filter(|_| fits)
+        };
+        let mut columns = [NO_COLUMNS; COUNT];
+        for (location, span) in spans {
+            if let Some(span) = span {
+                columns[*location as usize] = [column(span.start)?, column(span.end)?];
+            }
+        }
+        Some(InLine {
+            line: first.line as u32,
+            start: start as u32,
+            columns,
+        })
+    }
+
+    fn get(&self, location: Location) -> Option<Span> {
+        let columns = self.columns[location as usize];
+        let [start, end] = columns.map(|column| Position {
+            offset: self.start as usize + usize::from(column),
+            line: self.line.into(),
+            column: column.into(),
+            column_utf16: column.into(),
+        });
+        (columns != NO_COLUMNS).then_some(Span { start, end })
     }
 }
 
@@ -48,30 +131,22 @@ impl Rare {
 pub(super) struct Packed([[u32; 4]; 2]);
 
 impl Packed {
-    /// Returns the span; one of zeros if there is none.
-    pub(super) fn get(self) -> Span {
+    /// Returns the span, if there is one.
+    fn get_if_any(self) -> Option<Span> {
         let Packed([start, end]) = self;
-        Span {
+        let span = Span {
             start: unpacked(start),
             end: unpacked(end),
-        }
-    }
-
-    /// Returns the span, if there is one.
-    pub(super) fn get_if_any(self) -> Option<Span> {
-        (self != Packed::default()).then(|| self.get())
-    }
-}
-
-impl From<Span> for Packed {
-    fn from(span: Span) -> Packed {
-        Packed([packed(span.start), packed(span.end)])
+        };
+        (self != Packed::default()).then_some(span)
     }
 }
 
 impl From<Option<Span>> for Packed {
     fn from(span: Option<Span>) -> Packed {
-        span.map(Packed::from).unwrap_or_default()
+        span.map_or(Packed::default(), |span| {
+            Packed([packed(span.start), packed(span.end)])
+        })
     }
 }
 
@@ -100,31 +175,54 @@ fn unpacked([offset, line, column, column_utf16]: [u32; 4]) -> Position {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
+    fn span(start: [usize; 4], end: [usize; 4]) -> Span {
+        let [start, end] = [start, end].map(|[offset, line, column, column_utf16]| Position {
+            offset,
+            line: line as u64,
+            column,
+            column_utf16,
+        });
+        Span { start, end }
+    }
+
+    fn spans(whole: Span, body: Option<Span>) -> Spans {
+        Spans::new(Location::ALL.map(|location| {
+            let span = match location {
+                Location::Whole => Some(whole),
+                Location::Body => body,
+                _ => None,
+            };
+            (location, span)
+        }))
+    }
+
     #[test]
     fn spans_survive_packing() {
-        let position = |offset| Position {
-            offset,
-            line: 7,
-            column: 3,
-            column_utf16: 2,
-        };
-        let span = Span {
-            start: position(5),
-            end: position(i32::MAX as usize),
-        };
-        assert_eq!(Packed::from(span).get(), span);
-        assert_eq!(Packed::from(Some(span)).get_if_any(), Some(span));
-        assert_eq!(Packed::from(None).get_if_any(), None);
-
-        let mut spans = Spans::default();
-        assert_eq!(spans.rare(), Rare::default());
-        spans.change_rare(|rare| rare.doc = span.into());
-        assert_eq!(spans.rare().doc.get_if_any(), Some(span));
-        assert_eq!(spans.rare().value.get_if_any(), None);
-        spans.change_rare(|rare| rare.doc = None.into());
-        assert_eq!(spans, Spans::default());
+        let whole = span([105, 7, 5, 5], [120, 7, 20, 20]);
+        let empty = span([100, 7, 0, 0], [100, 7, 0, 0]);
+        let others = [
+            span([110, 7, 10, 10], [119, 7, 19, 19]),
+            empty,
+            // Another line, other columns in UTF-16, a long line.
+            span([110, 7, 10, 10], [200, 9, 3, 3]),
+            span([110, 7, 10, 9], [119, 7, 19, 18]),
+            span([110, 7, 10, 10], [70_100, 7, 70_000, 70_000]),
+        ];
+        for (n, other) in others.into_iter().enumerate() {
+            let mut spans = spans(whole, Some(other));
+            assert_eq!(matches!(spans, Spans::InLine(_)), n < 2);
+            assert_eq!(spans.get(Location::Whole), Some(whole));
+            assert_eq!(spans.get(Location::Body), Some(other));
+            assert_eq!(spans.get(Location::Doc), None);
+            spans.set(Location::Doc, Some(other));
+            assert_eq!(spans.get(Location::Doc), Some(other));
+            spans.set(Location::Doc, None);
+            spans.set(Location::Body, None);
+            assert_eq!(spans, self::spans(whole, None));
+        }
     }
 }

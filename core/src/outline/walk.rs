@@ -13,7 +13,7 @@ use super::item::{Outline, OutlineItem};
 use super::kind::{ItemKind, Modifiers};
 use super::leading::{self, Leading};
 use super::parts::{Declarator, Parts, declarators, enclosing, name_range};
-use super::spans::{Rare, Spans};
+use super::spans::{Location, Spans};
 use super::table::{Draft, Place, Table};
 use crate::ast::{Interrupt, Span, WorkBudget};
 use crate::offsets::LineIndex;
@@ -462,18 +462,15 @@ impl<'t> Walk<'t, '_> {
         let path = draft.path_text.as_deref().map(qualified);
         let is_left_out =
             parent.is_some_and(|open| open.is_left_out) || self.open.len() >= Outline::MAX_DEPTH;
-        let rare = Rare {
-            value: value.as_ref().map(span).into(),
-            doc: doc_range.as_ref().map(span).into(),
-            attributes: attributes.as_ref().map(span).into(),
-        };
-        let spans = Spans {
-            whole: span(&(start..whole.end)).into(),
-            name: span(&draft.name).into(),
-            signature: span(&header.range()).into(),
-            body: draft.body.as_ref().map(span).into(),
-            rare: rare.boxed(),
-        };
+        let spans = Spans::new([
+            (Location::Whole, Some(span(&(start..whole.end)))),
+            (Location::Name, Some(span(&draft.name))),
+            (Location::Signature, Some(span(&header.range()))),
+            (Location::Body, draft.body.as_ref().map(span)),
+            (Location::Value, value.as_ref().map(span)),
+            (Location::Doc, doc_range.as_ref().map(span)),
+            (Location::Attributes, attributes.as_ref().map(span)),
+        ]);
         Some(OpenItem {
             depth,
             section: Modifiers::default(),
