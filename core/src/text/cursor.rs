@@ -5,7 +5,7 @@
 
 use super::cell_spans::{CellSpan, CellSpans, SpanKind};
 use super::graphemes::WidthRules;
-use super::seam::{push_apart, push_beside, push_spaces_beside};
+use super::seam::{push_apart, push_beside, push_padding, push_spaces_beside};
 use super::terminal_state::TerminalState;
 
 /// Position between two [`CellSpan`]s of a text.
@@ -136,9 +136,9 @@ impl<'a, 'r> TextCursor<'a, 'r> {
     pub(super) fn write_to(&self, end: usize, column: usize, out: &mut String) {
         let mut done = self.at();
         let mut is_first = true;
-        let mut push = |piece: &str, out: &mut String| {
+        let push = |piece: &str, is_first: bool, out: &mut String| {
             // Spaces before a piece leave no escape sequence open.
-            match std::mem::take(&mut is_first) {
+            match is_first {
                 true => push_apart(out, piece, self.rules),
                 false => push_beside(out, piece, self.rules),
             }
@@ -151,10 +151,14 @@ impl<'a, 'r> TextCursor<'a, 'r> {
                     break;
                 };
                 match span.kind {
+                    SpanKind::Tab if is_first && done == span.start => {
+                        push_padding(out, span.width, self.rules);
+                        (done, is_first) = (span.end, false);
+                    }
                     SpanKind::Tab => {
-                        push(&self.text[done..span.start], out);
+                        push(&self.text[done..span.start], is_first, out);
                         push_spaces_beside(out, span.width, sequence, self.rules);
-                        done = span.end;
+                        (done, is_first) = (span.end, false);
                     }
                     // After a line break, columns do not depend on `column`.
                     SpanKind::Newline => break,
@@ -166,6 +170,6 @@ impl<'a, 'r> TextCursor<'a, 'r> {
                 };
             }
         }
-        push(&self.text[done..end], out);
+        push(&self.text[done..end], is_first, out);
     }
 }
