@@ -84,7 +84,7 @@ impl<D: Derive> Examine for TextExaminer<D> {
 
     /// The result of one file may have half the size of the file; with less, files after
     /// a large one would wait for it.
-    const MAX_BUFFERED: usize = 32 << 20;
+    const MAX_BUFFERED: usize = 24 << 20;
 
     fn scratch(&self) -> TextScratch {
         TextScratch::default()
