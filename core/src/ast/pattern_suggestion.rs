@@ -265,7 +265,8 @@ fn corrected_keywords(fragment: &str, language: &Language) -> Vec<String> {
             let end = start + word.len();
             candidates.push([&fragment[..start], &keyword, &fragment[end..]].concat());
         }
-        start += word.len() + 1;
+        start += word.len();
+        start += fragment[start..].chars().next().map_or(0, char::len_utf8);
     }
     candidates
 }
