@@ -8,7 +8,9 @@ module.exports = (function ({
   $internal_native,
   $constants,
   $error,
+  $internal_context,
   $internal_lazy,
+  $internal_scheduling,
 }) {
 
 // js/internal/batch.js
@@ -729,25 +731,6 @@ return {
 }
 })
 
-// js/internal/scheduling.js
-const $internal_scheduling = once(() => {
-// Functions of the platform that calls need, as they were when the package was loaded: a test that
-// replaces the global ones by fakes does not stop calls.
-
-const { clearTimeout, setImmediate, setTimeout } = require('node:timers')
-
-let performance
-/** Returns the time in milliseconds. Loading the package does not load the module of the clock, which is slow. */
-const now = () => (performance ??= require('node:perf_hooks').performance).now()
-
-const settled = Promise.resolve()
-
-/** Calls back in a microtask. Not `queueMicrotask`, which a test may have replaced before. */
-const soon = (callback) => void settled.then(callback)
-
-return { clearTimeout, now, setImmediate, setTimeout, soon }
-})
-
 // js/internal/signal.js
 const $internal_signal = once(() => {
 // One listener for all calls that share a signal: removing one of n listeners from a
@@ -793,9 +776,8 @@ return { reasonOf, watch }
 
 // js/internal/task.js
 const $internal_task = once(() => {
-const { AsyncResource } = require('node:async_hooks')
-
 const native = $internal_native()
+const { inNobody } = $internal_context()
 const { aborted, atCaller, call, fromFailure } = $internal_failure()
 const { now, setImmediate } = $internal_scheduling()
 const { reasonOf, watch } = $internal_signal()
@@ -815,13 +797,9 @@ let waker
 let lastId = 0
 let holders = 0
 
-// The asynchronous context of nobody: what all tasks share must not run in, nor keep, that of
-// the first caller.
-const shared = new AsyncResource('RANSACK')
-
 // Created by the first task, so that loading the package costs nothing.
 function wakerOfThisThread() {
-  waker ??= shared.runInAsyncScope(() => native.waker((id) => tasks.get(id)?.wake()))
+  waker ??= inNobody(() => native.waker((id) => tasks.get(id)?.wake()))
   return waker
 }
 
@@ -855,7 +833,7 @@ function inTurn(callback) {
   deferred.push(callback)
   if (!scheduled) {
     scheduled = true
-    shared.runInAsyncScope(setImmediate, undefined, nextTurn)
+    inNobody(setImmediate, nextTurn)
   }
 }
 

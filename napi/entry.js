@@ -234,6 +234,20 @@ for (const type of [RansackError, RansackOptionError]) {
 return { RansackError, RansackOptionError }
 })
 
+// js/internal/context.js
+const $internal_context = once(() => {
+const { AsyncResource } = require('node:async_hooks')
+
+// The asynchronous context of nobody: what all calls share must not run in, nor keep, that of the first
+// caller. Created when the package is loaded.
+const nobody = new AsyncResource('RANSACK')
+
+/** Calls a function in the asynchronous context of nobody. */
+const inNobody = (call, ...args) => nobody.runInAsyncScope(call, undefined, ...args)
+
+return { inNobody }
+})
+
 // js/internal/lazy.js
 const $internal_lazy = once(() => {
 /**
@@ -270,6 +284,27 @@ function lazyClass(name, load) {
 return { lazyClass }
 })
 
+// js/internal/scheduling.js
+const $internal_scheduling = once(() => {
+// Functions of the platform that calls need, as they were when the package was loaded: a test that
+// replaces the global ones by fakes does not stop calls.
+
+const { clearTimeout, setImmediate, setTimeout } = require('node:timers')
+
+let performance
+/** Returns the time in milliseconds. Loading the package does not load the module of the clock, which is slow. */
+const now = () => (performance ??= require('node:perf_hooks').performance).now()
+
+const settled = Promise.resolve()
+
+/** Calls back in a microtask. Not `queueMicrotask`, which a test may have replaced before. */
+const soon = (callback) => void settled.then(callback)
+
+return { clearTimeout, now, setImmediate, setTimeout, soon }
+})
+
+const { inNobody } = $internal_context()
+$internal_scheduling()
 const { lazyClass } = $internal_lazy()
 const bundle = once(() => require('./bundle.js')({
   once,
@@ -277,25 +312,27 @@ const bundle = once(() => require('./bundle.js')({
   $internal_native,
   $constants,
   $error,
+  $internal_context,
   $internal_lazy,
+  $internal_scheduling,
 }))
-const $ast = once(() => bundle().$ast())
-const $edit = once(() => bundle().$edit())
-const $explain = once(() => bundle().$explain())
-const $fuzzy = once(() => bundle().$fuzzy())
-const $glob = once(() => bundle().$glob())
-const $grep = once(() => bundle().$grep())
-const $highlight = once(() => bundle().$highlight())
-const $imports = once(() => bundle().$imports())
-const $outline = once(() => bundle().$outline())
-const $pool = once(() => bundle().$pool())
-const $recovery = once(() => bundle().$recovery())
-const $search = once(() => bundle().$search())
-const $syntax = once(() => bundle().$syntax())
-const $text = once(() => bundle().$text())
-const $tokens = once(() => bundle().$tokens())
-const $types = once(() => bundle().$types())
-const $workspace = once(() => bundle().$workspace())
+const $ast = once(() => inNobody(() => bundle().$ast()))
+const $edit = once(() => inNobody(() => bundle().$edit()))
+const $explain = once(() => inNobody(() => bundle().$explain()))
+const $fuzzy = once(() => inNobody(() => bundle().$fuzzy()))
+const $glob = once(() => inNobody(() => bundle().$glob()))
+const $grep = once(() => inNobody(() => bundle().$grep()))
+const $highlight = once(() => inNobody(() => bundle().$highlight()))
+const $imports = once(() => inNobody(() => bundle().$imports()))
+const $outline = once(() => inNobody(() => bundle().$outline()))
+const $pool = once(() => inNobody(() => bundle().$pool()))
+const $recovery = once(() => inNobody(() => bundle().$recovery()))
+const $search = once(() => inNobody(() => bundle().$search()))
+const $syntax = once(() => inNobody(() => bundle().$syntax()))
+const $text = once(() => inNobody(() => bundle().$text()))
+const $tokens = once(() => inNobody(() => bundle().$tokens()))
+const $types = once(() => inNobody(() => bundle().$types()))
+const $workspace = once(() => inNobody(() => bundle().$workspace()))
 
 module.exports = {
   ...$constants(),

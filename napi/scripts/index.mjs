@@ -53,7 +53,8 @@ const EAGER = ['js/constants.js', 'js/error.js']
 const text = (modules) => modules.map(({ text }) => text).join('\n')
 
 const entries = modules.map((file) => `js/${file}`)
-const eager = bundle(at(''), [...EAGER, 'js/internal/lazy.js'])
+// Those that keep what a program may change afterwards: the context, the functions of timers.
+const eager = bundle(at(''), [...EAGER, 'js/internal/context.js', 'js/internal/lazy.js', 'js/internal/scheduling.js'])
 const lazy = bundle(at(''), entries).filter(({ file }) => !eager.some((each) => each.file === file))
 const shared = lines(eager, ({ file }) => `  ${nameOf(file)},`)
 
@@ -85,11 +86,13 @@ ${NOTE}
 
 ${ONCE}
 ${text(eager)}
+const { inNobody } = $internal_context()
+$internal_scheduling()
 const { lazyClass } = $internal_lazy()
 const bundle = once(() => require('./bundle.js')({
   once,
 ${shared}}))
-${lines(unused, (file) => `const ${nameOf(file)} = once(() => bundle().${nameOf(file)}())`)}
+${lines(unused, (file) => `const ${nameOf(file)} = once(() => inNobody(() => bundle().${nameOf(file)}()))`)}
 module.exports = {
 ${lines(EAGER, (file) => `  ...${nameOf(file)}(),`)}${unused.map(lazily).join('')}}
 `,

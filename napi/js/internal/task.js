@@ -1,8 +1,7 @@
 'use strict'
 
-const { AsyncResource } = require('node:async_hooks')
-
 const native = require('./native.js')
+const { inNobody } = require('./context.js')
 const { aborted, atCaller, call, fromFailure } = require('./failure.js')
 const { now, setImmediate } = require('./scheduling.js')
 const { reasonOf, watch } = require('./signal.js')
@@ -22,13 +21,9 @@ let waker
 let lastId = 0
 let holders = 0
 
-// The asynchronous context of nobody: what all tasks share must not run in, nor keep, that of
-// the first caller.
-const shared = new AsyncResource('RANSACK')
-
 // Created by the first task, so that loading the package costs nothing.
 function wakerOfThisThread() {
-  waker ??= shared.runInAsyncScope(() => native.waker((id) => tasks.get(id)?.wake()))
+  waker ??= inNobody(() => native.waker((id) => tasks.get(id)?.wake()))
   return waker
 }
 
@@ -62,7 +57,7 @@ function inTurn(callback) {
   deferred.push(callback)
   if (!scheduled) {
     scheduled = true
-    shared.runInAsyncScope(setImmediate, undefined, nextTurn)
+    inNobody(setImmediate, nextTurn)
   }
 }
 
