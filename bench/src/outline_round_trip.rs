@@ -12,24 +12,29 @@
 //!
 //! Edits are dry runs on a copy of the file in memory; their changes are applied here.
 
-use std::collections::{BTreeMap, HashMap};
+mod named;
+mod reason;
+mod skeleton;
+
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ransack::DefinitionAction::{Insert, Remove, Replace};
-use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
 use ransack::{
     AstChange, CancelToken, DefinitionAction, DefinitionEdit, DefinitionEditOptions,
-    DefinitionPart, InsertPlace, ItemKind, Outline, OutlineItem, OutlineOptions, SkeletonLevel,
-    SkeletonOptions, definition, edit_definition, outline, skeleton,
+    DefinitionPart, Outline, OutlineOptions, SkeletonLevel, SkeletonOptions, definition,
+    edit_definition, outline, skeleton,
 };
 use tempfile::TempDir;
 
+use self::named::{Named, named, places, range};
+use self::reason::{REASONS, Reason, has_same_lines, reason};
+use self::skeleton::lost;
 use crate::outline_oracle;
 use crate::table::Table;
 
@@ -40,38 +45,6 @@ const MOST_FILES: usize = 400;
 const MOST_DEFINITIONS: usize = 12;
 /// Directory of files in memory.
 const SHARED_MEMORY: &str = "/dev/shm";
-
-/// Reason for which a definition that is removed and inserted again does not restore the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reason {
-    /// Its neighbours have other blank lines between them than is usual in the file.
-    BlankLines,
-    /// The code around it needs it: the removal is refused.
-    Needed,
-    /// It is one of several names of a declaration.
-    SharedDeclaration,
-    /// Other code is in its first or last line.
-    SharedLine,
-    /// A comment follows it in its line, and goes with it.
-    Comment,
-    /// Code that is no definition lies between it and its neighbours.
-    OtherCode,
-    /// The file has syntax errors.
-    SyntaxErrors,
-    /// None of the others: a fault.
-    Fault,
-}
-
-const REASONS: [(Reason, &str); 8] = [
-    (Reason::BlankLines, "blank lines"),
-    (Reason::Needed, "needed"),
-    (Reason::SharedDeclaration, "shared"),
-    (Reason::SharedLine, "one line"),
-    (Reason::Comment, "comment"),
-    (Reason::OtherCode, "other code"),
-    (Reason::SyntaxErrors, "errors"),
-    (Reason::Fault, "faults"),
-];
 
 /// Counts of one language.
 #[derive(Default)]
@@ -174,15 +147,6 @@ struct RoundTrip<'w> {
     out: Option<&'w mut dyn Write>,
 }
 
-/// Definition of a file.
-struct Named<'o> {
-    /// Name path, with a number if several definitions have it.
-    name: String,
-    item: &'o OutlineItem,
-    /// Index among its siblings, after those of the definitions around it.
-    place: Vec<usize>,
-}
-
 impl<'w> RoundTrip<'w> {
     fn new(
         language: &'static str,
@@ -275,6 +239,10 @@ impl<'w> RoundTrip<'w> {
         named: &[Named<'_>],
     ) -> Result<(), Box<dyn Error>> {
         for (part_name, part) in DefinitionPart::ALL {
+            // A summary is no part of the text.
+            if part == DefinitionPart::Summary {
+                continue;
+            }
             for end in ["", "\n"] {
                 let (mut edits, mut of) = (Vec::new(), Vec::new());
                 for definition in named {
@@ -323,7 +291,12 @@ impl<'w> RoundTrip<'w> {
     ) -> Result<(), Box<dyn Error>> {
         self.counts.trips += 1;
         let text = &source[chosen.item.span().start.offset..chosen.item.span().end.offset];
-        let mut results = Vec::new();
+        let line_start = source[..chosen.item.span().start.offset]
+            .rfind('\n')
+            .map_or(0, |feed| feed + 1);
+        let blanks = &source[line_start..chosen.item.span().start.offset];
+        let lines = [blanks, text].concat();
+        let (mut results, mut restores_as_lines) = (Vec::new(), false);
         fs::write(&self.path, source)?;
         let mut refusal = None;
         match self.edit(vec![(chosen.name.clone(), Remove)]) {
@@ -333,31 +306,46 @@ impl<'w> RoundTrip<'w> {
                 fs::write(&self.path, &without)?;
                 let now = self.outline(&without)?;
                 for (place, target) in places(&now, chosen, all) {
-                    let action = Insert {
-                        place,
-                        text: text.to_owned(),
+                    let insert = |text: &str| {
+                        let text = text.to_owned();
+                        let action = Insert { place, text };
+                        let result = match self.edit(vec![(target.clone(), action)]) {
+                            Ok(changes) => Ok(applied(&without, &changes)?),
+                            Err(error) => Err(error.to_string()),
+                        };
+                        Ok::<_, Box<dyn Error>>(result)
                     };
-                    let result = self.edit(vec![(target, action)]);
-                    let result = match result {
-                        Ok(changes) => Ok(applied(&without, &changes)?),
-                        Err(error) => Err(error.to_string()),
-                    };
+                    let result = insert(text)?;
                     if result.as_deref() == Ok(source) {
                         return Ok(());
                     }
                     results.push(result);
+                    restores_as_lines |= !blanks.is_empty()
+                        && blanks.trim().is_empty()
+                        && insert(&lines)?.is_ok_and(|text| has_same_lines(&text, source));
                 }
             }
         }
-        let reason = reason(source, shape, all, chosen, refusal.is_some(), &results);
+        let reason = reason(
+            source,
+            shape,
+            all,
+            chosen,
+            refusal.is_some(),
+            &results,
+            restores_as_lines,
+        );
         *self.counts.reasons.entry(reason).or_default() += 1;
         let known = REASONS.iter().find(|(known, _)| *known == reason);
-        let why = match (refusal, results.first()) {
-            (Some(why), _) => format!("removal: {why}"),
-            (None, Some(Ok(result))) => difference(source, result),
-            (None, Some(Err(why))) => format!("insertion: {why}"),
-            (None, None) => "no place".to_owned(),
-        };
+        let why = results.iter().map(|result| match result {
+            Ok(result) => difference(source, result),
+            Err(why) => format!("insertion: {why}"),
+        });
+        let why = why.chain(refusal.map(|why| format!("removal: {why}")));
+        let mut why = why.collect::<Vec<_>>().join("; ");
+        if why.is_empty() {
+            "no place".clone_into(&mut why);
+        }
         self.tell(
             &format!("trip [{}]", known.map_or("", |(_, name)| name)),
             path,
@@ -416,51 +404,6 @@ impl<'w> RoundTrip<'w> {
     }
 }
 
-/// Returns the definitions that have a name, in the order of the outline.
-fn named(outline: &Outline) -> Vec<Named<'_>> {
-    fn add<'o>(items: &'o [OutlineItem], around: &[usize], found: &mut Vec<Named<'o>>) {
-        for (index, item) in items.iter().enumerate() {
-            let place = [around, &[index]].concat();
-            found.push(Named {
-                name: item.qualified_name().to_owned(),
-                item,
-                place: place.clone(),
-            });
-            add(&item.children, &place, found);
-        }
-    }
-    let mut found = Vec::new();
-    add(&outline.items, &[], &mut found);
-    let path = |name: &str| name.trim().replace("::", ".");
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for named in &found {
-        *counts.entry(path(&named.name)).or_default() += 1;
-    }
-    let mut numbers: HashMap<String, usize> = HashMap::new();
-    for named in &mut found {
-        let path = path(&named.name);
-        if counts[&path] > 1 {
-            let number = numbers.entry(path).or_default();
-            *number += 1;
-            named.name = format!("{}#{number}", named.name);
-        }
-    }
-    found.retain(|named| !named.item.name.is_empty());
-    found
-}
-
-fn range(part: DefinitionPart, item: &OutlineItem) -> Option<Range<usize>> {
-    let span = match part {
-        DefinitionPart::Doc => item.doc_span(),
-        DefinitionPart::Attributes => item.attributes_span(),
-        DefinitionPart::Signature => Some(item.signature_span()),
-        DefinitionPart::Body => item.body_span(),
-        DefinitionPart::Value => item.value_span(),
-        _ => Some(item.span()),
-    };
-    span.map(|span| span.start.offset..span.end.offset)
-}
-
 /// Returns the index of the edit that made a change, and the change.
 fn changed(change: &AstChange) -> (usize, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -482,131 +425,6 @@ fn applied(source: &str, changes: &[AstChange]) -> Result<String, Box<dyn Error>
     Ok(String::from_utf8(text)?)
 }
 
-/// Returns the places at which a removed definition may be inserted again: after the one before it,
-/// before the one after it, inside the one around it.
-fn places(now: &Outline, chosen: &Named<'_>, all: &[Named<'_>]) -> Vec<(InsertPlace, String)> {
-    let now = named(now);
-    let Some((&index, around)) = chosen.place.split_last() else {
-        return Vec::new();
-    };
-    let name_of = |place: &[usize]| {
-        let found = now.iter().find(|named| named.place == place);
-        found.map(|named| named.name.clone())
-    };
-    let beside = |index: usize| name_of(&[around, &[index]].concat());
-    let parent = match around {
-        [] => Some(String::new()),
-        _ => name_of(around),
-    };
-    let is_last = !all
-        .iter()
-        .any(|named| named.place == [around, &[index + 1]].concat());
-    let mut places = vec![
-        (After, index.checked_sub(1).and_then(beside)),
-        (Before, beside(index)),
-    ];
-    if index == 0 {
-        places.push((FirstMember, parent.clone()));
-    }
-    if is_last {
-        places.push((LastMember, parent));
-    }
-    let places = places.into_iter();
-    places
-        .filter_map(|(place, name)| Some((place, name?)))
-        .collect()
-}
-
-/// Returns the reason for which no result of an insertion is the source.
-fn reason(
-    source: &str,
-    shape: &Outline,
-    all: &[Named<'_>],
-    chosen: &Named<'_>,
-    is_refused: bool,
-    results: &[Result<String, String>],
-) -> Reason {
-    let same_lines = |result: &Result<String, String>| {
-        result
-            .as_ref()
-            .is_ok_and(|text| without_blank_lines(text).eq(without_blank_lines(source)))
-    };
-    let (start, end) = (
-        chosen.item.span().start.offset,
-        chosen.item.span().end.offset,
-    );
-    let before = source[..start].rsplit('\n').next().unwrap_or_default();
-    let after = source[end..].split('\n').next().unwrap_or_default();
-    let after = after.trim_start().trim_start_matches([',', ';']).trim();
-    let header = |item: &OutlineItem| item.signature_span().start.offset;
-    let is_shared = all.iter().any(|other| {
-        !std::ptr::eq(other.item, chosen.item) && header(other.item) == header(chosen.item)
-    });
-    let is_comment = is_comment(after);
-    if results.iter().any(same_lines) {
-        Reason::BlankLines
-    } else if is_shared {
-        Reason::SharedDeclaration
-    } else if !before.trim().is_empty() || !(after.is_empty() || is_comment) {
-        Reason::SharedLine
-    } else if is_comment {
-        Reason::Comment
-    } else if shape.syntax_errors > 0 {
-        Reason::SyntaxErrors
-    } else if is_refused {
-        Reason::Needed
-    } else if !is_beside(source, shape, chosen) {
-        Reason::OtherCode
-    } else {
-        Reason::Fault
-    }
-}
-
-/// Returns whether only white space lies between a definition and one of its neighbours, or, of one
-/// without neighbours, around it.
-fn is_beside(source: &str, shape: &Outline, chosen: &Named<'_>) -> bool {
-    let (mut around, mut siblings) = (None, shape.items.as_slice());
-    let Some((&index, places)) = chosen.place.split_last() else {
-        return false;
-    };
-    for place in places {
-        around = siblings.get(*place);
-        siblings = around.map_or(&[], |item| &item.children);
-    }
-    let whole = |item: &OutlineItem| item.span().start.offset..item.span().end.offset;
-    let own = whole(chosen.item);
-    let column = |at: usize| at - source[..at].rfind('\n').map_or(0, |feed| feed + 1);
-    let are_beside = |first: Range<usize>, second: Range<usize>| {
-        let gap = source.get(first.end..second.start).unwrap_or("code");
-        let (line, lines) = gap.split_once('\n').unwrap_or((gap, ""));
-        let line = line.trim_start().trim_start_matches([',', ';']).trim();
-        (line.is_empty() || is_comment(line))
-            && lines.trim().is_empty()
-            && column(first.start) == column(second.start)
-    };
-    let previous = index.checked_sub(1).and_then(|index| siblings.get(index));
-    let next = siblings.get(index + 1);
-    if previous.is_none() && next.is_none() {
-        let inside = around.map(|item| range(DefinitionPart::Body, item));
-        let inside = inside.unwrap_or(Some(0..source.len())).unwrap_or_default();
-        let head = source.get(inside.start..own.start).unwrap_or("code");
-        let tail = source.get(own.end..inside.end).unwrap_or("code");
-        let is_bracket = |c: char| c.is_whitespace() || "{}()[],;".contains(c);
-        return [head, tail].iter().all(|text| text.chars().all(is_bracket));
-    }
-    previous.is_some_and(|item| are_beside(whole(item), own.clone()))
-        || next.is_some_and(|item| are_beside(own.clone(), whole(item)))
-}
-
-fn is_comment(text: &str) -> bool {
-    let marks = ["//", "/*", "#", "--"];
-    marks.iter().any(|mark| text.starts_with(mark))
-}
-
-fn without_blank_lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|line| !line.trim().is_empty())
-}
-
 /// Describes the first difference of two texts.
 fn difference(old: &str, new: &str) -> String {
     let shared = old
@@ -620,44 +438,4 @@ fn difference(old: &str, new: &str) -> String {
         String::from_utf8_lossy(&part[..part.len().min(90)]).into_owned()
     };
     format!("{:?} became {:?}", shown(old), shown(new))
-}
-
-/// Returns the signatures outside of functions that the outline of a skeleton has not.
-fn lost<'o>(shape: &'o Outline, now: &'o Outline, level: SkeletonLevel) -> Vec<&'o str> {
-    // The signature of a type alias has the comments of its members.
-    let key = |item: &'o OutlineItem| match level {
-        SkeletonLevel::Signatures => (item.kind, item.qualified_name(), ""),
-        _ => (item.kind, item.qualified_name(), item.signature.as_str()),
-    };
-
-    let mut elided: Vec<Range<usize>> = Vec::new();
-    shape.for_each(|item| {
-        if is_elided(item) {
-            elided.extend(range(DefinitionPart::Body, item));
-        }
-    });
-    let mut counts: HashMap<(ItemKind, &str, &str), i64> = HashMap::new();
-    now.for_each(|item| *counts.entry(key(item)).or_default() += 1);
-    let mut lost = Vec::new();
-    shape.for_each(|item| {
-        let start = item.name_span().start.offset;
-        if elided.iter().any(|body| body.contains(&start)) {
-            return;
-        }
-        let count = counts.entry(key(item)).or_default();
-        *count -= 1;
-        if *count < 0 {
-            lost.push(item.signature.as_str());
-        }
-    });
-    lost
-}
-
-/// Returns whether a skeleton elides the body of a definition.
-fn is_elided(item: &OutlineItem) -> bool {
-    use ItemKind::{Constructor, Function, Macro, Method, Test};
-    match item.kind {
-        Test => item.children.is_empty(),
-        kind => matches!(kind, Function | Method | Constructor | Macro),
-    }
 }

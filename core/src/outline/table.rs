@@ -61,6 +61,8 @@ pub(super) struct Table {
     pub(super) elided: &'static str,
     /// Kinds whose definitions are separated by commas.
     pub(super) commas: &'static [ItemKind],
+    /// Whether a list over several lines ends in a comma by convention.
+    pub(super) has_last_comma: bool,
     /// Whether members of values are separated by commas, such as the methods of object literals.
     pub(super) has_objects: bool,
     /// Whether a `;` directly after a definition belongs to it although its node ends before.
@@ -101,6 +103,7 @@ impl Table {
         nested_kind: ItemKind::Key,
         elided: "{ /* ... */ }",
         commas: &[],
+        has_last_comma: false,
         has_objects: false,
         has_terminator: false,
         is_layout: false,

@@ -2,6 +2,7 @@
 #![cfg(feature = "all-languages")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod cut_out;
 mod files;
 mod imports;
 mod parts;

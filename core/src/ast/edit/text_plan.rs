@@ -121,6 +121,14 @@ impl TextChecks {
         }
     }
 
+    /// Returns the checks without that of the syntax.
+    pub(crate) fn without_syntax(self) -> TextChecks {
+        TextChecks {
+            allow_syntax_errors: true,
+            ..self
+        }
+    }
+
     /// Returns the text after `edits`, which are sorted and do not overlap, and its changes; checks
     /// it.
     ///

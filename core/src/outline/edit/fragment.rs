@@ -8,22 +8,23 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::prefix;
 use super::site::{Site, blanks_at};
 use crate::ast::{Interrupt, Language, Parsers, TextSyntax, WorkBudget};
 use crate::offsets::line_start;
 use crate::outline::languages;
 use crate::outline::options::OutlineOptions;
-use crate::outline::table::Unit;
+use crate::outline::table::{PRAGMA_REGION, Table, Unit};
 use crate::outline::text::ParsedText;
 
 /// Line of a fragment.
-struct Line {
+pub(super) struct Line {
     /// Blanks relative to the first line.
-    indent: Vec<u8>,
-    text: Vec<u8>,
-    /// Whether the line keeps its blanks: it begins in a literal, is blank, or is a line of the
-    /// code that it replaces.
-    is_literal: bool,
+    pub(super) indent: Vec<u8>,
+    pub(super) text: Vec<u8>,
+    /// Whether the line keeps its blanks: it begins in a literal, is blank, is a line of the code
+    /// that it replaces, or is less indented than the code around it.
+    pub(super) is_literal: bool,
 }
 
 /// Code, line by line.
@@ -45,7 +46,7 @@ impl Fragment {
         let base = base(&lines, language, indent);
         let skipped = usize::from(!base.is_of_first_line);
         for line in lines.iter_mut().skip(skipped) {
-            strip(line, &base.blanks);
+            dedent(line, &base.blanks);
         }
         Ok(Fragment { lines })
     }
@@ -76,7 +77,7 @@ impl Fragment {
     ) -> Result<Fragment, Interrupt> {
         let mut lines = split(code, language, parsers, budget)?;
         for line in lines.iter_mut().skip(1) {
-            strip(line, base);
+            dedent(line, base);
         }
         Ok(Fragment { lines })
     }
@@ -99,9 +100,15 @@ impl Fragment {
 
     /// Returns whether the code has several lines after its first comments and attributes.
     pub(super) fn is_block(&self) -> bool {
-        let is_before = |line: &&Line| is_prefix(&line.text) || line.text.starts_with(b"*");
+        let is_before = |line: &&Line| prefix::is_prefix(&line.text) || line.text.starts_with(b"*");
         let before = self.lines.iter().take_while(is_before).count();
         self.lines.len() > before + 1
+    }
+
+    /// Returns whether the code has a directive of a preprocessor, which no `;` follows.
+    pub(super) fn has_directive(&self) -> bool {
+        let mut lines = self.lines.iter();
+        lines.any(|line| line.text.starts_with(b"#") && !line.text.starts_with(b"#["))
     }
 
     /// Returns whether the code has several lines.
@@ -142,7 +149,7 @@ impl Fragment {
     /// `indent` and the blanks of their own.
     pub(super) fn render(&self, indent: &[u8], site: &Site<'_>) -> Vec<u8> {
         let unit = site.unit;
-        let own = self.least_spaces();
+        let own = self.spaces_per_level();
         let mut out = Vec::new();
         for (number, line) in self.lines.iter().enumerate() {
             if number > 0 {
@@ -159,11 +166,15 @@ impl Fragment {
         out
     }
 
-    /// Returns the least number of spaces by which a line is indented.
-    fn least_spaces(&self) -> usize {
-        let lines = self.lines.iter().filter(|line| !line.is_literal);
-        let widths = lines.map(|line| line.indent.iter().filter(|byte| **byte == b' ').count());
-        widths.filter(|width| *width > 1).min().unwrap_or(4)
+    /// Returns the least number of spaces by which a line is indented; `None` if a line is indented
+    /// with a tab: spaces align it with others then.
+    fn spaces_per_level(&self) -> Option<usize> {
+        let lines = || self.lines.iter().filter(|line| !line.is_literal);
+        if lines().any(|line| line.indent.contains(&b'\t')) {
+            return None;
+        }
+        let widths = lines().map(|line| line.indent.len());
+        Some(widths.filter(|width| *width > 1).min().unwrap_or(4))
     }
 }
 
@@ -180,27 +191,34 @@ fn split(
         true => doc_lines(code, language, parsers, budget)?,
         false => Vec::new(),
     };
+    let table = languages::table(language);
+    let has_directives = table.is_some_and(|table| table.region == PRAGMA_REGION);
     let mut syntax = TextSyntax::new(code, language, None, parsers, budget);
     let mut start = 0;
     for line in code.split(|byte| *byte == b'\n') {
         syntax.step()?;
         let is_doc = docs.iter().any(|doc| doc.contains(&start));
         let in_literal = start > 0 && !is_doc && syntax.in_literal(language, start)?;
+        // The first line goes where the edit puts it.
+        let is_rest = start > 0;
         start += line.len() + 1;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let indent = blanks_at(line, 0);
         let text = line[indent.len()..].to_vec();
         lines.push(Line {
             indent: indent.to_vec(),
-            // A blank line keeps its blanks too.
-            is_literal: in_literal || text.is_empty(),
+            // A blank line keeps its blanks too, and a directive its place in the first column.
+            is_literal: in_literal
+                || text.is_empty()
+                || (is_rest && has_directives && line.starts_with(b"#")),
             text,
         });
     }
     Ok(lines)
 }
 
-/// Returns the ranges of documentation that is a string: its lines are indented like code.
+/// Returns the ranges of documentation that is a string whose lines are indented like code: none
+/// less than the first.
 fn doc_lines(
     code: &[u8],
     language: &'static Language,
@@ -216,6 +234,12 @@ fn doc_lines(
     let mut docs = Vec::new();
     outline
         .for_each(|item| docs.extend(item.doc_span().map(|doc| doc.start.offset..doc.end.offset)));
+    docs.retain(|doc| {
+        let indent = blanks_at(code, line_start(code, doc.start));
+        let lines = code[doc.clone()].split(|byte| *byte == b'\n').skip(1);
+        let mut lines = lines.filter(|line| !line.trim_ascii().is_empty());
+        lines.all(|line| line.starts_with(indent))
+    });
     Ok(docs)
 }
 
@@ -238,7 +262,8 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
     };
     if !first.indent.is_empty() {
         let mut common = first.indent.as_slice();
-        for line in lines.iter().filter(code_lines) {
+        let is_known = common == indent || closes_at(lines, common);
+        for line in lines.iter().filter(code_lines).filter(|_| !is_known) {
             let shared = common.iter().zip(&line.indent);
             let len = shared.take_while(|(a, b)| a == b).count();
             common = &common[..len];
@@ -246,6 +271,13 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
         return Base {
             blanks: common.to_vec(),
             is_of_first_line: true,
+        };
+    }
+    let table = languages::table(language).unwrap_or(&Table::EMPTY);
+    if let Some(blanks) = prefix::level_below(lines, table) {
+        return Base {
+            blanks: blanks.to_vec(),
+            is_of_first_line: false,
         };
     }
     if let Some(blanks) = comment_base(lines)
@@ -257,6 +289,13 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
         };
     }
     let rest: Vec<&Line> = lines.iter().skip(1).filter(code_lines).collect();
+    let is_layout = table.is_layout;
+    if !is_layout && !indent.is_empty() && closes_at(lines, indent) {
+        return Base {
+            blanks: indent.to_vec(),
+            is_of_first_line: false,
+        };
+    }
     let all_have_it = rest.iter().all(|line| line.indent.starts_with(indent));
     let (Some(last), true) = (rest.last(), all_have_it && !indent.is_empty()) else {
         return none;
@@ -264,13 +303,22 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
     let least = rest.iter().map(|line| line.indent.len()).min();
     let is_cut_out = if least > Some(indent.len()) {
         true
-    } else if languages::table(language).is_some_and(|table| table.is_layout) {
+    } else if is_layout {
         // The lines of a block, or the start of one.
-        !opens_block(&first.text) || returns(&rest, indent.len())
+        let begins_deeper = rest
+            .first()
+            .is_some_and(|line| line.indent.len() > indent.len());
+        let opens_body = first.text.trim_ascii_end().ends_with(b":");
+        !opens_block(&first.text) || (begins_deeper && (opens_body || returns(&rest, indent.len())))
     } else {
-        let has_deeper = rest.iter().any(|line| line.indent.len() > indent.len());
-        let is_level = has_deeper || is_closing(&last.text) || is_prefix(&first.text);
-        last.indent.len() == indent.len() && is_level
+        let is_level = |line: &Line| line.indent.len() == indent.len();
+        let has_deeper = rest.iter().any(|line| !is_level(line));
+        // The bounds of a header in Rust are deeper than `where`, which is as deep as the header.
+        let has_bounds = rest
+            .iter()
+            .any(|line| is_level(line) && line.text == b"where");
+        has_bounds
+            || (is_level(last) && (has_deeper || prefix::is_whole_prefix(&first.text, table)))
     };
     match is_cut_out {
         true => Base {
@@ -279,6 +327,12 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
         },
         false => none,
     }
+}
+
+/// Returns whether code ends in a line with this indentation that closes what its first line opens.
+fn closes_at(lines: &[Line], indent: &[u8]) -> bool {
+    let last = lines.iter().skip(1).rfind(|line| !line.is_literal);
+    last.is_some_and(|last| last.indent == indent && is_closing(&last.text))
 }
 
 /// Returns the blanks that stood before code that begins with a block comment: in its second line,
@@ -319,12 +373,11 @@ fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
     true
 }
 
-/// Returns whether lines that begin deeper than the first line of their code go back to its level,
-/// with what closes or continues it.
+/// Returns whether the first line that goes back to the level of the first line of its code closes
+/// or continues it.
 fn returns(rest: &[&Line], level: usize) -> bool {
-    let begins_deeper = rest.first().is_some_and(|line| line.indent.len() > level);
     let back = rest.iter().find(|line| line.indent.len() == level);
-    begins_deeper && back.is_some_and(|line| is_closing(&line.text) || continues(&line.text))
+    back.is_some_and(|line| is_closing(&line.text) || continues(&line.text))
 }
 
 /// Returns whether a line continues a statement, where indentation is syntax.
@@ -346,10 +399,13 @@ fn is_closing(line: &[u8]) -> bool {
     matches!(line.first(), Some(b'}' | b')' | b']')) || line.starts_with(b"end")
 }
 
-/// Returns whether a line is a comment or an attribute, which code at the same level follows.
-fn is_prefix(line: &[u8]) -> bool {
-    let starts: [&[u8]; 7] = [b"//", b"/*", b"--", b"#", b"@", b"<!--", b"["];
-    starts.iter().any(|start| line.starts_with(start))
+/// Removes the blanks of the place that code was cut out of from a line. One that has them not, such
+/// as a directive of a preprocessor, stays where it is.
+fn dedent(line: &mut Line, blanks: &[u8]) {
+    match line.indent.starts_with(blanks) {
+        true => strip(line, blanks),
+        false => line.is_literal = true,
+    }
 }
 
 /// Removes blanks from the start of a line; as many of them as it has.
@@ -363,16 +419,15 @@ fn strip(line: &mut Line, blanks: &[u8]) {
 }
 
 /// Writes blanks in the unit of the file; `own` is the number of spaces of a level in the fragment.
-fn push_blanks(blanks: &[u8], unit: Unit, own: usize, out: &mut Vec<u8>) {
+fn push_blanks(blanks: &[u8], unit: Unit, own: Option<usize>, out: &mut Vec<u8>) {
     match unit {
-        Unit::Tab => {
-            let spaces = blanks.iter().filter(|byte| **byte == b' ').count();
-            out.extend(std::iter::repeat_n(
-                b'\t',
-                blanks.len() - spaces + spaces / own,
-            ));
-            out.extend(std::iter::repeat_n(b' ', spaces % own));
-        }
+        Unit::Tab => match own {
+            None => out.extend_from_slice(blanks),
+            Some(own) => {
+                out.extend(std::iter::repeat_n(b'\t', blanks.len() / own));
+                out.extend(std::iter::repeat_n(b' ', blanks.len() % own));
+            }
+        },
         Unit::Spaces(count) => {
             for blank in blanks {
                 let count = if *blank == b'\t' { count } else { 1 };

@@ -9,7 +9,8 @@
 //! - `part`: replaces parts; `doc`: documentation in the form of a language.
 //! - `place`: inserts and removes.
 //! - `imports`: changes the imports of the file.
-//! - `fragment`: adapts the indentation of new code; `unit`: that of a file.
+//! - `fragment`: adapts the indentation of new code, `prefix` reads the comments and attributes that
+//!   it begins with; `unit`: indentation of a file.
 
 mod doc;
 mod editor;
@@ -19,6 +20,7 @@ mod options;
 mod part;
 mod place;
 mod planner;
+mod prefix;
 mod site;
 mod unit;
 

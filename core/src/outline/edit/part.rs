@@ -113,7 +113,10 @@ impl<'a> Editor<'_, 'a, '_> {
         let indent = site.indent(old.start);
         let mut code = self.edited(text, &old, indent)?;
         if let Some(after) = site.separator_after(old.end) {
-            code.strip_end(site.source[after - 1]);
+            let mark = site.source[after - 1];
+            if !site.source[old.clone()].ends_with(&[mark]) {
+                code.strip_end(mark);
+            }
         }
         let text = code.render(indent, site);
         self.push(old, text);

@@ -104,10 +104,13 @@ impl<'a> Editor<'_, 'a, '_> {
 
     fn insert_before(&mut self, spot: Spot<'a>, code: Code<'_>) -> Done {
         let site = self.site;
-        let extent = self.extent(spot);
+        let mut extent = self.extent(spot);
         let indent = site.indent(extent.start);
         let mut code = self.fragment(code, extent.start, indent)?;
-        match self.is_comma_list(spot) {
+        let declaration = self.declaration_beside(spot, &code);
+        let is_list = declaration.is_none() && self.is_comma_list(spot);
+        extent = declaration.unwrap_or(extent);
+        match is_list {
             true => code.push_end(b','),
             false => self.end_like(&mut code, extent.end),
         }
@@ -140,11 +143,17 @@ impl<'a> Editor<'_, 'a, '_> {
 
     fn insert_after(&mut self, spot: Spot<'a>, code: Code<'_>) -> Done {
         let site = self.site;
-        let extent = self.extent(spot);
+        let mut extent = self.extent(spot);
         let indent = site.indent(extent.start);
         let mut code = self.fragment(code, extent.start, indent)?;
-        let separator = self.separator_after(spot, extent.end);
-        if self.is_comma_list(spot) {
+        let declaration = self.declaration_beside(spot, &code);
+        let is_list = declaration.is_none() && self.is_comma_list(spot);
+        let separator = match &declaration {
+            Some(whole) => site.separator_after(whole.end),
+            None => self.separator_after(spot, extent.end),
+        };
+        extent = declaration.unwrap_or(extent);
+        if is_list {
             match separator {
                 Some(_) => code.push_end(b','),
                 None => {
@@ -190,9 +199,17 @@ impl<'a> Editor<'_, 'a, '_> {
     fn insert_into_empty(&mut self, item: &'a OutlineItem, is_first: bool, code: Code<'_>) -> Done {
         let site = self.site;
         let start = item.signature_span().start.offset;
-        let base = site.indent(start);
+        let inside = site.inside(Some(item));
+        // The header may be that of a group of declarations.
+        let closing = inside.as_ref().map(|inside| inside.end);
+        let is_bracket = |at: usize| matches!(site.source.get(at), Some(b'}' | b')' | b']'));
+        let closing = closing.filter(|at| is_bracket(*at) && site.begins_line(*at));
+        let header = site.indent(start);
+        let closing = closing.map(|at| site.indent(at));
+        let base = closing.filter(|closing| closing.len() > header.len());
+        let base = base.unwrap_or(header);
         let inner = [base, &site.unit.blanks()].concat();
-        let Some(inside) = site.inside(Some(item)) else {
+        let Some(inside) = inside else {
             return self.insert_before_end(item, &inner, code);
         };
         let content = &site.source[inside.clone()];
@@ -201,7 +218,10 @@ impl<'a> Editor<'_, 'a, '_> {
             return self.insert_into_layout(item, inside, is_first, code);
         }
         if content.trim_ascii().is_empty() {
-            let code = self.fragment(code, body, &inner)?;
+            let mut code = self.fragment(code, body, &inner)?;
+            if site.table_at(body).has_last_comma && is_comma_container(item) {
+                code.push_end(b',');
+            }
             let text = code.render(&inner, site);
             let text = [site.newline, &inner, &text, site.newline, base].concat();
             self.push(inside, text);
@@ -477,10 +497,13 @@ impl<'a> Editor<'_, 'a, '_> {
         let is_of_list = |item: &OutlineItem| commas.contains(&item.kind);
         // The comma after the last field of a type in Zig is not that of a method below.
         let ends_list = spot.previous().is_some_and(is_of_list) && !is_of_list(spot.item);
-        match ends_list {
-            true => None,
-            false => self.site.comma_before(start),
+        if ends_list {
+            return None;
         }
+        let comma = self.site.comma_before(start)?;
+        // A comma inside the previous definition, as in `x = 1,` of Python, makes a tuple.
+        let is_inside = |item: &OutlineItem| comma < item.span().end.offset;
+        (!spot.previous().is_some_and(is_inside)).then_some(comma)
     }
 
     /// Returns whether the siblings of a definition are separated by commas.
@@ -497,8 +520,66 @@ impl<'a> Editor<'_, 'a, '_> {
             use ItemKind::{Constant, Field, Property, Variable};
             table.has_objects && matches!(parent.kind, Constant | Field | Property | Variable)
         };
-        let is_only = spot.siblings.len() == 1;
-        is_only && (table.commas.contains(&spot.item.kind) || spot.parent.is_some_and(in_value))
+        let is_of_list = |item: &&OutlineItem| table.commas.contains(&item.kind);
+        let is_only_of_list =
+            is_of_list(&spot.item) && spot.siblings.iter().filter(is_of_list).nth(1).is_none();
+        let is_only_of_value = spot.siblings.len() == 1 && spot.parent.is_some_and(in_value);
+        is_only_of_list || is_only_of_value || (table.has_objects && self.is_in_object(spot))
+    }
+
+    /// Returns the range of the declaration that a definition shares with others, as `let a, b`, if
+    /// the code beside it is a declaration too, and none of its names.
+    fn declaration_beside(&self, spot: Spot<'a>, code: &Fragment) -> Option<Range<usize>> {
+        if !shares_header(spot) {
+            return None;
+        }
+        let start = spot.item.signature_span().start.offset;
+        let is_shared = |item: &&OutlineItem| item.signature_span().start.offset == start;
+        let shared = || spot.siblings.iter().filter(is_shared);
+        let first_name = shared().map(|item| item.name_span().start.offset).min()?;
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+        let has_keyword = self.site.source[start..first_name].iter().any(is_word);
+        let first = code.first();
+        let word = first.iter().take_while(|byte| is_word(byte)).count();
+        let after = first[word..].trim_ascii_start();
+        let has_second = after.len() < first.len() - word && after.first().is_some_and(is_word);
+        // Without keyword its names are a pattern, as in `a, b = 1, 2`.
+        let is_assignment = !has_keyword && after.starts_with(b"=");
+        let is_declaration = (word > 0 && has_second) || code.last().ends_with(b";");
+        (is_declaration || is_assignment).then(|| {
+            let from = shared().map(|item| item.span().start.offset).min();
+            let to = shared().map(|item| item.span().end.offset).max();
+            // Comments above are before the declaration, its keyword before the first name.
+            from.map_or(start, |from| from.min(start))..to.unwrap_or(start)
+        })
+    }
+
+    /// Returns whether a definition has the form of a member of an object literal: its name comes
+    /// first, a `:` or parameters follow, and it is no member of a type.
+    fn is_in_object(&self, spot: Spot<'a>) -> bool {
+        use ItemKind::{Class, Enum, Interface, Module, Namespace, TypeAlias};
+        let kind = spot.parent.map(|parent| parent.kind);
+        if matches!(
+            kind,
+            Some(Class | Enum | Interface | Module | Namespace | TypeAlias)
+        ) {
+            return false;
+        }
+        let source = self.site.source;
+        let name = spot.item.name_span();
+        let head = &source[spot.item.signature_span().start.offset..name.start.offset];
+        let mut words = head
+            .split(|byte| byte.is_ascii_whitespace() || b"*[\"'".contains(byte))
+            .filter(|word| !word.is_empty());
+        let tail = source[name.end.offset..].trim_ascii_start();
+        let tail = match tail {
+            [b'"' | b'\'' | b']', tail @ ..] => tail.trim_ascii_start(),
+            tail => tail,
+        };
+        let is_statement = source[..self.extent(spot).end].ends_with(b";");
+        words.all(|word| matches!(word, b"async" | b"get" | b"set"))
+            && matches!(tail.first(), Some(b':' | b'(' | b'<'))
+            && !is_statement
     }
 
     /// Ends code in `;` if the definition that ends at `end` does.
@@ -506,7 +587,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let source = self.site.source;
         let after = self.site.separator_after(end).unwrap_or(end);
         let is_statement = !matches!(code.last().last(), Some(b'}' | b','))
-            && !code.first().starts_with(b"#")
+            && !code.has_directive()
             && memchr::memmem::find(code.last(), b"//").is_none();
         if is_statement && source[..after].ends_with(b";") {
             code.push_end(b';');
@@ -570,6 +651,12 @@ impl<'a> Editor<'_, 'a, '_> {
             Some(_) => 1,
         })
     }
+}
+
+/// Returns whether all members of a definition are separated by commas, where fields and variants are.
+fn is_comma_container(item: &OutlineItem) -> bool {
+    use ItemKind::{Enum, Struct, Union, Variant};
+    matches!(item.kind, Enum | Struct | Union | Variant)
 }
 
 /// Returns whether a definition has several lines without documentation and attributes.

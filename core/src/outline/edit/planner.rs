@@ -14,6 +14,7 @@ use crate::ast::{
 use crate::error::{Error, ErrorKind, Result};
 use crate::outline::imports::ImportsChange;
 use crate::outline::item::Outline;
+use crate::outline::languages;
 use crate::outline::name_path;
 use crate::outline::options::OutlineOptions;
 use crate::outline::text::{self, ParsedText};
@@ -117,10 +118,30 @@ impl PlanText for DefinitionPlanner {
         if edits.is_empty() {
             return Ok((status, None));
         }
+        let is_maskable = languages::table(target.host).is_some_and(|table| table.mask.is_some());
+        let spare = is_maskable.then(|| edits.clone());
         let old = OldText::new(source, target.host, parsed.into_tree());
-        let (text, changes) = self
+        let checked = self
             .checks
-            .apply(old, edits, 0, target.host, scratch, budget)?;
+            .apply(old, edits, 0, target.host, scratch, budget);
+        let (text, changes) = match (checked, spare) {
+            (Err(PlanError::Error(error)), Some(edits))
+                if error.kind() == ErrorKind::SyntaxError =>
+            {
+                // An outline reads more than the grammar, such as macros of C.
+                let old = OldText::new(source, target.host, None);
+                let checks = self.checks.without_syntax();
+                let (text, changes) = checks.apply(old, edits, 0, target.host, scratch, budget)?;
+                let parsers = &mut scratch.parsers;
+                let parsed = ParsedText::new(&text, target.host, parsers, budget)?;
+                let now = parsed.outline(&options, parsers, budget)?.syntax_errors;
+                if now > outline.syntax_errors {
+                    return Err(PlanError::Error(error));
+                }
+                (text, changes)
+            }
+            (checked, _) => checked?,
+        };
         Ok((status, Some(TextPlan::new(text, changes))))
     }
 }

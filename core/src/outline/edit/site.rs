@@ -70,7 +70,7 @@ impl<'a> Site<'a> {
             outline,
             newline: if is_crlf { b"\r\n" } else { b"\n" },
             unit: Unit::of(source)
-                .or_else(|| given.find_map(Unit::of))
+                .or_else(|| given.find_map(Unit::of_code))
                 .unwrap_or(default),
             host: text.language,
             embedded,

@@ -6,30 +6,69 @@ impl Unit {
     /// Maximum number of indented lines that are read.
     const MAX_LINES: usize = 1000;
 
+    /// Maximum number of spaces of one level; a deeper line is aligned with others.
+    const MAX_SPACES: usize = 8;
+
     /// Returns the unit of a text: a tab if most of its first indented lines begin with one, or the
-    /// least number of spaces; `None` if no line is indented.
+    /// number of spaces by which a line is most often deeper than the one before; `None` if no line
+    /// is indented. Skips block comments.
     pub(super) fn of(source: &[u8]) -> Option<Unit> {
+        let mut steps = [0usize; Unit::MAX_SPACES + 1];
+        let mut before = 0;
+        let least = Unit::read(source, |width| {
+            if let Some(count) = steps.get_mut(width.saturating_sub(before)) {
+                *count += 1;
+            }
+            before = width;
+        })?;
+        let most = steps[2..].iter().max().copied().filter(|count| *count > 0);
+        let step = steps.iter().skip(2).position(|count| Some(*count) == most);
+        Some(match (least, step) {
+            (Unit::Spaces(_), Some(step)) => Unit::Spaces(step + 2),
+            (unit, _) => unit,
+        })
+    }
+
+    /// Returns the unit of code like [`Unit::of`], but with the least number of spaces: the first line
+    /// of code that is cut out of a file does not show its indentation.
+    pub(super) fn of_code(code: &[u8]) -> Option<Unit> {
+        Unit::read(code, |_| ())
+    }
+
+    /// Returns a tab, or the least number of spaces of a line. Calls `each` with the number of spaces
+    /// of each line of code that does not begin with a tab.
+    fn read(source: &[u8], mut each: impl FnMut(usize)) -> Option<Unit> {
         let (mut tabs, mut spaces, mut least) = (0, 0, usize::MAX);
-        let indented = source.split(|byte| *byte == b'\n');
-        let indented = indented.filter(|line| {
-            matches!(line.first(), Some(b' ' | b'\t')) && !line.trim_ascii().is_empty()
-        });
-        for line in indented.take(Unit::MAX_LINES) {
+        let mut is_comment = false;
+        for line in source.split(|byte| *byte == b'\n') {
+            let code = line.trim_ascii();
+            is_comment |= code.starts_with(b"/*");
+            if is_comment {
+                is_comment = memchr::memmem::find(code, b"*/").is_none();
+                continue;
+            }
+            if code.is_empty() {
+                continue;
+            }
             if line[0] == b'\t' {
                 tabs += 1;
                 continue;
             }
             let width = line.iter().take_while(|byte| **byte == b' ').count();
-            // A single space is that of a block comment.
+            each(width);
+            // A single space is that of a comment.
             if width > 1 {
                 spaces += 1;
                 least = least.min(width);
+            }
+            if tabs + spaces == Unit::MAX_LINES {
+                break;
             }
         }
         match (tabs, spaces) {
             (0, 0) => None,
             _ if tabs > spaces => Some(Unit::Tab),
-            _ => Some(Unit::Spaces(least.min(8))),
+            _ => Some(Unit::Spaces(least.min(Unit::MAX_SPACES))),
         }
     }
 

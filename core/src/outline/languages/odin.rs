@@ -67,6 +67,7 @@ pub(super) static ODIN: Table = Table {
     // Of a foreign procedure; `{}` after a `where` clause would be a value of its last operand.
     elided: "---",
     commas: &[Variant, Field],
+    has_last_comma: true,
     indent: Unit::Tab,
     ..Table::EMPTY
 };

@@ -57,6 +57,7 @@ pub(super) static RUST: Table = Table {
     ],
     elided: "{ /* ... */ }",
     commas: &[Variant, Field],
+    has_last_comma: true,
     region: ["// region:", "// endregion", ""],
     ..Table::EMPTY
 };

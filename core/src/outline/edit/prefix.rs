@@ -1,0 +1,137 @@
+//! Comments and attributes at the start of code: the line after them shows its indentation.
+
+use super::fragment::Line;
+use crate::outline::table::Table;
+
+/// Returns whether a line is a comment or an attribute, which code at the same level follows.
+pub(super) fn is_prefix(line: &[u8]) -> bool {
+    let starts: [&[u8]; 7] = [b"//", b"/*", b"--", b"#", b"@", b"<!--", b"["];
+    starts.iter().any(|start| line.starts_with(start))
+}
+
+/// Returns whether a line has nothing but comments and attributes.
+pub(super) fn is_whole_prefix(line: &[u8], table: &Table) -> bool {
+    is_prefix(line) && State::Outside.after(line, mark(table)).is_some()
+}
+
+/// Returns what comments of the language may begin with.
+fn mark(table: &Table) -> &'static [u8] {
+    let mark = table.region[0].split(' ').next();
+    mark.unwrap_or_default().as_bytes()
+}
+
+/// Returns the indentation of the first line after the comments and attributes that code begins
+/// with; `None` if it begins with none, or if code follows them in their line.
+pub(super) fn level_below<'l>(lines: &'l [Line], table: &Table) -> Option<&'l [u8]> {
+    let mut state = State::Outside;
+    for (number, line) in lines.iter().enumerate() {
+        if line.text.is_empty() {
+            continue;
+        }
+        if line.is_literal {
+            return None;
+        }
+        if matches!(state, State::Outside) && !is_prefix(&line.text) {
+            return (number > 0).then_some(&line.indent);
+        }
+        state = state.after(&line.text, mark(table))?;
+    }
+    None
+}
+
+/// Place in comments and attributes.
+#[derive(Clone, Copy)]
+enum State {
+    /// Between them.
+    Outside,
+    /// In a comment with this end.
+    Comment(&'static [u8]),
+    /// In that many brackets of an attribute.
+    Attribute(usize),
+}
+
+impl State {
+    /// Returns the state after a line, in a language whose comments begin with `mark`; `None` if it
+    /// has anything else than comments and attributes.
+    fn after(self, line: &[u8], mark: &[u8]) -> Option<State> {
+        let (mut state, mut rest) = (self, line);
+        loop {
+            rest = rest.trim_ascii_start();
+            state = match state {
+                _ if rest.is_empty() => return Some(state),
+                State::Comment(end) => {
+                    let Some(at) = memchr::memmem::find(rest, end) else {
+                        return Some(state);
+                    };
+                    rest = &rest[at + end.len()..];
+                    State::Outside
+                }
+                State::Attribute(depth) => {
+                    let (depth, len) = skip_brackets(rest, depth);
+                    rest = &rest[len..];
+                    match depth {
+                        0 => State::Outside,
+                        depth => State::Attribute(depth),
+                    }
+                }
+                State::Outside if is_line_comment(rest, mark) => return Some(State::Outside),
+                State::Outside if rest.starts_with(b"/*") => State::Comment(b"*/"),
+                State::Outside if rest.starts_with(b"<!--") => State::Comment(b"-->"),
+                State::Outside => {
+                    rest = rest.strip_prefix(b"#").unwrap_or(rest);
+                    let is_name = |byte: &u8| {
+                        byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_.:@".contains(byte)
+                    };
+                    let len = match rest.first()? {
+                        b'@' => rest.iter().take_while(|byte| is_name(byte)).count(),
+                        b'[' => 0,
+                        _ => return None,
+                    };
+                    rest = &rest[len..];
+                    match rest.first() {
+                        Some(b'(' | b'[') => {
+                            rest = &rest[1..];
+                            State::Attribute(1)
+                        }
+                        Some(byte) if !byte.is_ascii_whitespace() => return None,
+                        _ => State::Outside,
+                    }
+                }
+            };
+        }
+    }
+}
+
+/// Returns whether the rest of a line is a comment. What `#` is depends on the language: a private
+/// name in JavaScript, a heading in Markdown.
+fn is_line_comment(rest: &[u8], mark: &[u8]) -> bool {
+    let is_attribute = rest.starts_with(b"#[");
+    rest.starts_with(b"//")
+        || (matches!(mark, b"#" | b"--") && rest.starts_with(mark) && !is_attribute)
+}
+
+/// Returns how many brackets are open at the end of a line, or 0 where the last one closes, and the
+/// length of the text up to there. Skips strings.
+fn skip_brackets(text: &[u8], mut depth: usize) -> (usize, usize) {
+    let mut quote = None;
+    let mut bytes = text.iter().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match (quote, byte) {
+            (Some(_), b'\\') => {
+                bytes.next();
+            }
+            (Some(open), byte) if open == byte => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'(' | b'[' | b'{') => depth += 1,
+            (None, b')' | b']' | b'}') => {
+                depth -= 1;
+                if depth == 0 {
+                    return (0, at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    (depth, text.len())
+}

@@ -1,0 +1,173 @@
+//! Code that is cut out of a file from its name on, and inserted again.
+
+use ransack::DefinitionAction::Remove;
+use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
+use ransack::{CancelToken, DefinitionPart, InsertPlace, definition};
+
+use super::{check, edit, insert, replace};
+
+/// Removes a definition, inserts its code again, and checks that the text is restored.
+#[track_caller]
+fn restores(file: &str, source: &str, name: &str, place: InsertPlace, target: &str) {
+    let language = file.split_once('.').unwrap().1;
+    let token = CancelToken::new();
+    let part = DefinitionPart::Whole;
+    let found = definition(source.as_bytes(), language, name, part, &token).unwrap();
+    let text = String::from_utf8(found.text).unwrap();
+    let without = edit(file, source, &[(name, Remove)]).unwrap();
+    assert_ne!(without, source);
+    check(file, &without, target, insert(place, &text), source);
+}
+
+#[test]
+fn strings_keep_lines_that_are_less_indented() {
+    let source = "class A:\n    def f(self):\n        \"\"\"Doc.\n  less\n        \"\"\"\n        return 1\n\n    def g(self):\n        return 2\n";
+    restores("a.py", source, "A.f", Before, "A.g");
+    let code = "def f():\n    \"\"\"Doc.\n  less\n    \"\"\"\n    return 1";
+    let expected = "class A:\n    x = 1\n\n    def f():\n        \"\"\"Doc.\n  less\n    \"\"\"\n        return 1\n";
+    check(
+        "a.py",
+        "class A:\n    x = 1\n",
+        "A.x",
+        insert(After, code),
+        expected,
+    );
+    // Documentation that is indented like code goes with it.
+    let code = "def f():\n    \"\"\"Doc.\n\n    More.\n    \"\"\"\n    return 1";
+    let expected = "class A:\n    x = 1\n\n    def f():\n        \"\"\"Doc.\n\n        More.\n        \"\"\"\n        return 1\n";
+    check(
+        "a.py",
+        "class A:\n    x = 1\n",
+        "A.x",
+        insert(After, code),
+        expected,
+    );
+}
+
+#[test]
+fn lines_in_brackets_may_be_as_deep_as_their_definition() {
+    let source = "class A:\n    def f(self):\n        self.run(\"\"\"\n<a>\n\"\"\", [\n    1,\n    2,\n        ])\n\n    def g(self):\n        return 2\n";
+    restores("a.py", source, "A.f", Before, "A.g");
+}
+
+#[test]
+fn the_line_below_comments_and_attributes_shows_the_depth() {
+    let source = "class A:\n    @skip(\"nt\",\n          'b')\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n";
+    restores("a.py", source, "A.f", Before, "A.g");
+    let source = "class A:\n    # One.\n    # Two.\n    x = {\n        1: 2,\n#        3: 4,\n    }\n\n    y = 1\n";
+    restores("a.py", source, "A.x", Before, "A.y");
+    let source = "class A {\n    /** One. */\n    static final String X =\n        \"a\";\n\n    /** Two. */\n    static final String Y =\n        \"b\";\n}\n";
+    restores("a.java", source, "A.X", Before, "A.Y");
+    // At the left margin, or with code behind the attribute.
+    let expected = "class A {\n    int y;\n\n    /** One. */\n    int x =\n        1;\n}\n";
+    let code = "/** One. */\nint x =\n    1;";
+    let source = "class A {\n    int y;\n}\n";
+    check("a.java", source, "A.y", insert(After, code), expected);
+    let expected = "class A {\n    int y;\n    @B(1) int x =\n        1;\n}\n";
+    let code = "@B(1) int x =\n    1;";
+    check("a.java", source, "A.y", insert(After, code), expected);
+}
+
+#[test]
+fn bounds_in_rust_are_as_deep_as_their_header() {
+    let source = "trait A {\n    fn f<F>(self, f: F)\n    where\n        F: B;\n\n    fn g<F>(self, f: F)\n    where\n        F: B;\n}\n";
+    restores("a.rs", source, "A::f", Before, "A::g");
+    restores("a.rs", source, "A::g", After, "A::f");
+}
+
+#[test]
+fn lines_that_are_less_indented_than_their_code_stay() {
+    let source = "struct S {\n    struct {\n        int a;\n#ifdef B\n        int b;\n#endif\n    } t;\n\n    struct {\n        int c;\n    } u;\n};\n";
+    restores("a.c", source, "S::t", Before, "S::u");
+    let source = "impl A {\n    fn f() -> B\nwhere {\n        1\n    }\n\n    fn g() {\n        2\n    }\n}\n";
+    restores("a.rs", source, "A::f", Before, "A::g");
+}
+
+#[test]
+fn spaces_after_tabs_align() {
+    let source = "int f(int a,\n\t  int b)\n{\n\treturn g(a,\n\t\t     b);\n}\n\nint h(void)\n{\n\treturn 1;\n}\n";
+    restores("a.c", source, "f", Before, "h");
+}
+
+#[test]
+fn the_unit_is_the_usual_step() {
+    let source = "class A {\n    int x;\n   /* One. */\n   int y;\n\n    class B {\n        int z;\n    }\n}\n";
+    restores("a.java", source, "A.B.z", LastMember, "A.B");
+}
+
+#[test]
+fn a_comma_inside_a_definition_separates_no_list() {
+    let source = "x = 1,\ny = 2\nz = 3\n";
+    restores("a.py", source, "y", After, "x");
+    restores("a.py", source, "y", Before, "z");
+    let expected = "x = 1,\nz = 3\n";
+    check("a.py", source, "y", Remove, expected);
+}
+
+#[test]
+fn members_of_object_literals_are_separated_by_commas() {
+    let source = "function f() {\n  return {\n    a: () => {\n      b();\n    },\n    c: () => d()\n  };\n}\n";
+    restores("a.ts", source, "f.a", Before, "f.c");
+    let source = "Object.defineProperty(x, 'y', {\n  get() {\n    return 1;\n  },\n  set(v) {\n    a(v);\n  }\n});\n";
+    restores("a.js", source, "set", After, "get");
+    restores("a.js", source, "get", Before, "set");
+}
+
+#[test]
+fn the_only_value_of_an_enum_is_one_of_a_list() {
+    let source = "enum A {\n    B,\n    C;\n\n    int x() {\n        return 1;\n    }\n}\n";
+    restores("a.java", source, "A.B", Before, "A.C");
+    restores("a.java", source, "A.C", After, "A.B");
+}
+
+#[test]
+fn the_only_field_in_rust_ends_in_a_comma() {
+    restores(
+        "a.rs",
+        "struct A {\n    a: u8,\n}\n",
+        "A::a",
+        FirstMember,
+        "A",
+    );
+    restores(
+        "a.rs",
+        "enum A {\n    B { c: u8 },\n}\n",
+        "A::B",
+        LastMember,
+        "A",
+    );
+}
+
+#[test]
+fn members_of_a_group_are_as_deep_as_the_group_says() {
+    let source =
+        "package p\n\ntype (\n\tA struct {\n\t\tx int\n\t}\n\n\tB struct {\n\t\ty int\n\t}\n)\n";
+    restores("a.go", source, "B.y", LastMember, "B");
+}
+
+#[test]
+fn declarations_stand_beside_declarations_of_several_names() {
+    let source = "var a = 1;\nvar b = 2,\n    c = 3;\n";
+    restores("a.js", source, "a", Before, "b");
+    // A name goes into the list.
+    let expected = "int a, d, b;\n";
+    check("a.c", "int a, b;\n", "a", insert(After, "d"), expected);
+}
+
+#[test]
+fn own_text_before_two_separators_is_no_change() {
+    let source = "class A {\n    int x = 1;;\n}\n";
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.java");
+    std::fs::write(&path, source).unwrap();
+    let action = replace(DefinitionPart::Whole, "int x = 1;\n");
+    let options = ransack::DefinitionEditOptions::new(&path, "A.x", action);
+    let outcome = ransack::edit_definition(&options, &CancelToken::new()).unwrap();
+    assert_eq!(outcome.changes, []);
+}
+
+#[test]
+fn macros_that_the_outline_reads_are_no_syntax_errors() {
+    let source = "#include \"a.h\"\n\nstatic int f(UNUSED const KEY *key) {\n  return 1;\n}\n\nstatic void g(KEY *key) {\n  h(key);\n}\n";
+    restores("a.c", source, "f", Before, "g");
+}
