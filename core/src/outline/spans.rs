@@ -20,7 +20,7 @@ const COUNT: usize = 7;
 /// Locations of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Spans {
-    /// Of an item in one line, whose bytes are UTF-16 code units.
+    /// Columns, for an item in one line whose bytes are UTF-16 code units.
     InLine(InLine),
     Packed(Box<[Packed; COUNT]>),
 }
