@@ -7,7 +7,8 @@
 //! - `planner`: plans the edits of one text.
 //! - `editor`: collects them; `site`: the text, and the neighbours of a definition.
 //! - `part`: replaces parts; `doc`: documentation in the form of a language.
-//! - `place`: inserts and removes.
+//! - `place`: inserts; `removal`: removes; `neighbours`: separators, declarations and blank lines beside a
+//!   definition.
 //! - `imports`: changes the imports of the file.
 //! - `fragment`: adapts the indentation of new code, `prefix` reads the comments and attributes that
 //!   it begins with; `unit`: indentation of a file.
@@ -16,11 +17,13 @@ mod doc;
 mod editor;
 mod fragment;
 mod imports;
+mod neighbours;
 mod options;
 mod part;
 mod place;
 mod planner;
 mod prefix;
+mod removal;
 mod site;
 mod unit;
 

@@ -1,0 +1,70 @@
+//! What is removed with a definition: its separator, its lines, blank lines.
+
+use super::editor::Editor;
+use super::place::Done;
+use super::site::{Spot, blanks_at};
+use crate::offsets::line_start;
+
+impl<'a> Editor<'_, 'a, '_> {
+    /// Removes a definition, its separator and the blank lines that it leaves.
+    pub(super) fn remove(&mut self, spot: Spot<'a>) -> Done {
+        let site = self.site;
+        let extent = self.extent(spot);
+        let separator = self.separator_after(spot, extent.end);
+        let end = separator.unwrap_or(extent.end);
+        let has_comma = separator.is_some_and(|after| site.source[after - 1] == b',');
+        let comma = match has_comma {
+            true => None,
+            false => self.comma_before(spot, extent.start),
+        };
+        if let Some(line_end) = site.end_of_line_after(end)
+            && site.begins_line(extent.start)
+        {
+            if let Some(comma) = comma {
+                self.push(comma..comma + 1, Vec::new());
+            }
+            return self.remove_lines(spot, extent.start, line_end);
+        }
+        let range = match comma {
+            // The last of a list that goes on in the line.
+            Some(comma) => comma..end,
+            None => {
+                let blanks = blanks_at(site.source, end).len();
+                match site.line_end(end) == end + blanks {
+                    true => site.source[..extent.start].trim_ascii_end().len()..end,
+                    false => extent.start..end + blanks,
+                }
+            }
+        };
+        self.push(range, Vec::new());
+        Ok(())
+    }
+
+    /// Removes the lines of a definition; keeps the larger gap of those around it, and none at the
+    /// ends of its container.
+    fn remove_lines(&mut self, spot: Spot<'a>, start: usize, line_end: usize) -> Done {
+        let site = self.site;
+        let from = line_start(site.source, start).max(site.text_start());
+        let to = site.next_line(line_end);
+        let (above, below) = (site.blank_above(from), site.blank_below(to));
+        let (is_first, is_last) = (self.is_first(spot, from), self.is_last(spot, to));
+        let table = site.table_at(start);
+        if is_first && is_last && table.is_layout && spot.parent.is_some() {
+            let text = [site.indent(start), table.elided.as_bytes()].concat();
+            self.push(from..line_end, text);
+            return Ok(());
+        }
+        let mut range = match (is_first, is_last) {
+            (true, _) if spot.parent.is_none() || !is_last => from..below.end,
+            (_, true) => above.start..to,
+            _ if site.feeds(above.clone()) >= site.feeds(below.clone()) => from..below.end,
+            _ => above.start..to,
+        };
+        if range.end == site.source.len() && !site.source.ends_with(b"\n") {
+            // The line before becomes the last one, without line feed like this one.
+            range.start = site.source[..range.start].trim_ascii_end().len();
+        }
+        self.push(range, Vec::new());
+        Ok(())
+    }
+}
