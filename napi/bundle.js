@@ -9,8 +9,8 @@ module.exports = (function ({
   $constants,
   $error,
   $internal_context,
-  $internal_lazy,
   $internal_scheduling,
+  $internal_lazy,
 }) {
 
 // js/internal/batch.js

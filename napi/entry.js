@@ -248,6 +248,25 @@ const inNobody = (call, ...args) => nobody.runInAsyncScope(call, undefined, ...a
 return { inNobody }
 })
 
+// js/internal/scheduling.js
+const $internal_scheduling = once(() => {
+// Functions of the platform that calls need, as they were when the package was loaded: a test that
+// replaces the global ones by fakes does not stop calls.
+
+const { clearTimeout, setImmediate, setTimeout } = require('node:timers')
+
+let performance
+/** Returns the time in milliseconds. Loading the package does not load the module of the clock, which is slow. */
+const now = () => (performance ??= require('node:perf_hooks').performance).now()
+
+const settled = Promise.resolve()
+
+/** Calls back in a microtask. Not `queueMicrotask`, which a test may have replaced before. */
+const soon = (callback) => void settled.then(callback)
+
+return { clearTimeout, now, setImmediate, setTimeout, soon }
+})
+
 // js/internal/lazy.js
 const $internal_lazy = once(() => {
 /**
@@ -284,25 +303,6 @@ function lazyClass(name, load) {
 return { lazyClass }
 })
 
-// js/internal/scheduling.js
-const $internal_scheduling = once(() => {
-// Functions of the platform that calls need, as they were when the package was loaded: a test that
-// replaces the global ones by fakes does not stop calls.
-
-const { clearTimeout, setImmediate, setTimeout } = require('node:timers')
-
-let performance
-/** Returns the time in milliseconds. Loading the package does not load the module of the clock, which is slow. */
-const now = () => (performance ??= require('node:perf_hooks').performance).now()
-
-const settled = Promise.resolve()
-
-/** Calls back in a microtask. Not `queueMicrotask`, which a test may have replaced before. */
-const soon = (callback) => void settled.then(callback)
-
-return { clearTimeout, now, setImmediate, setTimeout, soon }
-})
-
 const { inNobody } = $internal_context()
 $internal_scheduling()
 const { lazyClass } = $internal_lazy()
@@ -313,8 +313,8 @@ const bundle = once(() => require('./bundle.js')({
   $constants,
   $error,
   $internal_context,
-  $internal_lazy,
   $internal_scheduling,
+  $internal_lazy,
 }))
 const $ast = once(() => inNobody(() => bundle().$ast()))
 const $edit = once(() => inNobody(() => bundle().$edit()))

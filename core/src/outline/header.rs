@@ -223,23 +223,21 @@ fn is_one_line(text: &[u8]) -> bool {
     text.iter().fold(true, |all, byte| all & fits(*byte))
 }
 
-/// Appends the words of a text, joined by spaces, where only spaces and tabs separate them.
+/// Appends the words of a text that only spaces and tabs separate, joined by spaces.
 fn push_blank_separated(line: &mut String, text: &str) {
-    let is_blank = |byte: u8| (byte == b' ') | (byte == b'\t');
-    let mut rest = text.trim_start_matches([' ', '\t']);
-    while !rest.is_empty() {
-        let bytes = rest.as_bytes();
-        let pairs = bytes.iter().zip(&bytes[1..]);
-        let has_run = pairs.fold(false, |any, (a, b)| any | is_blank(*a) & is_blank(*b));
-        let end = match has_run || bytes.contains(&b'\t') {
-            true => memchr::memchr2(b' ', b'\t', bytes).unwrap_or(bytes.len()),
-            false => bytes.len(),
-        };
-        if !line.is_empty() {
+    let mut push = |words: &str| {
+        if !line.is_empty() && !words.is_empty() {
             line.push(' ');
         }
-        line.push_str(&rest[..end]);
-        rest = rest[end..].trim_start_matches([' ', '\t']);
+        line.push_str(words);
+    };
+    let text = text.trim_ascii_start();
+    let blanks = |byte: u8| (byte == b' ') | (byte == b'\t');
+    let pairs = text.bytes().zip(text.bytes().skip(1));
+    let has_run = pairs.fold(false, |any, (a, b)| any | (blanks(a) & blanks(b)));
+    match has_run || text.contains('\t') {
+        true => text.split_ascii_whitespace().for_each(push),
+        false => push(text),
     }
 }
 

@@ -120,7 +120,9 @@ impl PlanText for DefinitionPlanner {
         }
         let is_maskable = languages::table(target.host).is_some_and(|table| table.mask.is_some());
         let spare = is_maskable.then(|| edits.clone());
-        let old = OldText::new(source, target.host, parsed.into_tree());
+        let tree = parsed.into_tree();
+        let was_masked = tree.is_none();
+        let old = OldText::new(source, target.host, tree);
         let checked = self
             .checks
             .apply(old, edits, 0, target.host, scratch, budget);
@@ -128,14 +130,15 @@ impl PlanText for DefinitionPlanner {
             (Err(PlanError::Error(error)), Some(edits))
                 if error.kind() == ErrorKind::SyntaxError =>
             {
-                // An outline reads more than the grammar, such as macros of C.
+                // An outline reads more than the grammar where macros of C are masked.
                 let old = OldText::new(source, target.host, None);
                 let checks = self.checks.without_syntax();
                 let (text, changes) = checks.apply(old, edits, 0, target.host, scratch, budget)?;
                 let parsers = &mut scratch.parsers;
                 let parsed = ParsedText::new(&text, target.host, parsers, budget)?;
                 let now = parsed.outline(&options, parsers, budget)?.syntax_errors;
-                if now > outline.syntax_errors {
+                let is_masked = was_masked || parsed.into_tree().is_none();
+                if !is_masked || now > outline.syntax_errors {
                     return Err(PlanError::Error(error));
                 }
                 (text, changes)
