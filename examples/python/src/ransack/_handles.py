@@ -20,6 +20,10 @@ from .types import AbortReason
 
 T = TypeVar("T")
 
+# Longest wait without a look at signals, in milliseconds. A signal that comes after the interpreter has
+# last looked and before the thread sleeps does not end the sleep.
+SIGNALS_MS = 100
+
 
 class Handle:
     """Owner of one object of the library. Pass `out` to the call that creates it.
@@ -132,7 +136,7 @@ def run(call: Callable[[Optional[c_void_p]], T], token: Optional[CancelToken] = 
         except RuntimeError:
             done.set()
             raise
-        done.wait()
+        _wait(done)
     except BaseException:
         own.cancel(AbortReason.SIGNAL)
         _settle(done)
@@ -146,9 +150,14 @@ def _settle(done: threading.Event) -> None:
     """Waits for a cancelled call, also if Ctrl-C is pressed again."""
     while not done.is_set():
         try:
-            done.wait()
+            _wait(done)
         except KeyboardInterrupt:
             continue
+
+
+def _wait(done: threading.Event) -> None:
+    while not done.wait(SIGNALS_MS / 1000):
+        pass
 
 
 class Collector:

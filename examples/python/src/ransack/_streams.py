@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Callable, Generic, Iterator, Mapping, Optional, Type, TypeVar
 
 from . import _declarations as declarations
-from ._handles import CancelToken, Handle
+from ._handles import SIGNALS_MS, CancelToken, Handle
 from ._inputs import Inputs
 from ._library import lib
 from .types import AbortReason, Report
@@ -129,4 +129,5 @@ class Stream(Iterator[T]):
         lib.ransack_stream_fd(stream.handle, byref(descriptor))
         poll = select.poll()
         poll.register(descriptor.value, select.POLLIN)
-        poll.poll()
+        while not poll.poll(SIGNALS_MS):
+            pass
