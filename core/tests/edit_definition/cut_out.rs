@@ -11,8 +11,7 @@ use super::{check, edit, insert, replace};
 fn restores(file: &str, source: &str, name: &str, place: InsertPlace, target: &str) {
     let language = file.split_once('.').unwrap().1;
     let token = CancelToken::new();
-    let part = DefinitionPart::Whole;
-    let found = definition(source.as_bytes(), language, name, part, &token).unwrap();
+    let found = definition(source.as_bytes(), language, name, &[], &token).unwrap();
     let text = String::from_utf8(found.text).unwrap();
     let without = edit(file, source, &[(name, Remove)]).unwrap();
     assert_ne!(without, source);
