@@ -58,7 +58,7 @@ async function inThreads(count, expected) {
 /** Starts processes, one after another, each of which ends during calls: by itself, or killed. */
 async function inProcesses(count, expected) {
   for (let i = 0; i < count && faults.length === 0; i++) {
-    const exits = i % 2 === 0
+    const exits = (totals.exited + totals.killed) % 2 === 0
     const given = { root, count: 1_000_000, seed: draw(2 ** 30), expected, exits }
     const child = spawn(process.execPath, [fileURLToPath(PROGRAM), JSON.stringify(given)])
     let errors = ''
