@@ -86,7 +86,7 @@ impl<'a> OldText<'a> {
             let is_new = old_errors.line_at(start.offset..end.offset).is_none();
             is_new.then_some(line)
         });
-        // Many errors may become fewer that are in no other one, and the reverse.
+        // An error that contains others may fall apart into some of them.
         let is_more = now.len() > old.len()
             || new_trees.count_outer_errors(budget)? > old_trees.count_outer_errors(budget)?;
         let Some(line) = at_change.or(is_more.then_some(*first)) else {
