@@ -4489,7 +4489,7 @@ typedef struct ransack_outline_options {
 typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user_data);
 
 /**
- * Source of a definition, or of a part of it.
+ * Source of a definition, or of parts of it.
  */
 typedef struct ransack_definition {
   /**
@@ -4502,11 +4502,12 @@ typedef struct ransack_definition {
    */
   struct ransack_bytes language;
   /**
-   * Source of the part; empty if the definition has no such part.
+   * Source of the parts, in the order of the source, joined by a newline; empty if the definition
+   * has none of them.
    */
   struct ransack_bytes text;
   /**
-   * Range of the part, if `has_part`.
+   * Smallest range that contains the parts, if `has_part`.
    */
   struct ransack_span span;
   /**
@@ -4522,7 +4523,7 @@ typedef struct ransack_definition {
    */
   uint64_t syntax_errors;
   /**
-   * Whether the definition has the part.
+   * Whether the definition has any of the parts.
    */
   uint8_t has_part;
 } ransack_definition;
@@ -6724,7 +6725,11 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
  *   "method"; case-sensitive. "#1", "#2" and so on at its end tell several definitions of the same
  *   name apart, in the order of their start. A declaration without body is found only if the text
  *   has no definition of the name.
- * - `part` is a ransack_definition_part.
+ * - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL, or a
+ *   length of 0, for the whole. The text has those that exist, in the order of the source, joined
+ *   by a newline. A part that is given twice or lies inside another adds nothing, and parts that
+ *   overlap are one; a summary contains every part but the whole. Documentation that is the first
+ *   statement of the body, as in Python, comes after the signature, and is a part of the body.
  * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
@@ -6735,7 +6740,8 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
 ransack_status ransack_definition_source(struct ransack_bytes source,
                                          struct ransack_bytes language,
                                          struct ransack_bytes name,
-                                         uint32_t part,
+                                         const uint32_t *parts,
+                                         size_t parts_len,
                                          const struct ransack_cancel_token *token,
                                          struct ransack_definition **out);
 
@@ -6747,12 +6753,13 @@ void ransack_definition_free(struct ransack_definition *definition);
 /**
  * Passes the definition with a name path in a file, the only root of the scope, to
  * `on_definition`, which may be NULL. It is not called if the file is skipped; the report then says
- * why. `name` and `part` are those of ransack_definition_source(); the other arguments and failures
+ * why. `name` and `parts` are those of ransack_definition_source(); the other arguments and failures
  * are those of ransack_outline_file(), and the failures of ransack_definition_source().
  */
 ransack_status ransack_definition_in_file(const struct ransack_outline_options *options,
                                           struct ransack_bytes name,
-                                          uint32_t part,
+                                          const uint32_t *parts,
+                                          size_t parts_len,
                                           const struct ransack_cancel_token *token,
                                           ransack_on_definition on_definition,
                                           void *user_data,
@@ -6766,7 +6773,8 @@ ransack_status ransack_definition_in_file(const struct ransack_outline_options *
 ransack_status ransack_workspace_definition_in_file(const struct ransack_workspace *workspace,
                                                     const struct ransack_outline_options *options,
                                                     struct ransack_bytes name,
-                                                    uint32_t part,
+                                                    const uint32_t *parts,
+                                                    size_t parts_len,
                                                     const struct ransack_cancel_token *token,
                                                     ransack_on_definition on_definition,
                                                     void *user_data,

@@ -1878,7 +1878,7 @@ return {
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     checkSyntax: table(CALL),
-    definition: structure({ name: string, part: PART }, ['name']),
+    definition: structure({ name: string, parts: list(PART) }, ['name']),
     editDefinition: definitionEdits(),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),
@@ -3179,7 +3179,7 @@ const outline = ofFileOrText('outline', {
 })
 
 const definition = ofFileOrText('definition', {
-  query: ({ name, part }) => call(native.definitionQuery, name, part),
+  query: ({ name, parts }) => call(native.definitionQuery, name, parts),
   Batch: DefinitionBatch,
   empty: () => ({ text: '' }),
 })

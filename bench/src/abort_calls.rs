@@ -10,7 +10,7 @@ use ransack::ast::Language;
 use ransack::highlight::{Class, HighlightOptions, HighlightStream, Output, Palette, highlight};
 use ransack::{
     AstEditOptions, AstGrepOptions, AstMatchOptions, CancelToken, DefinitionAction,
-    DefinitionEditOptions, DefinitionPart, Encoding, Error as Failure, FuzzyFindOptions, FuzzyList,
+    DefinitionEditOptions, Encoding, Error as Failure, FuzzyFindOptions, FuzzyList,
     FuzzyMatchOptions, GlobOptions, ImportRemoval, ImportRequest, IndexMode, OutlineFilesOptions,
     OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions, TokenCounter, TokenOptions,
     Tokenizer, TruncateFrom, Workspace, WorkspaceOptions, add_imports, ast_edit, ast_grep,
@@ -261,7 +261,7 @@ fn of_code(operation: &str, text: Vec<u8>, language: &'static str) -> Option<Can
             outline(text, language, &OutlineOptions::default(), token)
         }),
         "definition" => on(text, move |text, token| {
-            definition(text, language, "absent", DefinitionPart::Whole, token)
+            definition(text, language, "absent", &[], token)
         }),
         "skeleton" => on(text, move |text, token| {
             skeleton(text, language, &SkeletonOptions::default(), token)

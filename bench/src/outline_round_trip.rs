@@ -213,14 +213,8 @@ impl<'w> RoundTrip<'w> {
     }
 
     fn look_up(&mut self, path: &Path, source: &str, chosen: &Named<'_>) -> io::Result<()> {
-        let (name, part) = (&chosen.name, DefinitionPart::Whole);
-        let found = definition(
-            source.as_bytes(),
-            self.language,
-            name,
-            part,
-            &CancelToken::new(),
-        );
+        let token = CancelToken::new();
+        let found = definition(source.as_bytes(), self.language, &chosen.name, &[], &token);
         self.counts.lookups.all += 1;
         let why = match found {
             Ok(found) if found.item == *chosen.item => return Ok(()),

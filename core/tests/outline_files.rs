@@ -145,7 +145,7 @@ fn a_cancelled_call_fails_before_and_during_the_work() {
             made.err().map(|error| error.kind())
         },
         |source, token| {
-            let found = definition(source, "javascript", "f", DefinitionPart::Whole, token);
+            let found = definition(source, "javascript", "f", &[], token);
             found.err().map(|error| error.kind())
         },
         |source, token| {
@@ -238,9 +238,9 @@ fn a_workspace_outlines_its_buffers() {
     let file = OutlineFilesOptions::new("a.py");
     let outcome = workspace.outline_file(&file, &token).unwrap();
     assert_eq!(outcome.items[0].items[0].name, "buffered");
-    let part = DefinitionPart::Signature;
+    let parts = [DefinitionPart::Signature];
     let found = workspace
-        .definition_in_file(&file, "buffered", part, &token)
+        .definition_in_file(&file, "buffered", &parts, &token)
         .unwrap();
     assert_eq!(found.items[0].text, b"def buffered()");
     let made = workspace

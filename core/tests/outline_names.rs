@@ -12,12 +12,18 @@ use ransack::{
     outline_stream, skeleton, skeleton_file,
 };
 
-fn find(source: &str, language: &str, name: &str, part: DefinitionPart) -> Result<Definition> {
-    definition(source.as_bytes(), language, name, part, &CancelToken::new())
+fn find(source: &str, language: &str, name: &str, parts: &[DefinitionPart]) -> Result<Definition> {
+    definition(
+        source.as_bytes(),
+        language,
+        name,
+        parts,
+        &CancelToken::new(),
+    )
 }
 
 fn whole(source: &str, language: &str, name: &str) -> Result<String> {
-    let found = find(source, language, name, DefinitionPart::Whole)?;
+    let found = find(source, language, name, &[])?;
     Ok(String::from_utf8(found.text).unwrap())
 }
 
@@ -52,7 +58,7 @@ fn every_definition_is_found_by_its_qualified_name_and_number() {
                 continue;
             }
             let name = format!("{}#{number}", item.qualified_name());
-            let found = find(&source, &language, &name, DefinitionPart::Whole);
+            let found = find(&source, &language, &name, &[]);
             let found = found.unwrap_or_else(|error| panic!("{language}: {name}: {error}"));
             let text = &source.as_bytes()[item.span().start.offset..item.span().end.offset];
             assert_eq!(
@@ -77,7 +83,7 @@ fn a_name_is_the_whole_path_or_its_end() {
     assert_eq!(several.kind(), ErrorKind::AmbiguousName);
     let candidates = ["f#1 (method A.f in line 2)", "f#2 (method B.f in line 4)"];
     assert_eq!(several.candidates(), candidates);
-    let second = find(source, "python", "f#2", DefinitionPart::Whole).unwrap();
+    let second = find(source, "python", "f#2", &[]).unwrap();
     assert_eq!(second.item.qualified_name(), "B.f");
     // A whole path is meant before the end of another.
     let source = "def f(): pass\nclass A:\n    def f(self): pass\n";
@@ -128,13 +134,13 @@ fn a_summary_has_the_documentation_and_the_signatures() {
     let source = "class A:\n    \"\"\"Doc.\"\"\"\n    x = 1\n\n    def f(self):\n        \
                   \"\"\"F.\"\"\"\n        return 1\n\n    def g(self):\n        return 2 + 3\n\n\ndef h():\n    \
                   return A()\n";
-    let found = find(source, "python", "A", DefinitionPart::Summary).unwrap();
+    let found = find(source, "python", "A", &[DefinitionPart::Summary]).unwrap();
     let summary = "class A:\n    \"\"\"Doc.\"\"\"\n    x = 1\n\n    def f(self):\n        \
                    \"\"\"F.\"\"\"\n        ...\n\n    def g(self):\n        ...";
     assert_eq!(String::from_utf8_lossy(&found.text), summary);
     assert_eq!(found.span, Some(found.item.span()));
     let rust = "fn a() {\n    b();\n}\n\nimpl S {\n    /// F.\n    fn f() {\n        g(1, 2, 3);\n    }\n}\n";
-    let found = find(rust, "rust", "impl S", DefinitionPart::Summary);
+    let found = find(rust, "rust", "impl S", &[DefinitionPart::Summary]);
     let text = found.unwrap().text;
     let summary = "impl S {\n    /// F.\n    fn f() { /* ... */ }\n}";
     assert_eq!(String::from_utf8_lossy(&text), summary);
@@ -144,7 +150,7 @@ fn a_summary_has_the_documentation_and_the_signatures() {
 fn parts_are_those_of_the_source() {
     let source = "/// Doc.\n/// More.\n#[inline]\n#[must_use]\npub fn f(x: u8) -> u8 {\n    x\n}\n";
     let part = |part| {
-        let found = find(source, "rust", "f", part).unwrap();
+        let found = find(source, "rust", "f", &[part]).unwrap();
         let range = found.span.map(|span| span.start.offset..span.end.offset);
         let text = String::from_utf8(found.text).unwrap();
         assert_eq!(range.map_or("", |range| &source[range]), text);
@@ -156,10 +162,117 @@ fn parts_are_those_of_the_source() {
     assert_eq!(part(DefinitionPart::Signature), "pub fn f(x: u8) -> u8");
     assert_eq!(part(DefinitionPart::Body), "{\n    x\n}");
     let python = "@a\ndef f():\n    'Doc.'\n    pass\n";
-    let doc = find(python, "python", "f", DefinitionPart::Doc).unwrap();
+    let doc = find(python, "python", "f", &[DefinitionPart::Doc]).unwrap();
     assert_eq!(doc.text, b"'Doc.'");
-    let none = find("x = 1\n", "python", "x", DefinitionPart::Body).unwrap();
+    let none = find("x = 1\n", "python", "x", &[DefinitionPart::Body]).unwrap();
     assert_eq!((none.text.as_slice(), none.span), (b"".as_slice(), None));
+}
+
+#[test]
+fn several_parts_are_in_the_order_of_the_source() {
+    use DefinitionPart::{Attributes, Body, Doc, Signature, Summary, Value, Whole};
+    let of = |source: &str, language: &str, name: &str, parts: &[DefinitionPart]| {
+        let found = find(source, language, name, parts).unwrap();
+        let range = found.span.map(|span| span.start.offset..span.end.offset);
+        (String::from_utf8(found.text).unwrap(), range)
+    };
+    let source = "/// Doc.\n/// More.\n#[inline]\n#[must_use]\npub fn f(x: u8) -> u8 {\n    x\n}\n";
+    let whole = source.trim_end();
+    let range = |first: &str, last: &str| {
+        Some(source.find(first).unwrap()..source.find(last).unwrap() + last.len())
+    };
+    let signature = "pub fn f(x: u8) -> u8";
+    let hover = format!("/// Doc.\n/// More.\n{signature}");
+    let cases: &[(&[DefinitionPart], &str, _)] = &[
+        (&[], whole, range("///", "}")),
+        (&[Doc, Signature], &hover, range("///", signature)),
+        // Neither the order of the parts nor their repetition matters.
+        (
+            &[Signature, Doc, Signature],
+            &hover,
+            range("///", signature),
+        ),
+        (
+            &[Body, Attributes],
+            "#[inline]\n#[must_use]\n{\n    x\n}",
+            range("#[inline]", "}"),
+        ),
+        (&[Value, Signature], signature, range(signature, signature)),
+        (&[Value, Body], "{\n    x\n}", range("{", "}")),
+        (&[Value, Value], "", None),
+        (&[Summary, Whole, Doc], whole, range("///", "}")),
+    ];
+    for (parts, text, range) in cases {
+        let expected = ((*text).to_owned(), range.clone());
+        assert_eq!(of(source, "rust", "f", parts), expected, "{parts:?}");
+    }
+
+    // Documentation in the body.
+    let source = "@a\ndef f():\n    'Doc.'\n    return [1, 2, 3]\n";
+    let of_python = |parts: &[DefinitionPart]| of(source, "python", "f", parts).0;
+    assert_eq!(of_python(&[Doc, Signature]), "def f()\n'Doc.'");
+    assert_eq!(
+        of_python(&[Doc, Body, Attributes]),
+        "@a\n'Doc.'\n    return [1, 2, 3]"
+    );
+    let summary = "@a\ndef f():\n    'Doc.'\n    ...";
+    for parts in [&[Summary][..], &[Body, Summary], &[Doc, Summary, Signature]] {
+        assert_eq!(of_python(parts), summary, "{parts:?}");
+    }
+    // Parts that overlap.
+    let source = "/// A.\n#[inline]\n/// B.\n#[must_use]\nfn f() {}\n";
+    let both = "/// A.\n#[inline]\n/// B.\n#[must_use]";
+    assert_eq!(of(source, "rust", "f", &[Attributes, Doc]).0, both);
+}
+
+#[test]
+fn several_parts_contain_each_of_them_once() {
+    use DefinitionPart::{Attributes, Body, Doc, Signature, Value};
+    let token = CancelToken::new();
+    for (language, source) in fixtures() {
+        let options = OutlineOptions::default().key_depth(None);
+        let outline = outline(source.as_bytes(), &language, &options, &token).unwrap();
+        let mut names = Vec::new();
+        outline.for_each(|item| names.push(item.qualified_name().to_owned()));
+        names.retain(|name| !name.is_empty());
+        for name in names {
+            for parts in [
+                &[Doc, Signature][..],
+                &[Body, Signature, Attributes],
+                &[Value, Body, Signature, Attributes, Doc],
+            ] {
+                let name = format!("{name}#1");
+                let found = find(&source, &language, &name, parts).unwrap();
+                // Names of C that a declaration and a definition have.
+                let item = &found.item;
+                let spans = [
+                    (Doc, item.doc_span()),
+                    (Attributes, item.attributes_span()),
+                    (Signature, Some(item.signature_span())),
+                    (Body, item.body_span()),
+                    (Value, item.value_span()),
+                ];
+                let spans = spans.into_iter().filter(|(part, _)| parts.contains(part));
+                let spans: Vec<_> = spans.filter_map(|(_, span)| span).collect();
+                let first = spans.iter().map(|span| span.start.offset).min();
+                let last = spans.iter().map(|span| span.end.offset).max();
+                let span = found.span.map(|span| (span.start.offset, span.end.offset));
+                assert_eq!(span, first.zip(last), "{language}: {name}, {parts:?}");
+                // Every line of the source that a part touches, without repetitions.
+                let touched = |at: &usize| {
+                    let is_in =
+                        |span: &ransack::Span| (span.start.offset..span.end.offset).contains(at);
+                    spans.iter().any(is_in)
+                };
+                let bytes = source.as_bytes();
+                let expected = (0..bytes.len()).filter(touched).map(|at| bytes[at]);
+                let is_text = |byte: &u8| *byte != b'\n';
+                let expected: Vec<u8> = expected.filter(is_text).collect();
+                let text: Vec<u8> = found.text.into_iter().filter(is_text).collect();
+                assert_eq!(text, expected, "{language}: {name}, {parts:?}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -291,12 +404,12 @@ fn files_have_the_definitions_and_skeletons_of_their_texts() {
     fs::write(&path, "def f():\n    x = 1\n    return x\n").unwrap();
     let token = CancelToken::new();
     let options = OutlineFilesOptions::new(&path);
-    let found = definition_in_file(&options, "f", DefinitionPart::Signature, &token).unwrap();
+    let found = definition_in_file(&options, "f", &[DefinitionPart::Signature], &token).unwrap();
     assert_eq!(found.items[0].text, b"def f()");
     assert!(found.report.complete);
     let made = skeleton_file(&options, &SkeletonOptions::default(), &token).unwrap();
     assert_eq!(made.items[0].text, b"def f():\n    ...\n");
-    let error = definition_in_file(&options, "g", DefinitionPart::Whole, &token).unwrap_err();
+    let error = definition_in_file(&options, "g", &[], &token).unwrap_err();
     assert_eq!(
         (error.kind(), error.path()),
         (ErrorKind::UnknownName, Some(path.as_path()))

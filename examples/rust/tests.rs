@@ -43,7 +43,7 @@ fn the_tour_shows_every_operation() {
         "notes.md",
         "4 tokens in total",
         "terminal text:",
-        "fn main() {} ... (12 bytes)",
+        "fn main() ... (9 bytes)",
         "+ use std::fmt;",
         "await editDefinition(",
         "src/main.rs\n",

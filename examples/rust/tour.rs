@@ -299,11 +299,11 @@ fn tour_outline(out: &mut impl Write, root: &Path) -> Outcome {
 }
 
 fn tour_definition(out: &mut impl Write, file: &Path, name: &str) -> Outcome {
-    title(out, "definition: the source of one of them, by name", name)?;
+    title(out, "definition: parts of one of them, by name", name)?;
     let options = OutlineFilesOptions::new(file);
-    let (part, token) = (DefinitionPart::Whole, CancelToken::new());
+    let parts = [DefinitionPart::Doc, DefinitionPart::Signature];
     let begun = Instant::now();
-    match definition_in_file(&options, name, part, &token) {
+    match definition_in_file(&options, name, &parts, &CancelToken::new()) {
         Ok(found) => {
             let time = begun.elapsed();
             for found in &found.items {
@@ -318,9 +318,9 @@ fn tour_definition(out: &mut impl Write, file: &Path, name: &str) -> Outcome {
     }
     calls(
         out,
-        r#"definition_in_file(&options, name, DefinitionPart::Whole, &CancelToken::new())?"#,
-        r#"ransack_definition_in_file(&options, name, part, NULL, on_definition, user_data, &report);"#,
-        r#"await definition({ path: file, name })"#,
+        r#"definition_in_file(&options, name, &parts, &CancelToken::new())?"#,
+        r#"ransack_definition_in_file(&options, name, parts, 2, NULL, on_definition, user_data, &report);"#,
+        r#"await definition({ path: file, name, parts: ['doc', 'signature'] })"#,
     )
 }
 

@@ -138,13 +138,16 @@ export type OutlineStream = MatchStream<FileOutline>
  */
 export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value' | 'summary'
 
-/** Source of a definition, or of a part of it. */
+/** Source of a definition, or of parts of it. */
 export interface Definition {
   /** Name of the language. */
   language: string
-  /** Source of the part; empty if the definition has no such part. */
+  /**
+   * Source of the parts, in the order of the source, joined by a newline; empty if the definition has none of
+   * them.
+   */
   text: string
-  /** Range of the part. Absent if the definition has no such part. */
+  /** Smallest range that contains the parts. Absent if the definition has none of them. */
   range?: AstRange
   /** The definition, with those inside it. */
   item: OutlineItem
@@ -160,16 +163,21 @@ export interface DefinitionFileOptions extends OneFileOptions {
    * their start.
    */
   name: string
-  /** Part to return. Default: `'whole'`. */
-  part?: DefinitionPart | undefined
+  /**
+   * Parts to return, in any order. Default: `['whole']`, also for an empty list. The text has those that exist,
+   * in the order of the source, joined by a newline. A part that is given twice or lies inside another adds
+   * nothing, and parts that overlap are one; `'summary'` contains every part but `'whole'`. Documentation that
+   * is the first statement of the body, as in Python, comes after the signature, and is a part of the body.
+   */
+  parts?: readonly DefinitionPart[] | undefined
 }
 
 /** Options of `definition` of a text in memory. */
 export interface DefinitionTextOptions extends OneTextOptions {
   /** Qualified name of the definition, or its end, as for a file. */
   name: string
-  /** Part to return. Default: `'whole'`. */
-  part?: DefinitionPart | undefined
+  /** Parts to return, as for a file. Default: `['whole']`. */
+  parts?: readonly DefinitionPart[] | undefined
 }
 
 /**
@@ -181,7 +189,7 @@ export interface DefinitionTextOptions extends OneTextOptions {
  * Other errors are those of `outline`.
  *
  * ```js
- * const { text } = await definition({ path: 'src/shape.ts', name: 'Shape.area', part: 'signature' })
+ * const { text } = await definition({ path: 'src/shape.ts', name: 'Shape.area', parts: ['doc', 'signature'] })
  * ```
  */
 export declare function definition(options: DefinitionTextOptions): Promise<Definition>

@@ -14,7 +14,7 @@ const outline = ofFileOrText('outline', {
 })
 
 const definition = ofFileOrText('definition', {
-  query: ({ name, part }) => call(native.definitionQuery, name, part),
+  query: ({ name, parts }) => call(native.definitionQuery, name, parts),
   Batch: DefinitionBatch,
   empty: () => ({ text: '' }),
 })

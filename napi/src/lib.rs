@@ -17,6 +17,7 @@
 //! Every other module is one operation: its options, its native functions and its
 //! results.
 
+mod allocator;
 pub mod ast;
 pub mod content;
 pub mod convert;

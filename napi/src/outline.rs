@@ -125,8 +125,8 @@ pub fn outline_names() -> OutlineNames {
 pub enum StructureQuery {
     /// Question of `outline`.
     Outline(ransack::OutlineOptions),
-    /// Question of `definition`: name path and part.
-    Definition(String, DefinitionPart),
+    /// Question of `definition`: name path and parts.
+    Definition(String, Vec<DefinitionPart>),
     /// Question of `skeleton`.
     Skeleton(ransack::SkeletonOptions),
     /// Question of `imports`.
@@ -149,12 +149,14 @@ pub fn outline_query(key_depth: Option<f64>) -> Result<External<StructureQuery>>
     Ok(External::new(StructureQuery::Outline(options)))
 }
 
-/// Returns the question of `definition`; `part` is one of the names of the parts.
+/// Returns the question of `definition`; `parts` are names of parts.
 #[napi(catch_unwind, skip_typescript)]
-pub fn definition_query(name: String, part: Option<String>) -> External<StructureQuery> {
-    let named = |part: String| named(&DefinitionPart::ALL, &part);
-    let part = part.and_then(named).unwrap_or_default();
-    External::new(StructureQuery::Definition(name, part))
+pub fn definition_query(name: String, parts: Option<Vec<String>>) -> External<StructureQuery> {
+    let parts = parts.unwrap_or_default();
+    let parts = parts
+        .iter()
+        .filter_map(|part| named(&DefinitionPart::ALL, part));
+    External::new(StructureQuery::Definition(name, parts.collect()))
 }
 
 /// Returns the question of `skeleton`; `level` is one of the names of the levels.
@@ -203,8 +205,8 @@ impl StructureQuery {
             StructureQuery::Outline(options) => {
                 StructureItem::Outline(ransack::outline(source, language, options, token)?)
             }
-            StructureQuery::Definition(name, part) => {
-                let found = ransack::definition(source, language, name, *part, token)?;
+            StructureQuery::Definition(name, parts) => {
+                let found = ransack::definition(source, language, name, parts, token)?;
                 StructureItem::Definition(Box::new(found))
             }
             StructureQuery::Skeleton(options) => {
@@ -237,10 +239,10 @@ impl StructureQuery {
                 };
                 map(outcome, StructureItem::Outline)
             }
-            StructureQuery::Definition(name, part) => {
+            StructureQuery::Definition(name, parts) => {
                 let outcome = match workspace {
-                    Some(workspace) => workspace.definition_in_file(file, &name, part, token)?,
-                    None => ransack::definition_in_file(file, &name, part, token)?,
+                    Some(workspace) => workspace.definition_in_file(file, &name, &parts, token)?,
+                    None => ransack::definition_in_file(file, &name, &parts, token)?,
                 };
                 map(outcome, |found| StructureItem::Definition(Box::new(found)))
             }

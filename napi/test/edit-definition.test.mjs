@@ -64,7 +64,7 @@ test('every action changes the file', async () => {
   await apply(path, { name: 'A', action: 'region', text: 'All', target: 'g' })
   const expected = '# region All\nclass A:\n    y = 4\n\n\ndef g(self):\n    """One."""\n    return 1\n# endregion\n'
   assert.equal(read(), expected)
-  const { text } = await definition({ path, name: 'A.y', part: 'value' })
+  const { text } = await definition({ path, name: 'A.y', parts: ['value'] })
   assert.equal(text, '4')
 })
 

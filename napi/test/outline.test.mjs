@@ -154,7 +154,7 @@ test('a large outline arrives whole, and other events are processed', async () =
   running = false
   assertMany(items, count)
   assert.ok(turns > 3, `${turns} turns`)
-  const { item } = await definition({ source, lang: 'js', name: 'A', part: 'signature' })
+  const { item } = await definition({ source, lang: 'js', name: 'A', parts: ['signature'] })
   assert.deepEqual(item, items.at(-2))
 })
 
@@ -213,14 +213,18 @@ test('a stream reports its errors', async () => {
 
 test('a definition is found by its name path', async () => {
   const path = join(root, 'shapes.js')
-  const { text, range, item, report } = await definition({ path, name: 'Größe.area', part: 'signature' })
+  const { text, range, item, report } = await definition({ path, name: 'Größe.area', parts: ['signature'] })
   assert.deepEqual([text, item.kind, report.complete], ['async area(a, b)', 'method', true])
   assert.equal(Buffer.from(SHAPES).subarray(range.byteStart, range.byteEnd).toString(), text)
-  const doc = await definition({ source: SHAPES, lang: 'js', name: 'Größe', part: 'doc' })
+  const doc = await definition({ source: SHAPES, lang: 'js', name: 'Größe', parts: ['doc'] })
   assert.equal(doc.text, '/** Größe. */')
-  const none = await definition({ source: SHAPES, lang: 'js', name: 'area', part: 'doc' })
+  const none = await definition({ source: SHAPES, lang: 'js', name: 'area', parts: ['doc'] })
   assert.deepEqual([none.text, none.range], ['', undefined])
-  const summary = await definition({ path, name: 'Größe', part: 'summary' })
+  const summary = await definition({ path, name: 'Größe', parts: ['summary'] })
+  const parts = await definition({ path, name: 'Größe', parts: ['signature', 'doc', 'value'] })
+  assert.equal(parts.text, '/** Größe. */\nexport class Größe')
+  assert.deepEqual([parts.range.byteStart, parts.range.startLine, parts.range.endLine], [doc.range.byteStart, 1, 2])
+  assert.equal((await definition({ path, name: 'Größe', parts: [] })).text, (await definition({ path, name: 'Größe' })).text)
   assert.match(summary.text, /static #x = 1\n  async area\(a, b\) \{ .*\.\.\..* \}\n\}$/)
 })
 
@@ -262,7 +266,9 @@ test('bad input is a clear error', async () => {
     [() => outline({ path, source: 'x', lang: 'js' }), /unknown option `path`/],
     [() => definition({ path }), /`name`/],
     [() => definition({ path, name: '' }), /empty/],
-    [() => definition({ path, name: 'x', part: 'head' }), /`part`/],
+    [() => definition({ path, name: 'x', parts: ['doc', 'head'] }), /`parts` must be an array of .*; element 1 is/],
+    [() => definition({ path, name: 'x', parts: 'doc' }), /`parts`/],
+    [() => definition({ path, name: 'x', part: 'doc' }), /unknown option `part`.*`parts`/],
     [() => skeleton({ path, level: 'all' }), /`level`/],
     [() => skeleton({ path, names: 'x' }), /`names`/],
   ]

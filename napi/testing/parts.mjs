@@ -74,7 +74,7 @@ await ransack.outline({ path: join(structures, 'b.js') })
 const modules = "import { a, b as c } from 'm'\nexport { a as d }\n".repeat(5000)
 await ransack.imports({ source: modules, lang: 'js' })
 await ransack.exports({ source: modules, lang: 'js' })
-await ransack.definition({ source: methods, lang: 'js', name: 'A', part: 'signature' })
+await ransack.definition({ source: methods, lang: 'js', name: 'A', parts: ['signature'] })
 for await (const _ of ransack.outlineStream({ path: structures }));
 await ransack.truncateToTokensAsync(long, 1000)
 await ransack.splitByTokensAsync(long, 3)

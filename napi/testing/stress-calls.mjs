@@ -111,7 +111,7 @@ export const CALLS = {
   outline: async (o, { root }) => (await ransack.outline({ path: join(root, JS_PATHS[0]), ...PATIENT, ...o })).items.map(({ name }) => name),
   outlineStream: async (o, { root }) => (await read(ransack.outlineStream({ path: root, ...PATIENT, ...o }))).map(({ path, items }) => ({ path, count: items.length })),
   'outlineStream, dropped': (o, { root }) => drop(ransack.outlineStream({ path: root, ...PATIENT, ...o })),
-  definition: async (o, { root }) => (await ransack.definition({ path: join(root, JS_PATHS[0]), ...PATIENT, name: 'area7', part: 'signature', ...o })).text,
+  definition: async (o, { root }) => (await ransack.definition({ path: join(root, JS_PATHS[0]), ...PATIENT, name: 'area7', parts: ['signature'], ...o })).text,
   skeleton: async (o) => plain(await ransack.skeleton({ source: SOURCE, lang: 'js', ...o })),
   imports: async (o) => plain(await ransack.imports({ source: SOURCE, lang: 'js', ...o })),
   organiseImports: (o) => ransack.organiseImports({ source: SOURCE, lang: 'js', ...o }),

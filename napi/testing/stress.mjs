@@ -3,8 +3,8 @@
 //
 //     node --expose-gc testing/stress.mjs [calls [threads [seed]]]
 //
-// Compares every answer with the known one; prints figures as JSON, memory, descriptors and threads before and
-// after the load, and exits with 1 if an answer was wrong.
+// Compares every answer with the known one; prints figures as JSON, memory, descriptors and threads before the
+// load, after each of its first three quarters and after it, and exits with 1 if an answer was wrong.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -58,7 +58,7 @@ async function inThreads(count, expected) {
 /** Starts processes, one after another, each of which ends during calls: by itself, or killed. */
 async function inProcesses(count, expected) {
   for (let i = 0; i < count && faults.length === 0; i++) {
-    const exits = i % 2 === 0
+    const exits = (totals.exited + totals.killed) % 2 === 0
     const given = { root, count: 1_000_000, seed: draw(2 ** 30), expected, exits }
     const child = spawn(process.execPath, [fileURLToPath(PROGRAM), JSON.stringify(given)])
     let errors = ''
@@ -103,9 +103,13 @@ await load(Math.max(WARM_UP, Math.ceil(calls / 10)), expected)
 const before = await settledUsage()
 for (const name of Object.keys(totals)) totals[name] = 0
 const begun = performance.now()
-await load(calls, expected)
+const quarters = []
+for (let quarter = 0; quarter < 4; quarter++) {
+  await load(Math.ceil(calls / 4), expected)
+  quarters.push(await settledUsage(before))
+}
+const after = quarters.pop()
 const seconds = (performance.now() - begun) / 1000
-const after = await settledUsage(before)
 for (const fault of faults) console.error(fault)
-console.log(JSON.stringify({ seed, calls, workers: threads, ...totals, seconds: Math.round(seconds), before, after }))
+console.log(JSON.stringify({ seed, calls, workers: threads, ...totals, seconds: Math.round(seconds), before, quarters, after }))
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -4,6 +4,7 @@ import {
   type AstEditOptions,
   type AstGrepOptions,
   type AstMatch,
+  type DefinitionPart,
   Ellipsis,
   Encoding,
   type EncodingName,
@@ -190,11 +191,14 @@ export async function structure(): Promise<string> {
   const { complete } = await stream.report
   const workspace = new Workspace('.')
   for await (const [first] of workspace.outlineStream({ glob: '*.js', wait: false })) if (first?.isGenerated) break
-  const { text, range, report } = await workspace.definition({ path: 'a.js', name: 'A.f', part: 'body' })
-  const { text: whole, item } = await definition({ source: new Uint8Array(), lang: 'js', name: 'A' })
+  const { text, range, report } = await workspace.definition({ path: 'a.js', name: 'A.f', parts: ['body'] })
+  const parts: readonly DefinitionPart[] = ['doc', 'signature']
+  const { text: whole, item } = await definition({ source: new Uint8Array(), lang: 'js', name: 'A', parts })
   const { tokens, originalTokens } = await skeleton({ path: 'a.js', level: 'docs', names: new Set(['A.f']) })
   // @ts-expect-error: not a part
-  await definition({ path: 'a.js', name: 'A', part: 'head' })
+  await definition({ path: 'a.js', name: 'A', parts: ['head'] })
+  // @ts-expect-error: not an array
+  await definition({ path: 'a.js', name: 'A', parts: 'doc' })
   // @ts-expect-error: a workspace has files
   await workspace.outline({ source: 'a', lang: 'js' })
   if (complete && report.complete && !isMinified && tokens < originalTokens) return `${tongue}${range?.startLine}`

@@ -39,7 +39,7 @@ pub enum ransack_definition_part {
     Summary = 6,
 }
 
-/// Source of a definition, or of a part of it.
+/// Source of a definition, or of parts of it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_definition {
@@ -48,9 +48,10 @@ pub struct ransack_definition {
     pub path: ransack_bytes,
     /// Name of the language.
     pub language: ransack_bytes,
-    /// Source of the part; empty if the definition has no such part.
+    /// Source of the parts, in the order of the source, joined by a newline; empty if the definition
+    /// has none of them.
     pub text: ransack_bytes,
-    /// Range of the part, if `has_part`.
+    /// Smallest range that contains the parts, if `has_part`.
     pub span: ransack_span,
     /// The definition, followed by those inside it.
     pub items: *const ransack_outline_item,
@@ -58,7 +59,7 @@ pub struct ransack_definition {
     pub items_len: usize,
     /// Number of syntax errors in the whole text.
     pub syntax_errors: u64,
-    /// Whether the definition has the part.
+    /// Whether the definition has any of the parts.
     pub has_part: u8,
 }
 
@@ -103,7 +104,11 @@ impl Handle for ransack_definition {
 ///   "method"; case-sensitive. "#1", "#2" and so on at its end tell several definitions of the same
 ///   name apart, in the order of their start. A declaration without body is found only if the text
 ///   has no definition of the name.
-/// - `part` is a ransack_definition_part.
+/// - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL, or a
+///   length of 0, for the whole. The text has those that exist, in the order of the source, joined
+///   by a newline. A part that is given twice or lies inside another adds nothing, and parts that
+///   overlap are one; a summary contains every part but the whole. Documentation that is the first
+///   statement of the body, as in Python, comes after the signature, and is a part of the body.
 /// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
@@ -115,7 +120,8 @@ pub unsafe extern "C" fn ransack_definition_source(
     source: ransack_bytes,
     language: ransack_bytes,
     name: ransack_bytes,
-    part: u32,
+    parts: *const u32,
+    parts_len: usize,
     token: *const ransack_cancel_token,
     out: *mut *mut ransack_definition,
 ) -> ransack_status {
@@ -123,8 +129,8 @@ pub unsafe extern "C" fn ransack_definition_source(
     unsafe {
         syntax::run(source, language, token, out, |source, language, token| {
             let name = name.text("name")?;
-            let part = to_part(part)?;
-            let found = ransack::definition(source, language, &name, part, token)?;
+            let parts = to_parts(parts, parts_len)?;
+            let found = ransack::definition(source, language, &name, &parts, token)?;
             Ok(OwnedView::new(found))
         })
     }
@@ -139,13 +145,14 @@ pub unsafe extern "C" fn ransack_definition_free(definition: *mut ransack_defini
 
 /// Passes the definition with a name path in a file, the only root of the scope, to
 /// `on_definition`, which may be NULL. It is not called if the file is skipped; the report then says
-/// why. `name` and `part` are those of ransack_definition_source(); the other arguments and failures
+/// why. `name` and `parts` are those of ransack_definition_source(); the other arguments and failures
 /// are those of ransack_outline_file(), and the failures of ransack_definition_source().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_in_file(
     options: *const ransack_outline_options,
     name: ransack_bytes,
-    part: u32,
+    parts: *const u32,
+    parts_len: usize,
     token: *const ransack_cancel_token,
     on_definition: ransack_on_definition,
     user_data: *mut c_void,
@@ -160,8 +167,8 @@ pub unsafe extern "C" fn ransack_definition_in_file(
             user_data,
             out,
             |core, token, to| {
-                let (name, part) = (name.text("name")?, to_part(part)?);
-                let found = ransack::definition_in_file(core, &name, part, token)?;
+                let (name, parts) = (name.text("name")?, to_parts(parts, parts_len)?);
+                let found = ransack::definition_in_file(core, &name, &parts, token)?;
                 Ok(pass(found, token, to)?)
             },
         )
@@ -176,7 +183,8 @@ pub unsafe extern "C" fn ransack_workspace_definition_in_file(
     workspace: *const ransack_workspace,
     options: *const ransack_outline_options,
     name: ransack_bytes,
-    part: u32,
+    parts: *const u32,
+    parts_len: usize,
     token: *const ransack_cancel_token,
     on_definition: ransack_on_definition,
     user_data: *mut c_void,
@@ -191,18 +199,30 @@ pub unsafe extern "C" fn ransack_workspace_definition_in_file(
             user_data,
             out,
             |core, token, to| {
-                let (name, part) = (name.text("name")?, to_part(part)?);
+                let (name, parts) = (name.text("name")?, to_parts(parts, parts_len)?);
                 let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
-                let found = all.definition_in_file(core, &name, part, token)?;
+                let found = all.definition_in_file(core, &name, &parts, token)?;
                 Ok(pass(found, token, to)?)
             },
         )
     }
 }
 
-pub(super) fn to_part(part: u32) -> Result<DefinitionPart, Failure> {
+/// Converts an array of parts.
+///
+/// # Safety
+///
+/// As [`ffi::array`].
+unsafe fn to_parts(parts: *const u32, len: usize) -> Result<Vec<DefinitionPart>, Failure> {
+    // SAFETY: the contract of this function.
+    let parts = unsafe { ffi::array(parts, len, "parts") }?;
+    parts.iter().map(|part| to_part(*part, "parts")).collect()
+}
+
+/// Converts a part; `name` is that of the parameter.
+pub(super) fn to_part(part: u32, name: &str) -> Result<DefinitionPart, Failure> {
     let known = DefinitionPart::ALL.get(part as usize);
     known
         .map(|(_, part)| *part)
-        .ok_or_else(|| unknown("part", part))
+        .ok_or_else(|| unknown(name, part))
 }

@@ -246,7 +246,7 @@ impl ransack_definition_edit {
         use ransack_definition_action as Action;
         let is = |action: Action| self.action == action as u32;
         let action = if is(Action::Replace) {
-            let part = to_part(self.part)?;
+            let part = to_part(self.part, "part")?;
             DefinitionAction::Replace { part, text }
         } else if is(Action::Rename) {
             DefinitionAction::Rename { name: text }

@@ -257,7 +257,7 @@ static void syntax_calls(input *in) {
   ransack_string *organised = NULL;
   ransack_bytes patterns[3], language, name, source;
   uint64_t depth;
-  uint32_t part, level;
+  uint32_t parts[2], level;
   size_t seen = 0, patterns_len = texts_of(in, patterns);
   options.version = version_of(in, RANSACK_AST_MATCH_OPTIONS_VERSION);
   options.patterns_len = patterns_len;
@@ -272,8 +272,8 @@ static void syntax_calls(input *in) {
   language = bytes_of(in);
   name = bytes_of(in);
   depth = number_of(in);
-  part = (uint32_t)number_of(in);
-  level = (uint32_t)number_of(in);
+  parts[0] = (uint32_t)number_of(in);
+  parts[1] = level = (uint32_t)number_of(in);
   source = bytes_of(in);
   block = (ransack_ast_match_options *)block_of(&options, sizeof options);
   CHECK_HANDLE(ransack_ast_match_source(source, language, block, NULL, on_ast, &seen, &report),
@@ -287,7 +287,7 @@ static void syntax_calls(input *in) {
                ransack_syntax_diagnostics_free);
   CHECK_HANDLE(ransack_outline_source(source, language, depth, NULL, &outline), outline,
                ransack_outline_free);
-  CHECK_HANDLE(ransack_definition_source(source, language, name, part, NULL, &definition),
+  CHECK_HANDLE(ransack_definition_source(source, language, name, parts, level % 3, NULL, &definition),
                definition, ransack_definition_free);
   CHECK_HANDLE(ransack_skeleton_source(source, language, level, &name, level & 1, NULL, &skeleton),
                skeleton, ransack_skeleton_free);

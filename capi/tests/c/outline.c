@@ -48,36 +48,42 @@ static void texts(void) {
 
 static void definitions(void) {
   ransack_definition *found = NULL;
-  uint32_t whole = RANSACK_DEFINITION_PART_WHOLE, signature = RANSACK_DEFINITION_PART_SIGNATURE;
+  uint32_t signature = RANSACK_DEFINITION_PART_SIGNATURE;
   ransack_bytes source = TEXT(SOURCE), rust = TEXT("rust");
-  OK(ransack_definition_source(source, rust, TEXT("Größe.area"), signature, NULL, &found));
+  OK(ransack_definition_source(source, rust, TEXT("Größe.area"), &signature, 1, NULL, &found));
   CHECK(is(found->text, "fn area(&self) -> u8") && found->has_part);
   CHECK(found->items_len == 1 && is(found->items[0].name, "area"));
   ransack_definition_free(found);
   found = NULL;
   uint32_t doc = RANSACK_DEFINITION_PART_DOC;
-  OK(ransack_definition_source(source, rust, TEXT("area"), doc, NULL, &found));
+  OK(ransack_definition_source(source, rust, TEXT("area"), &doc, 1, NULL, &found));
   CHECK(found->text.len == 0 && !found->has_part);
   ransack_definition_free(found);
   found = NULL;
   uint32_t summary = RANSACK_DEFINITION_PART_SUMMARY;
-  OK(ransack_definition_source(source, rust, TEXT("impl Größe"), summary, NULL, &found));
+  OK(ransack_definition_source(source, rust, TEXT("impl Größe"), &summary, 1, NULL, &found));
   CHECK(is(found->text, "impl Größe {\n    fn area(&self) -> u8 { /* ... */ }\n}"));
+  ransack_definition_free(found);
+  found = NULL;
+  uint32_t parts[] = {RANSACK_DEFINITION_PART_SIGNATURE, RANSACK_DEFINITION_PART_DOC, signature};
+  OK(ransack_definition_source(source, rust, TEXT("Größe"), parts, 3, NULL, &found));
+  CHECK(is(found->text, "/// Größe.\npub struct Größe") && found->has_part);
+  CHECK(found->span.start.line == 1 && found->span.end.line == 2);
   ransack_definition_free(found);
   ransack_definition_free(NULL);
 
   found = NULL;
-  CHECK(ransack_definition_source(source, rust, TEXT("aera"), whole, NULL, &found) ==
+  CHECK(ransack_definition_source(source, rust, TEXT("aera"), NULL, 0, NULL, &found) ==
         RANSACK_STATUS_UNKNOWN_NAME);
   const ransack_error *error = ransack_last_error();
   CHECK(found == NULL && is(error->pattern, "aera"));
   CHECK(error->candidates_len == 1 && is(error->candidates[0], "Größe::area"));
   ransack_bytes twice = TEXT("int f(void) { return 1; }\nint f(void) { return 2; }\n");
-  CHECK(ransack_definition_source(twice, TEXT("c"), TEXT("f"), whole, NULL, &found) ==
+  CHECK(ransack_definition_source(twice, TEXT("c"), TEXT("f"), NULL, 0, NULL, &found) ==
         RANSACK_STATUS_AMBIGUOUS_NAME);
   error = ransack_last_error();
   CHECK(error->candidates_len == 2 && is(error->candidates[1], "f#2 (function f in line 2)"));
-  OK(ransack_definition_source(twice, TEXT("c"), TEXT("f#2"), whole, NULL, &found));
+  OK(ransack_definition_source(twice, TEXT("c"), TEXT("f#2"), NULL, 0, NULL, &found));
   CHECK(found->span.start.line == 2);
   ransack_definition_free(found);
 }
@@ -187,10 +193,10 @@ static void files(const char *directory) {
   ransack_report_free(report);
   memset(&to, 0, sizeof to);
   uint32_t signature = RANSACK_DEFINITION_PART_SIGNATURE, docs = RANSACK_SKELETON_LEVEL_DOCS;
-  OK(ransack_definition_in_file(&options, TEXT("f"), signature, NULL, on_definition, &to, &report));
+  OK(ransack_definition_in_file(&options, TEXT("f"), &signature, 1, NULL, on_definition, &to, &report));
   CHECK(to.files == 1 && strcmp(to.text, "int f(void)") == 0);
   ransack_report_free(report);
-  CHECK(ransack_definition_in_file(&options, TEXT("h"), signature, NULL, NULL, NULL, &report) ==
+  CHECK(ransack_definition_in_file(&options, TEXT("h"), &signature, 1, NULL, NULL, NULL, &report) ==
         RANSACK_STATUS_UNKNOWN_NAME);
   memset(&to, 0, sizeof to);
   OK(ransack_skeleton_file(&options, docs, NULL, 0, NULL, on_skeleton, &to, &report));
@@ -220,7 +226,7 @@ static void files(const char *directory) {
   CHECK(is(outline->items[0].name, "h"));
   ransack_stream_free(stream);
   memset(&to, 0, sizeof to);
-  OK(ransack_workspace_definition_in_file(workspace, &options, TEXT("h"), signature, NULL, on_definition, &to, &report));
+  OK(ransack_workspace_definition_in_file(workspace, &options, TEXT("h"), &signature, 1, NULL, on_definition, &to, &report));
   CHECK(strcmp(to.text, "int h(void)") == 0);
   ransack_report_free(report);
   memset(&to, 0, sizeof to);
@@ -244,8 +250,11 @@ static void bad_input(void) {
   ransack_bytes source = TEXT("int f;"), c = TEXT("c"), name = TEXT("f"), none = TEXT("klingon");
   CHECK(ransack_outline_source(source, c, 3, NULL, NULL) == RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(ransack_outline_source(source, none, 3, NULL, &outline) == RANSACK_STATUS_INVALID_OPTION);
-  CHECK(ransack_definition_source(source, c, name, 99, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
-  CHECK(ransack_definition_source(source, c, TEXT(""), 0, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
+  const uint32_t parts[] = {RANSACK_DEFINITION_PART_DOC, 99};
+  CHECK(ransack_definition_source(source, c, name, parts, 2, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "99 of `parts`") != NULL);
+  CHECK(ransack_definition_source(source, c, name, NULL, 1, NULL, &found) == RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK(ransack_definition_source(source, c, TEXT(""), NULL, 0, NULL, &found) == RANSACK_STATUS_INVALID_OPTION);
   CHECK(ransack_skeleton_source(source, c, 99, NULL, 0, NULL, &skeleton) == RANSACK_STATUS_INVALID_OPTION);
   CHECK(ransack_skeleton_source(source, c, 1, NULL, 1, NULL, &skeleton) == RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(ransack_skeleton_source(source, c, 1, &none, 1, NULL, &skeleton) == RANSACK_STATUS_UNKNOWN_NAME);

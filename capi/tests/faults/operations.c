@@ -293,8 +293,7 @@ static void definition_in_file(void) {
   outline_case(&options, &scope, &root, in_dir(dir, "tree/sub/c.py"));
   injector_mark(1);
   status = ransack_definition_in_file(&options, ransack_bytes_from_str("Shape.area"),
-                                      RANSACK_DEFINITION_PART_WHOLE, NULL, on_definition, NULL,
-                                      &report);
+                                      NULL, 0, NULL, on_definition, NULL, &report);
   print_outcome(status, report);
 }
 

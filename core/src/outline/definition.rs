@@ -1,5 +1,7 @@
 //! Source of one definition by name.
 
+use std::cmp::Reverse;
+
 use super::derive::{self, Derive, Derived};
 use super::item::OutlineItem;
 use super::name_path;
@@ -65,7 +67,7 @@ impl DefinitionPart {
     }
 }
 
-/// Source of a definition, or of a part of it.
+/// Source of a definition, or of parts of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
@@ -74,10 +76,11 @@ pub struct Definition {
     pub path: RelPath,
     /// Name of the language.
     pub language: &'static str,
-    /// Source of the part, as bytes of the text; empty if the definition has no such part. Of a
-    /// summary, shorter than its location.
+    /// Source of the parts, in the order of the source, joined by a newline; empty if the definition
+    /// has none of them. Shorter than [`Definition::span`] if something lies between the parts, and
+    /// for a summary.
     pub text: Vec<u8>,
-    /// Location of the part; `None` if the definition has no such part.
+    /// Smallest location that contains the parts; `None` if the definition has none of them.
     pub span: Option<Span>,
     /// The definition, with those inside it.
     pub item: OutlineItem,
@@ -92,6 +95,12 @@ pub struct Definition {
 /// `#2` and so on at its end, in the order of their start. A declaration without body, such as a
 /// prototype in C or an overload in TypeScript, is found only if the text has no definition of the
 /// name.
+///
+/// `parts` are the parts to return, in any order; empty for [`DefinitionPart::Whole`]. The text has
+/// those that exist, in the order of the source, joined by a newline. A part that is given twice or
+/// lies inside another adds nothing, and parts that overlap are one; a summary contains every part
+/// but the whole. Documentation that is the first statement of the body, as in Python, comes after
+/// the signature, and is a part of the body.
 ///
 /// Costs an [`outline`](super::outline()) of the text.
 ///
@@ -110,9 +119,12 @@ pub struct Definition {
 ///
 /// let source = b"class A:\n    def f(self):\n        return 1\n";
 /// let token = CancelToken::new();
-/// let found = definition(source, "python", "A.f", DefinitionPart::Whole, &token)?;
+/// let found = definition(source, "python", "A.f", &[], &token)?;
 /// assert_eq!(found.text, b"def f(self):\n        return 1");
-/// let unknown = definition(source, "python", "A.F", DefinitionPart::Whole, &token).unwrap_err();
+/// let parts = [DefinitionPart::Signature, DefinitionPart::Body];
+/// let found = definition(source, "python", "A.f", &parts, &token)?;
+/// assert_eq!(found.text, b"def f(self)\nreturn 1");
+/// let unknown = definition(source, "python", "A.F", &parts, &token).unwrap_err();
 /// assert_eq!(unknown.candidates(), ["A.f"]);
 /// # Ok::<(), ransack::Error>(())
 /// ```
@@ -120,16 +132,15 @@ pub fn definition(
     source: &[u8],
     language: &str,
     name: &str,
-    part: DefinitionPart,
+    parts: &[DefinitionPart],
     token: &CancelToken,
 ) -> Result<Definition> {
-    let name = name.to_owned();
-    derive::derive(source, language, Lookup { name, part }, token)?.0
+    derive::derive(source, language, Lookup::new(name, parts), token)?.0
 }
 
 /// Returns the source of the definition with a name path in a file, the only root of the scope.
 ///
-/// The name path is that of [`definition`]. The outcome has one definition, or none if the file is
+/// `name` and `parts` are those of [`definition`]. The outcome has one definition, or none if the file is
 /// skipped; the report then says why.
 ///
 /// # Errors
@@ -142,18 +153,18 @@ pub fn definition(
 /// use ransack::{CancelToken, DefinitionPart, OutlineFilesOptions, definition_in_file};
 ///
 /// let options = OutlineFilesOptions::new("src/cancel.rs");
-/// let part = DefinitionPart::Signature;
-/// let outcome = definition_in_file(&options, "CancelToken::new", part, &CancelToken::new())?;
+/// let parts = [DefinitionPart::Signature];
+/// let outcome = definition_in_file(&options, "CancelToken::new", &parts, &CancelToken::new())?;
 /// assert_eq!(outcome.items[0].text, b"pub fn new() -> CancelToken");
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn definition_in_file(
     options: &OutlineFilesOptions,
     name: &str,
-    part: DefinitionPart,
+    parts: &[DefinitionPart],
     token: &CancelToken,
 ) -> Result<Outcome<Definition>> {
-    let stream = start(options.request(), options, name, part, token);
+    let stream = start(options.request(), options, name, parts, token);
     collect(options, stream)
 }
 
@@ -162,11 +173,10 @@ pub(crate) fn start(
     request: Request<FoundDefinition>,
     options: &OutlineFilesOptions,
     name: &str,
-    part: DefinitionPart,
+    parts: &[DefinitionPart],
     token: &CancelToken,
 ) -> Stream<FoundDefinition> {
-    let name = name.to_owned();
-    derive::start_file(request, options, Lookup { name, part }, token)
+    derive::start_file(request, options, Lookup::new(name, parts), token)
 }
 
 /// Collects the definition of the only file of `options` from a stream.
@@ -192,7 +202,62 @@ pub(crate) struct FoundDefinition(Result<Definition>);
 /// Lookup of a name in one text.
 struct Lookup {
     name: String,
-    part: DefinitionPart,
+    /// Parts to return; not empty.
+    parts: Vec<DefinitionPart>,
+}
+
+impl Lookup {
+    fn new(name: &str, parts: &[DefinitionPart]) -> Lookup {
+        let parts = match parts {
+            [] => vec![DefinitionPart::default()],
+            _ => parts.to_vec(),
+        };
+        Lookup {
+            name: name.to_owned(),
+            parts,
+        }
+    }
+
+    /// Returns the source of the parts of a definition, and the smallest span that contains them.
+    fn extract(&self, text: &ParsedText<'_>, item: &OutlineItem) -> (Vec<u8>, Option<Span>) {
+        let has = |part| self.parts.contains(&part);
+        if has(DefinitionPart::Summary) && !has(DefinitionPart::Whole) {
+            return (skeleton::summary(text, item), Some(item.span()));
+        }
+        let spans = united(self.parts.iter().filter_map(|part| part.span(item)));
+        let mut source = Vec::new();
+        for span in &spans {
+            // Documentation may end with its line.
+            if !source.is_empty() && !source.ends_with(b"\n") {
+                source.push(b'\n');
+            }
+            let range = span.start.offset..span.end.offset;
+            source.extend_from_slice(text.source.get(range).unwrap_or_default());
+        }
+        let span = match (spans.first(), spans.last()) {
+            (Some(first), Some(last)) => Some(Span {
+                start: first.start,
+                end: last.end,
+            }),
+            _ => None,
+        };
+        (source, span)
+    }
+}
+
+/// Returns spans in the order of the source, with those that overlap as one.
+fn united(spans: impl Iterator<Item = Span>) -> Vec<Span> {
+    let mut spans: Vec<_> = spans.collect();
+    spans.sort_by_key(|span| (span.start.offset, Reverse(span.end.offset)));
+    spans.dedup_by(|next, last| {
+        let is_inside = next.end.offset <= last.end.offset;
+        let overlaps = next.start.offset < last.end.offset;
+        if overlaps && !is_inside {
+            last.end = next.end;
+        }
+        is_inside || overlaps
+    });
+    spans
 }
 
 impl Derive for Lookup {
@@ -208,15 +273,11 @@ impl Derive for Lookup {
         let options = OutlineOptions::default().key_depth(None);
         let outline = text.outline(&options, parsers, budget)?;
         let found = name_path::find(&outline, &self.name).map(|item| {
-            let span = self.part.span(item);
-            let range = span.map_or(0..0, |span| span.start.offset..span.end.offset);
+            let (source, span) = self.extract(text, item);
             Definition {
                 path: RelPath::default(),
                 language: outline.language,
-                text: match self.part {
-                    DefinitionPart::Summary => skeleton::summary(text, item),
-                    _ => text.source.get(range).unwrap_or_default().to_vec(),
-                },
+                text: source,
                 span,
                 item: item.clone(),
                 syntax_errors: outline.syntax_errors,

@@ -92,7 +92,13 @@ impl PathPattern {
                 }
                 b'\\' => match text.get(at + 1) {
                     None if dialect.is_git() => return Err(NeverMatches),
-                    Some(b'/') => at += 1,
+                    Some(b'/') => {
+                        // Git's `**\/` takes at least one component, unlike its `**/`.
+                        if dialect.is_git() && is_globstar(&tokens) {
+                            push_segment(&mut segments, &mut vec![GlobToken::Star], dialect);
+                        }
+                        at += 1;
+                    }
                     Some(&next) if dialect.is_git() || !cfg!(windows) || is_special(next) => {
                         tokens.push(GlobToken::Byte(next));
                         at += 2;
@@ -346,13 +352,17 @@ fn split_first(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
+fn is_globstar(tokens: &[GlobToken]) -> bool {
+    tokens.len() > 1 && tokens.iter().all(|token| *token == GlobToken::Star)
+}
+
 fn push_segment(segments: &mut Vec<PathSegment>, tokens: &mut Vec<GlobToken>, dialect: Dialect) {
     let tokens = std::mem::take(tokens);
     let is_here = dialect == Dialect::Glob && tokens == [GlobToken::Byte(b'.')];
     if tokens.is_empty() || is_here {
         return;
     }
-    if tokens.len() > 1 && tokens.iter().all(|token| *token == GlobToken::Star) {
+    if is_globstar(&tokens) {
         if segments.last() != Some(&PathSegment::Globstar) {
             segments.push(PathSegment::Globstar);
         }

@@ -229,12 +229,12 @@ impl Workspace {
         &self,
         options: &OutlineFilesOptions,
         name: &str,
-        part: DefinitionPart,
+        parts: &[DefinitionPart],
         token: &CancelToken,
     ) -> Result<Outcome<Definition>> {
         let options = &self.with_absolute_root(options);
         let request = self.request(options.request());
-        let stream = outline::start_definition(request, options, name, part, token);
+        let stream = outline::start_definition(request, options, name, parts, token);
         outline::collect_definition(options, stream)
     }
 

@@ -11,8 +11,7 @@ use super::{check, edit, insert, replace};
 fn restores(file: &str, source: &str, name: &str, place: InsertPlace, target: &str) {
     let language = file.split_once('.').unwrap().1;
     let token = CancelToken::new();
-    let part = DefinitionPart::Whole;
-    let found = definition(source.as_bytes(), language, name, part, &token).unwrap();
+    let found = definition(source.as_bytes(), language, name, &[], &token).unwrap();
     let text = String::from_utf8(found.text).unwrap();
     let without = edit(file, source, &[(name, Remove)]).unwrap();
     assert_ne!(without, source);
@@ -23,25 +22,17 @@ fn restores(file: &str, source: &str, name: &str, place: InsertPlace, target: &s
 fn strings_keep_lines_that_are_less_indented() {
     let source = "class A:\n    def f(self):\n        \"\"\"Doc.\n  less\n        \"\"\"\n        return 1\n\n    def g(self):\n        return 2\n";
     restores("a.py", source, "A.f", Before, "A.g");
+    let inserts = |code, expected| {
+        let source = "class A:\n    x = 1\n";
+        check("a.py", source, "A.x", insert(After, code), expected);
+    };
     let code = "def f():\n    \"\"\"Doc.\n  less\n    \"\"\"\n    return 1";
     let expected = "class A:\n    x = 1\n\n    def f():\n        \"\"\"Doc.\n  less\n    \"\"\"\n        return 1\n";
-    check(
-        "a.py",
-        "class A:\n    x = 1\n",
-        "A.x",
-        insert(After, code),
-        expected,
-    );
+    inserts(code, expected);
     // Documentation that is indented like code goes with it.
     let code = "def f():\n    \"\"\"Doc.\n\n    More.\n    \"\"\"\n    return 1";
     let expected = "class A:\n    x = 1\n\n    def f():\n        \"\"\"Doc.\n\n        More.\n        \"\"\"\n        return 1\n";
-    check(
-        "a.py",
-        "class A:\n    x = 1\n",
-        "A.x",
-        insert(After, code),
-        expected,
-    );
+    inserts(code, expected);
 }
 
 #[test]

@@ -71,7 +71,8 @@ fn parts_replaced_by_their_own_text_change_no_byte() {
             let mut edits = Vec::new();
             for (name, _) in definitions(&source, &language) {
                 let token = CancelToken::new();
-                let found = definition(source.as_bytes(), &language, &name, part, &token).unwrap();
+                let found =
+                    definition(source.as_bytes(), &language, &name, &[part], &token).unwrap();
                 if found.span.is_some() {
                     let text = String::from_utf8(found.text).unwrap();
                     edits.push(DefinitionEdit::new(&path, name, Replace { part, text }));
@@ -285,13 +286,7 @@ fn code_cut_out_of_a_file_is_restored() {
         let path = dir.path().join(file);
         let language = file.split_once('.').unwrap().1;
         let token = CancelToken::new();
-        let found = definition(
-            source.as_bytes(),
-            language,
-            name,
-            DefinitionPart::Whole,
-            &token,
-        );
+        let found = definition(source.as_bytes(), language, name, &[], &token);
         let text = String::from_utf8(found.unwrap().text).unwrap();
         let without = dry_run(&path, source, language, name, &Remove).unwrap();
         assert_ne!(without, source);

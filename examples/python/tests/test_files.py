@@ -182,6 +182,10 @@ class OtherOperations(TreeTest):
         definition, _ = ransack.definition_in_file(self.root / "a.py", "A.method", "body")
         assert definition is not None
         self.assertEqual(definition.text, b"pass")
+        body = ransack.DefinitionPart.BODY
+        definition, _ = ransack.definition_in_file(self.root / "a.py", "A.method", [body, "signature"])
+        assert definition is not None
+        self.assertEqual(definition.text, b"def method(self)\npass")
         with self.assertRaises(ransack.Error) as raised:
             ransack.definition_in_file(self.root / "a.py", "A.methods")
         self.assertIs(raised.exception.kind, ransack.Status.UNKNOWN_NAME)

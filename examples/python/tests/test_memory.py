@@ -42,6 +42,10 @@ class Memory(unittest.TestCase):
         self.assertEqual(len(ransack.outline_source(nested, "json", key_depth=1).items), 1)
         definition = ransack.definition_source("def f():\n    return 1\n", "python", "f", "body")
         self.assertEqual(definition.text, b"return 1")
+        definition = ransack.definition_source("def f():\n    return 1\n", "python", "f")
+        self.assertEqual(definition.text, b"def f():\n    return 1")
+        with self.assertRaisesRegex(ValueError, "parts must be one of 'whole'"):
+            ransack.definition_source("", "python", "f", ["head"])
 
 
 class TerminalText(unittest.TestCase):

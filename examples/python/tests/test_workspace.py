@@ -26,7 +26,7 @@ class Workspaces(TreeTest):
             self.assertEqual(workspace.ast_edit([("needle", "pin")]).changes[0].after, b"pin")
             (outline,) = workspace.outline()
             self.assertEqual(workspace.outline_file("a.py")[0], outline)
-            definition, _ = workspace.definition_in_file("a.py", "f", part="signature")
+            definition, _ = workspace.definition_in_file("a.py", "f", parts=["signature"])
             assert definition is not None
             self.assertEqual(definition.text, b"def f()")
             self.assertEqual(workspace.table_size.entries, 3)

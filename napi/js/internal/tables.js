@@ -269,7 +269,7 @@ module.exports = {
     astMatch: table({ ...CALL, ...PAGE, ...SYNTAX_QUERY, source: text, lang: string, bytes: bool }, ['source', 'lang']),
     blockRange: table({ ...SOURCE, line: count }, ['code', 'line']),
     checkSyntax: table(CALL),
-    definition: structure({ name: string, part: PART }, ['name']),
+    definition: structure({ name: string, parts: list(PART) }, ['name']),
     editDefinition: definitionEdits(),
     enclosingBoundary: table({ ...SOURCE, ranges: list(range) }, ['code', 'ranges']),
     exports: structure({}),

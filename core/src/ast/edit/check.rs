@@ -34,8 +34,8 @@ impl<'a> OldText<'a> {
         }
     }
 
-    /// Checks that `new`, the text after `changes`, has no more syntax errors than this text, and
-    /// none at a change where this text has none.
+    /// Checks that `new`, the text after `changes`, has no more syntax errors than this text, counted
+    /// with and without those in other ones, and none at a change where this text has none.
     ///
     /// Most new texts have no error. An incremental parse shows that at a fraction of the cost of
     /// a parse, and known `names` almost for free.
@@ -68,11 +68,13 @@ impl<'a> OldText<'a> {
                 return Ok(());
             }
         }
-        let now = Trees::of(new, host, parsers, budget)?.errors(budget)?;
+        let new_trees = Trees::of(new, host, parsers, budget)?;
+        let now = new_trees.errors(budget)?;
         let Some((_, first)) = now.first() else {
             return Ok(());
         };
-        let old = Trees::of(self.text, host, parsers, budget)?.errors(budget)?;
+        let old_trees = Trees::of(self.text, host, parsers, budget)?;
+        let old = old_trees.errors(budget)?;
         let (old_errors, new_errors) = (ErrorRanges::new(&old), ErrorRanges::new(&now));
         let (mut grown, mut shrunk) = (0, 0);
         let at_change = changes.iter().find_map(|change| {
@@ -84,7 +86,9 @@ impl<'a> OldText<'a> {
             let is_new = old_errors.line_at(start.offset..end.offset).is_none();
             is_new.then_some(line)
         });
-        let is_more = now.len() > old.len();
+        // An error that contains others may fall apart into some of them.
+        let is_more = now.len() > old.len()
+            || new_trees.count_outer_errors(budget)? > old_trees.count_outer_errors(budget)?;
         let Some(line) = at_change.or(is_more.then_some(*first)) else {
             return Ok(());
         };

@@ -61,13 +61,30 @@ impl Trees {
         let mut errors = Vec::new();
         for (_, tree) in &self.0 {
             walk(tree, budget, |node| {
-                if node.is_error() || node.is_missing() {
+                if is_syntax_error(node) {
                     errors.push((node.byte_range(), node.start_position().row + 1));
                 }
                 node.has_error()
             })?;
         }
         Ok(errors)
+    }
+
+    /// Number of syntax errors that are in no other one, those of
+    /// [`check_syntax`](crate::check_syntax) in the text's own tree.
+    pub(super) fn count_outer_errors(
+        &self,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<usize, Interrupt> {
+        let mut count = 0;
+        for (_, tree) in &self.0 {
+            walk(tree, budget, |node| {
+                let is_error = is_syntax_error(node);
+                count += usize::from(is_error);
+                node.has_error() && !is_error
+            })?;
+        }
+        Ok(count)
     }
 
     /// Extends `range` by the `;` that ends its statement.
@@ -109,6 +126,10 @@ impl Trees {
         }
         whole
     }
+}
+
+fn is_syntax_error(node: Node<'_>) -> bool {
+    node.is_error() || node.is_missing()
 }
 
 /// Visits nodes in preorder; the children of a node only if `each` returns true for it.

@@ -1,4 +1,4 @@
-//! What a definition shares with those beside it: separators, a declaration, blank lines.
+//! Separators, declarations and blank lines that a definition shares with those beside it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What is removed with a definition: its separator, its lines, blank lines.
+//! Range that is removed with a definition: its lines, its separator, blank lines.
 
 use super::editor::Editor;
 use super::place::Done;

@@ -33,6 +33,12 @@ fn apply(text: &[u8], changes: &[AstChange]) -> Vec<u8> {
     changed
 }
 
+fn errors(text: &[u8], language: &str) -> usize {
+    check_syntax(text, language, &CancelToken::new())
+        .unwrap()
+        .len()
+}
+
 fn refused(error: &ransack::Error) {
     let expected = [
         ErrorKind::InvalidPattern,
@@ -73,9 +79,8 @@ pub(crate) fn rewrite(data: &[u8]) {
     assert_eq!(done.changes, planned.changes);
     assert_eq!(fs::read(&path).unwrap(), expected);
     // Without `allow_syntax_errors` no edit adds any.
-    let before = check_syntax(text, language, &token).unwrap().len();
-    let after = check_syntax(&expected, language, &token).unwrap().len();
-    assert!(after <= before, "{}", String::from_utf8_lossy(&expected));
+    let is_kept = errors(&expected, language) <= errors(text, language);
+    assert!(is_kept, "{}", String::from_utf8_lossy(&expected));
 }
 
 /// A language, the number of a definition, an action, new code, and behind a NUL byte the text.
@@ -98,7 +103,7 @@ pub(crate) fn definition_edit(data: &[u8]) {
     let part = DefinitionPart::ALL[usize::from(kind >> 4) % 6].1;
     let place = InsertPlace::ALL[usize::from(kind >> 4) % 4].1;
     let action = match kind & 7 {
-        0 => match definition(text, language, name, part, &token) {
+        0 => match definition(text, language, name, &[part], &token) {
             Ok(found) => match String::from_utf8(found.text) {
                 Ok(same) if found.span.is_some() => DefinitionAction::Replace { part, text: same },
                 _ => return,
@@ -132,7 +137,12 @@ pub(crate) fn definition_edit(data: &[u8]) {
     let expected = apply(text, &planned.changes);
     edit_definition(&options.dry_run(false), &token).unwrap();
     assert_eq!(fs::read(&path).unwrap(), expected);
-    let before = check_syntax(text, language, &token).unwrap().len();
-    let after = check_syntax(&expected, language, &token).unwrap().len();
-    assert!(after <= before, "{}", String::from_utf8_lossy(&expected));
+    // An outline reads more than the grammar where it masks macros of C.
+    let outline_errors = |text: &[u8]| {
+        let outline = outline(text, language, &OutlineOptions::default(), &token);
+        outline.unwrap().syntax_errors
+    };
+    let is_kept = errors(&expected, language) <= errors(text, language)
+        || outline_errors(&expected) <= outlined.syntax_errors;
+    assert!(is_kept, "{}", String::from_utf8_lossy(&expected));
 }

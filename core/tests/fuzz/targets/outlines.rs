@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use ransack::{
-    CancelToken, DefinitionPart, OutlineItem, OutlineOptions, SkeletonLevel, SkeletonOptions, Span,
-    block_range_at, check_syntax, definition, enclosing_block_boundaries, node_chain_at, outline,
-    skeleton,
+    CancelToken, OutlineItem, OutlineOptions, SkeletonLevel, SkeletonOptions, Span, block_range_at,
+    check_syntax, definition, enclosing_block_boundaries, node_chain_at, outline, skeleton,
 };
 
 use super::Input;
@@ -55,7 +54,7 @@ pub(crate) fn run(data: &[u8]) {
             continue;
         }
         let name = format!("{}#{number}", item.qualified_name());
-        let found = definition(text, language, &name, DefinitionPart::Whole, &token);
+        let found = definition(text, language, &name, &[], &token);
         let found = found.unwrap_or_else(|error| panic!("{language}: {name:?}: {error}"));
         let span = item.span();
         assert_eq!(found.item, **item, "{language}: {name:?}");

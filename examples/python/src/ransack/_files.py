@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterable, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Iterable, Optional, Tuple
 
 from . import _declarations as declarations
 from ._handles import CancelToken
-from ._inputs import enum
-from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, ast_edit as _ast_edit, in_file
+from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Parts, ast_edit as _ast_edit, in_file, named
 from ._streams import Stream
 from ._values import Text, Texts
 from .types import (
@@ -16,7 +15,6 @@ from .types import (
     AstGrepOptions,
     AstMatch,
     Definition,
-    DefinitionPart,
     FuzzyFindOptions,
     FuzzyMatch,
     GlobMatch,
@@ -94,7 +92,7 @@ def outline_file(
 def definition_in_file(
     path: Text,
     name: Text,
-    part: Union[DefinitionPart, str] = DefinitionPart.WHOLE,
+    parts: Parts = (),
     *,
     token: Optional[CancelToken] = None,
     **options: Unpack[OutlineOptions],
@@ -102,11 +100,14 @@ def definition_in_file(
     """Returns the source of the definition with a name path in a file, None if the file was skipped.
 
     `name` is the qualified name or its end, as in "Outer.method" or "method". Raises `Error` for an
-    unknown or ambiguous name; its `candidates` are the nearest names.
+    unknown or ambiguous name; its `candidates` are the nearest names. `parts` are the parts to
+    return, by default the whole, in the order of the source, joined by a newline. A part that lies
+    inside another adds nothing, and a summary contains every part but the whole. A docstring comes
+    after the signature.
     """
     return in_file(
         "definition_in_file",
-        lambda inputs: (inputs.text(name, "name"), enum(DefinitionPart, part, "part")),
+        lambda inputs: named(inputs, name, parts),
         declarations.on_definition,
         Definition._read,
         {"roots": [path], **options},

@@ -6,13 +6,16 @@ repeated here. Names and kinds of the fields come from the header.
 
 from __future__ import annotations
 
-from ctypes import Array, byref, pointer
+from ctypes import Array, byref, c_uint32, pointer
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
 
 from . import _declarations as declarations
 from . import types
 from ._library import lib
 from ._values import Texts, as_list, encode, encode_path, view
+
+# Members of an enumeration, or their names; a single one is one.
+Enums = Union[int, str, Iterable[Union[int, str]]]
 
 
 class Inputs:
@@ -32,6 +35,11 @@ class Inputs:
     def texts(self, values: Texts, what: str) -> Array[Any]:
         """Returns an array of views."""
         return self._array(declarations.Bytes, [self.text(value, what) for value in as_list(values)])
+
+    def enums(self, kind: Any, values: Enums, what: str) -> Array[Any]:
+        """Returns an array of numbers of an enumeration."""
+        several = [values] if isinstance(values, (str, int)) else values
+        return self._array(c_uint32, [enum(kind, value, what) for value in several])
 
     def options(self, name: str, call: str, values: Mapping[str, Any]) -> Any:
         """Returns the struct `name` with `values`; None stands for the default. `call` is for errors."""

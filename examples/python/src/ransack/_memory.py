@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from ctypes import byref, c_uint8, c_void_p
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar
 
 from . import _declarations as declarations
 from ._handles import CancelToken, output, run
-from ._inputs import Inputs, enum
+from ._inputs import Inputs
 from ._library import lib
-from ._operations import collect
+from ._operations import Parts, collect, named
 from ._values import Text, Texts
 from .types import (
     AstMatch,
     AstMatchOptions,
     Definition,
-    DefinitionPart,
     FuzzyMatchOptions,
     FuzzyString,
     GrepMatch,
@@ -105,7 +104,7 @@ def definition_source(
     source: Text,
     language: Text,
     name: Text,
-    part: Union[DefinitionPart, str] = DefinitionPart.WHOLE,
+    parts: Parts = (),
     *,
     token: Optional[CancelToken] = None,
 ) -> Definition:
@@ -114,8 +113,7 @@ def definition_source(
     before = (
         inputs.text(source, "source"),
         inputs.text(language, "language"),
-        inputs.text(name, "name"),
-        enum(DefinitionPart, part, "part"),
+        *named(inputs, name, parts),
     )
     result = (declarations.Definition, "ransack_definition_free", Definition._read)
     return _single(lib.ransack_definition_source, before, token, *result)

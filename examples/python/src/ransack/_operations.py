@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctypes import byref, c_void_p
-from typing import Any, Callable, Dict, Mapping, Optional, Tuple, TypeVar
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, TypeVar, Union
 
 from . import _declarations as declarations
 from . import types
@@ -11,8 +11,12 @@ from ._handles import CancelToken, Collector, Handle, output, run
 from ._inputs import Inputs
 from ._library import lib
 from ._streams import Operation
+from ._values import Text
 
 T = TypeVar("T")
+Part = Union[types.DefinitionPart, str]
+# Parts of a definition; a single part is one.
+Parts = Union[Part, Iterable[Part]]
 
 GREP = Operation("grep", "GrepOptions", declarations.GrepMatch, types.GrepMatch._read)
 GLOB = Operation("glob", "GlobOptions", declarations.GlobMatch, types.GlobMatch._read)
@@ -67,6 +71,12 @@ def in_file(
     arguments = (*before, options, *extra(inputs))
     items, report = run(lambda handle: collect(function, arguments, handle, callback, read), token)
     return (items[0] if items else None), report
+
+
+def named(inputs: Inputs, name: Text, parts: Parts) -> Tuple[Any, ...]:
+    """Returns the arguments that name parts of a definition."""
+    array = inputs.enums(types.DefinitionPart, parts, "parts")
+    return inputs.text(name, "name"), array, len(array)
 
 
 def _of(workspace: Optional[Handle], name: str) -> Tuple[Any, Tuple[Any, ...]]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ctypes import byref, c_void_p
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Tuple, Type
 
 from . import _declarations as declarations
 from ._handles import CancelToken, Collector, Handle, output, run
-from ._inputs import Inputs, enum
+from ._inputs import Inputs
 from ._library import lib
-from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, ast_edit, in_file
+from ._operations import AST_GREP, FUZZY_FIND, GLOB, GREP, OUTLINE, Parts, ast_edit, in_file, named
 from ._streams import Stream
 from ._values import Text, Texts
 from .types import (
@@ -19,7 +19,6 @@ from .types import (
     AstGrepOptions,
     AstMatch,
     Definition,
-    DefinitionPart,
     FuzzyFindOptions,
     FuzzyMatch,
     GlobMatch,
@@ -208,7 +207,7 @@ class Workspace:
         self,
         path: Text,
         name: Text,
-        part: Union[DefinitionPart, str] = DefinitionPart.WHOLE,
+        parts: Parts = (),
         *,
         token: Optional[CancelToken] = None,
         **options: Unpack[OutlineOptions],
@@ -216,7 +215,7 @@ class Workspace:
         """Returns the source of the definition with a name path in a file, and the report."""
         return in_file(
             "definition_in_file",
-            lambda inputs: (inputs.text(name, "name"), enum(DefinitionPart, part, "part")),
+            lambda inputs: named(inputs, name, parts),
             declarations.on_definition,
             Definition._read,
             {"roots": [path], **options},
