@@ -136,33 +136,6 @@ fn an_abort_loses_no_text() {
 }
 
 #[test]
-fn an_abort_appends_all_or_nothing_of_a_long_chunk() {
-    let fired = CancelToken::new();
-    fired.cancel(AbortReason::User);
-    let token = CancelToken::new();
-    let options = HighlightOptions::new("no language");
-    let line = b"int a; // b\n";
-    // A chunk of up to 1 MiB is kept.
-    let longest = line.repeat((1 << 20) / line.len());
-    let longer = [&longest[..], line].concat();
-    let mut stream = HighlightStream::new(&options, Output::Html);
-    let mut shown = Vec::new();
-    stream.push(line, &token).unwrap().apply(&mut shown);
-    assert!(stream.push(&longer, &fired).is_err());
-    assert_eq!(stream.text(), line);
-    stream.finish(&token).unwrap().apply(&mut shown);
-    assert!(stream.push(&longer, &fired).is_err());
-    assert!(stream.report().complete, "the text is the same");
-    assert!(stream.push(&longest, &fired).is_err());
-    assert!(stream.text() == longer && !stream.report().complete);
-    assert!(stream.push_all(&longer, &fired).is_err());
-    stream.push(line, &token).unwrap().apply(&mut shown);
-    stream.finish(&token).unwrap().apply(&mut shown);
-    let text = [&longer[..], &longer, line].concat();
-    assert!(stream.text() == text && shown == whole(&text, &options, &Output::Html));
-}
-
-#[test]
 fn a_stream_continues_after_an_abort_at_any_moment() {
     let text = "int a(char *b) { return b[0] + 1; } // é\n".repeat(3000);
     let text = text.as_bytes();

@@ -107,9 +107,7 @@ pub unsafe extern "C" fn ransack_highlight_stream_push(
         let token = unsafe { token_or_new(token) }?;
         // SAFETY: the header requires NULL or a stream that is not freed during the call.
         let mut stream = unsafe { lock(stream) }?;
-        out.write(ransack_highlight_update::of(
-            stream.push_all(chunk, &token)?,
-        ));
+        out.write(ransack_highlight_update::of(stream.push(chunk, &token)?));
         Ok(())
     })
 }

@@ -61,13 +61,10 @@ pub(super) fn fill_plain(
     len: usize,
     token: &CancelToken,
 ) -> Result<(), Aborted> {
-    static BLOCK: [u8; COPY_BYTES] = [PLAIN; COPY_BYTES];
     classes.reserve(len.saturating_sub(classes.len()));
     while classes.len() < len {
         token.heartbeat()?;
-        // Copied: `resize` writes byte by byte in builds without optimisation.
-        let count = COPY_BYTES.min(len - classes.len());
-        classes.extend_from_slice(&BLOCK[..count]);
+        classes.resize(len.min(classes.len() + COPY_BYTES), PLAIN);
     }
     Ok(())
 }

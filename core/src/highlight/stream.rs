@@ -1,8 +1,7 @@
 //! Incremental highlighting of text that arrives in chunks.
 //!
 //! Invariants: after `finish` the output is that of one call over the whole
-//! text; an aborted call keeps all of its text or, of a long chunk, none, and the
-//! next call continues after it.
+//! text; an aborted call loses no text, and the next call continues after it.
 //! Everything before `changed` is in the output as its classes are now.
 
 use std::ops::Range;
@@ -102,9 +101,6 @@ const PREVIEW_SHARE: u32 = 8;
 /// Timeout of one preview: a parser may take minutes on deeply nested text.
 const PREVIEW_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Length in bytes up to which a chunk is appended even if the token fires.
-const MAX_KEPT_CHUNK: usize = 1 << 20;
-
 impl HighlightStream {
     /// Creates a stream for text in one language. Ignores `options.on_timeout`.
     pub fn new(options: &HighlightOptions, output: Output) -> HighlightStream {
@@ -154,40 +150,17 @@ impl HighlightStream {
     /// # Errors
     ///
     /// `Aborted` or `Timeout` if the token fires. The text is appended all the
-    /// same, and the next call continues with it. Exception: if the token fires
-    /// before a chunk of more than 1 MiB is copied, nothing of the chunk is appended;
-    /// the length of [`text`](HighlightStream::text) tells. The token is not checked
-    /// while runs of lines of up to 256 bytes are parsed.
+    /// same, and the next call continues with it. The token is not checked while the
+    /// chunk is copied, which takes up to 1 ms per MB, nor while runs of lines of up to
+    /// 256 bytes are parsed.
     pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<HighlightUpdate> {
-        self.push_as(chunk, chunk.len() <= MAX_KEPT_CHUNK, token)
-    }
-
-    /// Appends text as [`push`](HighlightStream::push) does, without the exception
-    /// for long chunks.
-    ///
-    /// The token is not checked while the chunk is copied, which takes up to 1 ms per
-    /// MB.
-    ///
-    /// # Errors
-    ///
-    /// `Aborted` or `Timeout` if the token fires. The text is appended all the same.
-    pub fn push_all(&mut self, chunk: &[u8], token: &CancelToken) -> Result<HighlightUpdate> {
-        self.push_as(chunk, true, token)
-    }
-
-    fn push_as(
-        &mut self,
-        chunk: &[u8],
-        is_kept: bool,
-        token: &CancelToken,
-    ) -> Result<HighlightUpdate> {
         let has_line_end = memchr::memchr(b'\n', chunk).is_some();
         let unchanged = match self.is_last_line_stable() {
             true => self.complete.text,
             false => self.line_starts.last().map_or(0, |line| line.text),
         };
-        self.append(chunk, is_kept, token)?;
         self.changed = self.changed.min(unchanged);
+        self.text.extend_from_slice(chunk);
         self.is_finished = false;
         self.classify_lines(token)?;
         if has_line_end {
@@ -212,20 +185,6 @@ impl HighlightStream {
         let update = self.update(token)?;
         self.is_finished = true;
         Ok(update)
-    }
-
-    /// Appends all of a chunk; or nothing, unless it `is_kept`, if the token fires.
-    fn append(&mut self, chunk: &[u8], is_kept: bool, token: &CancelToken) -> Result<(), Aborted> {
-        let len = self.text.len();
-        self.text.reserve(chunk.len());
-        for piece in chunk.chunks(COPY_BYTES) {
-            if !is_kept && let Err(aborted) = token.heartbeat() {
-                self.text.truncate(len);
-                return Err(aborted);
-            }
-            self.text.extend_from_slice(piece);
-        }
-        Ok(())
     }
 
     /// Returns the text so far.

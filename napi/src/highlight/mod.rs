@@ -376,7 +376,7 @@ pub fn highlight_push<'env>(
     let token = token_with(handle.timeout);
     let is_string = handle.is_string;
     let update = match chunk {
-        Some(chunk) => handle.stream.push_all(&chunk.bytes, &token),
+        Some(chunk) => handle.stream.push(&chunk.bytes, &token),
         None => handle.stream.finish(&token),
     };
     Ok(match update {
