@@ -378,24 +378,30 @@ fn ranking_of_a_long_list_is_cancelled_midway() {
 
 #[test]
 fn the_copy_of_a_long_list_is_cancelled_midway() {
+    const LEN: usize = 100_000;
     struct Cancelling<'a> {
         token: &'a CancelToken,
-        copied: &'a AtomicUsize,
+        reads: &'a AtomicUsize,
+        last: usize,
     }
     impl AsRef<[u8]> for Cancelling<'_> {
         fn as_ref(&self) -> &[u8] {
-            if self.copied.fetch_add(1, Ordering::Relaxed) == 1000 {
+            if self.reads.fetch_add(1, Ordering::Relaxed) == self.last {
                 self.token.cancel(AbortReason::User);
             }
             b"fs/inode.c"
         }
     }
-    let (token, copied) = (&CancelToken::new(), &AtomicUsize::new(0));
-    let list: Vec<Cancelling<'_>> = (0..100_000).map(|_| Cancelling { token, copied }).collect();
-    let error = fuzzy_match("inode", &list, &FuzzyMatchOptions::default(), token).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Aborted);
-    let copied = copied.load(Ordering::Relaxed);
-    assert!(copied < 2000, "{copied} strings copied");
+    // Each string is read twice: for the size of the copy, and to be copied.
+    for last in [1000, LEN + 1000] {
+        let (token, reads) = (&CancelToken::new(), &AtomicUsize::new(0));
+        let string = |_| Cancelling { token, reads, last };
+        let list: Vec<Cancelling<'_>> = (0..LEN).map(string).collect();
+        let error = fuzzy_match("inode", &list, &FuzzyMatchOptions::default(), token).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Aborted);
+        let reads = reads.load(Ordering::Relaxed);
+        assert!((last..last + 1000).contains(&reads), "{reads} strings read");
+    }
 }
 
 #[test]

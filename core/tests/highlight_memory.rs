@@ -47,7 +47,7 @@ const CASES: [(&str, Engine, &str, usize); 12] = [
 
 /// Allowed bytes of memory per byte of text. Half of it are the states of the scanner that HTML
 /// keeps for each tag.
-const PER_BYTE: usize = 180;
+const PER_BYTE: usize = 250;
 
 /// Allowed bytes that do not depend on the text: grammars, threads and the test.
 const FIXED: usize = 64 << 20;

@@ -186,7 +186,10 @@ pub(crate) fn offload<T: Send + 'static>(
     }
     let mut copy = Vec::with_capacity(text.len());
     for chunk in text.chunks(COPY_CHUNK) {
-        token.heartbeat()?;
+        if let Err(aborted) = token.heartbeat() {
+            Pool::shared().drop_later(copy);
+            return Err(aborted.into());
+        }
         copy.extend_from_slice(chunk);
     }
     let work = move |token: &CancelToken| work(&copy, token);
@@ -276,11 +279,12 @@ impl<T> DetachedTask<T> {
         }
         state.is_settled = true;
         state.outcome = Some(outcome);
+        let mut timer = None;
         let work = match &state.phase {
             Phase::Queued(_) => Some(std::mem::replace(&mut state.phase, Phase::Ended)),
             Phase::Running(Some(worker)) => {
                 let worker = worker.clone();
-                worker.abandon();
+                timer = Some(worker.abandon());
                 state.phase = Phase::Abandoned(worker);
                 None
             }
@@ -288,12 +292,14 @@ impl<T> DetachedTask<T> {
         };
         let wake = state.consumer.wake();
         drop(state);
-        // Values that the work owns are dropped outside the lock.
-        drop(work);
         self.state.notify_all();
         if let Some(wake) = wake {
             wake();
         }
+        drop(timer);
+        // Outside the lock, and after the caller is woken: freeing a large text that
+        // the work owns takes milliseconds.
+        drop(work);
     }
 
     fn cancel(&self) {

@@ -290,13 +290,13 @@ impl Worker {
     /// Records that nobody waits any more for the work that this worker is
     /// inside. If it has not returned after [`GRACE`], its priority is lowered and
     /// it is replaced while tasks wait. [`Worker::readopt`] follows when it returns
-    /// from that work.
-    pub(crate) fn abandon(&self) {
-        let inner = &self.pool.inner;
-        let mut state = inner.state.lock();
+    /// from that work. The timer starts when the returned value is dropped, which a
+    /// caller does after it has woken those who wait: the timer wakes a thread too.
+    pub(crate) fn abandon(&self) -> GraceTimer {
+        let mut state = self.pool.inner.state.lock();
         state.roster.end_grace();
         state.roster.abandon(self.index);
-        inner.watch_grace(state);
+        GraceTimer(self.pool.clone())
     }
 
     /// Runs `work` on the calling thread, another than the worker's own, which
@@ -325,6 +325,17 @@ impl Worker {
         let mut state = inner.state.lock();
         state.roster.readopt(self.index);
         inner.end_surplus(&state);
+    }
+}
+
+/// Starts the timer that ends the grace of an abandoned worker when it is dropped.
+#[must_use]
+pub(crate) struct GraceTimer(Pool);
+
+impl Drop for GraceTimer {
+    fn drop(&mut self) {
+        let inner = &self.0.inner;
+        inner.watch_grace(inner.state.lock());
     }
 }
 

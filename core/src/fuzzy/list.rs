@@ -51,8 +51,8 @@ struct StringTable {
     signatures: Vec<Signature>,
 }
 
-/// Number of strings that are copied, or results that get their positions, between two checks of
-/// the token.
+/// Number of strings that are measured or copied, or results that get their positions, between two
+/// checks of the token.
 const CHECK_INTERVAL: usize = 128;
 
 impl StringTable {
@@ -61,6 +61,13 @@ impl StringTable {
         self.ends.push(self.bytes.len());
         let (path, is_dir) = split_dir_mark(string);
         self.signatures.push(Signature::new(path, is_dir));
+    }
+
+    /// Frees the strings on a worker.
+    fn drop_later(self) {
+        Pool::shared().drop_later(self.bytes);
+        Pool::shared().drop_later(self.ends);
+        Pool::shared().drop_later(self.signatures);
     }
 }
 
@@ -109,11 +116,20 @@ impl FuzzyList {
         strings: &[S],
         token: &CancelToken,
     ) -> Result<FuzzyList> {
-        let mut table = StringTable::default();
+        let mut len = 0;
+        for some in strings.chunks(CHECK_INTERVAL) {
+            token.heartbeat()?;
+            len += some.iter().map(|s| s.as_ref().len()).sum::<usize>();
+        }
+        // A buffer that grows may be copied as a whole, which takes milliseconds.
+        let mut table = StringTable {
+            bytes: Vec::with_capacity(len),
+            ends: Vec::with_capacity(strings.len()),
+            signatures: Vec::with_capacity(strings.len()),
+        };
         for some in strings.chunks(CHECK_INTERVAL) {
             if let Err(aborted) = token.heartbeat() {
-                Pool::shared().drop_later(table.bytes);
-                Pool::shared().drop_later(table.signatures);
+                table.drop_later();
                 return Err(aborted.into());
             }
             for string in some {
@@ -163,16 +179,25 @@ impl FuzzyList {
         Ok(outcome)
     }
 
-    /// Ranks the strings without using or extending the history.
+    /// Ranks the strings without using the history. After an error, the list is
+    /// freed on a worker.
     pub(super) fn rank_once(
-        &self,
+        self,
         query: &str,
         options: &FuzzyMatchOptions,
         token: &CancelToken,
     ) -> Result<Outcome<FuzzyString>> {
-        let query = Arc::new(FuzzyQuery::new(query)?);
-        let ranked = self.run(&query, CandidateSet::All, false, options, token)?;
-        self.outcome(&query, &ranked, options, token)
+        let outcome = FuzzyQuery::new(query).and_then(|query| {
+            let query = Arc::new(query);
+            let ranked = self.run(&query, CandidateSet::All, false, options, token)?;
+            self.outcome(&query, &ranked, options, token)
+        });
+        if outcome.is_err()
+            && let Some(table) = Arc::into_inner(self.strings)
+        {
+            table.drop_later();
+        }
+        outcome
     }
 
     fn run(

@@ -1,15 +1,16 @@
 //! The class of each byte of a text: [`ClassMap`] for one owner,
 //! [`SharedClassMap`] for a detached task that writes while its caller waits.
 //!
-//! Invariants: a map has one class id per byte of its text, and writes beyond
-//! its end are ignored. Once the caller has taken the map, later writes of the
-//! task are lost.
+//! Invariants: a map has one class id per byte of its text, unless the token fires
+//! while the map is made; [`ClassMap::complete`] adds the rest. Writes beyond its
+//! end are ignored. Once the caller has taken the map, later writes of the task are
+//! lost.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use super::class::PLAIN;
-use crate::cancel::CancelToken;
+use crate::cancel::{Aborted, CancelToken};
 use crate::error::Result;
 use crate::exec::{lock, offload};
 
@@ -22,6 +23,10 @@ pub(super) const INLINE_BYTES: usize = 256;
 /// range would take a twentieth of the time.
 const PAINT_BATCH: usize = 256;
 
+/// Number of bytes of text or classes that are copied or set between two checks of
+/// the token. The first write to a page of new memory takes over a microsecond.
+pub(super) const COPY_BYTES: usize = 256 << 10;
+
 /// Class ids of a text, and the lines that are not classified in full.
 #[derive(Debug, Default)]
 pub(super) struct ClassMap {
@@ -32,12 +37,36 @@ pub(super) struct ClassMap {
 }
 
 impl ClassMap {
-    pub(super) fn plain(len: usize) -> ClassMap {
-        ClassMap {
-            classes: vec![PLAIN; len],
+    /// Creates the map of a text of `len` bytes without classes. If the token fires,
+    /// the map ends early.
+    pub(super) fn plain(len: usize, token: &CancelToken) -> (ClassMap, Result<(), Aborted>) {
+        let mut classes = Vec::with_capacity(len);
+        let filled = fill_plain(&mut classes, len, token);
+        let map = ClassMap {
+            classes,
             partial_lines: Vec::new(),
-        }
+        };
+        (map, filled)
     }
+
+    /// Extends a map that ends early to the `len` bytes of its text.
+    pub(super) fn complete(&mut self, len: usize) {
+        self.classes.resize(len, PLAIN);
+    }
+}
+
+/// Extends `classes` to `len` bytes without a class, until the token fires.
+pub(super) fn fill_plain(
+    classes: &mut Vec<u8>,
+    len: usize,
+    token: &CancelToken,
+) -> Result<(), Aborted> {
+    classes.reserve(len.saturating_sub(classes.len()));
+    while classes.len() < len {
+        token.heartbeat()?;
+        classes.resize(len.min(classes.len() + COPY_BYTES), PLAIN);
+    }
+    Ok(())
 }
 
 /// Runs `work` on a copy of a text as a detached task, since it may be slow to
@@ -48,7 +77,11 @@ pub(super) fn run_detached<T: Send + 'static>(
     token: &CancelToken,
     work: impl FnOnce(&[u8], &SharedClassMap, &CancelToken) -> Result<T> + Send + 'static,
 ) -> (ClassMap, Result<T>) {
-    let shared = SharedClassMap(Arc::new(Mutex::new(ClassMap::plain(text.len()))));
+    let (map, filled) = ClassMap::plain(text.len(), token);
+    if let Err(aborted) = filled {
+        return (map, Err(aborted.into()));
+    }
+    let shared = SharedClassMap(Arc::new(Mutex::new(map)));
     let written = shared.clone();
     let result = offload(
         text,
@@ -137,8 +170,10 @@ mod tests {
         let (end, ends) = mpsc::channel();
         let (map, result) = run_detached(&TEXT, &token.clone(), move |_, map, _| {
             map.painter().paint(1..3, 7);
-            let mut embedded = ClassMap::plain(2);
-            embedded.partial_lines.push(1);
+            let embedded = ClassMap {
+                classes: vec![PLAIN; 2],
+                partial_lines: vec![1],
+            };
             map.write_at(2, &embedded);
             token.cancel(AbortReason::User);
             gate.recv().unwrap();
@@ -155,6 +190,19 @@ mod tests {
         );
         open.send(()).unwrap();
         ends.recv().unwrap();
+    }
+
+    #[test]
+    fn a_map_that_an_abort_cuts_short_is_completed_without_classes() {
+        let token = CancelToken::new();
+        let len = 2 * COPY_BYTES + 1;
+        let (map, filled) = ClassMap::plain(len, &token);
+        assert!(filled.is_ok() && map.classes == vec![PLAIN; len]);
+        token.cancel(AbortReason::User);
+        let (mut map, filled) = ClassMap::plain(len, &token);
+        assert!(filled.is_err() && map.classes.len() < len);
+        map.complete(len);
+        assert!(map.classes == vec![PLAIN; len]);
     }
 
     #[test]

@@ -130,7 +130,10 @@ pub(super) fn classify_lines(
     max_line: usize,
     token: &CancelToken,
 ) -> (ClassMap, Result<(), Aborted>) {
-    let mut map = ClassMap::plain(text.len());
+    let (mut map, filled) = ClassMap::plain(text.len(), token);
+    if filled.is_err() {
+        return (map, filled);
+    }
     let mut highlighter = LineHighlighter::new(max_line);
     let mut state = LineState::new(syntax);
     let mut range = 0..text.len();

@@ -96,7 +96,7 @@ use language::HighlightLanguage;
 /// About 1.5 times the cost of parsing with tree-sitter, and several times that
 /// with syntect. The first text in a language costs some milliseconds more.
 /// Memory is two bytes per byte of text, and with tree-sitter the syntax tree,
-/// up to a hundred times the text.
+/// up to a hundred times the text; of deeply nested HTML, five hundred times.
 ///
 /// A parser is slow to stop in hostile text, and a large tree is slow to free.
 /// Text of more than 256 bytes is therefore parsed on the
@@ -119,7 +119,7 @@ pub fn highlight<'t>(
     token: &CancelToken,
 ) -> Result<Highlighted<'t>> {
     let (language, choice) = select_engine(options);
-    let (map, result) = classify(text, language, choice, options, token);
+    let (mut map, result) = classify(text, language, choice, options, token);
     let stopped_by = match result {
         Ok(stopped_by) => stopped_by,
         Err(error)
@@ -132,6 +132,7 @@ pub fn highlight<'t>(
             return Err(error);
         }
     };
+    map.complete(text.len());
     Ok(Highlighted {
         text,
         report: build_report(text, language, choice, &map.partial_lines, stopped_by),
@@ -178,7 +179,7 @@ fn select_engine(options: &HighlightOptions) -> (Option<HighlightLanguage>, Engi
 
 /// Classifies each byte of the text. The map keeps what was classified before
 /// an error or before the time limit, which is returned as the reason of an
-/// early end.
+/// early end; it may be shorter than the text then.
 fn classify(
     text: &[u8],
     language: Option<HighlightLanguage>,
@@ -187,10 +188,9 @@ fn classify(
     token: &CancelToken,
 ) -> (ClassMap, Result<Option<StoppedBy>>) {
     if let Err(aborted) = token.heartbeat() {
-        return (ClassMap::plain(text.len()), Err(aborted.into()));
+        return (ClassMap::default(), Err(aborted.into()));
     }
-    let limited = options.limit(text.len(), token);
-    let (map, result) = classify_by(text, language, choice, options.max_line, &limited);
+    let (map, result) = classify_by(text, language, choice, options, token);
     let result = match result {
         Ok(()) => Ok(None),
         Err(error) if error.kind() == ErrorKind::Timeout && token.reason().is_none() => {
@@ -201,18 +201,23 @@ fn classify(
     (map, result)
 }
 
-/// Classifies each byte of the text with one engine.
+/// Classifies each byte of the text with one engine, within the time limit.
 fn classify_by(
     text: &[u8],
     language: Option<HighlightLanguage>,
     choice: EngineChoice,
-    max_line: usize,
+    options: &HighlightOptions,
     token: &CancelToken,
 ) -> (ClassMap, Result<()>) {
-    let plain = |result| (ClassMap::plain(text.len()), result);
-    let Some(language) = language else {
-        return plain(Ok(()));
+    let plain = || {
+        let (map, filled) = ClassMap::plain(text.len(), token);
+        (map, filled.map_err(Into::into))
     };
+    let Some(language) = language else {
+        return plain();
+    };
+    let max_line = options.max_line;
+    let token = &options.limit(text.len(), token);
     if language.is_ansi() {
         return ansi::classify(text, token);
     }
@@ -227,7 +232,7 @@ fn classify_by(
             let (map, result) = lines::classify_lines(syntax, text, max_line, token);
             (map, result.map_err(Into::into))
         }
-        None => plain(Ok(())),
+        None => plain(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::class::PLAIN;
-use super::class_map::{ClassMap, INLINE_BYTES};
+use super::class_map::{COPY_BYTES, ClassMap, INLINE_BYTES, fill_plain};
 use super::highlighted::utf16_len;
 use super::language::{Engine, HighlightLanguage};
 use super::lines::LineHighlighter;
@@ -101,9 +101,6 @@ const PREVIEW_SHARE: u32 = 8;
 /// Timeout of one preview: a parser may take minutes on deeply nested text.
 const PREVIEW_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Number of bytes that are set to plain between two checks of the token.
-const FILL_BYTES: usize = 1 << 18;
-
 impl HighlightStream {
     /// Creates a stream for text in one language. Ignores `options.on_timeout`.
     pub fn new(options: &HighlightOptions, output: Output) -> HighlightStream {
@@ -153,8 +150,9 @@ impl HighlightStream {
     /// # Errors
     ///
     /// `Aborted` or `Timeout` if the token fires. The text is appended all the
-    /// same, and the next call continues with it. The token is not checked while
-    /// runs of lines of up to 256 bytes are parsed.
+    /// same, and the next call continues with it. The token is not checked while the
+    /// chunk is copied, which takes up to 1 ms per MB, nor while runs of lines of up to
+    /// 256 bytes are parsed.
     pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<HighlightUpdate> {
         let has_line_end = memchr::memchr(b'\n', chunk).is_some();
         let unchanged = match self.is_last_line_stable() {
@@ -208,20 +206,21 @@ impl HighlightStream {
     /// the first line that differs.
     fn replace_classes(
         &mut self,
-        map: ClassMap,
+        mut map: ClassMap,
         result: Result<Option<StoppedBy>>,
     ) -> Result<Option<StoppedBy>> {
+        let stopped_by = match result {
+            Ok(stopped_by) => stopped_by,
+            Err(error) => {
+                Pool::shared().drop_later(map.classes);
+                return Err(error);
+            }
+        };
+        map.complete(self.text.len());
         let ClassMap {
             classes,
             partial_lines,
         } = map;
-        let stopped_by = match result {
-            Ok(stopped_by) => stopped_by,
-            Err(error) => {
-                Pool::shared().drop_later(classes);
-                return Err(error);
-            }
-        };
         self.lines.partial_lines = partial_lines;
         if let Some(at) = first_difference(&classes, &self.classes) {
             let line = self.line_starts.partition_point(|line| line.text <= at) - 1;
@@ -282,12 +281,7 @@ impl HighlightStream {
         token.heartbeat()?;
         self.stopped_by = None;
         let was_cut = self.is_cut();
-        self.classes.reserve(self.text.len() - self.classes.len());
-        while self.classes.len() < self.text.len() {
-            token.heartbeat()?;
-            let len = self.text.len().min(self.classes.len() + FILL_BYTES);
-            self.classes.resize(len, PLAIN);
-        }
+        fill_plain(&mut self.classes, self.text.len(), token)?;
         let StreamMode::Lines { state, done } = &mut self.mode else {
             return Ok(());
         };
@@ -339,14 +333,18 @@ impl HighlightStream {
         self.changed = self.changed.min(tail.start);
         let (grammar, max_line) = (language.entry.grammar, self.options.max_line);
         let limited = token.child_with_timeout(PREVIEW_TIMEOUT);
-        let (map, last_start) =
+        let (mut map, last_start) =
             super::tree::classify(grammar, &self.text[tail.clone()], max_line, &limited);
-        self.classes[tail].copy_from_slice(&map.classes);
+        let copied = token.heartbeat().and_then(|()| {
+            map.complete(tail.len());
+            copy_classes(&map.classes, &mut self.classes[tail], token)
+        });
         *spent += begun.elapsed();
-        match last_start {
-            Ok(last_start) => *settled += last_start,
-            Err(_) => token.heartbeat()?,
+        if let Err(aborted) = copied {
+            Pool::shared().drop_later(map.classes);
+            return Err(aborted.into());
         }
+        *settled += last_start.unwrap_or(0);
         Ok(())
     }
 
@@ -420,6 +418,16 @@ impl HighlightStream {
         }
         Ok((keep, position))
     }
+}
+
+/// Copies the classes of a text, until the token fires.
+#[cfg(feature = "ast")]
+fn copy_classes(from: &[u8], to: &mut [u8], token: &CancelToken) -> Result<(), Aborted> {
+    for (from, to) in from.chunks(COPY_BYTES).zip(to.chunks_mut(COPY_BYTES)) {
+        token.heartbeat()?;
+        to.copy_from_slice(from);
+    }
+    Ok(())
 }
 
 #[cfg(test)]

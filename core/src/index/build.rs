@@ -413,7 +413,7 @@ impl Task for BuildTask {
     fn run(self: Arc<Self>) -> bool {
         let worker = Worker::current();
         if let Some(worker) = &worker {
-            worker.abandon();
+            drop(worker.abandon());
         }
         self.has_run.store(true, Ordering::Relaxed);
         self.build.leave(catch(|| self.build.work()));

@@ -39,8 +39,9 @@ use crate::scan::{Dir, Snapshot, Table, TextConditions, WordQuery};
 /// The provider of the file table.
 pub(crate) trait TableSource: Send + Sync {
     /// Brings the table up to date and returns it, with the changes of contents
-    /// since the previous call. `is_asked` is set for an explicit refresh.
-    fn refresh(&self, is_asked: bool) -> Result<FreshTable>;
+    /// since the previous call. `is_asked` is set for an explicit refresh. If the token
+    /// fires, a first scan in flight goes on without the call.
+    fn refresh(&self, is_asked: bool, token: &CancelToken) -> Result<FreshTable>;
 }
 
 /// A table that is up to date.
@@ -141,7 +142,7 @@ impl ContentIndex {
         token: &CancelToken,
     ) -> Result<Snapshot> {
         let mut state = self.lock();
-        let mut snapshot = self.refresh(&mut state)?;
+        let mut snapshot = self.refresh(&mut state, token)?;
         let is_useful = conditions.of_all() != Some(&WordQuery::All);
         let Some(table) = snapshot.table.clone().filter(|_| is_useful) else {
             return Ok(snapshot);
@@ -176,7 +177,7 @@ impl ContentIndex {
 
     /// Brings table and coverage up to date for a build.
     pub(super) fn sync_now(&self, state: &mut IndexState) -> Result<Option<Arc<Coverage>>> {
-        let snapshot = self.refresh(state)?;
+        let snapshot = self.refresh(state, &self.token)?;
         let Some(table) = snapshot.table else {
             return Ok(None);
         };
@@ -184,8 +185,8 @@ impl ContentIndex {
         Ok(state.coverage.clone())
     }
 
-    fn refresh(&self, state: &mut IndexState) -> Result<Snapshot> {
-        let fresh = self.source.refresh(false)?;
+    fn refresh(&self, state: &mut IndexState, token: &CancelToken) -> Result<Snapshot> {
+        let fresh = self.source.refresh(false, token)?;
         state.root = fresh.root;
         state.is_watched = fresh.is_watched;
         state.pending.extend(fresh.changes);

@@ -153,14 +153,16 @@ impl<E: Examine> Operation<E> {
         }
         state.end = Some(end);
         // Their jobs see the token, but may not be interruptible.
+        let mut timers = Vec::new();
         for job in &mut state.running {
             if let Some(worker) = &job.worker {
-                worker.abandon();
+                timers.push(worker.abandon());
                 job.is_abandoned = true;
             }
         }
         let subscription = state.subscription.take();
         self.wake(state);
+        drop(timers);
         drop(subscription);
         self.token.cancel(AbortReason::User);
     }

@@ -208,7 +208,9 @@ impl Workspace {
     /// The root no longer exists, or the workspace is closed.
     pub fn refresh(&self) -> Result<SnapshotInfo> {
         let call = self.admit();
-        Ok(call.unless_closed(self.owner.sync.refresh(true))?.info)
+        Ok(call
+            .unless_closed(self.owner.sync.refresh(true, &CancelToken::new()))?
+            .info)
     }
 
     /// Marks `path`, relative to the root or absolute, and everything below it
@@ -478,7 +480,7 @@ impl Workspace {
         }
         match &self.owner.index {
             Some(index) => index.narrow(&scope.roots, conditions, token),
-            None => self.owner.sync.refresh(false),
+            None => self.owner.sync.refresh(false, token),
         }
     }
 }

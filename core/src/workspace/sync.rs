@@ -22,6 +22,7 @@ use std::time::Instant;
 use super::dirty_set::DirtySet;
 use super::watch::Watcher;
 use super::{TableSize, WorkspaceOptions};
+use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::{Pool, Task, lock};
 use crate::index::{ContentChanges, FreshTable, IndexMode, TableSource};
@@ -197,23 +198,32 @@ impl TableSync {
     }
 
     /// Returns the table, as fresh as the refresh mode promises. `is_asked` is
-    /// set for an explicit refresh, the only one in [`RefreshMode::Manual`].
-    pub(super) fn refresh(self: &Arc<Self>, is_asked: bool) -> Result<Snapshot> {
+    /// set for an explicit refresh, the only one in [`RefreshMode::Manual`]. If the token
+    /// fires, the first scan is left to its helpers.
+    pub(super) fn refresh(
+        self: &Arc<Self>,
+        is_asked: bool,
+        token: &CancelToken,
+    ) -> Result<Snapshot> {
         if self.mode == RefreshMode::Walk {
             self.check_open()?;
             return Ok(Snapshot::default());
         }
-        let mut state = self.refreshed(is_asked)?;
+        let mut state = self.refreshed(is_asked, token)?;
         let rescan = state.rescan_reason.take();
         Ok(self.snapshot(&state, rescan))
     }
 
     /// Returns the state after a refresh.
-    fn refreshed(self: &Arc<Self>, is_asked: bool) -> Result<MutexGuard<'_, SyncState>> {
+    fn refreshed(
+        self: &Arc<Self>,
+        is_asked: bool,
+        token: &CancelToken,
+    ) -> Result<MutexGuard<'_, SyncState>> {
         self.check_open()?;
         let mut state = self.lock();
         self.check_open()?;
-        self.finish_scan(&mut state)?;
+        self.finish_scan(&mut state, token)?;
         self.update(&mut state, is_asked)?;
         Ok(state)
     }
@@ -290,16 +300,19 @@ impl TableSync {
         }
     }
 
-    /// Helps the scan in flight to its end and builds the table from it.
-    fn finish_scan(&self, state: &mut SyncState) -> Result<()> {
+    /// Helps the scan in flight to its end and builds the table from it. If the token
+    /// fires, leaves the scan to its helpers and to later calls: a call that stays holds
+    /// the workspace, whose last handle could not stop the scan then.
+    fn finish_scan(&self, state: &mut SyncState, token: &CancelToken) -> Result<()> {
         let Some(scan) = lock(&self.scan).clone() else {
             return Ok(());
         };
-        if scan.work(|| false) == ScanProgress::Stopped {
+        if scan.work(|| token.is_cancelled()) == ScanProgress::Stopped {
             *lock(&self.scan) = None;
             state.is_void = true;
             return Err(self.scan_error());
         }
+        token.heartbeat()?;
         let found = scan.take_output();
         let empty = Table::empty(state.table.root().to_vec());
         // A tree too large for a table is walked.
@@ -339,7 +352,7 @@ impl TableSync {
         state.table = Arc::new(Table::empty(path));
         state.dir = Some(dir);
         self.start_scan(state, reason);
-        self.finish_scan(state)?;
+        self.finish_scan(state, &CancelToken::new())?;
         state.is_void = false;
         Ok(())
     }
@@ -498,9 +511,9 @@ pub(super) struct IndexedTable {
 }
 
 impl TableSource for IndexedTable {
-    fn refresh(&self, is_asked: bool) -> Result<FreshTable> {
+    fn refresh(&self, is_asked: bool, token: &CancelToken) -> Result<FreshTable> {
         let sync = &self.sync;
-        let mut state = sync.refreshed(is_asked)?;
+        let mut state = sync.refreshed(is_asked, token)?;
         let rescan = state.rescan_reason.take();
         let is_watched = sync.mode_in_force(&state) == RefreshMode::Watch;
         Ok(FreshTable {
@@ -529,7 +542,7 @@ impl Task for ScanHelp {
             && let Ok(mut state) = sync.state.try_lock()
         {
             // A call that holds the lock does the same, and calls report errors.
-            let _ = sync.finish_scan(&mut state);
+            let _ = sync.finish_scan(&mut state, &CancelToken::new());
         }
         progress == ScanProgress::Paused
     }

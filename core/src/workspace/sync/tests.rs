@@ -2,7 +2,7 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
-use crate::{CancelToken, GlobOptions};
+use crate::{AbortReason, CancelToken, GlobOptions};
 
 /// Holds a pool's only thread until it is dropped.
 struct Holding(Mutex<std::sync::mpsc::Receiver<()>>);
@@ -54,7 +54,12 @@ fn calls_that_do_not_wait_see_what_is_listed() {
 fn lost_events_and_failed_surveys_lead_to_a_rescan() {
     let root = tempfile::tempdir().unwrap();
     let open = TableSync::open(root.path(), &WorkspaceOptions::default()).unwrap();
-    let rescan = || open.refresh(false).unwrap().info.rescan;
+    let rescan = || {
+        open.refresh(false, &CancelToken::new())
+            .unwrap()
+            .info
+            .rescan
+    };
     assert_eq!(rescan(), Some(RescanReason::First));
     assert_eq!(rescan(), None);
     if let Some(watcher) = &open.lock().watcher {
@@ -65,7 +70,7 @@ fn lost_events_and_failed_surveys_lead_to_a_rescan() {
     assert_eq!(rescan(), Some(RescanReason::Failed));
     assert_eq!(rescan(), None);
     open.close();
-    assert!(open.refresh(false).is_err());
+    assert!(open.refresh(false, &CancelToken::new()).is_err());
 }
 
 /// Options with a pool whose only thread works when the sender is dropped.
@@ -78,6 +83,24 @@ fn held() -> (WorkspaceOptions, std::sync::mpsc::Sender<()>) {
     (options, release)
 }
 
+#[test]
+fn an_aborted_call_leaves_the_first_scan_to_later_calls() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir_all(root.path().join("a/b")).unwrap();
+    let (options, release) = held();
+    let open = TableSync::open(root.path(), &options).unwrap();
+    let fired = CancelToken::new();
+    fired.cancel(AbortReason::User);
+    let aborted = open.refresh(false, &fired).err().unwrap();
+    assert_eq!(aborted.kind(), ErrorKind::Aborted);
+    assert!(lock(&open.scan).is_some());
+    assert_eq!(open.table_size().entries, 0);
+    let whole = open.refresh(false, &CancelToken::new()).unwrap();
+    assert_eq!(whole.info.rescan, Some(RescanReason::First));
+    assert_eq!(whole.table.unwrap().len(), 2);
+    drop(release);
+}
+
 /// More changes than a workspace takes note of one by one, and nothing that
 /// takes them in.
 #[test]
@@ -87,13 +110,13 @@ fn more_changes_than_are_kept() {
     fs::write(&last, "").unwrap();
     let (options, release) = held();
     let open = TableSync::open(root.path(), &options).unwrap();
-    open.refresh(false).unwrap();
+    open.refresh(false, &CancelToken::new()).unwrap();
     for n in 0..70_000 {
         let next = root.path().join(format!("n{n}"));
         fs::rename(&last, &next).unwrap();
         last = next;
     }
-    let known = open.refresh(false).unwrap();
+    let known = open.refresh(false, &CancelToken::new()).unwrap();
     assert_eq!(known.info.mode, RefreshMode::Watch);
     assert_eq!(known.info.rescan, Some(RescanReason::Overflow));
     let table = known.table.unwrap();
@@ -106,7 +129,7 @@ fn more_changes_than_are_kept() {
 fn many_changes_are_taken_in_before_a_query() {
     let root = tempfile::tempdir().unwrap();
     let open = TableSync::open(root.path(), &WorkspaceOptions::default()).unwrap();
-    open.refresh(false).unwrap();
+    open.refresh(false, &CancelToken::new()).unwrap();
     let begun = Instant::now();
     let mut made = 0;
     while open.table_size().entries == 0 {
@@ -114,7 +137,7 @@ fn many_changes_are_taken_in_before_a_query() {
         fs::write(root.path().join(made.to_string()), "").unwrap();
         made += 1;
     }
-    let known = open.refresh(false).unwrap();
+    let known = open.refresh(false, &CancelToken::new()).unwrap();
     assert_eq!(known.table.unwrap().len(), made);
 }
 
@@ -123,7 +146,12 @@ fn catching_up_leaves_the_reason_and_a_failure_to_the_query() {
     let root = tempfile::tempdir().unwrap();
     let moved = root.path().with_extension("moved");
     let open = TableSync::open(root.path(), &WorkspaceOptions::default()).unwrap();
-    let rescan = || open.refresh(false).unwrap().info.rescan;
+    let rescan = || {
+        open.refresh(false, &CancelToken::new())
+            .unwrap()
+            .info
+            .rescan
+    };
     assert_eq!(rescan(), Some(RescanReason::First));
     fs::write(root.path().join("a"), "").unwrap();
     open.catch_up();
