@@ -40,9 +40,12 @@ use crate::table::Table;
 
 /// Maximum number of files per language; of more, every n-th is read.
 const MOST_FILES: usize = 400;
-/// Maximum number of definitions per file that are looked up, removed and inserted; of more, every
-/// n-th is. Parts of all definitions are replaced by their own text.
-const MOST_DEFINITIONS: usize = 12;
+/// Maximum number of bytes that the lookups of a file read, which bounds the definitions of a large
+/// file that are looked up, removed and inserted; of more, every n-th is. Parts of all definitions
+/// are replaced by their own text.
+const MOST_BYTES: usize = 64 << 20;
+/// Number of definitions that are chosen of any file that has as many.
+const LEAST_DEFINITIONS: usize = 12;
 /// Directory of files in memory.
 const SHARED_MEMORY: &str = "/dev/shm";
 
@@ -53,6 +56,8 @@ struct Counts {
     /// Files that are not UTF-8.
     left_out: usize,
     definitions: usize,
+    /// Files of which some definitions are not looked up.
+    sampled: usize,
     /// Lookups, and those that did not give the definition.
     lookups: Trials,
     /// Parts replaced by their own text.
@@ -132,6 +137,14 @@ pub(crate) fn measure(
         if counts.left_out > 0 {
             writeln!(out, "  {language}: {} files are not UTF-8", counts.left_out)?;
         }
+        if counts.sampled > 0 {
+            let (sampled, chosen) = (counts.sampled, counts.lookups.all);
+            let all = counts.definitions;
+            writeln!(
+                out,
+                "  {language}: {chosen} of {all} definitions looked up; {sampled} files are too large"
+            )?;
+        }
     }
     Ok((passes, vec![trips, restored]))
 }
@@ -180,7 +193,9 @@ impl<'w> RoundTrip<'w> {
         self.skeletons(path, &source, &shape)?;
         fs::write(&self.path, &source)?;
         self.own_text(path, &source, &named)?;
-        let count = named.len().min(MOST_DEFINITIONS);
+        let most = LEAST_DEFINITIONS.max(MOST_BYTES / source.len().max(1));
+        let count = named.len().min(most);
+        self.counts.sampled += usize::from(count < named.len());
         for at in 0..count {
             let chosen = &named[at * named.len() / count];
             self.look_up(path, &source, chosen)?;

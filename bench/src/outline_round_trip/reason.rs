@@ -19,10 +19,11 @@ pub(super) enum Reason {
     SharedLine,
     /// A comment or blanks follow it in its line, and go with it.
     Comment,
-    /// The separator after it goes with it, and its neighbours do not show that there was one.
+    /// Its neighbours end in a separator and it does not, or the other way round.
     Separator,
     /// None of its lines shows how deep the first was: it restores the file, up to blank lines, if it
-    /// is given with the blanks before its first line.
+    /// is given with the blanks before its first line. Or it is no deeper than the definition around
+    /// it.
     Indentation,
     /// Only its indentation differs: it is indented with tabs and the rest of the file with spaces,
     /// or the other way round.
@@ -88,10 +89,10 @@ pub(super) fn reason(
         Reason::SharedLine
     } else if is_comment || is_like(|line| line.trim_end()) {
         Reason::Comment
-    } else if source[end..].trim_start().starts_with([',', ';'])
-        && is_like(|line| line.trim_end_matches([',', ';']))
-    {
+    } else if is_like(|line| line.trim_end_matches([',', ';'])) {
         Reason::Separator
+    } else if is_like(|line| line.trim_start()) && is_flat(source, shape, chosen) {
+        Reason::Indentation
     } else if is_like(|line| line.trim_start()) && has_other_blanks(source, start..end) {
         Reason::MixedIndentation
     } else if shape.syntax_errors > 0 {
@@ -105,27 +106,51 @@ pub(super) fn reason(
     }
 }
 
-/// Returns whether only white space lies between a definition and one of its neighbours, or, of one
-/// without neighbours, around it.
-fn is_beside(source: &str, shape: &Outline, chosen: &Named<'_>) -> bool {
+/// Returns the definition around one, with its children; without it, those of the outline.
+fn surroundings<'o>(
+    shape: &'o Outline,
+    chosen: &Named<'_>,
+) -> (Option<&'o OutlineItem>, &'o [OutlineItem]) {
     let (mut around, mut siblings) = (None, shape.items.as_slice());
-    let Some((&index, places)) = chosen.place.split_last() else {
-        return false;
-    };
-    for place in places {
+    for place in chosen
+        .place
+        .split_last()
+        .map_or(&[][..], |(_, places)| places)
+    {
         around = siblings.get(*place);
         siblings = around.map_or(&[], |item| &item.children);
     }
+    (around, siblings)
+}
+
+/// Returns the number of bytes before an offset in its line.
+fn column(source: &str, at: usize) -> usize {
+    at - source[..at].rfind('\n').map_or(0, |feed| feed + 1)
+}
+
+/// Returns whether a definition is no deeper than the one around it.
+fn is_flat(source: &str, shape: &Outline, chosen: &Named<'_>) -> bool {
+    let start = |item: &OutlineItem| column(source, item.signature_span().start.offset);
+    let (around, _) = surroundings(shape, chosen);
+    around.is_some_and(|around| start(chosen.item) <= start(around))
+}
+
+/// Returns whether only white space lies between a definition and one of its neighbours, or, of one
+/// without neighbours, around it.
+fn is_beside(source: &str, shape: &Outline, chosen: &Named<'_>) -> bool {
+    let (around, siblings) = surroundings(shape, chosen);
+    let Some(&index) = chosen.place.last() else {
+        return false;
+    };
     let whole = |item: &OutlineItem| item.span().start.offset..item.span().end.offset;
     let own = whole(chosen.item);
-    let column = |at: usize| at - source[..at].rfind('\n').map_or(0, |feed| feed + 1);
     let are_beside = |first: Range<usize>, second: Range<usize>| {
         let gap = source.get(first.end..second.start).unwrap_or("code");
         let (line, lines) = gap.split_once('\n').unwrap_or((gap, ""));
         let line = line.trim_start().trim_start_matches([',', ';']).trim();
         (line.is_empty() || is_comment(line))
             && lines.trim().is_empty()
-            && column(first.start) == column(second.start)
+            && column(source, first.start) == column(source, second.start)
     };
     let previous = index.checked_sub(1).and_then(|index| siblings.get(index));
     let next = siblings.get(index + 1);

@@ -449,6 +449,11 @@ impl<'t> Walk<'t, '_> {
             start: position(range.start),
             end: position(range.end),
         };
+        let mut signature = header.range();
+        if let Some((_, list)) = declarator.and_then(Declarator::in_list) {
+            // That of a pattern, as `a, b = 1, 2`, begins with its first name.
+            signature.start = signature.start.min(list.start);
+        }
         let value = draft.value.map(|value| trimmed(source, value));
         let prefix = parent.map_or("", OpenItem::path);
         let owner = draft.owner.as_deref().unwrap_or("");
@@ -465,7 +470,7 @@ impl<'t> Walk<'t, '_> {
         let spans = Spans::new([
             (Location::Whole, Some(span(&(start..whole.end)))),
             (Location::Name, Some(span(&draft.name))),
-            (Location::Signature, Some(span(&header.range()))),
+            (Location::Signature, Some(span(&signature))),
             (Location::Body, draft.body.as_ref().map(span)),
             (Location::Value, value.as_ref().map(span)),
             (Location::Doc, doc_range.as_ref().map(span)),

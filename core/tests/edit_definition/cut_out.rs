@@ -81,6 +81,18 @@ fn spaces_after_tabs_align() {
 }
 
 #[test]
+fn spaces_before_tabs_stay() {
+    let source = "package p\n\nfunc f() {\n    a()\n}\n\nfunc g() {\n  \ta()\n  \tb()\n}\n";
+    restores("a.go", source, "g", After, "f");
+}
+
+#[test]
+fn the_unit_is_that_of_the_first_indented_line() {
+    let source = "const a = 1;\n\nfunction f() {\n\treturn `\nb:\n    c\n    d\n`;\n}\n";
+    restores("a.js", source, "f", After, "a");
+}
+
+#[test]
 fn the_unit_is_the_usual_step() {
     let source = "class A {\n    int x;\n   /* One. */\n   int y;\n\n    class B {\n        int z;\n    }\n}\n";
     restores("a.java", source, "A.B.z", LastMember, "A.B");
@@ -140,6 +152,15 @@ fn members_of_a_group_are_as_deep_as_the_group_says() {
 fn declarations_stand_beside_declarations_of_several_names() {
     let source = "var a = 1;\nvar b = 2,\n    c = 3;\n";
     restores("a.js", source, "a", Before, "b");
+    let source = "class A\n  # One.\n  attr_writer :a\n  # Two.\n  attr_reader :b, :c\n  # Three.\n  attr_accessor :d\nend\n";
+    restores("a.rb", source, "A::a", Before, "A::b");
+    restores("a.rb", source, "A::d", After, "A::c");
+    let source = "m = f(\"m\")\nx, y, z = g(\"x y z\")\n\n\ndef h(a):\n    return a\n";
+    restores("a.py", source, "m", Before, "x");
+    let source = "x, y = g(1,\n         2)\nm = 1\n";
+    restores("a.py", source, "m", After, "y");
+    let source = "package p\n\nvar a, b = 1, 2\nvar c = 3\n";
+    restores("a.go", source, "c", After, "b");
     // A name goes into the list.
     let expected = "int a, d, b;\n";
     check("a.c", "int a, b;\n", "a", insert(After, "d"), expected);

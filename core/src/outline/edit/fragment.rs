@@ -100,9 +100,13 @@ impl Fragment {
 
     /// Returns whether the code has several lines after its first comments and attributes.
     pub(super) fn is_block(&self) -> bool {
+        self.lines.len() > self.lines_before() + 1
+    }
+
+    /// Returns the number of lines of the comments and attributes that the code begins with.
+    fn lines_before(&self) -> usize {
         let is_before = |line: &&Line| prefix::is_prefix(&line.text) || line.text.starts_with(b"*");
-        let before = self.lines.iter().take_while(is_before).count();
-        self.lines.len() > before + 1
+        self.lines.iter().take_while(is_before).count()
     }
 
     /// Returns whether the code has a directive of a preprocessor, which no `;` follows.
@@ -116,9 +120,10 @@ impl Fragment {
         self.lines.len() > 1
     }
 
-    /// Returns the first line without its indentation.
+    /// Returns the first line after the first comments and attributes, without its indentation.
     pub(super) fn first(&self) -> &[u8] {
-        self.lines.first().map_or(&[], |line| &line.text)
+        let first = self.lines.get(self.lines_before());
+        first.map_or(&[], |line| &line.text)
     }
 
     /// Returns the last line without its indentation.
@@ -428,6 +433,10 @@ fn push_blanks(blanks: &[u8], unit: Unit, own: Option<usize>, out: &mut Vec<u8>)
                 out.extend(std::iter::repeat_n(b' ', blanks.len() % own));
             }
         },
+        // A space before a tab is no unit of any file.
+        Unit::Spaces(_) if memchr::memmem::find(blanks, b" \t").is_some() => {
+            out.extend_from_slice(blanks);
+        }
         Unit::Spaces(count) => {
             for blank in blanks {
                 let count = if *blank == b'\t' { count } else { 1 };

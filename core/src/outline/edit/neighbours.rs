@@ -87,13 +87,20 @@ impl<'a> Editor<'_, 'a, '_> {
         let first = code.first();
         let word = first.iter().take_while(|byte| is_word(byte)).count();
         let after = first[word..].trim_ascii_start();
-        let has_second = after.len() < first.len() - word && after.first().is_some_and(is_word);
+        // A symbol of Ruby, as in `attr_reader :a`, is a name too.
+        let name = after.strip_prefix(b":").unwrap_or(after);
+        let has_second = after.len() < first.len() - word && name.first().is_some_and(is_word);
         // Without keyword its names are a pattern, as in `a, b = 1, 2`.
         let is_assignment = !has_keyword && after.starts_with(b"=");
         let is_declaration = (word > 0 && has_second) || code.last().ends_with(b";");
         (is_declaration || is_assignment).then(|| {
+            let end_of = |item: &OutlineItem| {
+                // The value of a pattern, as `a, b = 1, 2`, is that of all names.
+                let value = item.value_span().map_or(0, |value| value.end.offset);
+                item.span().end.offset.max(value)
+            };
             let from = shared().map(|item| item.span().start.offset).min();
-            let to = shared().map(|item| item.span().end.offset).max();
+            let to = shared().map(end_of).max();
             // Comments above are before the declaration, its keyword before the first name.
             from.map_or(start, |from| from.min(start))..to.unwrap_or(start)
         })

@@ -30,9 +30,15 @@ impl Unit {
     }
 
     /// Returns the unit of code like [`Unit::of`], but with the least number of spaces: the first line
-    /// of code that is cut out of a file does not show its indentation.
+    /// of code that is cut out of a file does not show its indentation. A tab if the first indented
+    /// line begins with one: lines of literals may follow.
     pub(super) fn of_code(code: &[u8]) -> Option<Unit> {
-        Unit::read(code, |_| ())
+        let mut lines = code.split(|byte| *byte == b'\n');
+        let first = lines.find(|line| line.starts_with(b"\t") || line.starts_with(b"  "))?;
+        match first[0] {
+            b'\t' => Some(Unit::Tab),
+            _ => Unit::read(code, |_| ()),
+        }
     }
 
     /// Returns a tab, or the least number of spaces of a line. Calls `each` with the number of spaces
