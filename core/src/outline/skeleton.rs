@@ -88,7 +88,10 @@ pub type SkeletonStream = Stream<Skeleton>;
 /// Imports, types with their members, constants and statements outside functions stay as they are.
 /// A body that is shorter than its replacement stays too.
 ///
-/// Costs an [`outline`](super::outline()) of the text and two token counts.
+/// Has no more syntax errors than the text: bodies beside an error may stay.
+///
+/// Costs an [`outline`](super::outline()) of the text and two token counts; of a text with syntax
+/// errors, also one of the skeleton.
 ///
 /// # Errors
 ///
@@ -249,7 +252,8 @@ impl Derive for SkeletonOptions {
                 Err(error) => return Ok(MadeSkeleton(Err(error))),
             }
         }
-        Ok(MadeSkeleton(Ok(made(text, &outline, self.level, kept))))
+        let made = made(text, &outline, self.level, kept, parsers, budget)?;
+        Ok(MadeSkeleton(Ok(made)))
     }
 }
 
@@ -298,7 +302,7 @@ impl Derive for SkeletonOfEach {
             }
             kept.extend(found.into_iter().map(range));
         }
-        Ok(made(text, &outline, self.options.level, kept))
+        made(text, &outline, self.options.level, kept, parsers, budget)
     }
 
     fn verdict(&self) -> Result<()> {
@@ -314,7 +318,54 @@ impl Derive for SkeletonOfEach {
 }
 
 /// Elides the bodies of a text, but for those in the ranges `kept`.
+///
+/// After a syntax error the grammar may take up the code at another place once bodies around it are
+/// elided. A text with more errors than before is made anew: with the bodies beside those with errors,
+/// then with all.
 fn made(
+    text: &ParsedText<'_>,
+    outline: &Outline,
+    level: SkeletonLevel,
+    kept: Vec<Range<usize>>,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Skeleton, Interrupt> {
+    let mut made = elided(text, outline, level, kept.clone());
+    if outline.syntax_errors > 0 {
+        let mut beside = kept;
+        beside_errors(&outline.items, &mut beside);
+        for kept in [beside, vec![0..text.source.len()]] {
+            let parsed = ParsedText::new(&made.text, text.language, parsers, budget)?;
+            let now = parsed.outline(&OutlineOptions::default(), parsers, budget)?;
+            if now.syntax_errors <= outline.syntax_errors {
+                break;
+            }
+            made = elided(text, outline, level, kept);
+        }
+    }
+    made.tokens = token_count(&made.text);
+    made.original_tokens = token_count(text.source);
+    Ok(made)
+}
+
+/// Adds the ranges of the definitions beside those with a syntax error.
+fn beside_errors(items: &[OutlineItem], ranges: &mut Vec<Range<usize>>) {
+    for pair in items.windows(2) {
+        let [first, second] = pair else { continue };
+        if first.has_error {
+            ranges.push(range(second));
+        }
+        if second.has_error {
+            ranges.push(range(first));
+        }
+    }
+    for item in items.iter().filter(|item| item.has_error) {
+        beside_errors(&item.children, ranges);
+    }
+}
+
+/// Returns a skeleton without numbers of tokens.
+fn elided(
     text: &ParsedText<'_>,
     outline: &Outline,
     level: SkeletonLevel,
@@ -322,13 +373,10 @@ fn made(
 ) -> Skeleton {
     let mut cuts = Cuts::new(text, level, kept);
     cuts.add_all(&outline.items);
-    let skeleton = cuts.apply(0..text.source.len());
     Skeleton {
         language: outline.language,
+        text: cuts.apply(0..text.source.len()),
         elided: cuts.count,
-        tokens: token_count(&skeleton),
-        original_tokens: token_count(text.source),
-        text: skeleton,
         syntax_errors: outline.syntax_errors,
         ..Skeleton::default()
     }
