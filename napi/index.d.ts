@@ -1348,7 +1348,7 @@ export interface SourceOptions {
  */
 export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'template'
 
-/** Options of `importsStream` and `exportsStream`. */
+/** Options of questions about the structure of files. */
 export interface StructureOptions extends FileSearchOptions, AstFileOptions {
   /**
    * Maximum number of files; the call stops when it has found one more. Default:

@@ -153,7 +153,8 @@ pub fn skeleton_file(
 /// # Errors
 ///
 /// - [`UnknownName`](crate::ErrorKind::UnknownName): a name of [`names`](SkeletonOptions::names) that
-///   no file has, which is known once all of them are read.
+///   no file has, which is known once all of them are read. `each` may have had some skeletons by then;
+///   a call that ends before does not fail for it.
 /// - The errors of [`outline_each`](super::outline_each).
 ///
 /// # Example
@@ -334,7 +335,8 @@ fn made(
     if outline.syntax_errors > 0 {
         let mut beside = kept;
         beside_errors(&outline.items, &mut beside);
-        for kept in [beside, vec![0..text.source.len()]] {
+        let all = outline.items.iter().map(range).collect();
+        for kept in [beside, all] {
             let parsed = ParsedText::new(&made.text, text.language, parsers, budget)?;
             let now = parsed.outline(&OutlineOptions::default(), parsers, budget)?;
             if now.syntax_errors <= outline.syntax_errors {
