@@ -8,6 +8,7 @@
  * - ransack_definition_source(), ransack_skeleton_source(): source by name, bodies elided
  * - ransack_edit_definition(): edits of definitions and imports
  * - ransack_imports_source(), ransack_exports_source(), ransack_add_imports(): imports and exports
+ * - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of files
  * - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
@@ -694,8 +695,8 @@ enum ransack_status
    */
   RANSACK_STATUS_OPEN_BUFFER = 21,
   /**
-   * No definition has the name. The error has the name as its pattern and the nearest names as its
-   * candidates.
+   * No definition has the name. The error has the name as its pattern and, for a single text or
+   * file, the nearest names as its candidates.
    */
   RANSACK_STATUS_UNKNOWN_NAME = 22,
   /**
@@ -4799,11 +4800,18 @@ typedef struct ransack_imports {
    * Number of syntax errors in the text; imports near them may be missing.
    */
   uint64_t syntax_errors;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
 } ransack_imports;
 
 /**
- * Callback for the imports of a file, called at most once, on the thread that made the call. The
- * number that it returns is ignored. `user_data` is the pointer that the call was given.
+ * Callback for imports of files, called once for each file, in path order, on the thread that
+ * made the call.
+ *
+ * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
+ * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
  */
 typedef int (*ransack_on_imports)(const struct ransack_imports *item, void *user_data);
 
@@ -4859,11 +4867,18 @@ typedef struct ransack_exports {
    * Number of syntax errors in the text; exports near them may be missing.
    */
   uint64_t syntax_errors;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
 } ransack_exports;
 
 /**
- * Callback for the exports of a file, called at most once, on the thread that made the call. The
- * number that it returns is ignored. `user_data` is the pointer that the call was given.
+ * Callback for exports of files, called once for each file, in path order, on the thread that
+ * made the call.
+ *
+ * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
+ * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
  */
 typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user_data);
 
@@ -4901,11 +4916,18 @@ typedef struct ransack_skeleton {
    * Number of syntax errors in the original text.
    */
   uint64_t syntax_errors;
+  /**
+   * Index of the root in the scope, from 0.
+   */
+  uint32_t root;
 } ransack_skeleton;
 
 /**
- * Callback for the skeleton of a file, called at most once, on the thread that made the call. The
- * number that it returns is ignored. `user_data` is the pointer that the call was given.
+ * Callback for skeletons of files, called once for each file, in path order, on the thread that
+ * made the call.
+ *
+ * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
+ * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
  */
 typedef int (*ransack_on_skeleton)(const struct ransack_skeleton *item, void *user_data);
 
@@ -6888,6 +6910,67 @@ ransack_status ransack_workspace_imports_file(const struct ransack_workspace *wo
                                               struct ransack_report **out);
 
 /**
+ * Reads the imports of each file of the scope whose name belongs to a language with imports, and
+ * passes them to `on_imports`, in path order for any number of threads.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `on_imports` may be NULL if only the report is needed.
+ * - `out` receives the report; free it with ransack_report_free().
+ *
+ * Fails like ransack_outline_each(), and if the options name a language without imports.
+ */
+ransack_status ransack_imports_each(const struct ransack_outline_options *options,
+                                    const struct ransack_cancel_token *token,
+                                    ransack_on_imports on_imports,
+                                    void *user_data,
+                                    struct ransack_report **out);
+
+/**
+ * Reads the imports of the files of a workspace, open buffers included, like
+ * ransack_imports_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are
+ * relative to the root of the workspace; none means the whole workspace.
+ */
+ransack_status ransack_workspace_imports_each(const struct ransack_workspace *workspace,
+                                              const struct ransack_outline_options *options,
+                                              const struct ransack_cancel_token *token,
+                                              ransack_on_imports on_imports,
+                                              void *user_data,
+                                              struct ransack_report **out);
+
+/**
+ * Opens a stream of the results of ransack_imports_each(): the work runs in the background, and
+ * ransack_imports_stream_next() returns the results. `options` and `token` have the same meaning;
+ * the options are not used after the call. Free `out` with ransack_stream_free().
+ *
+ * Fails for a pointer or an option that cannot be converted; every other failure of
+ * ransack_imports_each() is returned by ransack_imports_stream_next().
+ */
+ransack_status ransack_imports_stream(const struct ransack_outline_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      struct ransack_stream **out);
+
+/**
+ * Opens a stream of the results of ransack_workspace_imports_each(), like
+ * ransack_imports_stream().
+ */
+ransack_status ransack_workspace_imports_stream(const struct ransack_workspace *workspace,
+                                                const struct ransack_outline_options *options,
+                                                const struct ransack_cancel_token *token,
+                                                struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_imports_stream() or ransack_workspace_imports_stream(),
+ * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ *
+ * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+ * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+ * once, without a report.
+ */
+ransack_status ransack_imports_stream_next(struct ransack_stream *stream,
+                                           uint8_t wait,
+                                           const struct ransack_imports **out);
+
+/**
  * Returns the names that a text in memory exports. Free `out` with ransack_exports_free().
  *
  * In C and C++ these are the functions and variables at top level and in namespaces that are not
@@ -6931,6 +7014,67 @@ ransack_status ransack_workspace_exports_file(const struct ransack_workspace *wo
                                               ransack_on_exports on_exports,
                                               void *user_data,
                                               struct ransack_report **out);
+
+/**
+ * Reads the exports of each file of the scope whose name belongs to a language with exports, and
+ * passes them to `on_exports`, in path order for any number of threads.
+ *
+ * - `token` cancels the call; NULL for none.
+ * - `on_exports` may be NULL if only the report is needed.
+ * - `out` receives the report; free it with ransack_report_free().
+ *
+ * Fails like ransack_outline_each(), and if the options name a language without exports.
+ */
+ransack_status ransack_exports_each(const struct ransack_outline_options *options,
+                                    const struct ransack_cancel_token *token,
+                                    ransack_on_exports on_exports,
+                                    void *user_data,
+                                    struct ransack_report **out);
+
+/**
+ * Reads the exports of the files of a workspace, open buffers included, like
+ * ransack_exports_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are
+ * relative to the root of the workspace; none means the whole workspace.
+ */
+ransack_status ransack_workspace_exports_each(const struct ransack_workspace *workspace,
+                                              const struct ransack_outline_options *options,
+                                              const struct ransack_cancel_token *token,
+                                              ransack_on_exports on_exports,
+                                              void *user_data,
+                                              struct ransack_report **out);
+
+/**
+ * Opens a stream of the results of ransack_exports_each(): the work runs in the background, and
+ * ransack_exports_stream_next() returns the results. `options` and `token` have the same meaning;
+ * the options are not used after the call. Free `out` with ransack_stream_free().
+ *
+ * Fails for a pointer or an option that cannot be converted; every other failure of
+ * ransack_exports_each() is returned by ransack_exports_stream_next().
+ */
+ransack_status ransack_exports_stream(const struct ransack_outline_options *options,
+                                      const struct ransack_cancel_token *token,
+                                      struct ransack_stream **out);
+
+/**
+ * Opens a stream of the results of ransack_workspace_exports_each(), like
+ * ransack_exports_stream().
+ */
+ransack_status ransack_workspace_exports_stream(const struct ransack_workspace *workspace,
+                                                const struct ransack_outline_options *options,
+                                                const struct ransack_cancel_token *token,
+                                                struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_exports_stream() or ransack_workspace_exports_stream(),
+ * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ *
+ * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+ * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+ * once, without a report.
+ */
+ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
+                                           uint8_t wait,
+                                           const struct ransack_exports **out);
 
 /**
  * Adds imports to a text in memory and returns the new text. Free `out` with
@@ -7077,6 +7221,88 @@ ransack_status ransack_workspace_skeleton_file(const struct ransack_workspace *w
                                                ransack_on_skeleton on_skeleton,
                                                void *user_data,
                                                struct ransack_report **out);
+
+/**
+ * Makes a skeleton of each file of the scope whose name belongs to a language with an outline, and
+ * passes it to `on_skeleton`, in path order for any number of threads.
+ *
+ * - `level` is a ransack_skeleton_level.
+ * - `names` is an array of `names_len` name paths, as those of ransack_definition_source(); NULL for
+ *   none. Every definition of a file that has such a name is kept in full, also if there are
+ *   several.
+ * - `token` cancels the call; NULL for none.
+ * - `on_skeleton` may be NULL if only the report is needed.
+ * - `out` receives the report; free it with ransack_report_free().
+ *
+ * Fails like ransack_outline_each(), for an unknown level and for an empty name. Fails with
+ * RANSACK_STATUS_UNKNOWN_NAME if no file has a definition of a name. This is known only once all
+ * files are read: `on_skeleton` may have been called for some of them. A call that stops before,
+ * at a limit or by `on_skeleton`, does not fail for it.
+ */
+ransack_status ransack_skeleton_each(const struct ransack_outline_options *options,
+                                     uint32_t level,
+                                     const struct ransack_bytes *names,
+                                     size_t names_len,
+                                     const struct ransack_cancel_token *token,
+                                     ransack_on_skeleton on_skeleton,
+                                     void *user_data,
+                                     struct ransack_report **out);
+
+/**
+ * Makes skeletons of the files of a workspace, open buffers included, like
+ * ransack_skeleton_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots
+ * are relative to the root of the workspace; none means the whole workspace.
+ */
+ransack_status ransack_workspace_skeleton_each(const struct ransack_workspace *workspace,
+                                               const struct ransack_outline_options *options,
+                                               uint32_t level,
+                                               const struct ransack_bytes *names,
+                                               size_t names_len,
+                                               const struct ransack_cancel_token *token,
+                                               ransack_on_skeleton on_skeleton,
+                                               void *user_data,
+                                               struct ransack_report **out);
+
+/**
+ * Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
+ * ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` have
+ * the same meaning; the options and the names are not used after the call. Free `out` with
+ * ransack_stream_free().
+ *
+ * Fails for a pointer, an option, a level or a name that cannot be converted; every other failure
+ * of ransack_skeleton_each() is returned by ransack_skeleton_stream_next().
+ */
+ransack_status ransack_skeleton_stream(const struct ransack_outline_options *options,
+                                       uint32_t level,
+                                       const struct ransack_bytes *names,
+                                       size_t names_len,
+                                       const struct ransack_cancel_token *token,
+                                       struct ransack_stream **out);
+
+/**
+ * Opens a stream of the results of ransack_workspace_skeleton_each(), like
+ * ransack_skeleton_stream().
+ */
+ransack_status ransack_workspace_skeleton_stream(const struct ransack_workspace *workspace,
+                                                 const struct ransack_outline_options *options,
+                                                 uint32_t level,
+                                                 const struct ransack_bytes *names,
+                                                 size_t names_len,
+                                                 const struct ransack_cancel_token *token,
+                                                 struct ransack_stream **out);
+
+/**
+ * Sets `out` to the next result of ransack_skeleton_stream() or
+ * ransack_workspace_skeleton_stream(), valid until the next call on the stream. If `wait` is not 0,
+ * waits for it.
+ *
+ * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+ * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+ * once, without a report.
+ */
+ransack_status ransack_skeleton_stream_next(struct ransack_stream *stream,
+                                            uint8_t wait,
+                                            const struct ransack_skeleton **out);
 
 /**
  * Creates a pool of at most `size` threads; 0 counts as 1, more than 1024 as 1024. Free it with

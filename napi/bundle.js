@@ -82,7 +82,32 @@ class SpanningBatch extends Batch {
   }
 }
 
-return { Batch, SpanningBatch, small }
+/** Returns the reader of the results of files, of which `Batch`, a `SpanningBatch`, reads those of texts. */
+const ofFiles = (Batch) =>
+  class extends Batch {
+    // Same as `write_file` in src/outline/batch.rs, which documents the layout.
+    begin() {
+      const root = this.numbers[this.n++]
+      const file = { path: this.strings[this.s++] }
+      if (this.bytes !== undefined) file.pathBytes = this.raw(this.numbers[this.n++])
+      if (root !== 0) file.root = small(root - 1)
+      const open = super.begin()
+      open.result = Object.assign(file, open.result)
+      return open
+    }
+
+    /** Reads the results that end in this batch. */
+    rest() {
+      const results = []
+      while (!this.done) {
+        const result = this.next()
+        if (this.carried.open === undefined) results.push(result)
+      }
+      return results
+    }
+  }
+
+return { Batch, SpanningBatch, ofFiles, small }
 })
 
 // js/internal/code.js
@@ -1783,9 +1808,11 @@ const EDIT = reader(
 // Same as `JournalOptions` in src/ast/recovery.rs.
 const JOURNAL = { journalDir: path, waitMs: limitByDefault }
 
-// Same as `OutlineOptions` in src/outline.rs.
+// Same as `OutlineOptions` in src/outline/mod.rs and `StructureOptions` in src/outline/files.rs.
 const keyDepth = limitByDefault
-const OUTLINE = { keyDepth, limit: limitByDefault }
+const STRUCTURE = { limit: limitByDefault }
+const OUTLINE = { ...STRUCTURE, keyDepth }
+const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
 
 /** Tables of an operation over one file or text, of which `own` are the other options. */
 function structure(own, required = []) {
@@ -1871,6 +1898,8 @@ return {
   LINES,
   OUTLINE,
   RANK,
+  SKELETON,
+  STRUCTURE,
   SYNTAX_FILES,
   SYNTAX_QUERY,
   TABLES: {
@@ -1902,7 +1931,7 @@ return {
     recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
-    skeleton: structure({ level: choice('signatures', 'docs'), names: list(string) }),
+    skeleton: structure(SKELETON),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     workspace: table({
       refresh: choice('walk', 'watch', 'stat', 'manual'),
@@ -2821,7 +2850,7 @@ return {
 // js/internal/import_batch.js
 const $internal_import_batch = once(() => {
 const native = $internal_native()
-const { SpanningBatch, small } = $internal_batch()
+const { SpanningBatch, ofFiles, small } = $internal_batch()
 const { range } = $internal_code()
 const { call } = $internal_failure()
 
@@ -2886,6 +2915,12 @@ class ExportsBatch extends ItemsBatch {
   }
 }
 
+/** Batch of the imports of files. */
+const FileImportsBatch = ofFiles(ImportsBatch)
+
+/** Batch of the exports of files. */
+const FileExportsBatch = ofFiles(ExportsBatch)
+
 /** Batch of a text after a change, in parts: strings, or bytes if the text before was bytes. */
 class ChangedTextBatch extends SpanningBatch {
   begin() {
@@ -2916,7 +2951,7 @@ function joined(parts) {
   return bytes
 }
 
-return { ChangedTextBatch, ExportsBatch, ImportsBatch, importNames }
+return { ChangedTextBatch, ExportsBatch, FileExportsBatch, FileImportsBatch, ImportsBatch, importNames }
 })
 
 // js/internal/structure.js
@@ -2928,9 +2963,9 @@ const native = $internal_native()
 const { collect } = $internal_collect()
 const { withText } = $internal_content()
 const { callerOf } = $internal_failure()
-const { FileOperations } = $internal_files()
+const { FileOperations, streaming } = $internal_files()
 const { readOptions } = $internal_options()
-const { TABLES } = $internal_tables()
+const { FILE_SEARCH, STRUCTURE, SYNTAX_FILES, TABLES } = $internal_tables()
 
 /** Asks a question about a text in memory. */
 function ofText({ table, query, Batch }, options, at) {
@@ -2971,29 +3006,49 @@ function ofFileOrText(name, { query, Batch, empty }) {
   return functions[name]
 }
 
-return { ofFileOrText, ofText }
+/** Creates a stream of the answers for the files of a scope; `options` are those of the question. */
+const ofEachFile = (name, { query, Batch, options }) =>
+  streaming(name, {
+    start: (handle, wait, waker, id, read) => native.structureStream(handle, wait, waker, id, query(read), read),
+    Batch,
+    options: { ...FILE_SEARCH, ...SYNTAX_FILES, ...STRUCTURE, ...options },
+  })
+
+return { ofEachFile, ofFileOrText, ofText }
 })
 
 // js/imports.js
 const $imports = once(() => {
 const native = $internal_native()
-const { ChangedTextBatch, ExportsBatch, ImportsBatch } = $internal_import_batch()
+const {
+  ChangedTextBatch,
+  ExportsBatch,
+  FileExportsBatch,
+  FileImportsBatch,
+  ImportsBatch,
+} = $internal_import_batch()
 const { call, callerOf } = $internal_failure()
-const { ofFileOrText, ofText } = $internal_structure()
+const { ofEachFile, ofFileOrText, ofText } = $internal_structure()
 const { TABLES } = $internal_tables()
 
+const importsQuery = () => call(native.importsQuery)
+const exportsQuery = () => call(native.exportsQuery)
+
 const imports = ofFileOrText('imports', {
-  query: () => call(native.importsQuery),
+  query: importsQuery,
   Batch: ImportsBatch,
   empty: () => ({ items: [] }),
 })
 
 // `exports` is a variable of every module.
 const exported = ofFileOrText('exports', {
-  query: () => call(native.exportsQuery),
+  query: exportsQuery,
   Batch: ExportsBatch,
   empty: () => ({ items: [] }),
 })
+
+const importsStream = ofEachFile('importsStream', { query: importsQuery, Batch: FileImportsBatch })
+const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: FileExportsBatch })
 
 /** Creates a change of the imports of a text. */
 function change(name, query) {
@@ -3012,7 +3067,9 @@ const organiseImports = change('organiseImports', ({ fileName }) => call(native.
 return {
   addImports,
   exports: exported,
+  exportsStream,
   imports,
+  importsStream,
   organiseImports,
   removeImports,
 }
@@ -3021,18 +3078,17 @@ return {
 // js/internal/outline_batch.js
 const $internal_outline_batch = once(() => {
 const native = $internal_native()
-const { SpanningBatch, small } = $internal_batch()
+const { SpanningBatch, ofFiles, small } = $internal_batch()
 const { range } = $internal_code()
 const { call } = $internal_failure()
 
-// Same as `Flags` in src/outline.rs, which documents the layout.
+// Same as `Flags` in src/outline/batch.rs, which documents the layout.
 const DOC = 1
 const BODY = 2
 const ERROR = 4
 const VALUE = 8
 const MINIFIED = 1
 const GENERATED = 2
-const ROOT = 4
 
 let names
 
@@ -3090,51 +3146,26 @@ class StructureBatch extends SpanningBatch {
       missing.push(this.numbers[this.n++])
     }
   }
+}
 
-  /** Reads the outline of a text, without its definitions. */
-  outline(result) {
-    const { numbers } = this
+/** Batch of outlines of texts. */
+class TextOutlineBatch extends StructureBatch {
+  begin() {
+    const { numbers, strings } = this
     const flags = numbers[this.n++]
-    if (flags & ROOT) result.root = small(numbers[this.n++])
     const syntaxErrors = small(numbers[this.n++])
     const tooDeep = small(numbers[this.n++])
     const count = numbers[this.n++]
-    result.language = this.strings[this.s++]
-    result.separator = this.strings[this.s++]
-    result.items = []
-    Object.assign(result, {
+    const result = {
+      language: strings[this.s++],
+      separator: strings[this.s++],
+      items: [],
       syntaxErrors,
       tooDeep,
       isMinified: (flags & MINIFIED) !== 0,
       isGenerated: (flags & GENERATED) !== 0,
-    })
-    return { result, lists: [result.items], missing: [count] }
-  }
-}
-
-/** Batch of the outlines of files. */
-class OutlineBatch extends StructureBatch {
-  begin() {
-    const result = { path: this.strings[this.s++] }
-    if (this.bytes !== undefined) result.pathBytes = this.raw(this.numbers[this.n++])
-    return this.outline(result)
-  }
-
-  /** Reads the outlines that end in this batch. */
-  rest() {
-    const outlines = []
-    while (!this.done) {
-      const outline = this.next()
-      if (this.carried.open === undefined) outlines.push(outline)
     }
-    return outlines
-  }
-}
-
-/** Batch of one outline of a text. */
-class TextOutlineBatch extends StructureBatch {
-  begin() {
-    return this.outline({})
+    return { result, lists: [result.items], missing: [count] }
   }
 }
 
@@ -3151,7 +3182,7 @@ class DefinitionBatch extends StructureBatch {
   }
 }
 
-/** Batch of one skeleton. */
+/** Batch of skeletons of texts. */
 class SkeletonBatch extends StructureBatch {
   begin() {
     const [elided, tokens, originalTokens, syntaxErrors] = Array.from({ length: 4 }, () => small(this.numbers[this.n++]))
@@ -3160,7 +3191,20 @@ class SkeletonBatch extends StructureBatch {
   }
 }
 
-return { DefinitionBatch, OutlineBatch, SkeletonBatch, TextOutlineBatch, outlineNames }
+/** Batch of outlines of files. */
+const OutlineBatch = ofFiles(TextOutlineBatch)
+
+/** Batch of skeletons of files. */
+const FileSkeletonBatch = ofFiles(SkeletonBatch)
+
+return {
+  DefinitionBatch,
+  FileSkeletonBatch,
+  OutlineBatch,
+  SkeletonBatch,
+  TextOutlineBatch,
+  outlineNames,
+}
 })
 
 // js/outline.js
@@ -3168,9 +3212,15 @@ const $outline = once(() => {
 const native = $internal_native()
 const { call } = $internal_failure()
 const { streaming } = $internal_files()
-const { DefinitionBatch, OutlineBatch, SkeletonBatch, TextOutlineBatch } = $internal_outline_batch()
-const { ofFileOrText } = $internal_structure()
-const { FILE_SEARCH, OUTLINE, SYNTAX_FILES } = $internal_tables()
+const {
+  DefinitionBatch,
+  FileSkeletonBatch,
+  OutlineBatch,
+  SkeletonBatch,
+  TextOutlineBatch,
+} = $internal_outline_batch()
+const { ofEachFile, ofFileOrText } = $internal_structure()
+const { FILE_SEARCH, OUTLINE, SKELETON, SYNTAX_FILES } = $internal_tables()
 
 const outline = ofFileOrText('outline', {
   query: ({ keyDepth }) => call(native.outlineQuery, keyDepth),
@@ -3184,8 +3234,10 @@ const definition = ofFileOrText('definition', {
   empty: () => ({ text: '' }),
 })
 
+const skeletonQuery = ({ level, names }) => call(native.skeletonQuery, level, names)
+
 const skeleton = ofFileOrText('skeleton', {
-  query: ({ level, names }) => call(native.skeletonQuery, level, names),
+  query: skeletonQuery,
   Batch: SkeletonBatch,
   empty: () => ({ text: '', elided: 0, tokens: 0, originalTokens: 0 }),
 })
@@ -3196,11 +3248,18 @@ const outlineStream = streaming('outlineStream', {
   options: { ...FILE_SEARCH, ...SYNTAX_FILES, ...OUTLINE },
 })
 
+const skeletonStream = ofEachFile('skeletonStream', {
+  query: skeletonQuery,
+  Batch: FileSkeletonBatch,
+  options: SKELETON,
+})
+
 return {
   definition,
   outline,
   outlineStream,
   skeleton,
+  skeletonStream,
 }
 })
 

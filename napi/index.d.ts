@@ -1348,6 +1348,16 @@ export interface SourceOptions {
  */
 export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'template'
 
+/** Options of questions about the structure of files. */
+export interface StructureOptions extends FileSearchOptions, AstFileOptions {
+  /**
+   * Maximum number of files; the call stops when it has found one more. Default:
+   * no limit.
+   * `Infinity` and null mean no limit.
+   */
+  limit?: number | null | undefined
+}
+
 /**
  * Returns whether a language or file kind has this name, alias or file name
  * extension. Letter case is ignored.

@@ -72,6 +72,8 @@ const rows = {
   'editDefinition: 300,000 nested parentheses': (o) =>
     ransack.editDefinition({ path: makeParentheses(), edits: [{ name: 'absent', action: 'remove' }], ...o }),
   'outlineStream: the tree': (o) => drain(ransack.outlineStream({ path: root, ...o })),
+  'skeletonStream: the tree': (o) => drain(ransack.skeletonStream({ path: root, ...o })),
+  'importsStream: the tree': (o) => drain(ransack.importsStream({ path: root, ...o })),
   'interruptedEdits: the tree': (o) => ransack.interruptedEdits({ path: root, ...o }),
   'recoverEdits: the tree': (o) => ransack.recoverEdits({ path: root, ...o }),
   'Workspace.glob, first: the tree': opened({}, (workspace, o) => workspace.glob({ pattern: '**/*.none', ...o })),

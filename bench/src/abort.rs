@@ -19,7 +19,7 @@ use crate::table::{Table, percentile};
 const TRIALS: u32 = 50;
 
 /// Operations that are cancelled on the corpus.
-const OVER_FILES: [&str; 12] = [
+const OVER_FILES: [&str; 15] = [
     "a loop that checks its token",
     "grep",
     "glob",
@@ -27,6 +27,9 @@ const OVER_FILES: [&str; 12] = [
     "ast_grep",
     "ast_edit",
     "outline_each",
+    "skeleton_each",
+    "imports_each",
+    "exports_each",
     "Workspace::glob, first",
     "Workspace::grep",
     "Workspace::ready",

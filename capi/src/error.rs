@@ -62,8 +62,8 @@ pub enum ransack_status {
     /// An edit would write a file that has an open buffer in the workspace. The error has the paths
     /// of all such files.
     OpenBuffer = 21,
-    /// No definition has the name. The error has the name as its pattern and the nearest names as its
-    /// candidates.
+    /// No definition has the name. The error has the name as its pattern and, for a single text or
+    /// file, the nearest names as its candidates.
     UnknownName = 22,
     /// Several definitions have the name. The error has the name as its pattern and each definition
     /// as a candidate.

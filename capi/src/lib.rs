@@ -7,6 +7,7 @@
 //! - ransack_definition_source(), ransack_skeleton_source(): source by name, bodies elided
 //! - ransack_edit_definition(): edits of definitions and imports
 //! - ransack_imports_source(), ransack_exports_source(), ransack_add_imports(): imports and exports
+//! - ransack_skeleton_each(), ransack_imports_each(), ransack_exports_each(): structure of files
 //! - ransack_block_range_at(), ransack_check_syntax(): syntax-tree lookup and syntax checking
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models

@@ -248,7 +248,7 @@ pub(crate) struct OpenStream {
 }
 
 impl OpenStream {
-    fn new<T: CallbackItem + 'static>(stream: Stream<T>) -> Mutex<OpenStream> {
+    pub(crate) fn new<T: CallbackItem + 'static>(stream: Stream<T>) -> Mutex<OpenStream> {
         let results = TypedResults {
             stream,
             arrays: T::Arrays::default(),

@@ -166,12 +166,13 @@ pub use offsets::Position;
 #[cfg(feature = "outline")]
 pub use outline::{
     Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions, DefinitionPart, Export,
-    ExportKind, Exports, Import, ImportKind, ImportRemoval, ImportRequest, ImportedName, Imports,
-    InsertPlace, ItemKind, Modifier, Modifiers, Outline, OutlineFilesOptions, OutlineItem,
-    OutlineOptions, OutlineStream, Skeleton, SkeletonLevel, SkeletonOptions, add_imports,
-    definition, definition_in_file, edit_definition, exports, exports_file, imports, imports_file,
-    organise_imports, outline, outline_each, outline_file, outline_stream, remove_imports,
-    skeleton, skeleton_file,
+    ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval, ImportRequest,
+    ImportedName, Imports, ImportsStream, InsertPlace, ItemKind, Modifier, Modifiers, Outline,
+    OutlineFilesOptions, OutlineItem, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel,
+    SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file, edit_definition,
+    exports, exports_each, exports_file, exports_stream, imports, imports_each, imports_file,
+    imports_stream, organise_imports, outline, outline_each, outline_file, outline_stream,
+    remove_imports, skeleton, skeleton_each, skeleton_file, skeleton_stream,
 };
 pub use path::RelPath;
 pub use pipeline::OnTimeout;

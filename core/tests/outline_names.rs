@@ -320,6 +320,39 @@ fn skeletons_have_no_new_syntax_errors_and_keep_the_signatures() {
 }
 
 #[test]
+fn skeletons_of_broken_code_have_no_new_syntax_errors() {
+    let token = CancelToken::new();
+    let errors = |text: &[u8], language: &str| {
+        let outline = outline(text, language, &OutlineOptions::default(), &token).unwrap();
+        outline.syntax_errors
+    };
+    let (mut broken, mut elided) = (0, 0);
+    for (language, source) in fixtures() {
+        let source = source.as_bytes();
+        for part in 1..16 {
+            // Without some bytes of its own place in each text.
+            let start = source.len() * part / 16;
+            let end = source.len().min(start + 1 + part * 7 % 12);
+            let text = [&source[..start], &source[end..]].concat();
+            let before = errors(&text, &language);
+            let made = skeleton(&text, &language, &SkeletonOptions::default(), &token).unwrap();
+            let after = errors(&made.text, &language);
+            let shown = String::from_utf8_lossy(&made.text);
+            assert!(
+                after <= before,
+                "{language}: {before}, then {after} in\n{shown}"
+            );
+            broken += usize::from(before > 0);
+            elided += made.elided;
+        }
+    }
+    assert!(
+        broken > 300 && elided > 500,
+        "{broken} texts, {elided} bodies"
+    );
+}
+
+#[test]
 fn files_of_this_repository_keep_their_outline_in_skeletons() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let roots = ["core/src", "capi/tests", "examples", "napi/js", "napi/test"];

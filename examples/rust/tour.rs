@@ -14,10 +14,10 @@ use ransack::{
     AbortReason, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEdit,
     DefinitionEditOptions, DefinitionPart, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode,
     GrepOptions, ImportRequest, InsertPlace, OutlineFilesOptions, Pool, Report, SearchOptions,
-    TextOptions, TokenOptions, Tokenizer, TruncateOptions, Workspace, WorkspaceOptions,
-    WrapOptions, ast_grep, definition_in_file, edit_definition, encoding_for_model, fuzzy_find,
-    glob, grep, grep_stream, imports_file, outline_each, search, truncate_to_width, visible_width,
-    wrap_text_with_ansi,
+    SkeletonLevel, SkeletonOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions,
+    Workspace, WorkspaceOptions, WrapOptions, ast_grep, definition_in_file, edit_definition,
+    encoding_for_model, fuzzy_find, glob, grep, grep_stream, imports_file, outline_each, search,
+    skeleton_each, truncate_to_width, visible_width, wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -43,6 +43,7 @@ fn main() -> Outcome {
     tour_search(&mut out, &root)?;
     tour_ast(&mut out, &root)?;
     tour_outline(&mut out, &root)?;
+    tour_skeleton(&mut out, &root)?;
     tour_tokens(&mut out, &root)?;
     tour_highlight(&mut out, &root)?;
     tour_text(&mut out)?;
@@ -296,6 +297,32 @@ fn tour_outline(out: &mut impl Write, root: &Path) -> Outcome {
         }
         None => Ok(()),
     }
+}
+
+fn tour_skeleton(out: &mut impl Write, root: &Path) -> Outcome {
+    title(out, "skeleton: every file with its bodies elided", "")?;
+    let files = OutlineFilesOptions::new(root);
+    let options = SkeletonOptions::default().level(SkeletonLevel::Signatures);
+    let (mut elided, mut tokens, mut original) = (0, 0, 0);
+    let begun = Instant::now();
+    let report = skeleton_each(&files, &options, &CancelToken::new(), |skeleton| {
+        elided += skeleton.elided;
+        tokens += skeleton.tokens;
+        original += skeleton.original_tokens;
+        ControlFlow::Continue(())
+    })?;
+    let time = begun.elapsed();
+    writeln!(
+        out,
+        "  {elided} bodies elided: {tokens} tokens of {original}"
+    )?;
+    summary(out, time, &report)?;
+    calls(
+        out,
+        r#"skeleton_each(&files, &options, &CancelToken::new(), |skeleton| ...)?"#,
+        r#"ransack_skeleton_each(&options, level, NULL, 0, NULL, on_skeleton, user_data, &report);"#,
+        r#"for await (const skeletons of skeletonStream({ path: dir, level: 'signatures' })) ..."#,
+    )
 }
 
 fn tour_definition(out: &mut impl Write, file: &Path, name: &str) -> Outcome {

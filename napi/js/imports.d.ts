@@ -1,6 +1,8 @@
-import type { OneFileOptions, OneTextOptions, WorkspaceCallOptions } from '../index.js'
+import type {
+  MatchStream, OneFileOptions, OneTextOptions, StreamOptions, StructureOptions, WorkspaceCallOptions,
+} from '../index.js'
 import type { AstRange } from './ast.js'
-import type { OfFile } from './outline.js'
+import type { OfFile, ResultFile } from './outline.js'
 
 /**
  * Kind of an import: `'static'` of a module or of names of it, `'wildcard'` of all names of a module,
@@ -115,6 +117,47 @@ export declare function imports(options: ImportsFileOptions): Promise<OfFile<Imp
 export declare function exports(options: ExportsTextOptions): Promise<Exports>
 export declare function exports(options: ExportsFileOptions): Promise<OfFile<Exports, 'items'>>
 
+/** Options of `importsStream`. */
+export type ImportsOptions = StructureOptions
+/** Options of `exportsStream`. */
+export type ExportsOptions = StructureOptions
+
+/** Imports of a file. */
+export interface FileImports extends Imports, ResultFile {}
+
+/** Exports of a file. */
+export interface FileExports extends Exports, ResultFile {}
+
+/**
+ * Returns the imports of each file of a scope whose name belongs to a language with imports, in path order and in
+ * batches, with the back-pressure of `grepStream`.
+ *
+ * ```js
+ * for await (const batch of importsStream({ path: 'src', type: 'ts' })) {
+ *   for (const { path, items } of batch) console.log(path, items.map(({ module }) => module))
+ * }
+ * ```
+ */
+export declare function importsStream(options: ImportsOptions & StreamOptions): ImportsStream
+
+/** Asynchronous iterator over batches of imports. */
+export type ImportsStream = MatchStream<FileImports>
+
+/**
+ * Returns the names that each file of a scope exports, of the files whose name belongs to a language with exports, in
+ * path order and in batches, with the back-pressure of `grepStream`.
+ *
+ * ```js
+ * for await (const batch of exportsStream({ path: 'src' })) {
+ *   for (const { path, items } of batch) console.log(path, items.map(({ name }) => name))
+ * }
+ * ```
+ */
+export declare function exportsStream(options: ExportsOptions & StreamOptions): ExportsStream
+
+/** Asynchronous iterator over batches of exports. */
+export type ExportsStream = MatchStream<FileExports>
+
 /** Import to add. */
 export interface ImportRequest {
   /** Module, without quotes and brackets, as `module` of an `Import`. */
@@ -219,11 +262,20 @@ export type WorkspaceImportsFileOptions = ImportsFileOptions & WorkspaceCallOpti
 /** Options of `Workspace.exports`; `path` is relative to the root of the workspace. */
 export type WorkspaceExportsFileOptions = ExportsFileOptions & WorkspaceCallOptions
 
+/** Options of `Workspace.importsStream`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceImportsOptions = Omit<ImportsOptions, 'cache'> & WorkspaceCallOptions
+/** Options of `Workspace.exportsStream`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceExportsOptions = Omit<ExportsOptions, 'cache'> & WorkspaceCallOptions
+
 declare module './workspace.js' {
   interface Workspace {
     /** Returns the imports of a file or its open buffer, like `imports`. */
     imports(options: WorkspaceImportsFileOptions): Promise<OfFile<Imports, 'items'>>
     /** Returns the names that a file or its open buffer exports, like `exports`. */
     exports(options: WorkspaceExportsFileOptions): Promise<OfFile<Exports, 'items'>>
+    /** Returns the imports of the workspace's files in batches, like `importsStream`. */
+    importsStream(options: WorkspaceImportsOptions & StreamOptions): ImportsStream
+    /** Returns the names that the workspace's files export in batches, like `exportsStream`. */
+    exportsStream(options: WorkspaceExportsOptions & StreamOptions): ExportsStream
   }
 }

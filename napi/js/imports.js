@@ -1,23 +1,35 @@
 'use strict'
 
 const native = require('./internal/native.js')
-const { ChangedTextBatch, ExportsBatch, ImportsBatch } = require('./internal/import_batch.js')
+const {
+  ChangedTextBatch,
+  ExportsBatch,
+  FileExportsBatch,
+  FileImportsBatch,
+  ImportsBatch,
+} = require('./internal/import_batch.js')
 const { call, callerOf } = require('./internal/failure.js')
-const { ofFileOrText, ofText } = require('./internal/structure.js')
+const { ofEachFile, ofFileOrText, ofText } = require('./internal/structure.js')
 const { TABLES } = require('./internal/tables.js')
 
+const importsQuery = () => call(native.importsQuery)
+const exportsQuery = () => call(native.exportsQuery)
+
 const imports = ofFileOrText('imports', {
-  query: () => call(native.importsQuery),
+  query: importsQuery,
   Batch: ImportsBatch,
   empty: () => ({ items: [] }),
 })
 
 // `exports` is a variable of every module.
 const exported = ofFileOrText('exports', {
-  query: () => call(native.exportsQuery),
+  query: exportsQuery,
   Batch: ExportsBatch,
   empty: () => ({ items: [] }),
 })
+
+const importsStream = ofEachFile('importsStream', { query: importsQuery, Batch: FileImportsBatch })
+const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: FileExportsBatch })
 
 /** Creates a change of the imports of a text. */
 function change(name, query) {
@@ -36,7 +48,9 @@ const organiseImports = change('organiseImports', ({ fileName }) => call(native.
 module.exports = {
   addImports,
   exports: exported,
+  exportsStream,
   imports,
+  importsStream,
   organiseImports,
   removeImports,
 }

@@ -1,5 +1,6 @@
 import type {
-  MatchStream, OneFileOptions, OneTextOptions, OutlineOptions, Report, StreamOptions, WorkspaceCallOptions,
+  MatchStream, OneFileOptions, OneTextOptions, OutlineOptions, Report, StreamOptions, StructureOptions,
+  WorkspaceCallOptions,
 } from '../index.js'
 import type { AstRange } from './ast.js'
 
@@ -67,8 +68,8 @@ export interface Outline {
   isGenerated: boolean
 }
 
-/** Definitions of a file. */
-export interface FileOutline extends Outline {
+/** File of a result of a stream. */
+export interface ResultFile {
   /** Path relative to the root, or the file name if the root is a file. */
   path: string
   /** Raw bytes of the path. Present if the call set `bytes`. */
@@ -76,6 +77,9 @@ export interface FileOutline extends Outline {
   /** Number of the root, 0-based. Present if the call has several. */
   root?: number
 }
+
+/** Definitions of a file. */
+export interface FileOutline extends Outline, ResultFile {}
 
 /** Result of a call for one file that may be skipped: then only the report, and empty results, are there. */
 export type OfFile<Result, Always extends keyof Result> = Partial<Omit<Result, Always>> & Pick<Result, Always> & {
@@ -244,12 +248,43 @@ export declare function skeleton(
   options: SkeletonFileOptions,
 ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
 
+/** Skeleton of a file. */
+export interface FileSkeleton extends Skeleton, ResultFile {}
+
+/** Options of `skeletonStream`. */
+export interface SkeletonOptions extends StructureOptions {
+  /** Content. Default: `'docs'`. */
+  level?: SkeletonLevel | undefined
+  /**
+   * Name paths of definitions to keep in full, as for `definition`, in every file that has them. Default: none.
+   */
+  names?: readonly string[] | ReadonlySet<string> | undefined
+}
+
+/**
+ * Returns the skeleton of each file of a scope whose name belongs to a language with an outline, in path order and in
+ * batches, with the back-pressure of `grepStream`. Throws an `ERR_RANSACK_UNKNOWN_NAME` for a name of `names`
+ * that no file has, once all of them are read.
+ *
+ * ```js
+ * for await (const batch of skeletonStream({ path: 'src', level: 'signatures' })) {
+ *   for (const { path, text, tokens } of batch) console.log(`// ${path}: ${tokens} tokens\n${text}`)
+ * }
+ * ```
+ */
+export declare function skeletonStream(options: SkeletonOptions & StreamOptions): SkeletonStream
+
+/** Asynchronous iterator over batches of skeletons. */
+export type SkeletonStream = MatchStream<FileSkeleton>
+
 /** Options of `Workspace.outlineStream`; `path` and `paths` are relative to the root of the workspace. */
 export type WorkspaceOutlineOptions = Omit<OutlineOptions, 'cache'> & WorkspaceCallOptions
 /** Options of `Workspace.outline`; `path` is relative to the root of the workspace. */
 export type WorkspaceOutlineFileOptions = OutlineFileOptions & WorkspaceCallOptions
 /** Options of `Workspace.definition`; `path` is relative to the root of the workspace. */
 export type WorkspaceDefinitionFileOptions = DefinitionFileOptions & WorkspaceCallOptions
+/** Options of `Workspace.skeletonStream`; `path` and `paths` are relative to the root of the workspace. */
+export type WorkspaceSkeletonOptions = Omit<SkeletonOptions, 'cache'> & WorkspaceCallOptions
 /** Options of `Workspace.skeleton`; `path` is relative to the root of the workspace. */
 export type WorkspaceSkeletonFileOptions = SkeletonFileOptions & WorkspaceCallOptions
 
@@ -265,5 +300,7 @@ declare module './workspace.js' {
     skeleton(
       options: WorkspaceSkeletonFileOptions,
     ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>
+    /** Returns the skeletons of the workspace's files in batches, like `skeletonStream`. */
+    skeletonStream(options: WorkspaceSkeletonOptions & StreamOptions): SkeletonStream
   }
 }

@@ -3,9 +3,15 @@
 const native = require('./internal/native.js')
 const { call } = require('./internal/failure.js')
 const { streaming } = require('./internal/files.js')
-const { DefinitionBatch, OutlineBatch, SkeletonBatch, TextOutlineBatch } = require('./internal/outline_batch.js')
-const { ofFileOrText } = require('./internal/structure.js')
-const { FILE_SEARCH, OUTLINE, SYNTAX_FILES } = require('./internal/tables.js')
+const {
+  DefinitionBatch,
+  FileSkeletonBatch,
+  OutlineBatch,
+  SkeletonBatch,
+  TextOutlineBatch,
+} = require('./internal/outline_batch.js')
+const { ofEachFile, ofFileOrText } = require('./internal/structure.js')
+const { FILE_SEARCH, OUTLINE, SKELETON, SYNTAX_FILES } = require('./internal/tables.js')
 
 const outline = ofFileOrText('outline', {
   query: ({ keyDepth }) => call(native.outlineQuery, keyDepth),
@@ -19,8 +25,10 @@ const definition = ofFileOrText('definition', {
   empty: () => ({ text: '' }),
 })
 
+const skeletonQuery = ({ level, names }) => call(native.skeletonQuery, level, names)
+
 const skeleton = ofFileOrText('skeleton', {
-  query: ({ level, names }) => call(native.skeletonQuery, level, names),
+  query: skeletonQuery,
   Batch: SkeletonBatch,
   empty: () => ({ text: '', elided: 0, tokens: 0, originalTokens: 0 }),
 })
@@ -31,9 +39,16 @@ const outlineStream = streaming('outlineStream', {
   options: { ...FILE_SEARCH, ...SYNTAX_FILES, ...OUTLINE },
 })
 
+const skeletonStream = ofEachFile('skeletonStream', {
+  query: skeletonQuery,
+  Batch: FileSkeletonBatch,
+  options: SKELETON,
+})
+
 module.exports = {
   definition,
   outline,
   outlineStream,
   skeleton,
+  skeletonStream,
 }

@@ -225,6 +225,7 @@ for (const refresh of ['walk', 'watch', 'stat', 'manual']) {
       grepStream: (files, scope) => whole(files.grepStream({ pattern: 'needle', ...scope })),
       globStream: (files, scope) => whole(files.globStream({ pattern: '**', ...scope })),
       outlineStream: (files, scope) => whole(files.outlineStream({ ...scope })),
+      skeletonStream: (files, scope) => whole(files.skeletonStream({ ...scope })),
     }
     const expected = {}
     for (const [name, call] of Object.entries(calls)) expected[name] = await call(ransack, { path: root })

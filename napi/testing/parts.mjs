@@ -76,6 +76,7 @@ await ransack.imports({ source: modules, lang: 'js' })
 await ransack.exports({ source: modules, lang: 'js' })
 await ransack.definition({ source: methods, lang: 'js', name: 'A', parts: ['signature'] })
 for await (const _ of ransack.outlineStream({ path: structures }));
+for await (const _ of ransack.importsStream({ path: tree({ 'a.js': modules, 'b.js': modules }) }));
 await ransack.truncateToTokensAsync(long, 1000)
 await ransack.splitByTokensAsync(long, 3)
 await ransack.countTokensAsync(many)

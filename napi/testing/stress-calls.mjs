@@ -115,6 +115,8 @@ export const CALLS = {
   skeleton: async (o) => plain(await ransack.skeleton({ source: SOURCE, lang: 'js', ...o })),
   imports: async (o) => plain(await ransack.imports({ source: SOURCE, lang: 'js', ...o })),
   organiseImports: (o) => ransack.organiseImports({ source: SOURCE, lang: 'js', ...o }),
+  skeletonStream: async (o, { root }) => (await read(ransack.skeletonStream({ path: root, ...PATIENT, ...o }))).map(({ path, elided }) => ({ path, elided })),
+  'importsStream, dropped': (o, { root }) => drop(ransack.importsStream({ path: root, ...PATIENT, ...o })),
   checkSyntaxAsync: (o) => ransack.checkSyntaxAsync(LONG, 'js', o),
   explainPatternAsync: (o) => ransack.explainPatternAsync('if ($A)', 'c', o),
   blockRangeAtAsync: (o) => ransack.blockRangeAtAsync({ code: SOURCE, lang: 'js', line: 5, ...o }),

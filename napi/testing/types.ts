@@ -81,6 +81,8 @@ import {
   organiseImports,
   outline,
   outlineStream,
+  skeletonStream,
+  importsStream,
   padToWidth,
   poolStats,
   recoverEdits,
@@ -194,6 +196,13 @@ export async function structure(): Promise<string> {
   const { text, range, report } = await workspace.definition({ path: 'a.js', name: 'A.f', parts: ['body'] })
   const parts: readonly DefinitionPart[] = ['doc', 'signature']
   const { text: whole, item } = await definition({ source: new Uint8Array(), lang: 'js', name: 'A', parts })
+  for await (const [made] of skeletonStream({ path: 'src', level: 'signatures', names: ['A'], limit: null })) {
+    if (made && made.elided > 0) return made.path + made.text
+  }
+  for await (const [read] of workspace.importsStream({ path: 'src' })) if (read?.root === 1) return read.items[0]?.module ?? ''
+  for await (const [read] of importsStream({ paths: ['src'], batchSize: 2 })) if (read?.pathBytes) return read.language
+  // @ts-expect-error: not a level
+  skeletonStream({ path: 'src', level: 'all' })
   const { tokens, originalTokens } = await skeleton({ path: 'a.js', level: 'docs', names: new Set(['A.f']) })
   // @ts-expect-error: not a part
   await definition({ path: 'a.js', name: 'A', parts: ['head'] })

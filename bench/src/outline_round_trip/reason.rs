@@ -22,8 +22,8 @@ pub(super) enum Reason {
     /// Its neighbours end in a separator and it does not, or the other way round.
     Separator,
     /// None of its lines shows how deep the first was: it restores the file, up to blank lines, if it
-    /// is given with the blanks before its first line. Or it is no deeper than the definition around
-    /// it.
+    /// is given with the blanks before its first line. Or it is alone in the definition around it, and
+    /// not one unit of the file deeper.
     Indentation,
     /// Only its indentation differs: it is indented with tabs and the rest of the file with spaces,
     /// or the other way round.
@@ -91,7 +91,7 @@ pub(super) fn reason(
         Reason::Comment
     } else if is_like(|line| line.trim_end_matches([',', ';'])) {
         Reason::Separator
-    } else if is_like(|line| line.trim_start()) && is_flat(source, shape, chosen) {
+    } else if is_like(|line| line.trim_start()) && is_alone(shape, chosen) {
         Reason::Indentation
     } else if is_like(|line| line.trim_start()) && has_other_blanks(source, start..end) {
         Reason::MixedIndentation
@@ -128,11 +128,10 @@ fn column(source: &str, at: usize) -> usize {
     at - source[..at].rfind('\n').map_or(0, |feed| feed + 1)
 }
 
-/// Returns whether a definition is no deeper than the one around it.
-fn is_flat(source: &str, shape: &Outline, chosen: &Named<'_>) -> bool {
-    let start = |item: &OutlineItem| column(source, item.signature_span().start.offset);
-    let (around, _) = surroundings(shape, chosen);
-    around.is_some_and(|around| start(chosen.item) <= start(around))
+/// Returns whether a definition is the only one in another.
+fn is_alone(shape: &Outline, chosen: &Named<'_>) -> bool {
+    let (around, siblings) = surroundings(shape, chosen);
+    around.is_some() && siblings.len() == 1
 }
 
 /// Returns whether only white space lies between a definition and one of its neighbours, or, of one

@@ -15,6 +15,7 @@ use crate::ffi::{self, Handle};
 use crate::options::unknown;
 use crate::report::ransack_report;
 use crate::slice::{ransack_bytes, texts};
+use crate::stream::{self, OpenStream, ransack_stream};
 use crate::workspace::{self, ransack_workspace};
 
 /// Content of a skeleton.
@@ -47,10 +48,15 @@ pub struct ransack_skeleton {
     pub original_tokens: u64,
     /// Number of syntax errors in the original text.
     pub syntax_errors: u64,
+    /// Index of the root in the scope, from 0.
+    pub root: u32,
 }
 
-/// Callback for the skeleton of a file, called at most once, on the thread that made the call. The
-/// number that it returns is ignored. `user_data` is the pointer that the call was given.
+/// Callback for skeletons of files, called once for each file, in path order, on the thread that
+/// made the call.
+///
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
 pub type ransack_on_skeleton =
     Option<unsafe extern "C" fn(item: *const ransack_skeleton, user_data: *mut c_void) -> c_int>;
 
@@ -67,6 +73,7 @@ impl CallbackItem for Skeleton {
             tokens: self.tokens,
             original_tokens: self.original_tokens,
             syntax_errors: self.syntax_errors,
+            root: self.root,
         }
     }
 }
@@ -175,6 +182,147 @@ pub unsafe extern "C" fn ransack_workspace_skeleton_file(
             },
         )
     }
+}
+
+/// Makes a skeleton of each file of the scope whose name belongs to a language with an outline, and
+/// passes it to `on_skeleton`, in path order for any number of threads.
+///
+/// - `level` is a ransack_skeleton_level.
+/// - `names` is an array of `names_len` name paths, as those of ransack_definition_source(); NULL for
+///   none. Every definition of a file that has such a name is kept in full, also if there are
+///   several.
+/// - `token` cancels the call; NULL for none.
+/// - `on_skeleton` may be NULL if only the report is needed.
+/// - `out` receives the report; free it with ransack_report_free().
+///
+/// Fails like ransack_outline_each(), for an unknown level and for an empty name. Fails with
+/// RANSACK_STATUS_UNKNOWN_NAME if no file has a definition of a name. This is known only once all
+/// files are read: `on_skeleton` may have been called for some of them. A call that stops before,
+/// at a limit or by `on_skeleton`, does not fail for it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_skeleton_each(
+    options: *const ransack_outline_options,
+    level: u32,
+    names: *const ransack_bytes,
+    names_len: usize,
+    token: *const ransack_cancel_token,
+    on_skeleton: ransack_on_skeleton,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_skeleton,
+            user_data,
+            out,
+            |core, token, to| {
+                let options = resolve(level, names, names_len)?;
+                let each = |item| to.call(&item);
+                Ok(ransack::skeleton_each(core, &options, token, each)?)
+            },
+        )
+    }
+}
+
+/// Makes skeletons of the files of a workspace, open buffers included, like
+/// ransack_skeleton_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots
+/// are relative to the root of the workspace; none means the whole workspace.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_skeleton_each(
+    workspace: *const ransack_workspace,
+    options: *const ransack_outline_options,
+    level: u32,
+    names: *const ransack_bytes,
+    names_len: usize,
+    token: *const ransack_cancel_token,
+    on_skeleton: ransack_on_skeleton,
+    user_data: *mut c_void,
+    out: *mut *mut ransack_report,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run(
+            options,
+            token,
+            on_skeleton,
+            user_data,
+            out,
+            |core, token, to| {
+                let options = resolve(level, names, names_len)?;
+                let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
+                let each = |item| to.call(&item);
+                Ok(all.skeleton_each(core, &options, token, each)?)
+            },
+        )
+    }
+}
+
+/// Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
+/// ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` have
+/// the same meaning; the options and the names are not used after the call. Free `out` with
+/// ransack_stream_free().
+///
+/// Fails for a pointer, an option, a level or a name that cannot be converted; every other failure
+/// of ransack_skeleton_each() is returned by ransack_skeleton_stream_next().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_skeleton_stream(
+    options: *const ransack_outline_options,
+    level: u32,
+    names: *const ransack_bytes,
+    names_len: usize,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run_into(options, token, out, |core, token| {
+            let options = resolve(level, names, names_len)?;
+            let stream = ransack::skeleton_stream(core, &options, token);
+            Ok(OpenStream::new(stream))
+        })
+    }
+}
+
+/// Opens a stream of the results of ransack_workspace_skeleton_each(), like
+/// ransack_skeleton_stream().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_workspace_skeleton_stream(
+    workspace: *const ransack_workspace,
+    options: *const ransack_outline_options,
+    level: u32,
+    names: *const ransack_bytes,
+    names_len: usize,
+    token: *const ransack_cancel_token,
+    out: *mut *mut ransack_stream,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe {
+        call::run_into(options, token, out, |core, token| {
+            let options = resolve(level, names, names_len)?;
+            let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
+            Ok(OpenStream::new(all.skeleton_stream(core, &options, token)))
+        })
+    }
+}
+
+/// Sets `out` to the next result of ransack_skeleton_stream() or
+/// ransack_workspace_skeleton_stream(), valid until the next call on the stream. If `wait` is not 0,
+/// waits for it.
+///
+/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
+/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
+/// once, without a report.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ransack_skeleton_stream_next(
+    stream: *mut ransack_stream,
+    wait: u8,
+    out: *mut *const ransack_skeleton,
+) -> ransack_status {
+    // SAFETY: the header requires valid arguments.
+    unsafe { stream::next::<Skeleton>(stream, wait, out) }
 }
 
 /// Converts the arguments of a skeleton.

@@ -201,6 +201,208 @@ static void files(const char *dir) {
   CHECK(report == NULL);
 }
 
+/* Texts of two files, and what was seen of them. */
+typedef struct text_case {
+  const char *texts[2];
+  int files;
+  int stop;
+} text_case;
+
+static int same(ransack_bytes a, ransack_bytes b) {
+  return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
+}
+
+static void check_path(const text_case *c, ransack_bytes path) {
+  CHECK(c->files < 2);
+  CHECK(is(path, c->files == 0 ? "each_a.py" : "each_b.rs"));
+}
+
+/* Compares the imports of the next file with those of its text. */
+static int check_imports(const ransack_imports *imports, void *user_data) {
+  text_case *c = (text_case *)user_data;
+  ransack_imports *expected = NULL;
+  size_t i, j;
+  check_path(c, imports->path);
+  OK(ransack_imports_source(TEXT(c->texts[c->files]), imports->language, NULL, &expected));
+  CHECK_IS(imports->items_len, expected->items_len);
+  for (i = 0; i < imports->items_len; i++) {
+    const ransack_import *import = &imports->items[i], *other = &expected->items[i];
+    CHECK(same(import->module, other->module) && import->kind == other->kind);
+    CHECK_IS(import->span.end.offset, other->span.end.offset);
+    CHECK_IS(import->names_len, other->names_len);
+    for (j = 0; j < import->names_len; j++) {
+      CHECK(same(import->names[j].name, other->names[j].name));
+      CHECK(same(import->names[j].alias, other->names[j].alias));
+    }
+  }
+  CHECK_IS(imports->syntax_errors, 0);
+  CHECK(expected->root == 0);
+  ransack_imports_free(expected);
+  c->files++;
+  return c->stop;
+}
+
+/* Compares the exports of the next file with those of its text. */
+static int check_exports(const ransack_exports *exports, void *user_data) {
+  text_case *c = (text_case *)user_data;
+  ransack_exports *expected = NULL;
+  size_t i;
+  check_path(c, exports->path);
+  OK(ransack_exports_source(TEXT(c->texts[c->files]), exports->language, NULL, &expected));
+  CHECK_IS(exports->items_len, expected->items_len);
+  for (i = 0; i < exports->items_len; i++) {
+    const ransack_export *one = &exports->items[i], *other = &expected->items[i];
+    CHECK(same(one->name, other->name) && one->kind == other->kind);
+    CHECK(same(one->local, other->local) && same(one->module, other->module));
+    CHECK_IS(one->span.end.offset, other->span.end.offset);
+  }
+  CHECK_IS(exports->syntax_errors, 0);
+  CHECK(expected->root == 0);
+  ransack_exports_free(expected);
+  c->files++;
+  return c->stop;
+}
+
+/* Compares the results of a stream with those of the texts, and frees the stream. */
+#define CHECK_STREAM(operation, stream, c)                                      \
+  do {                                                                          \
+    const ransack_##operation *found_ = NULL;                                   \
+    const ransack_report *end_ = NULL;                                          \
+    (c)->files = 0;                                                             \
+    for (;;) {                                                                  \
+      OK(ransack_##operation##_stream_next(stream, 1, &found_));                \
+      if (found_ == NULL) break;                                                \
+      check_##operation(found_, c);                                             \
+    }                                                                           \
+    CHECK_IS((c)->files, 2);                                                    \
+    OK(ransack_stream_report(stream, &end_));                                   \
+    CHECK(end_ != NULL && end_->complete && end_->files_searched == 2);         \
+    ransack_stream_free(stream);                                                \
+  } while (0)
+
+/* Defines the test of the calls of one operation over several files. */
+#define EACH_TEST(operation, wrong_next, wrong_type)                                              \
+  static void each_##operation(const char *dir, ransack_outline_options *options,                 \
+                               ransack_scope *scope, text_case *c) {                              \
+    ransack_bytes roots[2];                                                                       \
+    const char *before = c->texts[0];                                                             \
+    ransack_report *report = NULL;                                                                \
+    ransack_stream *stream = NULL;                                                                \
+    ransack_workspace *workspace = NULL;                                                          \
+    ransack_cancel_token *token = NULL;                                                           \
+    const ransack_##operation *item = NULL;                                                       \
+    const wrong_type *wrong = NULL;                                                               \
+    roots[0] = TEXT(dir);                                                                         \
+    scope->roots = roots;                                                                         \
+    scope->roots_len = 1;                                                                         \
+    c->files = 0;                                                                                 \
+    OK(ransack_##operation##_each(options, NULL, check_##operation, c, &report));                 \
+    CHECK(c->files == 2 && report->complete && report->files_searched == 2);                      \
+    ransack_report_free(report);                                                                  \
+    OK(ransack_##operation##_each(options, NULL, NULL, NULL, &report));                           \
+    ransack_report_free(report);                                                                  \
+    OK(ransack_##operation##_stream(options, NULL, &stream));                                     \
+    CHECK_STREAM(operation, stream, c);                                                           \
+    c->files = 0;                                                                                 \
+    c->stop = 1;                                                                                  \
+    OK(ransack_##operation##_each(options, NULL, check_##operation, c, &report));                 \
+    CHECK(c->files == 1 && report->stopped_by == RANSACK_STOPPED_BY_CALLBACK);                    \
+    ransack_report_free(report);                                                                  \
+    report = NULL;                                                                                \
+    c->stop = 0;                                                                                  \
+                                                                                                  \
+    /* Each root has its index. */                                                                \
+    roots[0] = TEXT(in_dir(dir, "each_b.rs"));                                                    \
+    roots[1] = TEXT(in_dir(dir, "each_a.py"));                                                    \
+    scope->roots_len = 2;                                                                         \
+    OK(ransack_##operation##_stream(options, NULL, &stream));                                     \
+    OK(ransack_##operation##_stream_next(stream, 1, &item));                                      \
+    CHECK(item->root == 0 && is(item->path, "each_b.rs"));                                        \
+    OK(ransack_##operation##_stream_next(stream, 1, &item));                                      \
+    CHECK(item->root == 1 && is(item->path, "each_a.py"));                                        \
+    CHECK_IS(wrong_next(stream, 1, &wrong), RANSACK_STATUS_INVALID_OPTION);                       \
+    ransack_stream_free(stream);                                                                  \
+    stream = NULL;                                                                                \
+                                                                                                  \
+    options->language = TEXT("json");                                                             \
+    CHECK_IS(ransack_##operation##_each(options, NULL, NULL, NULL, &report),                      \
+             RANSACK_STATUS_INVALID_OPTION);                                                      \
+    OK(ransack_##operation##_stream(options, NULL, &stream));                                     \
+    CHECK_IS(ransack_##operation##_stream_next(stream, 1, &item), RANSACK_STATUS_INVALID_OPTION); \
+    ransack_stream_free(stream);                                                                  \
+    stream = NULL;                                                                                \
+    options->language = bytes(NULL, 0);                                                           \
+    CHECK_IS(ransack_##operation##_each(NULL, NULL, NULL, NULL, &report),                         \
+             RANSACK_STATUS_NULL_ARGUMENT);                                                       \
+    CHECK_IS(ransack_##operation##_each(options, NULL, NULL, NULL, NULL),                         \
+             RANSACK_STATUS_NULL_ARGUMENT);                                                       \
+    CHECK_IS(ransack_##operation##_stream(NULL, NULL, &stream), RANSACK_STATUS_NULL_ARGUMENT);    \
+    CHECK_IS(ransack_##operation##_stream(options, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);    \
+    CHECK_IS(ransack_##operation##_stream_next(NULL, 1, &item), RANSACK_STATUS_NULL_ARGUMENT);    \
+    CHECK_IS(ransack_workspace_##operation##_each(NULL, options, NULL, NULL, NULL, &report),      \
+             RANSACK_STATUS_NULL_ARGUMENT);                                                       \
+    CHECK_IS(ransack_workspace_##operation##_stream(NULL, options, NULL, &stream),                \
+             RANSACK_STATUS_NULL_ARGUMENT);                                                       \
+    CHECK(report == NULL && stream == NULL);                                                      \
+                                                                                                  \
+    OK(ransack_cancel_token_new(&token));                                                         \
+    OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));                            \
+    CHECK_IS(ransack_##operation##_each(options, token, NULL, NULL, &report),                     \
+             RANSACK_STATUS_ABORTED);                                                             \
+    OK(ransack_##operation##_stream(options, token, &stream));                                    \
+    CHECK_IS(ransack_##operation##_stream_next(stream, 1, &item), RANSACK_STATUS_ABORTED);        \
+    CHECK_IS(ransack_##operation##_stream_next(stream, 1, NULL), RANSACK_STATUS_NULL_ARGUMENT);   \
+    ransack_stream_free(stream);                                                                  \
+    ransack_cancel_token_free(token);                                                             \
+                                                                                                  \
+    /* In a workspace, with an open buffer; no root means all of it. */                           \
+    OK(ransack_workspace_open(TEXT(dir), NULL, &workspace));                                      \
+    c->texts[0] = "import re\ny = 1\nz = 2\n";                                                    \
+    OK(ransack_workspace_set_buffer(workspace, TEXT("each_a.py"), TEXT(c->texts[0])));            \
+    scope->roots_len = 0;                                                                         \
+    c->files = 0;                                                                                 \
+    OK(ransack_workspace_##operation##_each(workspace, options, NULL, check_##operation, c,       \
+                                            &report));                                            \
+    CHECK(c->files == 2 && report->files_searched == 2);                                          \
+    ransack_report_free(report);                                                                  \
+    report = NULL;                                                                                \
+    OK(ransack_workspace_##operation##_stream(workspace, options, NULL, &stream));                \
+    CHECK_STREAM(operation, stream, c);                                                           \
+    OK(ransack_workspace_close(workspace));                                                       \
+    CHECK_IS(ransack_workspace_##operation##_each(workspace, options, NULL, NULL, NULL, &report), \
+             RANSACK_STATUS_CLOSED);                                                              \
+    OK(ransack_workspace_##operation##_stream(workspace, options, NULL, &stream));                \
+    CHECK_IS(ransack_##operation##_stream_next(stream, 1, &item), RANSACK_STATUS_CLOSED);         \
+    ransack_stream_free(stream);                                                                  \
+    ransack_workspace_free(workspace);                                                            \
+    CHECK(report == NULL);                                                                        \
+    c->texts[0] = before;                                                                         \
+  }
+
+EACH_TEST(imports, ransack_exports_stream_next, ransack_exports)
+EACH_TEST(exports, ransack_imports_stream_next, ransack_imports)
+
+/* Calls over several files have the results of their texts. */
+static void each_file(const char *dir) {
+  const ransack_bytes glob = TEXT("each_*");
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  text_case c;
+  memset(&c, 0, sizeof c);
+  c.texts[0] = "import os\nfrom a import b as c, d\nx = 1\ndef f(): pass\n";
+  c.texts[1] = "use std::{fmt, io as i};\npub use m::a;\npub fn g() {}\nfn h() {}\n";
+  write_file(in_dir(dir, "each_a.py"), c.texts[0]);
+  write_file(in_dir(dir, "each_b.rs"), c.texts[1]);
+  /* Data has neither imports nor exports. */
+  write_file(in_dir(dir, "each_c.json"), "{}\n");
+  scope.globs = &glob;
+  scope.globs_len = 1;
+  options.scope = &scope;
+  options.time_per_file_ms = RANSACK_NO_LIMIT;
+  each_imports(dir, &options, &scope, &c);
+  each_exports(dir, &options, &scope, &c);
+}
+
 static void edits(const char *dir) {
   const char *path = in_dir(dir, "imports_b.py");
   ransack_definition_edit_options options = RANSACK_DEFINITION_EDIT_OPTIONS_INIT;
@@ -332,6 +534,7 @@ int main(int argc, char **argv) {
   texts();
   changes();
   files(dir);
+  each_file(dir);
   edits(dir);
   bad_input();
   return 0;

@@ -242,6 +242,232 @@ static void files(const char *directory) {
   remove(other);
 }
 
+/* Texts of two files, and how their skeletons are made. */
+typedef struct skeleton_case {
+  const char *texts[2];
+  uint32_t level;
+  const ransack_bytes *names;
+  size_t names_len;
+  int files;
+  int stop;
+} skeleton_case;
+
+/* Compares the skeleton of the next file with that of its text. */
+static int check_skeleton(const ransack_skeleton *skeleton, void *user_data) {
+  skeleton_case *c = (skeleton_case *)user_data;
+  ransack_skeleton *expected = NULL;
+  CHECK(c->files < 2);
+  CHECK(is(skeleton->path, c->files == 0 ? "skeleton_a.c" : "skeleton_b.py"));
+  OK(ransack_skeleton_source(TEXT(c->texts[c->files]), skeleton->language, c->level, c->names,
+                             c->names_len, NULL, &expected));
+  CHECK_IS(skeleton->text.len, expected->text.len);
+  CHECK(memcmp(skeleton->text.data, expected->text.data, expected->text.len) == 0);
+  CHECK_IS(skeleton->elided, expected->elided);
+  CHECK_IS(skeleton->tokens, expected->tokens);
+  CHECK_IS(skeleton->original_tokens, expected->original_tokens);
+  CHECK_IS(skeleton->syntax_errors, 0);
+  CHECK(expected->root == 0);
+  ransack_skeleton_free(expected);
+  c->files++;
+  return c->stop;
+}
+
+/* Compares the skeletons of a stream with those of the texts, and frees the stream. */
+static void check_skeleton_stream(ransack_stream *stream, skeleton_case *c) {
+  const ransack_skeleton *skeleton = NULL;
+  const ransack_report *report = NULL;
+  c->files = 0;
+  for (;;) {
+    OK(ransack_skeleton_stream_next(stream, 1, &skeleton));
+    if (skeleton == NULL) break;
+    check_skeleton(skeleton, c);
+  }
+  CHECK_IS(c->files, 2);
+  OK(ransack_stream_report(stream, &report));
+  CHECK(report != NULL && report->complete && report->files_searched == 2);
+  ransack_stream_free(stream);
+}
+
+static void skeletons_of_files(const char *directory) {
+  const char *first = in_dir(directory, "skeleton_a.c");
+  const char *second = in_dir(directory, "skeleton_b.py");
+  const char *other = in_dir(directory, "skeleton_c.unknown");
+  const ransack_bytes glob = TEXT("skeleton_*");
+  const uint32_t docs = RANSACK_SKELETON_LEVEL_DOCS;
+  ransack_bytes roots[2], names[2];
+  ransack_scope scope = RANSACK_SCOPE_INIT;
+  ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  ransack_report *report = NULL;
+  ransack_stream *stream = NULL;
+  ransack_workspace *workspace = NULL;
+  ransack_cancel_token *token = NULL;
+  const ransack_skeleton *skeleton = NULL;
+  const ransack_report *at_end = NULL;
+  const ransack_outline *outline = NULL;
+  ransack_status status;
+  skeleton_case c;
+  memset(&c, 0, sizeof c);
+  c.texts[0] = "/** F. */\nint f(void) { return 1 + 1 + 1; }\nint g(void) { return 2 + 2 + 2; }\n";
+  c.texts[1] = "def f():\n    x = 1\n    return x\n";
+  write_file(first, c.texts[0]);
+  write_file(second, c.texts[1]);
+  write_file(other, "x\n");
+  roots[0] = TEXT(directory);
+  scope.roots = roots;
+  scope.roots_len = 1;
+  scope.globs = &glob;
+  scope.globs_len = 1;
+  options.scope = &scope;
+  options.time_per_file_ms = RANSACK_NO_LIMIT;
+
+  names[0] = TEXT("f");
+  for (c.level = 0; c.level <= docs; c.level++) {
+    for (c.names_len = 0; c.names_len <= 1; c.names_len++) {
+      c.names = c.names_len > 0 ? names : NULL;
+      c.files = 0;
+      OK(ransack_skeleton_each(&options, c.level, c.names, c.names_len, NULL, check_skeleton, &c,
+                               &report));
+      CHECK(c.files == 2 && report->complete && report->files_searched == 2);
+      ransack_report_free(report);
+      OK(ransack_skeleton_stream(&options, c.level, c.names, c.names_len, NULL, &stream));
+      check_skeleton_stream(stream, &c);
+    }
+  }
+  c.level = docs;
+  c.names = NULL;
+  c.names_len = 0;
+  OK(ransack_skeleton_each(&options, docs, NULL, 0, NULL, NULL, NULL, &report));
+  CHECK_IS(report->files_searched, 2);
+  ransack_report_free(report);
+  c.stop = 1;
+  c.files = 0;
+  OK(ransack_skeleton_each(&options, docs, NULL, 0, NULL, check_skeleton, &c, &report));
+  CHECK(c.files == 1 && report->stopped_by == RANSACK_STOPPED_BY_CALLBACK);
+  ransack_report_free(report);
+  c.stop = 0;
+
+  /* Each root has its index. */
+  roots[0] = TEXT(first);
+  roots[1] = TEXT(second);
+  scope.roots_len = 2;
+  scope.globs_len = 0;
+  OK(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, &stream));
+  OK(ransack_skeleton_stream_next(stream, 1, &skeleton));
+  CHECK(skeleton->root == 0 && is(skeleton->path, "skeleton_a.c"));
+  OK(ransack_skeleton_stream_next(stream, 1, &skeleton));
+  CHECK(skeleton->root == 1 && is(skeleton->path, "skeleton_b.py"));
+  CHECK_IS(ransack_outline_stream_next(stream, 1, &outline), RANSACK_STATUS_INVALID_OPTION);
+  ransack_stream_free(stream);
+
+  /* A name of some files, and one of none. */
+  report = NULL;
+  stream = NULL;
+  names[1] = TEXT("g");
+  OK(ransack_skeleton_each(&options, docs, names, 2, NULL, NULL, NULL, &report));
+  ransack_report_free(report);
+  report = NULL;
+  names[1] = TEXT("h");
+  CHECK_IS(ransack_skeleton_each(&options, docs, names, 2, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_UNKNOWN_NAME);
+  CHECK(is(ransack_last_error()->pattern, "h") && ransack_last_error()->candidates_len == 0);
+  OK(ransack_skeleton_stream(&options, docs, names, 2, NULL, &stream));
+  /* The names are copied. */
+  names[1] = TEXT("g");
+  do {
+    status = ransack_skeleton_stream_next(stream, 1, &skeleton);
+    CHECK(status != RANSACK_STATUS_OK || skeleton != NULL);
+  } while (status == RANSACK_STATUS_OK);
+  CHECK_IS(status, RANSACK_STATUS_UNKNOWN_NAME);
+  OK(ransack_skeleton_stream_next(stream, 1, &skeleton));
+  CHECK(skeleton == NULL);
+  OK(ransack_stream_report(stream, &at_end));
+  CHECK(at_end == NULL);
+  ransack_stream_free(stream);
+  stream = NULL;
+
+  /* Arguments that cannot be converted. */
+  names[1] = TEXT("");
+  CHECK_IS(ransack_skeleton_each(&options, docs, names, 2, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_OPTION);
+  names[1] = bytes("\xFF", 1);
+  CHECK_IS(ransack_skeleton_each(&options, docs, names, 2, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_UTF8);
+  CHECK_IS(ransack_skeleton_stream(&options, docs, names, 2, NULL, &stream),
+           RANSACK_STATUS_INVALID_UTF8);
+  CHECK_IS(ransack_skeleton_each(&options, 2, NULL, 0, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "2 of `level`") != NULL);
+  CHECK_IS(ransack_skeleton_stream(&options, 2, NULL, 0, NULL, &stream),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 1, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_skeleton_stream(&options, docs, NULL, 1, NULL, &stream),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_skeleton_each(NULL, docs, NULL, 0, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_skeleton_stream(NULL, docs, NULL, 0, NULL, &stream),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 0, NULL, NULL, NULL, NULL),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, NULL),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_skeleton_stream_next(NULL, 1, &skeleton), RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_skeleton_each(NULL, &options, docs, NULL, 0, NULL, NULL, NULL,
+                                           &report),
+           RANSACK_STATUS_NULL_ARGUMENT);
+  CHECK_IS(ransack_workspace_skeleton_stream(NULL, &options, docs, NULL, 0, NULL, &stream),
+           RANSACK_STATUS_NULL_ARGUMENT);
+
+  OK(ransack_cancel_token_new(&token));
+  OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
+  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 0, token, check_skeleton, &c, &report),
+           RANSACK_STATUS_ABORTED);
+  CHECK(report == NULL && stream == NULL);
+  OK(ransack_skeleton_stream(&options, docs, NULL, 0, token, &stream));
+  CHECK_IS(ransack_skeleton_stream_next(stream, 1, &skeleton), RANSACK_STATUS_ABORTED);
+  CHECK_IS(ransack_skeleton_stream_next(stream, 1, NULL), RANSACK_STATUS_NULL_ARGUMENT);
+  ransack_stream_free(stream);
+  ransack_cancel_token_free(token);
+
+  /* In a workspace, with an open buffer; no root means all of it. */
+  OK(ransack_workspace_open(TEXT(directory), NULL, &workspace));
+  c.texts[0] = "int f(void) { return 4 + 5 + 6; }\n";
+  OK(ransack_workspace_set_buffer(workspace, TEXT("skeleton_a.c"), TEXT(c.texts[0])));
+  scope.roots_len = 0;
+  scope.globs_len = 1;
+  c.files = 0;
+  OK(ransack_workspace_skeleton_each(workspace, &options, docs, NULL, 0, NULL, check_skeleton, &c,
+                                     &report));
+  CHECK(c.files == 2 && report->files_searched == 2);
+  ransack_report_free(report);
+  report = NULL;
+  OK(ransack_workspace_skeleton_stream(workspace, &options, docs, NULL, 0, NULL, &stream));
+  check_skeleton_stream(stream, &c);
+  stream = NULL;
+  CHECK_IS(ransack_workspace_skeleton_each(workspace, &options, 2, NULL, 0, NULL, NULL, NULL,
+                                           &report),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_workspace_skeleton_stream(workspace, &options, 2, NULL, 0, NULL, &stream),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK(stream == NULL);
+  names[0] = TEXT("h");
+  CHECK_IS(ransack_workspace_skeleton_each(workspace, &options, docs, names, 1, NULL, NULL, NULL,
+                                           &report),
+           RANSACK_STATUS_UNKNOWN_NAME);
+  OK(ransack_workspace_close(workspace));
+  CHECK_IS(ransack_workspace_skeleton_each(workspace, &options, docs, NULL, 0, NULL, NULL, NULL,
+                                           &report),
+           RANSACK_STATUS_CLOSED);
+  OK(ransack_workspace_skeleton_stream(workspace, &options, docs, NULL, 0, NULL, &stream));
+  CHECK_IS(ransack_skeleton_stream_next(stream, 1, &skeleton), RANSACK_STATUS_CLOSED);
+  ransack_stream_free(stream);
+  ransack_workspace_free(workspace);
+  CHECK(report == NULL);
+  remove(first);
+  remove(second);
+  remove(other);
+}
+
 static void bad_input(void) {
   ransack_outline *outline = NULL;
   ransack_definition *found = NULL;
@@ -321,6 +547,7 @@ int main(int argc, char **argv) {
   definitions();
   skeletons();
   files(argv[1]);
+  skeletons_of_files(argv[1]);
   bad_input();
   callbacks_of_one_file(argv[1]);
   cancellation();

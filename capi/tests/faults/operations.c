@@ -259,6 +259,29 @@ static void outline_each(void) {
   print_outcome(status, report);
 }
 
+static int on_skeleton(const ransack_skeleton *item, void *data) {
+  (void)data;
+  print("item ");
+  print_bytes(item->path);
+  print(" %llu ", (unsigned long long)item->elided);
+  print_bytes(item->text);
+  print("\n");
+  return 0;
+}
+
+static void skeleton_each(void) {
+  ransack_outline_options options;
+  ransack_scope scope;
+  ransack_bytes root;
+  ransack_report *report = NULL;
+  ransack_status status;
+  outline_case(&options, &scope, &root, in_dir(dir, "tree"));
+  injector_mark(1);
+  status = ransack_skeleton_each(&options, RANSACK_SKELETON_LEVEL_DOCS, NULL, 0, NULL, on_skeleton,
+                                 NULL, &report);
+  print_outcome(status, report);
+}
+
 static int on_imports(const ransack_imports *item, void *data) {
   size_t i;
   (void)data;
@@ -275,6 +298,37 @@ static void imports_file(void) {
   outline_case(&options, &scope, &root, in_dir(dir, "tree/sub/c.py"));
   injector_mark(1);
   status = ransack_imports_file(&options, NULL, on_imports, NULL, &report);
+  print_outcome(status, report);
+}
+
+static void imports_each(void) {
+  ransack_outline_options options;
+  ransack_scope scope;
+  ransack_bytes root;
+  ransack_report *report = NULL;
+  ransack_status status;
+  outline_case(&options, &scope, &root, in_dir(dir, "tree"));
+  injector_mark(1);
+  status = ransack_imports_each(&options, NULL, on_imports, NULL, &report);
+  print_outcome(status, report);
+}
+
+static int on_exports(const ransack_exports *item, void *data) {
+  size_t i;
+  (void)data;
+  for (i = 0; i < item->items_len; i++) print_line("item", item->items[i].name);
+  return 0;
+}
+
+static void exports_each(void) {
+  ransack_outline_options options;
+  ransack_scope scope;
+  ransack_bytes root;
+  ransack_report *report = NULL;
+  ransack_status status;
+  outline_case(&options, &scope, &root, in_dir(dir, "tree"));
+  injector_mark(1);
+  status = ransack_exports_each(&options, NULL, on_exports, NULL, &report);
   print_outcome(status, report);
 }
 
@@ -530,6 +584,7 @@ static const operation OPERATIONS[] = {
     OPERATION(grep_follow),
     OPERATION(glob),           OPERATION(glob_by_mtime),      OPERATION(fuzzy_find),
     OPERATION(ast_grep),       OPERATION(outline_each),       OPERATION(imports_file),
+    OPERATION(skeleton_each),  OPERATION(imports_each),       OPERATION(exports_each),
     OPERATION(definition_in_file), OPERATION(tokenizer_file), OPERATION(ast_edit),
     OPERATION(edit_definition), OPERATION(recover_edits),     OPERATION(workspace_watch),
     OPERATION(workspace_stat), OPERATION(index_ready),        OPERATION(index_export),

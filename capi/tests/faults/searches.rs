@@ -99,6 +99,9 @@ searches!(
     fuzzy_find,
     ast_grep,
     outline_each,
+    skeleton_each,
+    imports_each,
+    exports_each,
     imports_file,
     definition_in_file,
     tokenizer_file

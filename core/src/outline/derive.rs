@@ -27,6 +27,15 @@ pub(super) trait Derive: Send + Sync + 'static {
         text::has_outline(language)
     }
 
+    /// Checks options of a call over files.
+    ///
+    /// # Errors
+    ///
+    /// `InvalidOption`.
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// Derives the result from a parsed text.
     fn derive(
         &self,
@@ -34,6 +43,15 @@ pub(super) trait Derive: Send + Sync + 'static {
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<Self::Output, Interrupt>;
+
+    /// Runs once after every file of a scope.
+    ///
+    /// # Errors
+    ///
+    /// An option that fitted none of the files.
+    fn verdict(&self) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// Result for one file.

@@ -31,6 +31,7 @@ pub(super) struct TextScratch {
 
 impl<D: Derive> TextExaminer<D> {
     pub(super) fn new(options: &OutlineFilesOptions, derive: D) -> Result<TextExaminer<D>> {
+        derive.check()?;
         let language = match &options.language {
             None => None,
             Some(name) => {
@@ -96,6 +97,10 @@ impl<D: Derive> Examine for TextExaminer<D> {
 
     fn weigh(item: &D::Output) -> usize {
         item.weight()
+    }
+
+    fn verdict(&self) -> Result<()> {
+        self.derive.verdict()
     }
 
     fn examine(

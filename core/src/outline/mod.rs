@@ -56,16 +56,25 @@ pub use edit::{
     DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace, edit_definition,
 };
 pub use imports::{
-    Export, ExportKind, Exports, Import, ImportKind, ImportRemoval, ImportRequest, ImportedName,
-    Imports, add_imports, exports, exports_file, imports, imports_file, organise_imports,
+    Export, ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval, ImportRequest,
+    ImportedName, Imports, ImportsStream, add_imports, exports, exports_each, exports_file,
+    exports_stream, imports, imports_each, imports_file, imports_stream, organise_imports,
     remove_imports,
 };
-pub(crate) use imports::{collect_exports, collect_imports, start_exports, start_imports};
+pub(crate) use imports::{
+    collect_exports, collect_imports, start_exports, start_exports_file, start_imports,
+    start_imports_file,
+};
 pub use item::{Outline, OutlineItem};
 pub use kind::{ItemKind, Modifier, Modifiers};
 pub use options::{OutlineFilesOptions, OutlineOptions};
-pub use skeleton::{Skeleton, SkeletonLevel, SkeletonOptions, skeleton, skeleton_file};
-pub(crate) use skeleton::{collect as collect_skeleton, start as start_skeleton};
+pub use skeleton::{
+    Skeleton, SkeletonLevel, SkeletonOptions, SkeletonStream, skeleton, skeleton_each,
+    skeleton_file, skeleton_stream,
+};
+pub(crate) use skeleton::{
+    collect as collect_skeleton, start as start_skeleton, start_file as start_skeleton_file,
+};
 
 /// Stream of the outlines of [`outline_stream`].
 pub type OutlineStream = Stream<Outline>;

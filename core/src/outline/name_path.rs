@@ -23,11 +23,9 @@ const MIN_SIMILARITY: f64 = 0.5;
 /// - `AmbiguousName`: several have it; the candidates name each of them.
 /// - `InvalidOption`: an empty name.
 pub(super) fn find<'a>(outline: &'a Outline, name: &str) -> Result<&'a OutlineItem> {
+    require(name)?;
     let (path, ordinal) = split_ordinal(name);
     let wanted = normalize(path);
-    if wanted.is_empty() {
-        return Err(Error::option("the name of a definition is empty"));
-    }
     let mut found = matches(outline, &wanted);
     if let Some(ordinal) = ordinal {
         let of_ordinal = ordinal.checked_sub(1).and_then(|index| found.get(index));
@@ -59,6 +57,32 @@ pub(super) fn find<'a>(outline: &'a Outline, name: &str) -> Result<&'a OutlineIt
             path,
             &found,
         )),
+    }
+}
+
+/// Returns all definitions that `name` names, also if there are several, or the one with its number.
+pub(super) fn find_all<'a>(outline: &'a Outline, name: &str) -> Vec<&'a OutlineItem> {
+    let (path, ordinal) = split_ordinal(name);
+    let found = matches(outline, &normalize(path));
+    match ordinal {
+        Some(ordinal) => {
+            let index = ordinal.checked_sub(1);
+            let of_ordinal = index.and_then(|index| found.get(index));
+            of_ordinal.into_iter().copied().collect()
+        }
+        None => found,
+    }
+}
+
+/// Fails for an empty name.
+///
+/// # Errors
+///
+/// `InvalidOption`.
+pub(super) fn require(name: &str) -> Result<()> {
+    match normalize(split_ordinal(name).0).is_empty() {
+        true => Err(Error::option("the name of a definition is empty")),
+        false => Ok(()),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Skeletons: a text with the bodies of its functions elided.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::derive::{self, Derive, Derived};
-use super::item::OutlineItem;
+use super::item::{Outline, OutlineItem};
 use super::kind::ItemKind;
 use super::languages;
 use super::name_path;
@@ -11,10 +12,10 @@ use super::options::{OutlineFilesOptions, OutlineOptions};
 use super::text::ParsedText;
 use crate::ast::{Interrupt, Parsers, WorkBudget};
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::path::RelPath;
 use crate::pipeline::Request;
-use crate::report::{Outcome, SkipReason};
+use crate::report::{Outcome, Report, SkipReason};
 use crate::stream::Stream;
 #[cfg(feature = "tokens")]
 use crate::tokens::{Encoding, count_tokens};
@@ -38,14 +39,14 @@ impl SkeletonLevel {
     ];
 }
 
-/// Options of [`skeleton`] and [`skeleton_file`].
+/// Options of [`skeleton`], [`skeleton_file`] and [`skeleton_stream`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SkeletonOptions {
     /// Content. Default: [`SkeletonLevel::Docs`].
     pub level: SkeletonLevel,
-    /// Name paths of definitions to keep in full; see [`definition`](super::definition()). Default:
-    /// none.
+    /// Name paths of definitions to keep in full; see [`definition`](super::definition()). In several
+    /// files every definition with such a name is kept. Default: none.
     pub names: Vec<String>,
 }
 
@@ -61,6 +62,8 @@ pub struct Skeleton {
     /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
     /// text in memory.
     pub path: RelPath,
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
+    pub root: u32,
     /// Name of the language.
     pub language: &'static str,
     /// The text, with `...` in the place of each body, in a comment of the language or as its
@@ -77,12 +80,18 @@ pub struct Skeleton {
     pub syntax_errors: u64,
 }
 
+/// Stream of the skeletons of [`skeleton_stream`].
+pub type SkeletonStream = Stream<Skeleton>;
+
 /// Returns a text in memory with the bodies of its functions elided.
 ///
 /// Imports, types with their members, constants and statements outside functions stay as they are.
 /// A body that is shorter than its replacement stays too.
 ///
-/// Costs an [`outline`](super::outline()) of the text and two token counts.
+/// Has no more syntax errors than the text: bodies beside an error may stay.
+///
+/// Costs an [`outline`](super::outline()) of the text and two token counts; of a text with syntax
+/// errors, also one of the skeleton.
 ///
 /// # Errors
 ///
@@ -133,11 +142,72 @@ pub fn skeleton_file(
     options: &SkeletonOptions,
     token: &CancelToken,
 ) -> Result<Outcome<Skeleton>> {
-    collect(file, start(file.request(), file, options, token))
+    collect(file, start_file(file.request(), file, options, token))
+}
+
+/// Makes skeletons of files and passes each to `each`, in path order, on the calling thread.
+///
+/// Returning `Break` ends the call; the report then has
+/// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
+///
+/// # Errors
+///
+/// - [`UnknownName`](crate::ErrorKind::UnknownName): a name of [`names`](SkeletonOptions::names) that
+///   no file has, which is known once all of them are read. `each` may have had some skeletons by then;
+///   a call that ends before does not fail for it.
+/// - The errors of [`outline_each`](super::outline_each).
+///
+/// # Example
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use ransack::{CancelToken, OutlineFilesOptions, SkeletonOptions, skeleton_each};
+///
+/// let files = OutlineFilesOptions::new("src").globs(["outline/*.rs"]);
+/// let (mut tokens, mut original) = (0, 0);
+/// let options = SkeletonOptions::default();
+/// skeleton_each(&files, &options, &CancelToken::new(), |skeleton| {
+///     tokens += skeleton.tokens;
+///     original += skeleton.original_tokens;
+///     ControlFlow::Continue(())
+/// })?;
+/// assert!(tokens < original);
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn skeleton_each(
+    files: &OutlineFilesOptions,
+    options: &SkeletonOptions,
+    token: &CancelToken,
+    each: impl FnMut(Skeleton) -> ControlFlow<()>,
+) -> Result<Report> {
+    skeleton_stream(files, options, token).for_each_item(each)
+}
+
+/// Starts to make skeletons of files on the worker pool and returns a stream of them without
+/// blocking.
+///
+/// Yields one skeleton for each file of the scope whose name belongs to a language with an outline,
+/// in path order, and every error, invalid options included.
+pub fn skeleton_stream(
+    files: &OutlineFilesOptions,
+    options: &SkeletonOptions,
+    token: &CancelToken,
+) -> SkeletonStream {
+    start(files.request(), files, options, token)
+}
+
+/// Starts to make skeletons of the files of `request`, which may come from a workspace.
+pub(crate) fn start(
+    request: Request<Skeleton>,
+    files: &OutlineFilesOptions,
+    options: &SkeletonOptions,
+    token: &CancelToken,
+) -> SkeletonStream {
+    derive::start(request, files, SkeletonOfEach::new(options), token)
 }
 
 /// Starts to make a skeleton of the only file of `request`, which may come from a workspace.
-pub(crate) fn start(
+pub(crate) fn start_file(
     request: Request<MadeSkeleton>,
     file: &OutlineFilesOptions,
     options: &SkeletonOptions,
@@ -183,44 +253,175 @@ impl Derive for SkeletonOptions {
                 Err(error) => return Ok(MadeSkeleton(Err(error))),
             }
         }
-        let mut cuts = Cuts::new(text, self.level, kept);
-        cuts.add_all(&outline.items);
-        let skeleton = cuts.apply(0..text.source.len());
-        let made = Skeleton {
-            language: outline.language,
-            elided: cuts.count,
-            tokens: token_count(&skeleton),
-            original_tokens: token_count(text.source),
-            text: skeleton,
-            syntax_errors: outline.syntax_errors,
-            ..Skeleton::default()
-        };
+        let made = made(text, &outline, self.level, kept, parsers, budget)?;
         Ok(MadeSkeleton(Ok(made)))
     }
 }
 
+/// Skeletons of several files.
+struct SkeletonOfEach {
+    options: SkeletonOptions,
+    /// Whether a file has a definition with the name of this index.
+    is_found: Vec<AtomicBool>,
+}
+
+impl SkeletonOfEach {
+    fn new(options: &SkeletonOptions) -> SkeletonOfEach {
+        SkeletonOfEach {
+            options: options.clone(),
+            is_found: options
+                .names
+                .iter()
+                .map(|_| AtomicBool::new(false))
+                .collect(),
+        }
+    }
+}
+
+impl Derive for SkeletonOfEach {
+    type Output = Skeleton;
+
+    fn check(&self) -> Result<()> {
+        self.options
+            .names
+            .iter()
+            .try_for_each(|name| name_path::require(name))
+    }
+
+    fn derive(
+        &self,
+        text: &ParsedText<'_>,
+        parsers: &mut Parsers,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<Skeleton, Interrupt> {
+        let outline = text.outline(&OutlineOptions::default(), parsers, budget)?;
+        let mut kept = Vec::new();
+        for (name, is_found) in self.options.names.iter().zip(&self.is_found) {
+            let found = name_path::find_all(&outline, name);
+            if !found.is_empty() {
+                is_found.store(true, Ordering::Relaxed);
+            }
+            kept.extend(found.into_iter().map(range));
+        }
+        made(text, &outline, self.options.level, kept, parsers, budget)
+    }
+
+    fn verdict(&self) -> Result<()> {
+        let mut names = self.options.names.iter().zip(&self.is_found);
+        match names.find(|(_, is_found)| !is_found.load(Ordering::Relaxed)) {
+            Some((name, _)) => {
+                let message = "no file has a definition of this name";
+                Err(Error::new(ErrorKind::UnknownName, message).with_pattern(name))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Elides the bodies of a text, but for those in the ranges `kept`.
+///
+/// After a syntax error the grammar may take up the code at another place once bodies around it are
+/// elided. A text with more errors than before is made anew: with the bodies beside those with errors,
+/// then with all.
+fn made(
+    text: &ParsedText<'_>,
+    outline: &Outline,
+    level: SkeletonLevel,
+    kept: Vec<Range<usize>>,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Skeleton, Interrupt> {
+    let mut made = elided(text, outline, level, kept.clone());
+    if outline.syntax_errors > 0 {
+        let mut beside = kept;
+        beside_errors(&outline.items, &mut beside);
+        let all = outline.items.iter().map(range).collect();
+        for kept in [beside, all] {
+            let parsed = ParsedText::new(&made.text, text.language, parsers, budget)?;
+            let now = parsed.outline(&OutlineOptions::default(), parsers, budget)?;
+            if now.syntax_errors <= outline.syntax_errors {
+                break;
+            }
+            made = elided(text, outline, level, kept);
+        }
+    }
+    made.tokens = token_count(&made.text);
+    made.original_tokens = token_count(text.source);
+    Ok(made)
+}
+
+/// Adds the ranges of the definitions beside those with a syntax error.
+fn beside_errors(items: &[OutlineItem], ranges: &mut Vec<Range<usize>>) {
+    for pair in items.windows(2) {
+        let [first, second] = pair else { continue };
+        if first.has_error {
+            ranges.push(range(second));
+        }
+        if second.has_error {
+            ranges.push(range(first));
+        }
+    }
+    for item in items.iter().filter(|item| item.has_error) {
+        beside_errors(&item.children, ranges);
+    }
+}
+
+/// Returns a skeleton without numbers of tokens.
+fn elided(
+    text: &ParsedText<'_>,
+    outline: &Outline,
+    level: SkeletonLevel,
+    kept: Vec<Range<usize>>,
+) -> Skeleton {
+    let mut cuts = Cuts::new(text, level, kept);
+    cuts.add_all(&outline.items);
+    Skeleton {
+        language: outline.language,
+        text: cuts.apply(0..text.source.len()),
+        elided: cuts.count,
+        syntax_errors: outline.syntax_errors,
+        ..Skeleton::default()
+    }
+}
+
+impl Derived for Skeleton {
+    fn set_file(&mut self, path: RelPath, root: u32) {
+        self.path = path;
+        self.root = root;
+    }
+
+    fn weight(&self) -> usize {
+        size_of::<Skeleton>() + self.text.len()
+    }
+
+    fn faults(&self) -> Vec<(SkipReason, String)> {
+        derive::syntax_fault(self.syntax_errors)
+            .into_iter()
+            .collect()
+    }
+
+    fn has_items(&self) -> bool {
+        self.elided > 0
+    }
+}
+
 impl Derived for MadeSkeleton {
-    fn set_file(&mut self, path: RelPath, _root: u32) {
+    fn set_file(&mut self, path: RelPath, root: u32) {
         if let Ok(skeleton) = &mut self.0 {
-            skeleton.path = path;
+            skeleton.set_file(path, root);
         }
     }
 
     fn weight(&self) -> usize {
-        self.0.as_ref().map_or(0, |skeleton| skeleton.text.len())
+        self.0.as_ref().map_or(0, Skeleton::weight)
     }
 
     fn faults(&self) -> Vec<(SkipReason, String)> {
-        match &self.0 {
-            Ok(skeleton) => derive::syntax_fault(skeleton.syntax_errors)
-                .into_iter()
-                .collect(),
-            Err(_) => Vec::new(),
-        }
+        self.0.as_ref().map_or(Vec::new(), Skeleton::faults)
     }
 
     fn has_items(&self) -> bool {
-        self.0.as_ref().is_ok_and(|skeleton| skeleton.elided > 0)
+        self.0.as_ref().is_ok_and(Skeleton::has_items)
     }
 }
 

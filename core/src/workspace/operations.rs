@@ -17,8 +17,9 @@ use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
 #[cfg(feature = "outline")]
 use crate::outline::{
-    self, Definition, DefinitionEditOptions, DefinitionPart, Exports, Imports, Outline,
-    OutlineFilesOptions, OutlineStream, Skeleton, SkeletonOptions,
+    self, Definition, DefinitionEditOptions, DefinitionPart, Exports, ExportsStream, Imports,
+    ImportsStream, Outline, OutlineFilesOptions, OutlineStream, Skeleton, SkeletonOptions,
+    SkeletonStream,
 };
 use crate::report::{Outcome, Report};
 #[cfg(feature = "ast")]
@@ -254,8 +255,38 @@ impl Workspace {
     ) -> Result<Outcome<Skeleton>> {
         let file = &self.with_absolute_root(file);
         let request = self.request(file.request());
-        let stream = outline::start_skeleton(request, file, options, token);
+        let stream = outline::start_skeleton_file(request, file, options, token);
         outline::collect_skeleton(file, stream)
+    }
+
+    /// Makes skeletons of files and passes each result to `each`; see
+    /// [`skeleton_each`](crate::skeleton_each).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`skeleton_each`](crate::skeleton_each); [`Closed`](crate::ErrorKind::Closed)
+    /// if the workspace is closed.
+    #[cfg(feature = "outline")]
+    pub fn skeleton_each(
+        &self,
+        files: &OutlineFilesOptions,
+        options: &SkeletonOptions,
+        token: &CancelToken,
+        each: impl FnMut(Skeleton) -> ControlFlow<()>,
+    ) -> Result<Report> {
+        self.skeleton_stream(files, options, token)
+            .for_each_item(each)
+    }
+
+    /// Makes skeletons of files as a stream; see [`skeleton_stream`](crate::skeleton_stream).
+    #[cfg(feature = "outline")]
+    pub fn skeleton_stream(
+        &self,
+        files: &OutlineFilesOptions,
+        options: &SkeletonOptions,
+        token: &CancelToken,
+    ) -> SkeletonStream {
+        outline::start_skeleton(self.request(files.request()), files, options, token)
     }
 
     /// Returns the imports of one file; see [`imports_file`](crate::imports_file).
@@ -272,7 +303,35 @@ impl Workspace {
     ) -> Result<Outcome<Imports>> {
         let options = &self.with_absolute_root(options);
         let request = self.request(options.request());
-        outline::collect_imports(options, outline::start_imports(request, options, token))
+        let stream = outline::start_imports_file(request, options, token);
+        outline::collect_imports(options, stream)
+    }
+
+    /// Reads the imports of files and passes each result to `each`; see
+    /// [`imports_each`](crate::imports_each).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`imports_each`](crate::imports_each); [`Closed`](crate::ErrorKind::Closed)
+    /// if the workspace is closed.
+    #[cfg(feature = "outline")]
+    pub fn imports_each(
+        &self,
+        files: &OutlineFilesOptions,
+        token: &CancelToken,
+        each: impl FnMut(Imports) -> ControlFlow<()>,
+    ) -> Result<Report> {
+        self.imports_stream(files, token).for_each_item(each)
+    }
+
+    /// Reads the imports of files as a stream; see [`imports_stream`](crate::imports_stream).
+    #[cfg(feature = "outline")]
+    pub fn imports_stream(
+        &self,
+        files: &OutlineFilesOptions,
+        token: &CancelToken,
+    ) -> ImportsStream {
+        outline::start_imports(self.request(files.request()), files, token)
     }
 
     /// Returns the names that one file exports; see [`exports_file`](crate::exports_file).
@@ -289,7 +348,35 @@ impl Workspace {
     ) -> Result<Outcome<Exports>> {
         let options = &self.with_absolute_root(options);
         let request = self.request(options.request());
-        outline::collect_exports(options, outline::start_exports(request, options, token))
+        let stream = outline::start_exports_file(request, options, token);
+        outline::collect_exports(options, stream)
+    }
+
+    /// Reads the exports of files and passes each result to `each`; see
+    /// [`exports_each`](crate::exports_each).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`exports_each`](crate::exports_each); [`Closed`](crate::ErrorKind::Closed)
+    /// if the workspace is closed.
+    #[cfg(feature = "outline")]
+    pub fn exports_each(
+        &self,
+        files: &OutlineFilesOptions,
+        token: &CancelToken,
+        each: impl FnMut(Exports) -> ControlFlow<()>,
+    ) -> Result<Report> {
+        self.exports_stream(files, token).for_each_item(each)
+    }
+
+    /// Reads the exports of files as a stream; see [`exports_stream`](crate::exports_stream).
+    #[cfg(feature = "outline")]
+    pub fn exports_stream(
+        &self,
+        files: &OutlineFilesOptions,
+        token: &CancelToken,
+    ) -> ExportsStream {
+        outline::start_exports(self.request(files.request()), files, token)
     }
 
     /// Changes definitions of files by name, and imports; see

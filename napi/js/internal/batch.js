@@ -67,4 +67,29 @@ class SpanningBatch extends Batch {
   }
 }
 
-module.exports = { Batch, SpanningBatch, small }
+/** Returns the reader of the results of files, of which `Batch`, a `SpanningBatch`, reads those of texts. */
+const ofFiles = (Batch) =>
+  class extends Batch {
+    // Same as `write_file` in src/outline/batch.rs, which documents the layout.
+    begin() {
+      const root = this.numbers[this.n++]
+      const file = { path: this.strings[this.s++] }
+      if (this.bytes !== undefined) file.pathBytes = this.raw(this.numbers[this.n++])
+      if (root !== 0) file.root = small(root - 1)
+      const open = super.begin()
+      open.result = Object.assign(file, open.result)
+      return open
+    }
+
+    /** Reads the results that end in this batch. */
+    rest() {
+      const results = []
+      while (!this.done) {
+        const result = this.next()
+        if (this.carried.open === undefined) results.push(result)
+      }
+      return results
+    }
+  }
+
+module.exports = { Batch, SpanningBatch, ofFiles, small }

@@ -1,7 +1,7 @@
 'use strict'
 
 const native = require('./native.js')
-const { SpanningBatch, small } = require('./batch.js')
+const { SpanningBatch, ofFiles, small } = require('./batch.js')
 const { range } = require('./code.js')
 const { call } = require('./failure.js')
 
@@ -66,6 +66,12 @@ class ExportsBatch extends ItemsBatch {
   }
 }
 
+/** Batch of the imports of files. */
+const FileImportsBatch = ofFiles(ImportsBatch)
+
+/** Batch of the exports of files. */
+const FileExportsBatch = ofFiles(ExportsBatch)
+
 /** Batch of a text after a change, in parts: strings, or bytes if the text before was bytes. */
 class ChangedTextBatch extends SpanningBatch {
   begin() {
@@ -96,4 +102,4 @@ function joined(parts) {
   return bytes
 }
 
-module.exports = { ChangedTextBatch, ExportsBatch, ImportsBatch, importNames }
+module.exports = { ChangedTextBatch, ExportsBatch, FileExportsBatch, FileImportsBatch, ImportsBatch, importNames }

@@ -1,18 +1,17 @@
 'use strict'
 
 const native = require('./native.js')
-const { SpanningBatch, small } = require('./batch.js')
+const { SpanningBatch, ofFiles, small } = require('./batch.js')
 const { range } = require('./code.js')
 const { call } = require('./failure.js')
 
-// Same as `Flags` in src/outline.rs, which documents the layout.
+// Same as `Flags` in src/outline/batch.rs, which documents the layout.
 const DOC = 1
 const BODY = 2
 const ERROR = 4
 const VALUE = 8
 const MINIFIED = 1
 const GENERATED = 2
-const ROOT = 4
 
 let names
 
@@ -70,51 +69,26 @@ class StructureBatch extends SpanningBatch {
       missing.push(this.numbers[this.n++])
     }
   }
+}
 
-  /** Reads the outline of a text, without its definitions. */
-  outline(result) {
-    const { numbers } = this
+/** Batch of outlines of texts. */
+class TextOutlineBatch extends StructureBatch {
+  begin() {
+    const { numbers, strings } = this
     const flags = numbers[this.n++]
-    if (flags & ROOT) result.root = small(numbers[this.n++])
     const syntaxErrors = small(numbers[this.n++])
     const tooDeep = small(numbers[this.n++])
     const count = numbers[this.n++]
-    result.language = this.strings[this.s++]
-    result.separator = this.strings[this.s++]
-    result.items = []
-    Object.assign(result, {
+    const result = {
+      language: strings[this.s++],
+      separator: strings[this.s++],
+      items: [],
       syntaxErrors,
       tooDeep,
       isMinified: (flags & MINIFIED) !== 0,
       isGenerated: (flags & GENERATED) !== 0,
-    })
-    return { result, lists: [result.items], missing: [count] }
-  }
-}
-
-/** Batch of the outlines of files. */
-class OutlineBatch extends StructureBatch {
-  begin() {
-    const result = { path: this.strings[this.s++] }
-    if (this.bytes !== undefined) result.pathBytes = this.raw(this.numbers[this.n++])
-    return this.outline(result)
-  }
-
-  /** Reads the outlines that end in this batch. */
-  rest() {
-    const outlines = []
-    while (!this.done) {
-      const outline = this.next()
-      if (this.carried.open === undefined) outlines.push(outline)
     }
-    return outlines
-  }
-}
-
-/** Batch of one outline of a text. */
-class TextOutlineBatch extends StructureBatch {
-  begin() {
-    return this.outline({})
+    return { result, lists: [result.items], missing: [count] }
   }
 }
 
@@ -131,7 +105,7 @@ class DefinitionBatch extends StructureBatch {
   }
 }
 
-/** Batch of one skeleton. */
+/** Batch of skeletons of texts. */
 class SkeletonBatch extends StructureBatch {
   begin() {
     const [elided, tokens, originalTokens, syntaxErrors] = Array.from({ length: 4 }, () => small(this.numbers[this.n++]))
@@ -140,4 +114,17 @@ class SkeletonBatch extends StructureBatch {
   }
 }
 
-module.exports = { DefinitionBatch, OutlineBatch, SkeletonBatch, TextOutlineBatch, outlineNames }
+/** Batch of outlines of files. */
+const OutlineBatch = ofFiles(TextOutlineBatch)
+
+/** Batch of skeletons of files. */
+const FileSkeletonBatch = ofFiles(SkeletonBatch)
+
+module.exports = {
+  DefinitionBatch,
+  FileSkeletonBatch,
+  OutlineBatch,
+  SkeletonBatch,
+  TextOutlineBatch,
+  outlineNames,
+}

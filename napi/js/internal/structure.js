@@ -7,9 +7,9 @@ const native = require('./native.js')
 const { collect } = require('./collect.js')
 const { withText } = require('./content.js')
 const { callerOf } = require('./failure.js')
-const { FileOperations } = require('./files.js')
+const { FileOperations, streaming } = require('./files.js')
 const { readOptions } = require('./options.js')
-const { TABLES } = require('./tables.js')
+const { FILE_SEARCH, STRUCTURE, SYNTAX_FILES, TABLES } = require('./tables.js')
 
 /** Asks a question about a text in memory. */
 function ofText({ table, query, Batch }, options, at) {
@@ -50,4 +50,12 @@ function ofFileOrText(name, { query, Batch, empty }) {
   return functions[name]
 }
 
-module.exports = { ofFileOrText, ofText }
+/** Creates a stream of the answers for the files of a scope; `options` are those of the question. */
+const ofEachFile = (name, { query, Batch, options }) =>
+  streaming(name, {
+    start: (handle, wait, waker, id, read) => native.structureStream(handle, wait, waker, id, query(read), read),
+    Batch,
+    options: { ...FILE_SEARCH, ...SYNTAX_FILES, ...STRUCTURE, ...options },
+  })
+
+module.exports = { ofEachFile, ofFileOrText, ofText }

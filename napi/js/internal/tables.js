@@ -174,9 +174,11 @@ const EDIT = reader(
 // Same as `JournalOptions` in src/ast/recovery.rs.
 const JOURNAL = { journalDir: path, waitMs: limitByDefault }
 
-// Same as `OutlineOptions` in src/outline.rs.
+// Same as `OutlineOptions` in src/outline/mod.rs and `StructureOptions` in src/outline/files.rs.
 const keyDepth = limitByDefault
-const OUTLINE = { keyDepth, limit: limitByDefault }
+const STRUCTURE = { limit: limitByDefault }
+const OUTLINE = { ...STRUCTURE, keyDepth }
+const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
 
 /** Tables of an operation over one file or text, of which `own` are the other options. */
 function structure(own, required = []) {
@@ -262,6 +264,8 @@ module.exports = {
   LINES,
   OUTLINE,
   RANK,
+  SKELETON,
+  STRUCTURE,
   SYNTAX_FILES,
   SYNTAX_QUERY,
   TABLES: {
@@ -293,7 +297,7 @@ module.exports = {
     recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
     refresh: table(CALL),
     removeImports: importsChange({ imports: list(REMOVED_IMPORT) }, ['imports']),
-    skeleton: structure({ level: choice('signatures', 'docs'), names: list(string) }),
+    skeleton: structure(SKELETON),
     search: table({ ...TIMEOUT, ...PAGE, ...LINES, bytes: bool }),
     workspace: table({
       refresh: choice('walk', 'watch', 'stat', 'manual'),

@@ -1,7 +1,7 @@
 //! Layout of outlines and of answers about one file or text in a batch.
 
 use napi::Result;
-use ransack::{Outline, OutlineItem};
+use ransack::{Exports, Imports, Outline, OutlineItem, RelPath, Skeleton};
 
 use super::StructureItem;
 use crate::ast::range_numbers;
@@ -24,23 +24,33 @@ impl Flags {
     const MINIFIED: u8 = 1;
     /// The text is generated.
     const GENERATED: u8 = 2;
-    /// The call has several roots; the root follows.
-    const ROOT: u8 = 4;
 }
 
-/// Layout, as `OutlineBatch` in `js/internal/outline_batch.js` reads it:
+/// Layout, as `ofFiles` in `js/internal/batch.js` reads it, before that of the result of a text:
 ///
-/// - numbers: with bytes the byte length of the path; those of `write_outline`.
-/// - strings: the path; those of `write_outline`.
+/// - numbers: 0, or if the call has several roots 1 more than the number of the root; with bytes the
+///   byte length of the path.
+/// - strings: the path.
+fn write_file(path: &RelPath, root: u32, writer: &mut BatchWriter<'_>) -> Result<()> {
+    let root = match writer.shape.several_roots {
+        true => f64::from(root) + 1.0,
+        false => 0.0,
+    };
+    writer.numbers.push(root);
+    let path = path.as_bytes();
+    writer.string(path)?;
+    writer.byte_len(path);
+    Ok(())
+}
+
+/// Layout: those of `write_file` and of `write_outline`.
 impl BatchItem for Outline {
     fn max_strings(&self) -> usize {
         3 + 4 * self.items.len()
     }
 
     fn write(&self, _: Option<&Outline>, writer: &mut BatchWriter<'_>) -> Result<()> {
-        let path = self.path.as_bytes();
-        writer.string(path)?;
-        writer.byte_len(path);
+        write_file(&self.path, self.root, writer)?;
         write_outline(self, writer)
     }
 
@@ -49,20 +59,60 @@ impl BatchItem for Outline {
     }
 }
 
+/// Layout: those of `write_file` and of `write_skeleton`.
+impl BatchItem for Skeleton {
+    fn max_strings(&self) -> usize {
+        3
+    }
+
+    fn write(&self, _: Option<&Skeleton>, writer: &mut BatchWriter<'_>) -> Result<()> {
+        write_file(&self.path, self.root, writer)?;
+        write_skeleton(self, writer)
+    }
+}
+
+/// Layout: those of `write_file` and of the module `imports`.
+impl BatchItem for Imports {
+    fn max_strings(&self) -> usize {
+        2 + 3 * self.items.len()
+    }
+
+    fn write(&self, _: Option<&Imports>, writer: &mut BatchWriter<'_>) -> Result<()> {
+        write_file(&self.path, self.root, writer)?;
+        imports::write_head(self.language, self.syntax_errors, self.items.len(), writer)
+    }
+
+    fn write_rest(&mut self, is_continued: bool, writer: &mut BatchWriter<'_>) -> Result<bool> {
+        imports::write_items(&mut self.items, is_continued, writer)
+    }
+}
+
+/// Layout: those of `write_file` and of the module `imports`.
+impl BatchItem for Exports {
+    fn max_strings(&self) -> usize {
+        2 + 2 * self.items.len()
+    }
+
+    fn write(&self, _: Option<&Exports>, writer: &mut BatchWriter<'_>) -> Result<()> {
+        write_file(&self.path, self.root, writer)?;
+        imports::write_head(self.language, self.syntax_errors, self.items.len(), writer)
+    }
+
+    fn write_rest(&mut self, is_continued: bool, writer: &mut BatchWriter<'_>) -> Result<bool> {
+        imports::write_items(&mut self.items, is_continued, writer)
+    }
+}
+
 /// Layout, as `StructureBatch` in `js/internal/outline_batch.js` reads it:
 ///
-/// - numbers: the flags; with `ROOT` the root; the number of syntax errors, of definitions that are
-///   too deep, and of those outside any other, which `write_items` writes.
+/// - numbers: the flags; the number of syntax errors, of definitions that are too deep, and of those
+///   outside any other, which `write_items` writes.
 /// - strings: the language, the separator.
 fn write_outline(outline: &Outline, writer: &mut BatchWriter<'_>) -> Result<()> {
     writer.numbers.push(flags([
         (Flags::MINIFIED, outline.is_minified),
         (Flags::GENERATED, outline.is_generated),
-        (Flags::ROOT, writer.shape.several_roots),
     ]));
-    if writer.shape.several_roots {
-        writer.numbers.push(f64::from(outline.root));
-    }
     let count = outline.items.len() as u64;
     let counts = [outline.syntax_errors, outline.too_deep, count];
     writer.numbers.extend(counts.map(|count| count as f64));
@@ -120,14 +170,29 @@ fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
         .try_for_each(|string| writer.string_without_bytes(string.as_bytes()))
 }
 
+/// Layout, as `SkeletonBatch` in `js/internal/outline_batch.js` reads it:
+///
+/// - numbers: elided bodies, tokens, tokens of the original, syntax errors.
+/// - strings: the language, the text.
+fn write_skeleton(skeleton: &Skeleton, writer: &mut BatchWriter<'_>) -> Result<()> {
+    let counts = [
+        skeleton.elided,
+        skeleton.tokens,
+        skeleton.original_tokens,
+        skeleton.syntax_errors,
+    ];
+    writer.numbers.extend(counts.map(|count| count as f64));
+    writer.string_without_bytes(skeleton.language.as_bytes())?;
+    writer.string_without_bytes(&skeleton.text)
+}
+
 /// Layout, as `js/internal/outline_batch.js` reads it:
 ///
 /// - of an outline that of `write_outline`.
 /// - of a definition, numbers: the number of syntax errors, whether the part is there, and if so the
 ///   six of its range, and those of `write_item`; strings: the language, the text, and those of
 ///   `write_item`.
-/// - of a skeleton, numbers: elided bodies, tokens, tokens of the original, syntax errors; strings:
-///   the language, the text.
+/// - of a skeleton that of `write_skeleton`.
 /// - of imports, exports and a changed text those of the module `imports`.
 impl BatchItem for StructureItem {
     fn max_strings(&self) -> usize {
@@ -155,17 +220,7 @@ impl BatchItem for StructureItem {
                 writer.string_without_bytes(&found.text)?;
                 write_item(&found.item, writer)
             }
-            StructureItem::Skeleton(skeleton) => {
-                let counts = [
-                    skeleton.elided,
-                    skeleton.tokens,
-                    skeleton.original_tokens,
-                    skeleton.syntax_errors,
-                ];
-                writer.numbers.extend(counts.map(|count| count as f64));
-                writer.string_without_bytes(skeleton.language.as_bytes())?;
-                writer.string_without_bytes(&skeleton.text)
-            }
+            StructureItem::Skeleton(skeleton) => write_skeleton(skeleton, writer),
             StructureItem::Imports(found) => imports::write_head(
                 found.language,
                 found.syntax_errors,

@@ -2,6 +2,7 @@
 //! file or text are answered, those of `imports` too.
 
 mod batch;
+pub mod files;
 
 use napi::Result;
 use napi::bindgen_prelude::External;
@@ -14,7 +15,7 @@ use ransack::{
 use crate::ast::options::AstFileOptions;
 use crate::content::OwnedText;
 use crate::convert::BatchShape;
-use crate::files::{self, FileSearch};
+use crate::files::{self as searches, FileSearch};
 use crate::imports::{ChangedText, ImportsEdit};
 use crate::number::count;
 use crate::options::{
@@ -38,7 +39,7 @@ pub fn outline_stream(
     id: u32,
     options: OutlineCall,
 ) -> Result<External<Task>> {
-    files::start(options, (workspace, wait), waker, id)
+    searches::start(options, (workspace, wait), waker, id)
 }
 
 /// Starts a question about the structure of a file as task `id`, in `workspace` if there is one.

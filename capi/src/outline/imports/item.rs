@@ -88,10 +88,15 @@ pub struct ransack_imports {
     pub items_len: usize,
     /// Number of syntax errors in the text; imports near them may be missing.
     pub syntax_errors: u64,
+    /// Index of the root in the scope, from 0.
+    pub root: u32,
 }
 
-/// Callback for the imports of a file, called at most once, on the thread that made the call. The
-/// number that it returns is ignored. `user_data` is the pointer that the call was given.
+/// Callback for imports of files, called once for each file, in path order, on the thread that
+/// made the call.
+///
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
 pub type ransack_on_imports =
     Option<unsafe extern "C" fn(item: *const ransack_imports, user_data: *mut c_void) -> c_int>;
 
@@ -143,10 +148,15 @@ pub struct ransack_exports {
     pub items_len: usize,
     /// Number of syntax errors in the text; exports near them may be missing.
     pub syntax_errors: u64,
+    /// Index of the root in the scope, from 0.
+    pub root: u32,
 }
 
-/// Callback for the exports of a file, called at most once, on the thread that made the call. The
-/// number that it returns is ignored. `user_data` is the pointer that the call was given.
+/// Callback for exports of files, called once for each file, in path order, on the thread that
+/// made the call.
+///
+/// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
+/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
 pub type ransack_on_exports =
     Option<unsafe extern "C" fn(item: *const ransack_exports, user_data: *mut c_void) -> c_int>;
 
@@ -185,6 +195,7 @@ impl CallbackItem for Imports {
             items: items.as_ptr(),
             items_len: items.len(),
             syntax_errors: self.syntax_errors,
+            root: self.root,
         }
     }
 }
@@ -208,6 +219,7 @@ impl CallbackItem for Exports {
             items: items.as_ptr(),
             items_len: items.len(),
             syntax_errors: self.syntax_errors,
+            root: self.root,
         }
     }
 }

@@ -74,6 +74,8 @@ pub struct Imports {
     /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
     /// text in memory.
     pub path: RelPath,
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
+    pub root: u32,
     /// Name of the language.
     pub language: &'static str,
     /// Imports, by start offset.
@@ -123,6 +125,8 @@ pub struct Exports {
     /// Path of the file relative to its root, or the file name if the root is a file. Empty for a
     /// text in memory.
     pub path: RelPath,
+    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
+    pub root: u32,
     /// Name of the language.
     pub language: &'static str,
     /// Exports, by start offset.
@@ -154,8 +158,9 @@ impl Export {
 macro_rules! derived_list {
     ($list:ident, $item:ident) => {
         impl Derived for $list {
-            fn set_file(&mut self, path: RelPath, _root: u32) {
+            fn set_file(&mut self, path: RelPath, root: u32) {
                 self.path = path;
+                self.root = root;
             }
 
             fn weight(&self) -> usize {

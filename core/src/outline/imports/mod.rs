@@ -21,18 +21,26 @@ mod read;
 mod remove;
 mod statement;
 
+use std::ops::ControlFlow;
+
 use super::derive;
 use super::options::OutlineFilesOptions;
 use crate::cancel::CancelToken;
 use crate::error::Result;
 use crate::pipeline::Request;
-use crate::report::Outcome;
+use crate::report::{Outcome, Report};
 use crate::stream::Stream;
 
 pub use change::{ImportRemoval, ImportRequest, add_imports, organise_imports, remove_imports};
 pub(super) use change::{ImportsChange, TextChange, apply};
 pub use item::{Export, ExportKind, Exports, Import, ImportKind, ImportedName, Imports};
 use read::{ExportReader, ImportReader};
+
+/// Stream of the imports of [`imports_stream`].
+pub type ImportsStream = Stream<Imports>;
+
+/// Stream of the exports of [`exports_stream`].
+pub type ExportsStream = Stream<Exports>;
 
 /// Returns the imports of a text in memory.
 ///
@@ -93,7 +101,50 @@ pub fn imports_file(
     options: &OutlineFilesOptions,
     token: &CancelToken,
 ) -> Result<Outcome<Imports>> {
-    collect_imports(options, start_imports(options.request(), options, token))
+    let stream = start_imports_file(options.request(), options, token);
+    collect_imports(options, stream)
+}
+
+/// Reads the imports of files and passes those of each file to `each`, in path order, on the calling
+/// thread.
+///
+/// Returning `Break` ends the call; the report then has
+/// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
+///
+/// # Errors
+///
+/// Those of [`outline_each`](super::outline_each); `InvalidOption` for a language without imports.
+///
+/// # Example
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use ransack::{CancelToken, OutlineFilesOptions, imports_each};
+///
+/// let options = OutlineFilesOptions::new("src").globs(["outline/*.rs"]);
+/// let mut files = Vec::new();
+/// imports_each(&options, &CancelToken::new(), |imports| {
+///     files.push((imports.path.to_string(), imports.items.len()));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert!(files.iter().any(|(path, count)| path == "outline/mod.rs" && *count > 5));
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn imports_each(
+    options: &OutlineFilesOptions,
+    token: &CancelToken,
+    each: impl FnMut(Imports) -> ControlFlow<()>,
+) -> Result<Report> {
+    imports_stream(options, token).for_each_item(each)
+}
+
+/// Starts to read the imports of files on the worker pool and returns a stream of them without
+/// blocking.
+///
+/// Yields one [`Imports`] for each file of the scope whose name belongs to a language with imports, in
+/// path order, and every error, invalid options included.
+pub fn imports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> ImportsStream {
+    start_imports(options.request(), options, token)
 }
 
 /// Returns the names that a text in memory exports.
@@ -152,11 +203,63 @@ pub fn exports_file(
     options: &OutlineFilesOptions,
     token: &CancelToken,
 ) -> Result<Outcome<Exports>> {
-    collect_exports(options, start_exports(options.request(), options, token))
+    let stream = start_exports_file(options.request(), options, token);
+    collect_exports(options, stream)
+}
+
+/// Reads the exports of files and passes those of each file to `each`, in path order, on the calling
+/// thread.
+///
+/// Returning `Break` ends the call; the report then has
+/// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
+///
+/// # Errors
+///
+/// Those of [`outline_each`](super::outline_each); `InvalidOption` for a language without exports.
+///
+/// # Example
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use ransack::{CancelToken, OutlineFilesOptions, exports_each};
+///
+/// let options = OutlineFilesOptions::new("src").globs(["outline/*.rs"]);
+/// let mut files = Vec::new();
+/// exports_each(&options, &CancelToken::new(), |exports| {
+///     files.push((exports.path.to_string(), exports.items.len()));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert!(files.iter().any(|(path, count)| path == "outline/mod.rs" && *count > 5));
+/// # Ok::<(), ransack::Error>(())
+/// ```
+pub fn exports_each(
+    options: &OutlineFilesOptions,
+    token: &CancelToken,
+    each: impl FnMut(Exports) -> ControlFlow<()>,
+) -> Result<Report> {
+    exports_stream(options, token).for_each_item(each)
+}
+
+/// Starts to read the exports of files on the worker pool and returns a stream of them without
+/// blocking.
+///
+/// Yields one [`Exports`] for each file of the scope whose name belongs to a language with exports, in
+/// path order, and every error, invalid options included.
+pub fn exports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> ExportsStream {
+    start_exports(options.request(), options, token)
+}
+
+/// Starts to read the imports of the files of `request`, which may come from a workspace.
+pub(crate) fn start_imports(
+    request: Request<Imports>,
+    options: &OutlineFilesOptions,
+    token: &CancelToken,
+) -> ImportsStream {
+    derive::start(request, options, ImportReader, token)
 }
 
 /// Starts to read the imports of the only file of `request`, which may come from a workspace.
-pub(crate) fn start_imports(
+pub(crate) fn start_imports_file(
     request: Request<Imports>,
     options: &OutlineFilesOptions,
     token: &CancelToken,
@@ -172,8 +275,17 @@ pub(crate) fn collect_imports(
     derive::one_file_with(<ImportReader as derive::Derive>::RESULT, options, stream)
 }
 
-/// Starts to read the exports of the only file of `request`, which may come from a workspace.
+/// Starts to read the exports of the files of `request`, which may come from a workspace.
 pub(crate) fn start_exports(
+    request: Request<Exports>,
+    options: &OutlineFilesOptions,
+    token: &CancelToken,
+) -> ExportsStream {
+    derive::start(request, options, ExportReader, token)
+}
+
+/// Starts to read the exports of the only file of `request`, which may come from a workspace.
+pub(crate) fn start_exports_file(
     request: Request<Exports>,
     options: &OutlineFilesOptions,
     token: &CancelToken,

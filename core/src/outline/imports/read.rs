@@ -325,10 +325,10 @@ impl Derive for ImportReader {
         let mut items = reader.imports;
         items.sort_by_key(|import| import.span.start.offset);
         Ok(Imports {
-            path: Default::default(),
             language: text.language.name,
             items,
             syntax_errors,
+            ..Default::default()
         })
     }
 }
@@ -357,10 +357,10 @@ impl Derive for ExportReader {
         let mut items = reader.exports;
         items.sort_by_key(|export| export.span.start.offset);
         Ok(Exports {
-            path: Default::default(),
             language: text.language.name,
             items,
             syntax_errors,
+            ..Default::default()
         })
     }
 }

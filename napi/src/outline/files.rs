@@ -1,0 +1,184 @@
+//! Streams of the structure of files: `skeletonStream`, `importsStream`, `exportsStream`.
+
+use napi::bindgen_prelude::External;
+use napi::{Error, Result, Status};
+use napi_derive::napi;
+use ransack::{
+    CancelToken, Exports, Imports, OutlineFilesOptions, Scope, Skeleton, SkeletonOptions, Stream,
+    Workspace,
+};
+
+use super::StructureQuery;
+use crate::ast::options::AstFileOptions;
+use crate::convert::BatchItem;
+use crate::files::{self, FileSearch, InWorkspace};
+use crate::number::count;
+use crate::options::{FileContentOptions, FileSearchCall, option_groups, set_some};
+use crate::task::{Task, Waker};
+use crate::workspace::WorkspaceHandle;
+
+/// Starts to ask a question about each file of a scope as task `id`, in `workspace` if there is one.
+///
+/// # Errors
+///
+/// Fails if an option has an invalid type or value, and for a question that is asked of one file.
+#[napi(catch_unwind, skip_typescript)]
+pub fn structure_stream(
+    workspace: Option<&External<WorkspaceHandle>>,
+    wait: bool,
+    waker: &External<Waker>,
+    id: u32,
+    query: &External<StructureQuery>,
+    options: StructureFilesCall,
+) -> Result<External<Task>> {
+    let place = (workspace, wait);
+    match StructureQuery::clone(query) {
+        StructureQuery::Skeleton(query) => start(query, options, place, waker, id),
+        StructureQuery::Imports => start(ImportsOfFiles, options, place, waker, id),
+        StructureQuery::Exports => start(ExportsOfFiles, options, place, waker, id),
+        _ => Err(Error::new(Status::InvalidArg, "a question about one file")),
+    }
+}
+
+fn start<Q: FilesQuery>(
+    query: Q,
+    call: StructureFilesCall,
+    place: InWorkspace<'_>,
+    waker: &Waker,
+    id: u32,
+) -> Result<External<Task>> {
+    files::start(StructureSearch { call, query }, place, waker, id)
+}
+
+/// Options of questions about the structure of files.
+#[napi(
+    object,
+    object_to_js = false,
+    js_name = "StructureOptions extends FileSearchOptions, AstFileOptions"
+)]
+pub struct StructureOptions {
+    /// Maximum number of files; the call stops when it has found one more. Default:
+    /// no limit.
+    /// `Infinity` and null mean no limit.
+    #[napi(ts_type = "number | null")]
+    pub limit: Option<f64>,
+}
+
+option_groups! {
+    /// Options of a question about each file of a scope, by group.
+    pub struct StructureFilesCall {
+        /// Options of every search over files.
+        pub shared: FileSearchCall,
+        content: FileContentOptions,
+        files: AstFileOptions,
+        structure: StructureOptions,
+    }
+}
+
+/// Question about each file of a scope.
+pub(super) trait FilesQuery: Sized {
+    /// Answer for one file.
+    type Item: BatchItem;
+
+    /// Starts to ask it, in `workspace` if there is one.
+    fn stream(
+        &self,
+        files: &OutlineFilesOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<Self::Item>;
+}
+
+impl FilesQuery for SkeletonOptions {
+    type Item = Skeleton;
+
+    fn stream(
+        &self,
+        files: &OutlineFilesOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<Skeleton> {
+        match workspace {
+            Some(workspace) => workspace.skeleton_stream(files, self, token),
+            None => ransack::skeleton_stream(files, self, token),
+        }
+    }
+}
+
+/// Question of `importsStream`.
+struct ImportsOfFiles;
+
+impl FilesQuery for ImportsOfFiles {
+    type Item = Imports;
+
+    fn stream(
+        &self,
+        files: &OutlineFilesOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<Imports> {
+        match workspace {
+            Some(workspace) => workspace.imports_stream(files, token),
+            None => ransack::imports_stream(files, token),
+        }
+    }
+}
+
+/// Question of `exportsStream`.
+struct ExportsOfFiles;
+
+impl FilesQuery for ExportsOfFiles {
+    type Item = Exports;
+
+    fn stream(
+        &self,
+        files: &OutlineFilesOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<Exports> {
+        match workspace {
+            Some(workspace) => workspace.exports_stream(files, token),
+            None => ransack::exports_stream(files, token),
+        }
+    }
+}
+
+/// Question about the files of a call.
+struct StructureSearch<Q> {
+    call: StructureFilesCall,
+    query: Q,
+}
+
+impl<Q: FilesQuery> FileSearch for StructureSearch<Q> {
+    type Options = (OutlineFilesOptions, Q);
+    type Match = Q::Item;
+
+    fn shared(&self) -> &FileSearchCall {
+        &self.call.shared
+    }
+
+    fn into_core(self) -> Result<(OutlineFilesOptions, Q)> {
+        let StructureSearch { call, query } = self;
+        let mut core = OutlineFilesOptions::default();
+        call.shared
+            .set_on(&mut core.scope, &mut core.offset, &mut core.on_timeout)?;
+        call.content
+            .set_on(&mut core.max_file_size, &mut core.encoding)?;
+        call.files
+            .set_on(&mut core.language, &mut core.time_per_file)?;
+        set_some(&mut core.limit, count("limit", call.structure.limit)?);
+        Ok((core, query))
+    }
+
+    fn scope((files, _): &mut (OutlineFilesOptions, Q)) -> &mut Scope {
+        &mut files.scope
+    }
+
+    fn stream(
+        (files, query): &(OutlineFilesOptions, Q),
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<Q::Item> {
+        query.stream(files, workspace, token)
+    }
+}
