@@ -3,7 +3,9 @@
 //! A pool thread never calls JavaScript. It wakes the JavaScript thread through the
 //! [`Waker`], and JavaScript then fetches results in batches of a size of its choice.
 
+use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use napi::bindgen_prelude::{External, Function, Object, ToNapiValue};
@@ -28,6 +30,27 @@ pub struct Waker {
     wake: Arc<Wake>,
     /// Parent of the tokens of all tasks of this thread.
     token: CancelToken,
+    has_thread_ended: Arc<AtomicBool>,
+}
+
+/// Ends the tasks of a thread when it ends.
+struct EndOfThread {
+    token: CancelToken,
+    has_ended: Arc<AtomicBool>,
+}
+
+impl Drop for EndOfThread {
+    fn drop(&mut self) {
+        // The event loop that tasks wake may be gone.
+        self.has_ended.store(true, Ordering::Release);
+        self.token.cancel(AbortReason::User);
+    }
+}
+
+thread_local! {
+    /// Tasks of this thread, by [`Waker`]. Bun runs no cleanup hooks of a worker thread that is
+    /// terminated.
+    static TASKS: RefCell<Vec<EndOfThread>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Creates the [`Waker`] of this thread. `wake` is called with the number of a task
@@ -51,9 +74,17 @@ pub fn waker(env: Env, wake: Function<'_, u32, ()>) -> Result<External<Waker>> {
     env.add_env_cleanup_hook(token.clone(), |token| {
         token.cancel(AbortReason::User);
     })?;
+    let has_thread_ended = Arc::new(AtomicBool::new(false));
+    TASKS.with_borrow_mut(|tasks| {
+        tasks.push(EndOfThread {
+            token: token.clone(),
+            has_ended: has_thread_ended.clone(),
+        });
+    });
     Ok(External::new(Waker {
         wake: Arc::new(wake),
         token,
+        has_thread_ended,
     }))
 }
 
@@ -132,10 +163,12 @@ impl Waker {
             None => self.token.child(),
         };
         let mut stream = start(&token);
-        let wake = self.wake.clone();
+        let (wake, has_thread_ended) = (self.wake.clone(), self.has_thread_ended.clone());
         stream.on_ready(move || {
-            // Fails only while the JavaScript thread exits; nobody fetches then.
-            wake.call(id, ThreadsafeFunctionCallMode::NonBlocking);
+            if !has_thread_ended.load(Ordering::Acquire) {
+                // Fails only while the JavaScript thread exits; nobody fetches then.
+                wake.call(id, ThreadsafeFunctionCallMode::NonBlocking);
+            }
         });
         External::new(Task {
             results: Some(results(stream)),

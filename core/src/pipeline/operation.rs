@@ -140,7 +140,7 @@ impl<E: Examine> Operation<E> {
     }
 
     /// Ends the call, once: wakes the consumer and stops the workers.
-    fn end(&self, mut state: Guard<'_, E>, end: Result<Report>) {
+    fn end(self: &Arc<Self>, mut state: Guard<'_, E>, end: Result<Report>) {
         if state.has_ended {
             return;
         }
@@ -161,10 +161,17 @@ impl<E: Examine> Operation<E> {
             }
         }
         let subscription = state.subscription.take();
+        // The consumer may keep the stream: what is left, directories among it, needs a turn.
+        let has_turn = state.turns > 0;
+        state.turns += usize::from(!has_turn);
         self.wake(state);
         drop(timers);
         drop(subscription);
         self.token.cancel(AbortReason::User);
+        if !has_turn {
+            // Without a worker it is dropped with the stream.
+            let _ = self.pool.submit(self.clone());
+        }
     }
 
     fn wake(&self, mut state: Guard<'_, E>) {
@@ -177,7 +184,7 @@ impl<E: Examine> Operation<E> {
     }
 
     /// Ends the call because its token has fired.
-    fn abort(&self, reason: AbortReason) {
+    fn abort(self: &Arc<Self>, reason: AbortReason) {
         let mut state = self.state.lock();
         if state.has_ended {
             return;
@@ -203,7 +210,7 @@ impl<E: Examine> Operation<E> {
     }
 
     /// Ends the call because the operation has panicked.
-    fn fail(&self, panic: &(dyn Any + Send)) {
+    fn fail(self: &Arc<Self>, panic: &(dyn Any + Send)) {
         self.end(self.state.lock(), Err(Error::from_panic(panic)));
     }
 
@@ -376,15 +383,16 @@ impl<E: Examine> Operation<E> {
         self.state.lock()
     }
 
-    /// Keeps a scratch for the next turn, or drops all of them after the end.
-    fn keep_scratch(mut state: Guard<'_, E>, scratch: Option<E::Scratch>) {
+    /// Keeps a scratch for the next turn. After the end drops all of them, and what the reorder
+    /// buffer has left.
+    fn keep_scratch(&self, mut state: Guard<'_, E>, scratch: Option<E::Scratch>) {
         state.scratches.extend(scratch);
         // Dropped by a worker, outside the lock: the consumer must not wait.
-        let unused = if state.has_ended {
-            std::mem::take(&mut state.scratches)
-        } else {
-            Vec::new()
-        };
+        let unused = state.has_ended.then(|| {
+            let has_failed = self.has_failed.load(Ordering::Acquire);
+            let scratches = std::mem::take(&mut state.scratches);
+            (scratches, state.buffer.release(has_failed))
+        });
         drop(state);
         drop(unused);
     }
@@ -402,7 +410,7 @@ impl<E: Examine> Operation<E> {
                 break;
             }
         }
-        Self::keep_scratch(self.state.lock(), scratch);
+        self.keep_scratch(self.state.lock(), scratch);
         has_helped
     }
 }
@@ -416,12 +424,12 @@ impl<E: Examine> Task for Operation<E> {
                 Ok(job) => self.perform(job, &mut scratch),
                 Err(mut state) => {
                     state.turns -= 1;
-                    Self::keep_scratch(state, scratch);
+                    self.keep_scratch(state, scratch);
                     return false;
                 }
             }
             if self.pool.turn_is_over(begun) {
-                Self::keep_scratch(self.state.lock(), scratch);
+                self.keep_scratch(self.state.lock(), scratch);
                 return true;
             }
         }

@@ -292,6 +292,20 @@ impl<J, T> ReorderBuffer<J, T> {
         batch
     }
 
+    /// Removes what a call that has ended does not need: its open jobs, which may hold directories
+    /// open, and, if it `has_failed`, its results.
+    pub(crate) fn release(&mut self, has_failed: bool) -> impl Sized + use<J, T> {
+        self.unclaimed.clear();
+        self.buffered_bytes = 0;
+        let open = std::mem::take(&mut self.open);
+        let results = has_failed.then(|| {
+            self.emitted_bytes = 0;
+            let unsorted = std::mem::take(&mut self.unsorted);
+            (unsorted, std::mem::take(&mut self.emitted))
+        });
+        (open, results)
+    }
+
     /// Returns the offset behind the last result taken.
     pub(crate) fn taken(&self) -> u64 {
         self.offset + self.taken
