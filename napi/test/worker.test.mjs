@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import test from 'node:test'
 import { Worker } from 'node:worker_threads'
 
 import { grep } from '../index.mjs'
 import { ADDON } from '../testing/run.mjs'
-import { LARGE_TREE_LINES, largeTree } from '../testing/tree.mjs'
+import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
 
 const root = largeTree()
 
@@ -13,7 +14,7 @@ const source = (body) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
       import { parentPort, workerData } from 'node:worker_threads'
-      import { grep } from ${JSON.stringify(ADDON)}
+      import { grep, grepStream } from ${JSON.stringify(ADDON)}
       ${body}
     `)}`,
   )
@@ -47,4 +48,27 @@ test('a worker that is terminated during a search', async () => {
   }
   const { totalMatches } = await grep({ pattern: 'needle', path: root, mode: 'count' })
   assert.equal(totalMatches, LARGE_TREE_LINES)
+})
+
+test('a worker that is terminated leaves no directories open', { skip: process.platform !== 'linux' && 'counts descriptors' }, async () => {
+  const text = `${'x'.repeat(200)}\n`.repeat(100)
+  const files = tree(Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`${i % 30}/a/${i}.txt`, text])))
+  // More results than wait for a consumer, so that the search pauses in the middle of directories.
+  const body = `
+    const stream = grepStream({ pattern: 'x', path: workerData, batchSize: 1 })
+    await stream.next()
+    parentPort.postMessage('searching')
+    setInterval(() => stream, 1000)`
+  const descriptors = () => readdirSync('/proc/self/fd').length
+  const before = descriptors()
+  for (let i = 0; i < 10; i++) {
+    const worker = new Worker(source(body), { workerData: files })
+    await once(worker, 'message')
+    await worker.terminate()
+  }
+  const deadline = Date.now() + 60_000
+  while (descriptors() > before) {
+    assert.ok(Date.now() < deadline, `${descriptors()} descriptors, ${before} before`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
 })
