@@ -1808,10 +1808,9 @@ const EDIT = reader(
 // Same as `JournalOptions` in src/ast/recovery.rs.
 const JOURNAL = { journalDir: path, waitMs: limitByDefault }
 
-// Same as `OutlineOptions` in src/outline/mod.rs and `StructureOptions` in src/outline/files.rs.
-const keyDepth = limitByDefault
+// Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
-const OUTLINE = { ...STRUCTURE, keyDepth }
+const OUTLINE = { keyDepth: limitByDefault }
 const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
 
 /** Tables of an operation over one file or text, of which `own` are the other options. */
@@ -1926,7 +1925,7 @@ return {
     }),
     imports: structure({}),
     organiseImports: importsChange({ fileName: orNull(string) }),
-    outline: structure({ keyDepth }),
+    outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
     refresh: table(CALL),
@@ -3211,7 +3210,6 @@ return {
 const $outline = once(() => {
 const native = $internal_native()
 const { call } = $internal_failure()
-const { streaming } = $internal_files()
 const {
   DefinitionBatch,
   FileSkeletonBatch,
@@ -3220,10 +3218,13 @@ const {
   TextOutlineBatch,
 } = $internal_outline_batch()
 const { ofEachFile, ofFileOrText } = $internal_structure()
-const { FILE_SEARCH, OUTLINE, SKELETON, SYNTAX_FILES } = $internal_tables()
+const { OUTLINE, SKELETON } = $internal_tables()
+
+const outlineQuery = ({ keyDepth }) => call(native.outlineQuery, keyDepth)
+const skeletonQuery = ({ level, names }) => call(native.skeletonQuery, level, names)
 
 const outline = ofFileOrText('outline', {
-  query: ({ keyDepth }) => call(native.outlineQuery, keyDepth),
+  query: outlineQuery,
   Batch: TextOutlineBatch,
   empty: () => ({ items: [] }),
 })
@@ -3234,19 +3235,13 @@ const definition = ofFileOrText('definition', {
   empty: () => ({ text: '' }),
 })
 
-const skeletonQuery = ({ level, names }) => call(native.skeletonQuery, level, names)
-
 const skeleton = ofFileOrText('skeleton', {
   query: skeletonQuery,
   Batch: SkeletonBatch,
   empty: () => ({ text: '', elided: 0, tokens: 0, originalTokens: 0 }),
 })
 
-const outlineStream = streaming('outlineStream', {
-  start: native.outlineStream,
-  Batch: OutlineBatch,
-  options: { ...FILE_SEARCH, ...SYNTAX_FILES, ...OUTLINE },
-})
+const outlineStream = ofEachFile('outlineStream', { query: outlineQuery, Batch: OutlineBatch, options: OUTLINE })
 
 const skeletonStream = ofEachFile('skeletonStream', {
   query: skeletonQuery,

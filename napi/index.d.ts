@@ -1030,22 +1030,6 @@ export interface OutlineNames {
   modifiers: Array<string>
 }
 
-/** Options of `outlineStream`. */
-export interface OutlineOptions extends FileSearchOptions, AstFileOptions {
-  /**
-   * Maximum depth of the keys of a data file: 1 for those that are in no other.
-   * Deeper keys are left out. Default: 3.
-   * `Infinity` and null mean no limit.
-   */
-  keyDepth?: number | null | undefined
-  /**
-   * Maximum number of files; the call stops when it has found one more. Default:
-   * no limit.
-   * `Infinity` and null mean no limit.
-   */
-  limit?: number | null | undefined
-}
-
 /** Start of a page of results. */
 export interface PageOptions {
   /**

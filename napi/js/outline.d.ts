@@ -1,6 +1,5 @@
 import type {
-  MatchStream, OneFileOptions, OneTextOptions, OutlineOptions, Report, StreamOptions, StructureOptions,
-  WorkspaceCallOptions,
+  MatchStream, OneFileOptions, OneTextOptions, Report, StreamOptions, StructureOptions, WorkspaceCallOptions,
 } from '../index.js'
 import type { AstRange } from './ast.js'
 
@@ -117,6 +116,15 @@ export interface OutlineTextOptions extends OneTextOptions {
  */
 export declare function outline(options: OutlineTextOptions): Promise<Outline>
 export declare function outline(options: OutlineFileOptions): Promise<OfFile<Outline, 'items'>>
+
+/** Options of `outlineStream`. */
+export interface OutlineOptions extends StructureOptions {
+  /**
+   * Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are left out.
+   * Default: 3. `Infinity` and null mean no limit.
+   */
+  keyDepth?: number | null | undefined
+}
 
 /**
  * Returns the definitions of each file of a scope whose name belongs to a language with an outline, in path order and in

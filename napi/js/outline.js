@@ -2,7 +2,6 @@
 
 const native = require('./internal/native.js')
 const { call } = require('./internal/failure.js')
-const { streaming } = require('./internal/files.js')
 const {
   DefinitionBatch,
   FileSkeletonBatch,
@@ -11,10 +10,13 @@ const {
   TextOutlineBatch,
 } = require('./internal/outline_batch.js')
 const { ofEachFile, ofFileOrText } = require('./internal/structure.js')
-const { FILE_SEARCH, OUTLINE, SKELETON, SYNTAX_FILES } = require('./internal/tables.js')
+const { OUTLINE, SKELETON } = require('./internal/tables.js')
+
+const outlineQuery = ({ keyDepth }) => call(native.outlineQuery, keyDepth)
+const skeletonQuery = ({ level, names }) => call(native.skeletonQuery, level, names)
 
 const outline = ofFileOrText('outline', {
-  query: ({ keyDepth }) => call(native.outlineQuery, keyDepth),
+  query: outlineQuery,
   Batch: TextOutlineBatch,
   empty: () => ({ items: [] }),
 })
@@ -25,19 +27,13 @@ const definition = ofFileOrText('definition', {
   empty: () => ({ text: '' }),
 })
 
-const skeletonQuery = ({ level, names }) => call(native.skeletonQuery, level, names)
-
 const skeleton = ofFileOrText('skeleton', {
   query: skeletonQuery,
   Batch: SkeletonBatch,
   empty: () => ({ text: '', elided: 0, tokens: 0, originalTokens: 0 }),
 })
 
-const outlineStream = streaming('outlineStream', {
-  start: native.outlineStream,
-  Batch: OutlineBatch,
-  options: { ...FILE_SEARCH, ...SYNTAX_FILES, ...OUTLINE },
-})
+const outlineStream = ofEachFile('outlineStream', { query: outlineQuery, Batch: OutlineBatch, options: OUTLINE })
 
 const skeletonStream = ofEachFile('skeletonStream', {
   query: skeletonQuery,

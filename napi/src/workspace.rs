@@ -1,6 +1,9 @@
 //! Workspaces, which are cached, watched directories, and the shared cache of the
 //! `cache` option.
 
+use std::cell::RefCell;
+use std::sync::{Arc, Weak};
+
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
@@ -15,7 +18,30 @@ use crate::report::SnapshotInfo;
 use crate::task::{Task, TaskAnswer, Waker};
 
 /// Workspace that a JavaScript `Workspace` holds.
-pub struct WorkspaceHandle(Workspace);
+pub struct WorkspaceHandle(Arc<Workspace>);
+
+/// Workspaces that a thread has opened; closes those that are left when it ends.
+struct Opened(Vec<Weak<Workspace>>);
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        for workspace in self.0.iter().filter_map(Weak::upgrade) {
+            workspace.close();
+        }
+    }
+}
+
+thread_local! {
+    /// Bun frees no objects of a worker thread that is terminated.
+    static OPENED: RefCell<Opened> = const { RefCell::new(Opened(Vec::new())) };
+}
+
+impl Opened {
+    fn add(&mut self, workspace: &Arc<Workspace>) {
+        self.0.retain(|opened| opened.strong_count() > 0);
+        self.0.push(Arc::downgrade(workspace));
+    }
+}
 
 impl WorkspaceHandle {
     /// Returns the workspace; if `wait` is false, its calls do not wait for the first
@@ -45,7 +71,11 @@ pub fn open_workspace(
 ) -> Result<Object<'_>> {
     let mut opened = Object::new(env)?;
     match Workspace::open(root.0, &options.into_core()) {
-        Ok(workspace) => opened.set("workspace", External::new(WorkspaceHandle(workspace)))?,
+        Ok(workspace) => {
+            let workspace = Arc::new(workspace);
+            OPENED.with_borrow_mut(|opened| opened.add(&workspace));
+            opened.set("workspace", External::new(WorkspaceHandle(workspace)))?;
+        }
         Err(error) => opened.set("error", failure(env, &error)?)?,
     }
     Ok(opened)

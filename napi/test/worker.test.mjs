@@ -14,7 +14,7 @@ const source = (body) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
       import { parentPort, workerData } from 'node:worker_threads'
-      import { grep, grepStream } from ${JSON.stringify(ADDON)}
+      import { Workspace, grep, grepStream } from ${JSON.stringify(ADDON)}
       ${body}
     `)}`,
   )
@@ -50,15 +50,17 @@ test('a worker that is terminated during a search', async () => {
   assert.equal(totalMatches, LARGE_TREE_LINES)
 })
 
-test('a worker that is terminated leaves no directories open', { skip: process.platform !== 'linux' && 'counts descriptors' }, async () => {
+test('a worker that is terminated leaves nothing open', { skip: process.platform !== 'linux' && 'counts descriptors' }, async () => {
   const text = `${'x'.repeat(200)}\n`.repeat(100)
   const files = tree(Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`${i % 30}/a/${i}.txt`, text])))
   // More results than wait for a consumer, so that the search pauses in the middle of directories.
   const body = `
     const stream = grepStream({ pattern: 'x', path: workerData, batchSize: 1 })
     await stream.next()
+    const workspace = new Workspace(workerData, { refresh: 'watch' })
+    await workspace.glob({ pattern: '*' })
     parentPort.postMessage('searching')
-    setInterval(() => stream, 1000)`
+    setInterval(() => [stream, workspace], 1000)`
   const descriptors = () => readdirSync('/proc/self/fd').length
   const before = descriptors()
   for (let i = 0; i < 10; i++) {

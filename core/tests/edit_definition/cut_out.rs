@@ -149,6 +149,22 @@ fn members_of_a_group_are_as_deep_as_the_group_says() {
 }
 
 #[test]
+fn lines_of_a_group_have_no_blank_lines_between() {
+    let source = "package p\n\nconst (\n\ta = 1\n\tb = 2\n\t// Three.\n\tc = 3\n)\n\ntype t int\n\nfunc f() {\n\tg()\n}\n";
+    restores("a.go", source, "b", After, "a");
+    restores("a.go", source, "b", Before, "c");
+    restores("a.go", source, "c", After, "b");
+}
+
+#[test]
+fn gaps_are_those_between_definitions_of_the_same_kind() {
+    let source = "class A:\n    a = b(\n        1)\n    c = b(\n        2)\n    d = b(\n        3)\n    e = b(\n        4)\n\n    def f(self):\n        g(1)\n\n    def h(self):\n        g(2)\n\n    def i(self):\n        g(3)\n";
+    restores("a.py", source, "A.i", After, "A.h");
+    restores("a.py", source, "A.h", Before, "A.i");
+    restores("a.py", source, "A.c", After, "A.a");
+}
+
+#[test]
 fn declarations_stand_beside_declarations_of_several_names() {
     let source = "var a = 1;\nvar b = 2,\n    c = 3;\n";
     restores("a.js", source, "a", Before, "b");

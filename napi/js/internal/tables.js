@@ -174,10 +174,9 @@ const EDIT = reader(
 // Same as `JournalOptions` in src/ast/recovery.rs.
 const JOURNAL = { journalDir: path, waitMs: limitByDefault }
 
-// Same as `OutlineOptions` in src/outline/mod.rs and `StructureOptions` in src/outline/files.rs.
-const keyDepth = limitByDefault
+// Same as `StructureOptions` in src/outline/files.rs.
 const STRUCTURE = { limit: limitByDefault }
-const OUTLINE = { ...STRUCTURE, keyDepth }
+const OUTLINE = { keyDepth: limitByDefault }
 const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
 
 /** Tables of an operation over one file or text, of which `own` are the other options. */
@@ -292,7 +291,7 @@ module.exports = {
     }),
     imports: structure({}),
     organiseImports: importsChange({ fileName: orNull(string) }),
-    outline: structure({ keyDepth }),
+    outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
     refresh: table(CALL),

@@ -1,11 +1,12 @@
-//! Streams of the structure of files: `skeletonStream`, `importsStream`, `exportsStream`.
+//! Streams of the structure of files: `outlineStream`, `skeletonStream`, `importsStream`,
+//! `exportsStream`.
 
 use napi::bindgen_prelude::External;
 use napi::{Error, Result, Status};
 use napi_derive::napi;
 use ransack::{
-    CancelToken, Exports, Imports, OutlineFilesOptions, Scope, Skeleton, SkeletonOptions, Stream,
-    Workspace,
+    CancelToken, Exports, Imports, Outline, OutlineFilesOptions, OutlineOptions, Scope, Skeleton,
+    SkeletonOptions, Stream, Workspace,
 };
 
 use super::StructureQuery;
@@ -33,6 +34,7 @@ pub fn structure_stream(
 ) -> Result<External<Task>> {
     let place = (workspace, wait);
     match StructureQuery::clone(query) {
+        StructureQuery::Outline(query) => start(query, options, place, waker, id),
         StructureQuery::Skeleton(query) => start(query, options, place, waker, id),
         StructureQuery::Imports => start(ImportsOfFiles, options, place, waker, id),
         StructureQuery::Exports => start(ExportsOfFiles, options, place, waker, id),
@@ -87,6 +89,23 @@ pub(super) trait FilesQuery: Sized {
         workspace: Option<&Workspace>,
         token: &CancelToken,
     ) -> Stream<Self::Item>;
+}
+
+impl FilesQuery for OutlineOptions {
+    type Item = Outline;
+
+    fn stream(
+        &self,
+        files: &OutlineFilesOptions,
+        workspace: Option<&Workspace>,
+        token: &CancelToken,
+    ) -> Stream<Outline> {
+        let files = files.clone().outline(self.clone());
+        match workspace {
+            Some(workspace) => workspace.outline_stream(&files, token),
+            None => ransack::outline_stream(&files, token),
+        }
+    }
 }
 
 impl FilesQuery for SkeletonOptions {

@@ -1,5 +1,5 @@
-//! Code structure: `outline`, `outlineStream`, `definition`, `skeleton`; and how questions about one
-//! file or text are answered, those of `imports` too.
+//! Code structure: `outline`, `definition`, `skeleton`; and how questions about texts and files are
+//! answered, those of `imports` too.
 
 mod batch;
 pub mod files;
@@ -9,38 +9,21 @@ use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
     CancelToken, Definition, DefinitionPart, Exports, Imports, ItemKind, Modifier, Outcome,
-    Outline, OutlineFilesOptions, Pool, Scope, Skeleton, SkeletonLevel, Stream, Workspace,
+    Outline, OutlineFilesOptions, Pool, Skeleton, SkeletonLevel, Workspace,
 };
 
 use crate::ast::options::AstFileOptions;
 use crate::content::OwnedText;
 use crate::convert::BatchShape;
-use crate::files::{self as searches, FileSearch};
 use crate::imports::{ChangedText, ImportsEdit};
 use crate::number::count;
 use crate::options::{
-    CallOptions, FileContentOptions, FileSearchCall, TimeoutOptions, option_groups, set, set_some,
+    CallOptions, FileContentOptions, TimeoutOptions, option_groups, set, set_some,
 };
 use crate::path::PathArgument;
 use crate::report::Report;
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
-
-/// Starts `outlineStream` as task `id`, in `workspace` if there is one.
-///
-/// # Errors
-///
-/// Fails if an option has an invalid type or value.
-#[napi(catch_unwind, skip_typescript)]
-pub fn outline_stream(
-    workspace: Option<&External<WorkspaceHandle>>,
-    wait: bool,
-    waker: &External<Waker>,
-    id: u32,
-    options: OutlineCall,
-) -> Result<External<Task>> {
-    searches::start(options, (workspace, wait), waker, id)
-}
 
 /// Starts a question about the structure of a file as task `id`, in `workspace` if there is one.
 ///
@@ -146,7 +129,9 @@ pub enum StructureQuery {
 #[napi(catch_unwind, skip_typescript)]
 pub fn outline_query(key_depth: Option<f64>) -> Result<External<StructureQuery>> {
     let mut options = ransack::OutlineOptions::default();
-    set_some(&mut options.key_depth, depth(key_depth)?);
+    let depth = count("keyDepth", key_depth)?;
+    let depth = depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX));
+    set_some(&mut options.key_depth, depth);
     Ok(External::new(StructureQuery::Outline(options)))
 }
 
@@ -281,79 +266,6 @@ fn map<T>(outcome: Outcome<T>, wrap: fn(T) -> StructureItem) -> Outcome<Structur
     Outcome {
         items: outcome.items.into_iter().map(wrap).collect(),
         report: outcome.report,
-    }
-}
-
-impl FileSearch for OutlineCall {
-    type Options = OutlineFilesOptions;
-    type Match = Outline;
-
-    fn shared(&self) -> &FileSearchCall {
-        &self.shared
-    }
-
-    fn into_core(self) -> Result<OutlineFilesOptions> {
-        let mut core = OutlineFilesOptions::default();
-        self.shared
-            .set_on(&mut core.scope, &mut core.offset, &mut core.on_timeout)?;
-        self.content
-            .set_on(&mut core.max_file_size, &mut core.encoding)?;
-        self.files
-            .set_on(&mut core.language, &mut core.time_per_file)?;
-        set_some(&mut core.limit, count("limit", self.outline.limit)?);
-        set_some(&mut core.outline.key_depth, depth(self.outline.key_depth)?);
-        Ok(core)
-    }
-
-    fn scope(options: &mut OutlineFilesOptions) -> &mut Scope {
-        &mut options.scope
-    }
-
-    fn stream(
-        options: &OutlineFilesOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<Outline> {
-        match workspace {
-            Some(workspace) => workspace.outline_stream(options, token),
-            None => ransack::outline_stream(options, token),
-        }
-    }
-}
-
-/// Converts the option `keyDepth`.
-fn depth(depth: Option<f64>) -> Result<Option<usize>> {
-    let depth = count("keyDepth", depth)?;
-    Ok(depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX)))
-}
-
-/// Options of `outlineStream`.
-#[napi(
-    object,
-    object_to_js = false,
-    js_name = "OutlineOptions extends FileSearchOptions, AstFileOptions"
-)]
-pub struct OutlineOptions {
-    /// Maximum depth of the keys of a data file: 1 for those that are in no other.
-    /// Deeper keys are left out. Default: 3.
-    /// `Infinity` and null mean no limit.
-    #[napi(ts_type = "number | null")]
-    pub key_depth: Option<f64>,
-    /// Maximum number of files; the call stops when it has found one more. Default:
-    /// no limit.
-    /// `Infinity` and null mean no limit.
-    #[napi(ts_type = "number | null")]
-    pub limit: Option<f64>,
-}
-
-option_groups! {
-    /// Options of `outlineStream`, by group.
-    pub struct OutlineCall {
-        /// Options of every search over files.
-        pub shared: FileSearchCall,
-        content: FileContentOptions,
-        files: AstFileOptions,
-        outline: OutlineOptions,
     }
 }
 

@@ -164,17 +164,17 @@ impl<'a> Editor<'_, 'a, '_> {
         self.site.is_blank(to..end.max(to))
     }
 
-    /// Returns the number of blank lines that is most common between neighbours like these, several
-    /// lines long or not, beside a definition.
+    /// Returns the number of blank lines that is most common between neighbours like these beside a
+    /// definition: of the same kinds, and several lines long or not; or else only the latter.
     pub(super) fn usual_gap(
         &mut self,
         spot: Spot<'a>,
-        first: bool,
-        second: bool,
+        first: Neighbour,
+        second: Neighbour,
     ) -> Result<usize, Fault> {
         let site = self.site;
         // By number of blank lines; more count as the last.
-        let (mut counts, mut all) = ([0usize; 8], [0usize; 8]);
+        let [mut same_kinds, mut same_lengths, mut all] = [[0usize; 8]; 3];
         for pair in spot.siblings.windows(2) {
             self.budget.step()?;
             let [a, b] = pair else { continue };
@@ -186,16 +186,22 @@ impl<'a> Editor<'_, 'a, '_> {
             let from = site.next_line(end);
             let to = line_start(site.source, start);
             if from <= to && site.is_blank(from..to) {
-                let gap = site.feeds(from..to).min(counts.len() - 1);
+                let gap = site.feeds(from..to).min(all.len() - 1);
+                let has_lengths = (is_block(a), is_block(b)) == (first.is_block, second.is_block);
+                let has_kinds = (a.kind, b.kind) == (first.kind, second.kind);
                 all[gap] += 1;
-                counts[gap] += usize::from((is_block(a), is_block(b)) == (first, second));
+                same_lengths[gap] += usize::from(has_lengths);
+                same_kinds[gap] += usize::from(has_lengths && has_kinds);
             }
         }
+        let has_block = first.is_block || second.is_block;
         // Without neighbours like these, a gap that all others have.
         let is_same = all.iter().filter(|count| **count > 0).count() == 1;
-        let counts = match counts.iter().any(|count| *count > 0) {
-            false if is_same && (first || second) => all,
-            _ => counts,
+        let found = |counts: &[usize]| counts.iter().any(|count| *count > 0);
+        let counts = match (found(&same_kinds), found(&same_lengths)) {
+            (true, _) => same_kinds,
+            (false, false) if is_same && has_block => all,
+            _ => same_lengths,
         };
         let most = counts.iter().max().copied().unwrap_or(0);
         if most > 0 {
@@ -203,16 +209,49 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         let is_list = spot.item.kind == ItemKind::Key || self.is_comma_list(spot);
         Ok(match spot.parent {
-            _ if is_list || !(first || second) => 0,
+            _ if is_list || !has_block => 0,
             None => site.table_at(spot.item.span().start.offset).gap,
             Some(_) => 1,
         })
     }
 }
 
+/// Code beside other code.
+#[derive(Clone, Copy)]
+pub(super) struct Neighbour {
+    kind: ItemKind,
+    /// Whether it has several lines.
+    is_block: bool,
+}
+
+impl Neighbour {
+    /// Returns what is known of a definition.
+    pub(super) fn of(item: &OutlineItem) -> Neighbour {
+        Neighbour {
+            kind: item.kind,
+            is_block: is_block(item),
+        }
+    }
+
+    /// Returns what is known of code that is inserted beside a definition: most often it is of the
+    /// same kind.
+    pub(super) fn inserted(spot: Spot<'_>, code: &Fragment) -> Neighbour {
+        Neighbour {
+            kind: spot.item.kind,
+            is_block: code.is_block(),
+        }
+    }
+}
+
 /// Returns whether a definition has several lines without documentation and attributes.
-pub(super) fn is_block(item: &OutlineItem) -> bool {
-    item.signature_span().start.line != item.span().end.line
+fn is_block(item: &OutlineItem) -> bool {
+    let (header, whole) = (item.signature_span().start, item.span());
+    // The header of one of a group begins before it.
+    let start = match header.offset < whole.start.offset {
+        true => item.name_span().start,
+        false => header,
+    };
+    start.line != whole.end.line
 }
 
 /// Returns whether a definition is declared in one header with a sibling, as in `int a, b;`.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::editor::Editor;
-use super::neighbours::is_block;
+use super::neighbours::Neighbour;
 use super::options::InsertPlace;
 use super::site::Spot;
 use crate::ast::{Interrupt, PlannedEdit};
@@ -124,12 +124,13 @@ impl<'a> Editor<'_, 'a, '_> {
             return Ok(());
         }
         let at = line_start(site.source, extent.start).max(site.text_start());
-        let below = self.usual_gap(spot, code.is_block(), is_block(spot.item))?;
+        let inserted = Neighbour::inserted(spot, &code);
+        let below = self.usual_gap(spot, inserted, Neighbour::of(spot.item))?;
         let above = match self.is_first(spot, at) {
             true => 0,
             false => {
-                let previous = spot.previous().map_or(code.is_block(), is_block);
-                let usual = self.usual_gap(spot, previous, code.is_block())?;
+                let previous = spot.previous().map_or(inserted, Neighbour::of);
+                let usual = self.usual_gap(spot, previous, inserted)?;
                 usual.saturating_sub(site.feeds(site.blank_above(at)))
             }
         };
@@ -177,13 +178,14 @@ impl<'a> Editor<'_, 'a, '_> {
             self.push(end..end, text);
             return Ok(());
         };
-        let above = self.usual_gap(spot, is_block(spot.item), code.is_block())?;
+        let inserted = Neighbour::inserted(spot, &code);
+        let above = self.usual_gap(spot, Neighbour::of(spot.item), inserted)?;
         let next_line = site.next_line(at);
         let below = match self.is_last(spot, next_line) {
             true => 0,
             false => {
-                let next = spot.next().map_or(code.is_block(), is_block);
-                let usual = self.usual_gap(spot, code.is_block(), next)?;
+                let next = spot.next().map_or(inserted, Neighbour::of);
+                let usual = self.usual_gap(spot, inserted, next)?;
                 usual.saturating_sub(site.feeds(site.blank_below(next_line)))
             }
         };
