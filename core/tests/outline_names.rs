@@ -320,6 +320,25 @@ fn skeletons_have_no_new_syntax_errors_and_keep_the_signatures() {
 }
 
 #[test]
+fn what_is_around_a_kept_definition_stays() {
+    let f = "function f() {\n  function g() {\n    return 1 + 1\n  }\n  return g()\n}\n";
+    let h = "function h() {\n  return 2 + 2\n}\n";
+    let source = [h, f, h].concat();
+    for names in [
+        vec!["f"],
+        vec!["f.g"],
+        vec!["f.g", "f"],
+        vec!["f", "f.g", "g"],
+    ] {
+        let options = SkeletonOptions::default().names(names);
+        let made = skeleton(source.as_bytes(), "js", &options, &CancelToken::new()).unwrap();
+        let elided = "function h() { /* ... */ }\n";
+        let text = String::from_utf8(made.text).unwrap();
+        assert_eq!(text, [elided, f, elided].concat());
+    }
+}
+
+#[test]
 fn skeletons_of_broken_code_have_no_new_syntax_errors() {
     let token = CancelToken::new();
     let errors = |text: &[u8], language: &str| {

@@ -332,7 +332,7 @@ fn made(
     budget: &mut WorkBudget<'_>,
 ) -> Result<Skeleton, Interrupt> {
     let mut made = elided(text, outline, level, kept.clone());
-    if outline.syntax_errors > 0 {
+    if outline.syntax_errors > 0 && made.text != text.source {
         let mut beside = kept;
         beside_errors(&outline.items, &mut beside);
         let all = outline.items.iter().map(range).collect();
@@ -461,7 +461,7 @@ struct Cuts<'s> {
     source: &'s [u8],
     elided: &'static str,
     level: SkeletonLevel,
-    /// Ranges that stay in full.
+    /// Ranges that stay in full, ascending and disjoint.
     kept: Vec<Range<usize>>,
     /// Ranges and their new text, ascending and disjoint.
     edits: Vec<(Range<usize>, String)>,
@@ -469,7 +469,15 @@ struct Cuts<'s> {
 }
 
 impl<'s> Cuts<'s> {
-    fn new(text: &ParsedText<'s>, level: SkeletonLevel, kept: Vec<Range<usize>>) -> Cuts<'s> {
+    fn new(text: &ParsedText<'s>, level: SkeletonLevel, mut kept: Vec<Range<usize>>) -> Cuts<'s> {
+        kept.sort_by_key(|range| range.start);
+        kept.dedup_by(|next, last| {
+            let overlaps = next.start < last.end;
+            if overlaps {
+                last.end = last.end.max(next.end);
+            }
+            overlaps
+        });
         Cuts {
             source: text.source,
             elided: languages::elided(text.language),
@@ -480,20 +488,25 @@ impl<'s> Cuts<'s> {
         }
     }
 
+    fn is_kept(&self, whole: &Range<usize>) -> bool {
+        let after = self.kept.partition_point(|kept| kept.start <= whole.start);
+        let last = after.checked_sub(1).and_then(|at| self.kept.get(at));
+        last.is_some_and(|kept| whole.end <= kept.end)
+    }
+
+    fn has_kept_inside(&self, whole: &Range<usize>) -> bool {
+        let first = self.kept.partition_point(|kept| kept.start < whole.start);
+        let first = self.kept.get(first);
+        first.is_some_and(|kept| kept.end <= whole.end)
+    }
+
     fn add_all(&mut self, items: &[OutlineItem]) {
         for item in items {
             let whole = range(item);
-            let is_kept = self
-                .kept
-                .iter()
-                .any(|kept| kept.start <= whole.start && whole.end <= kept.end);
-            if is_kept {
+            if self.is_kept(&whole) {
                 continue;
             }
-            let has_kept_inside = self
-                .kept
-                .iter()
-                .any(|kept| whole.start <= kept.start && kept.end <= whole.end);
+            let has_kept_inside = self.has_kept_inside(&whole);
             let doc = item
                 .doc_span()
                 .map(|span| span.start.offset..span.end.offset);
