@@ -2967,38 +2967,42 @@ const { readOptions } = $internal_options()
 const { FILE_SEARCH, STRUCTURE, SYNTAX_FILES, TABLES } = $internal_tables()
 
 /** Asks a question about a text in memory. */
-function ofText({ table, query, Batch }, options, at) {
+function ofText({ table, query, Batch, result }, options, at) {
   const read = readOptions(table, options)
   return withText(read.source, read, at, (source, left) => {
     const given = { __proto__: null, ...left, source }
     const start = (waker, id, options) => native.structureOfText(waker, id, query(given), options)
     // Several batches are of one result, which each returns.
-    return collect({ read: () => given, start, Batch, result: ([found]) => found }, options, undefined, at)
+    return collect({ read: () => given, start, Batch, result }, options, undefined, at)
   })
 }
+
+/** Returns the options of a call that has them in one object or in two: the file or text, and what is asked. */
+const together = (given, more) => (more === undefined ? given : { ...given, ...more })
 
 /** Creates an operation over one file or text, as function of the package and as method of `Workspace`. */
 function ofFileOrText(name, { query, Batch, empty }) {
   const { file, inWorkspace, text } = TABLES[name]
 
+  const result = ([found = empty()], report) => ({ ...found, report })
   const ofFile = async (handle, table, options, at) => {
     const start = (waker, id, { wait = true, ...read }) =>
       native.structureOfFile(handle, wait, waker, id, query(read), read)
-    const result = ([found = empty()], report) => ({ ...found, report })
     return collect({ read: (given) => readOptions(table, given), start, Batch, result }, options, undefined, at)
   }
 
   const functions = {
-    async [name](options) {
+    async [name](given, more) {
       const at = callerOf(functions[name])
+      const options = together(given, more)
       // The call reports what is wrong with options of another type.
       const isText = typeof options === 'object' && options !== null && 'source' in options
-      return isText ? ofText({ table: text, query, Batch }, options, at) : ofFile(undefined, file, options, at)
+      return isText ? ofText({ table: text, query, Batch, result }, options, at) : ofFile(undefined, file, options, at)
     },
   }
   const methods = {
-    async [name](options) {
-      return ofFile(FileOperations.handleOf(this), inWorkspace, options, callerOf(methods[name]))
+    async [name](given, more) {
+      return ofFile(FileOperations.handleOf(this), inWorkspace, together(given, more), callerOf(methods[name]))
     },
   }
   Object.defineProperty(FileOperations.prototype, name, { value: methods[name], configurable: true, writable: true })
@@ -3053,7 +3057,8 @@ const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: 
 function change(name, query) {
   const functions = {
     async [name](options) {
-      return ofText({ table: TABLES[name], query, Batch: ChangedTextBatch }, options, callerOf(functions[name]))
+      const result = ([changed]) => changed
+      return ofText({ table: TABLES[name], query, Batch: ChangedTextBatch, result }, options, callerOf(functions[name]))
     },
   }
   return functions[name]

@@ -91,13 +91,23 @@ fn a_name_is_the_whole_path_or_its_end() {
 }
 
 #[test]
+fn all_candidates_of_a_name_are_told() {
+    let source: String = (0..300)
+        .map(|n| format!("class A{n}:\n    def f(self): pass\n"))
+        .collect();
+    let error = whole(&source, "python", "f").unwrap_err();
+    assert_eq!(error.candidates().len(), 300);
+    assert_eq!(error.candidates()[299], "f#300 (method A299.f in line 600)");
+}
+
+#[test]
 fn names_that_are_not_there_are_errors_with_the_nearest() {
     let source = "fn read_file() {}\nfn write() {}\nstruct S { x: u8 }\n";
     for (name, nearest) in [
         ("read_fle", vec!["read_file"]),
         ("READ_FILE", vec!["read_file"]),
-        ("S::y", vec![]),
-        ("zzz", vec![]),
+        ("S::y", vec!["S::x", "S", "read_file", "write"]),
+        ("zzz", vec!["read_file", "write", "S", "S::x"]),
         ("write#2", vec![]),
     ] {
         let error = whole(source, "rust", name).unwrap_err();

@@ -10,10 +10,11 @@ use std::ops::ControlFlow;
 
 use common::Tree;
 use ransack::{
-    AbortReason, CancelToken, ErrorKind, Exports, Imports, Outcome, OutlineFilesOptions, Pool,
-    Result, Skeleton, SkeletonOptions, SkipReason, StoppedBy, Stream, Workspace, WorkspaceOptions,
-    exports, exports_each, exports_stream, imports, imports_each, imports_stream, skeleton,
-    skeleton_each, skeleton_stream,
+    AbortReason, CancelToken, ErrorKind, Exports, Imports, Outcome, OutlineFilesOptions,
+    OutlineOptions, Pool, RelPath, Report, Result, Skeleton, SkeletonOptions, SkipReason,
+    StoppedBy, Stream, Workspace, WorkspaceOptions, definition, definition_in_file, exports,
+    exports_each, exports_file, exports_stream, imports, imports_each, imports_file,
+    imports_stream, outline, outline_file, skeleton, skeleton_each, skeleton_file, skeleton_stream,
 };
 
 const PYTHON: &str = "import os\n\n\ndef f(a):\n    x = a + 1\n    return x\n";
@@ -43,6 +44,61 @@ fn skipped<T>(outcome: &Outcome<T>) -> Vec<(SkipReason, String)> {
     let skipped = outcome.report.skipped.iter();
     let skipped = skipped.map(|skipped| (skipped.reason, skipped.first[0].path.to_string()));
     skipped.collect()
+}
+
+/// A result has the report of a file with its text, but for the path.
+#[test]
+fn reports_of_texts_are_those_of_files() {
+    let deep = "fn f() {".repeat(120) + &"}".repeat(120);
+    let tree = Tree::of(&[
+        ("a.py", PYTHON),
+        ("empty.py", ""),
+        ("broken.py", "import os\ndef f(:\n    pass\n"),
+        ("deep.rs", &deep),
+    ]);
+    let token = CancelToken::new();
+    let without_paths = |mut report: Report| {
+        for path in report
+            .skipped
+            .iter_mut()
+            .flat_map(|skipped| &mut skipped.first)
+        {
+            path.path = RelPath::default();
+        }
+        report
+    };
+    for (name, language) in [
+        ("a.py", "python"),
+        ("empty.py", "python"),
+        ("broken.py", "python"),
+        ("deep.rs", "rust"),
+    ] {
+        let source = fs::read(tree.root().join(name)).unwrap();
+        let file = OutlineFilesOptions::new(tree.root().join(name));
+        let options = OutlineOptions::default();
+        let outline = outline(&source, language, &options, &token).unwrap();
+        let of_file = outline_file(&file, &token).unwrap().report;
+        assert_eq!(outline.report(), without_paths(of_file), "{name}");
+        assert_eq!(
+            outline.report().complete,
+            name.len() < 9 && name != "deep.rs"
+        );
+        let options = SkeletonOptions::default();
+        let skeleton = skeleton(&source, language, &options, &token).unwrap();
+        let of_file = skeleton_file(&file, &options, &token).unwrap().report;
+        assert_eq!(skeleton.report(), without_paths(of_file), "{name}");
+        let found = imports(&source, language, &token).unwrap();
+        let of_file = imports_file(&file, &token).unwrap().report;
+        assert_eq!(found.report(), without_paths(of_file), "{name}");
+        let found = exports(&source, language, &token).unwrap();
+        let of_file = exports_file(&file, &token).unwrap().report;
+        assert_eq!(found.report(), without_paths(of_file), "{name}");
+        if let Some(item) = outline.items.first() {
+            let found = definition(&source, language, &item.name, &[], &token).unwrap();
+            let of_file = definition_in_file(&file, &item.name, &[], &token).unwrap();
+            assert_eq!(found.report(), without_paths(of_file.report), "{name}");
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@ import type {
   MatchStream, OneFileOptions, OneTextOptions, StreamOptions, StructureOptions, WorkspaceCallOptions,
 } from '../index.js'
 import type { AstRange } from './ast.js'
-import type { OfFile, ResultFile } from './outline.js'
+import type { OfFile, OfText, ResultFile } from './outline.js'
 
 /**
  * Kind of an import: `'static'` of a module or of names of it, `'wildcard'` of all names of a module,
@@ -102,7 +102,7 @@ export interface ExportsTextOptions extends OneTextOptions {}
  * items[0].names.map(({ name, alias }) => [name, alias]) // [['default', 'a'], ['b', 'c']]
  * ```
  */
-export declare function imports(options: ImportsTextOptions): Promise<Imports>
+export declare function imports(options: ImportsTextOptions): Promise<OfText<Imports>>
 export declare function imports(options: ImportsFileOptions): Promise<OfFile<Imports, 'items'>>
 
 /**
@@ -114,7 +114,7 @@ export declare function imports(options: ImportsFileOptions): Promise<OfFile<Imp
  * items[0] // { name: 'b', local: 'a', module: 'm', kind: 'reExport', range: { ... } }
  * ```
  */
-export declare function exports(options: ExportsTextOptions): Promise<Exports>
+export declare function exports(options: ExportsTextOptions): Promise<OfText<Exports>>
 export declare function exports(options: ExportsFileOptions): Promise<OfFile<Exports, 'items'>>
 
 /** Options of `importsStream`. */

@@ -35,7 +35,8 @@ const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: 
 function change(name, query) {
   const functions = {
     async [name](options) {
-      return ofText({ table: TABLES[name], query, Batch: ChangedTextBatch }, options, callerOf(functions[name]))
+      const result = ([changed]) => changed
+      return ofText({ table: TABLES[name], query, Batch: ChangedTextBatch, result }, options, callerOf(functions[name]))
     },
   }
   return functions[name]

@@ -86,6 +86,12 @@ export type OfFile<Result, Always extends keyof Result> = Partial<Omit<Result, A
   report: Report
 }
 
+/** Result of a call for one text in memory. */
+export type OfText<Result> = Result & {
+  /** Report of the call: complete unless the text has syntax errors, or definitions that are nested too deeply. */
+  report: Report
+}
+
 /** Options of `outline` of a file. */
 export interface OutlineFileOptions extends OneFileOptions {
   /**
@@ -103,7 +109,7 @@ export interface OutlineTextOptions extends OneTextOptions {
 
 /**
  * Returns the definitions of a file, or of a text in memory, as a tree. Parses once, on one of the
- * library's threads.
+ * library's threads. The options may also be in a second object: `outline({ path }, { keyDepth: 1 })`.
  *
  * A file that is skipped (binary, too large, unreadable) has no items, and `report.skipped` says why. Rejects
  * with a `RansackOptionError` for an unknown language, a directory, and a file name that tells no language;
@@ -114,8 +120,16 @@ export interface OutlineTextOptions extends OneTextOptions {
  * items[0].children[0].qualifiedName // 'A.f'
  * ```
  */
-export declare function outline(options: OutlineTextOptions): Promise<Outline>
+export declare function outline(options: OutlineTextOptions): Promise<OfText<Outline>>
 export declare function outline(options: OutlineFileOptions): Promise<OfFile<Outline, 'items'>>
+export declare function outline(
+  text: Pick<OutlineTextOptions, 'source' | 'lang'>,
+  options: Omit<OutlineTextOptions, 'source' | 'lang'>,
+): Promise<OfText<Outline>>
+export declare function outline(
+  file: Pick<OutlineFileOptions, 'path'>,
+  options: Omit<OutlineFileOptions, 'path'>,
+): Promise<OfFile<Outline, 'items'>>
 
 /** Options of `outlineStream`. */
 export interface OutlineOptions extends StructureOptions {
@@ -204,7 +218,7 @@ export interface DefinitionTextOptions extends OneTextOptions {
  * const { text } = await definition({ path: 'src/shape.ts', name: 'Shape.area', parts: ['doc', 'signature'] })
  * ```
  */
-export declare function definition(options: DefinitionTextOptions): Promise<Definition>
+export declare function definition(options: DefinitionTextOptions): Promise<OfText<Definition>>
 export declare function definition(options: DefinitionFileOptions): Promise<OfFile<Definition, 'text'>>
 
 /** Content of a skeleton: `'signatures'` leaves out documentation, `'docs'` keeps it. */
@@ -251,7 +265,7 @@ export interface SkeletonTextOptions extends OneTextOptions {
  * const { text, tokens, originalTokens } = await skeleton({ path: 'src/shape.ts', names: ['Shape.area'] })
  * ```
  */
-export declare function skeleton(options: SkeletonTextOptions): Promise<Skeleton>
+export declare function skeleton(options: SkeletonTextOptions): Promise<OfText<Skeleton>>
 export declare function skeleton(
   options: SkeletonFileOptions,
 ): Promise<OfFile<Skeleton, 'text' | 'elided' | 'tokens' | 'originalTokens'>>

@@ -21,8 +21,8 @@ const root = tree({
 test('imports of a text have kinds, names and ranges in UTF-16', async () => {
   const source = "/* 😀é */ import a, { b as c, type D } from './mä.js'\nimport 'e'; import('f')\n"
   const found = await imports({ source, lang: 'typescript' })
-  const { items, ...rest } = found
-  assert.deepEqual(rest, { language: 'typescript', syntaxErrors: 0 })
+  const { items, report, ...rest } = found
+  assert.deepEqual([rest, report.complete], [{ language: 'typescript', syntaxErrors: 0 }, true])
   const at = (text) => ({ units: source.indexOf(text), bytes: Buffer.byteLength(source.slice(0, source.indexOf(text))) })
   const range = (text) => {
     const { units, bytes } = at(text)

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-import { RansackError, RansackOptionError, Workspace, definition, outline, outlineStream, skeleton } from '../index.mjs'
+import {
+  RansackError, RansackOptionError, Workspace, definition, exports, imports, outline, outlineStream, skeleton,
+} from '../index.mjs'
 import batches from '../js/internal/outline_batch.js'
 import { tree } from '../testing/tree.mjs'
 
@@ -88,6 +90,30 @@ test('the outline of a file has a report', async () => {
   assert.deepEqual(binary.report.skipped.map(({ reason }) => reason), ['binary'])
   const large = await outline({ path: join(root, 'shapes.js'), maxFileSize: 3 })
   assert.deepEqual(large.report.skipped.map(({ reason }) => reason), ['tooLarge'])
+})
+
+test('the report of a text is that of a file without its path', async () => {
+  for (const source of [SHAPES, `${SHAPES}((`]) {
+    const path = join(tree({ 'a.js': source }), 'a.js')
+    for (const call of [outline, skeleton, imports, exports, definition]) {
+      const options = call === definition ? { name: 'Größe' } : undefined
+      const [file, text] = await Promise.all([call({ path }, options), call({ source, lang: 'js' }, options)])
+      for (const { first } of file.report.skipped) first[0].path = ''
+      assert.deepEqual(text, file)
+      assert.equal(text.report.complete, source === SHAPES)
+    }
+  }
+})
+
+test('options may be in a second object', async () => {
+  const source = '{"a": {"b": {"c": 1}}}'
+  const { items, report } = await outline({ source, lang: 'json' }, { keyDepth: 1 })
+  assert.deepEqual([items[0].children, report.complete], [[], true])
+  const { text } = await definition({ path: join(root, 'lib/a.py') }, { name: 'f', parts: ['signature'] })
+  assert.equal(text, 'def f()')
+  const path = join(root, 'shapes.js')
+  await assert.rejects(outline({ path }, { depth: 1 }), { code: 'ERR_RANSACK_INVALID_OPTION' })
+  await assert.rejects(outline({ path }, { signal: AbortSignal.abort() }), { name: 'AbortError' })
 })
 
 test('keys are listed to a depth', async () => {

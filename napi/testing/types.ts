@@ -173,8 +173,9 @@ export const noDepth: OutlineOptions = { keyDepth: 'all' }
 
 export async function structure(): Promise<string> {
   const { items, language, separator, isMinified } = await outline({ source: 'a', lang: 'js', keyDepth: 1 })
-  // @ts-expect-error: an outline of a text has no report
-  const { report: none } = await outline({ source: 'a', lang: 'js' })
+  const { report: ofText } = await outline({ source: 'a', lang: 'js' }, { keyDepth: 1 })
+  // @ts-expect-error: the language belongs to the text
+  await outline({ source: 'a' }, { lang: 'js' })
   // @ts-expect-error: nothing says what language it is
   await outline({ source: 'a' })
   const file = await outline({ path: new URL('file:///a.js'), maxFileSize: 5, timePerFileMs: null, encoding: 'latin1' })
@@ -211,7 +212,7 @@ export async function structure(): Promise<string> {
   // @ts-expect-error: a workspace has files
   await workspace.outline({ source: 'a', lang: 'js' })
   if (complete && report.complete && !isMinified && tokens < originalTokens) return `${tongue}${range?.startLine}`
-  return language + kind + modifiers.join() + text + whole + item.signature + String(none)
+  return language + kind + modifiers.join() + text + whole + item.signature + String(ofText.complete)
 }
 
 const request: ImportRequest = { module: 'a', names: ['b', { name: 'c', alias: 'd' }], kind: 'typeOnly' }
@@ -223,8 +224,7 @@ export async function modules(): Promise<string> {
   const kind: ImportKind | undefined = items[0]?.names[0]?.isTypeOnly ? 'typeOnly' : items[0]?.kind
   const { items: exported, report } = await new Workspace('.').exports({ path: 'a.js', wait: false })
   const local: string | undefined = (await exportsOf({ path: 'a.js' })).items[0]?.local ?? exported[0]?.module
-  // @ts-expect-error: imports of a text have no report
-  const { report: none } = await imports({ source: 'a', lang: 'js' })
+  const { report: ofText } = await imports({ source: 'a', lang: 'js' })
   const { text, changed } = await addImports({ source: 'a', lang: 'js', imports: [request] })
   const bytes: Uint8Array = (await removeImports({ source: new Uint8Array(), lang: 'js', imports: [{ module: 'a' }] })).text
   const organised: string = (await organiseImports({ source: text, lang: 'cpp', fileName: 'a.cpp' })).text
@@ -239,7 +239,7 @@ export async function modules(): Promise<string> {
       { action: 'organiseImports', name: 'f' },
     ],
   })
-  return changed && report.complete ? organised : `${bytes.length}${kind}${local}${language}${String(none)}`
+  return changed && report.complete ? organised : `${bytes.length}${kind}${local}${language}${String(ofText.complete)}`
 }
 
 const editOptions: AstEditOptions = { rewrites: [{ pattern: 'f($A)', replacement: 'g' }], repeat: 2 }

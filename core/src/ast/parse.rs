@@ -90,7 +90,7 @@ impl WorkLimits {
     }
 
     /// Checks token and clock now.
-    pub(super) fn check(&self) -> Result<(), Interrupt> {
+    pub(crate) fn check(&self) -> Result<(), Interrupt> {
         check(&self.token, self.deadline)
     }
 }
@@ -140,7 +140,7 @@ impl<'a> WorkBudget<'a> {
     }
 
     /// Checks token and clock now.
-    pub(super) fn check(&self) -> Result<(), Interrupt> {
+    pub(crate) fn check(&self) -> Result<(), Interrupt> {
         check(self.token, self.deadline)
     }
 

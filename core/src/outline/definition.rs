@@ -13,7 +13,7 @@ use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::path::RelPath;
 use crate::pipeline::Request;
-use crate::report::{Outcome, SkipReason};
+use crate::report::{Outcome, Report, SkipReason};
 use crate::stream::Stream;
 
 /// Part of a definition.
@@ -86,6 +86,14 @@ pub struct Definition {
     pub item: OutlineItem,
     /// Number of syntax errors in the whole text.
     pub syntax_errors: u64,
+}
+
+impl Definition {
+    /// Returns the report that a call for a file with this text has, without its path: complete
+    /// unless the text has syntax errors.
+    pub fn report(&self) -> Report {
+        derive::report_of_text(true, derive::syntax_fault(self.syntax_errors))
+    }
 }
 
 /// Returns the source of the definition with a name path in a text in memory.
@@ -272,7 +280,7 @@ impl Derive for Lookup {
         // Keys of every depth can be named.
         let options = OutlineOptions::default().key_depth(None);
         let outline = text.outline(&options, parsers, budget)?;
-        let found = name_path::find(&outline, &self.name).map(|item| {
+        let found = name_path::find(&outline, &self.name, budget)?.map(|item| {
             let (source, span) = self.extract(text, item);
             Definition {
                 path: RelPath::default(),

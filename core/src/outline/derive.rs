@@ -11,7 +11,7 @@ use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::path::RelPath;
 use crate::pipeline::{self, Request};
-use crate::report::{Outcome, SkipReason};
+use crate::report::{Outcome, Report, SkipReason, SkippedPath};
 use crate::scan::Wanted;
 use crate::stream::Stream;
 
@@ -193,6 +193,30 @@ pub(super) fn one_file_with<T>(
         return Err(Error::option(message).with_path(root));
     }
     Ok(outcome)
+}
+
+/// Returns the report of a call for one text in memory with this result: what it would be for a file.
+pub(super) fn report_of_text(
+    has_items: bool,
+    faults: impl IntoIterator<Item = (SkipReason, String)>,
+) -> Report {
+    let mut report = Report {
+        complete: true,
+        files_searched: 1,
+        files_with_matches: u64::from(has_items),
+        total_matches: 1,
+        total_is_exact: true,
+        ..Report::default()
+    };
+    for (reason, detail) in faults {
+        let path = SkippedPath {
+            root: 0,
+            path: RelPath::default(),
+            detail: Some(detail),
+        };
+        report.add_skip(reason, path);
+    }
+    report
 }
 
 /// Returns what the report tells of a text with syntax errors.

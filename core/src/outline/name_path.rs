@@ -4,16 +4,13 @@
 //! the same method. `::` and `.` are the same. The lookup is case-sensitive and never guesses: no
 //! definition, or several, is an error with candidates.
 
+use std::borrow::Cow;
+
 use super::item::{Outline, OutlineItem};
 use super::kind::{ItemKind, Modifier};
+use super::nearest::Nearest;
+use crate::ast::{Interrupt, WorkBudget};
 use crate::error::{Error, ErrorKind, Result};
-
-/// Maximum number of candidates of an error.
-const MAX_CANDIDATES: usize = 100;
-
-/// Maximum number of nearest names of an error, and the least similarity of them.
-const MAX_NEAREST: usize = 5;
-const MIN_SIMILARITY: f64 = 0.5;
 
 /// Returns the only definition that `name` names.
 ///
@@ -22,23 +19,24 @@ const MIN_SIMILARITY: f64 = 0.5;
 /// - `UnknownName`: no definition has this name path; the candidates are the nearest.
 /// - `AmbiguousName`: several have it; the candidates name each of them.
 /// - `InvalidOption`: an empty name.
-pub(super) fn find<'a>(outline: &'a Outline, name: &str) -> Result<&'a OutlineItem> {
-    require(name)?;
+pub(super) fn find<'a>(
+    outline: &'a Outline,
+    name: &str,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Result<&'a OutlineItem>, Interrupt> {
+    if let Err(error) = require(name) {
+        return Ok(Err(error));
+    }
     let (path, ordinal) = split_ordinal(name);
-    let wanted = normalize(path);
-    let mut found = matches(outline, &wanted);
+    let mut found = matches(outline, &normalize(path), budget)?;
+    if found.is_empty() {
+        return Ok(Err(unknown(outline, name, path, budget)?));
+    }
     if let Some(ordinal) = ordinal {
         let of_ordinal = ordinal.checked_sub(1).and_then(|index| found.get(index));
-        return match of_ordinal {
-            Some(item) => Ok(item),
-            None if found.is_empty() => Err(unknown(outline, name, &wanted)),
-            None => Err(ambiguous(
-                "no definition has this number",
-                name,
-                path,
-                &found,
-            )),
-        };
+        return Ok(of_ordinal
+            .copied()
+            .ok_or_else(|| ambiguous("no definition has this number", name, path, &found)));
     }
     if found.len() > 1 {
         // A declaration whose definition is in the same text is not meant.
@@ -48,30 +46,33 @@ pub(super) fn find<'a>(outline: &'a Outline, name: &str) -> Result<&'a OutlineIt
             found = definitions;
         }
     }
-    match found.as_slice() {
+    Ok(match found.as_slice() {
         [item] => Ok(item),
-        [] => Err(unknown(outline, name, &wanted)),
         _ => Err(ambiguous(
             "several definitions have this name",
             name,
             path,
             &found,
         )),
-    }
+    })
 }
 
 /// Returns all definitions that `name` names, also if there are several, or the one with its number.
-pub(super) fn find_all<'a>(outline: &'a Outline, name: &str) -> Vec<&'a OutlineItem> {
+pub(super) fn find_all<'a>(
+    outline: &'a Outline,
+    name: &str,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Vec<&'a OutlineItem>, Interrupt> {
     let (path, ordinal) = split_ordinal(name);
-    let found = matches(outline, &normalize(path));
-    match ordinal {
+    let found = matches(outline, &normalize(path), budget)?;
+    Ok(match ordinal {
         Some(ordinal) => {
             let index = ordinal.checked_sub(1);
             let of_ordinal = index.and_then(|index| found.get(index));
             of_ordinal.into_iter().copied().collect()
         }
         None => found,
-    }
+    })
 }
 
 /// Fails for an empty name.
@@ -88,9 +89,13 @@ pub(super) fn require(name: &str) -> Result<()> {
 
 /// Returns the definitions with this qualified name; if there are none, those whose qualified name
 /// ends in it.
-fn matches<'a>(outline: &'a Outline, wanted: &str) -> Vec<&'a OutlineItem> {
+fn matches<'a>(
+    outline: &'a Outline,
+    wanted: &str,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Vec<&'a OutlineItem>, Interrupt> {
     let (mut whole, mut ends) = (Vec::new(), Vec::new());
-    outline.for_each(|item| {
+    visit_each(outline, budget, WorkBudget::step, |item| {
         let qualified = normalize(item.qualified_name());
         if qualified == wanted {
             whole.push(item);
@@ -100,8 +105,25 @@ fn matches<'a>(outline: &'a Outline, wanted: &str) -> Vec<&'a OutlineItem> {
                 ends.push(item);
             }
         }
+    })?;
+    Ok(if whole.is_empty() { ends } else { whole })
+}
+
+/// Visits each definition until `check` fails.
+fn visit_each<'a, 'b>(
+    outline: &'a Outline,
+    budget: &mut WorkBudget<'b>,
+    check: impl Fn(&mut WorkBudget<'b>) -> Result<(), Interrupt>,
+    mut visit: impl FnMut(&'a OutlineItem),
+) -> Result<(), Interrupt> {
+    let mut state = Ok(());
+    outline.for_each(|item| {
+        if state.is_ok() {
+            state = check(budget);
+            visit(item);
+        }
     });
-    if whole.is_empty() { ends } else { whole }
+    state
 }
 
 /// Splits the number from the end of a name: `name#2`.
@@ -114,8 +136,12 @@ fn split_ordinal(name: &str) -> (&str, Option<usize>) {
     }
 }
 
-fn normalize(path: &str) -> String {
-    path.trim().replace("::", ".")
+fn normalize(path: &str) -> Cow<'_, str> {
+    let path = path.trim();
+    match path.contains("::") {
+        true => path.replace("::", ".").into(),
+        false => path.into(),
+    }
 }
 
 fn ambiguous(message: &str, name: &str, path: &str, found: &[&OutlineItem]) -> Error {
@@ -131,24 +157,24 @@ fn ambiguous(message: &str, name: &str, path: &str, found: &[&OutlineItem]) -> E
     let candidates = found.iter().enumerate().map(describe);
     Error::new(ErrorKind::AmbiguousName, message)
         .with_pattern(name)
-        .with_candidates(candidates.take(MAX_CANDIDATES).collect())
+        .with_candidates(candidates.collect())
 }
 
-fn unknown(outline: &Outline, name: &str, wanted: &str) -> Error {
-    let last = |path: &str| path.rsplit('.').next().unwrap_or(path).to_lowercase();
-    let wanted_last = last(wanted);
-    let mut nearest: Vec<(f64, &str)> = Vec::new();
-    outline.for_each(|item| {
-        let own = last(&normalize(item.qualified_name()));
-        let similarity = strsim::normalized_damerau_levenshtein(&own, &wanted_last);
-        if similarity >= MIN_SIMILARITY {
-            nearest.push((similarity, item.qualified_name()));
-        }
-    });
-    nearest.sort_by(|a, b| b.0.total_cmp(&a.0));
-    nearest.dedup_by(|a, b| a.1 == b.1);
-    let nearest = nearest.into_iter().map(|(_, name)| name.to_owned());
-    Error::new(ErrorKind::UnknownName, "no definition has this name")
-        .with_pattern(name)
-        .with_candidates(nearest.take(MAX_NEAREST).collect())
+/// Returns the error for a name path that no definition has.
+fn unknown(
+    outline: &Outline,
+    name: &str,
+    path: &str,
+    budget: &mut WorkBudget<'_>,
+) -> Result<Error, Interrupt> {
+    let mut nearest = Nearest::new(path.trim(), |path| path.rsplit('.').next().unwrap_or(path));
+    // A comparison takes microseconds.
+    visit_each(
+        outline,
+        budget,
+        |budget| budget.check(),
+        |item| nearest.add(item.qualified_name()),
+    )?;
+    let error = Error::new(ErrorKind::UnknownName, "no definition has this name");
+    Ok(error.with_pattern(name).with_candidates(nearest.names()))
 }

@@ -248,7 +248,7 @@ impl Derive for SkeletonOptions {
         let outline = text.outline(&OutlineOptions::default(), parsers, budget)?;
         let mut kept = Vec::new();
         for name in &self.names {
-            match name_path::find(&outline, name) {
+            match name_path::find(&outline, name, budget)? {
                 Ok(item) => kept.push(range(item)),
                 Err(error) => return Ok(MadeSkeleton(Err(error))),
             }
@@ -297,7 +297,7 @@ impl Derive for SkeletonOfEach {
         let outline = text.outline(&OutlineOptions::default(), parsers, budget)?;
         let mut kept = Vec::new();
         for (name, is_found) in self.options.names.iter().zip(&self.is_found) {
-            let found = name_path::find_all(&outline, name);
+            let found = name_path::find_all(&outline, name, budget)?;
             if !found.is_empty() {
                 is_found.store(true, Ordering::Relaxed);
             }
@@ -381,6 +381,14 @@ fn elided(
         elided: cuts.count,
         syntax_errors: outline.syntax_errors,
         ..Skeleton::default()
+    }
+}
+
+impl Skeleton {
+    /// Returns the report that a call for a file with this text has, without its path: complete
+    /// unless the text has syntax errors.
+    pub fn report(&self) -> Report {
+        derive::report_of_text(self.has_items(), self.faults())
     }
 }
 

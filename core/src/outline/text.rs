@@ -2,7 +2,7 @@
 
 use tree_sitter::Tree;
 
-use super::derive::{Derive, Derived, syntax_fault};
+use super::derive::{self, Derive, Derived, syntax_fault};
 use super::item::{Outline, OutlineItem};
 use super::languages;
 use super::options::OutlineOptions;
@@ -12,7 +12,7 @@ use crate::ast::{
 };
 use crate::offsets::LineIndex;
 use crate::path::RelPath;
-use crate::report::SkipReason;
+use crate::report::{Report, SkipReason};
 
 /// Average length of lines, and length of a line near the start, from which text counts as
 /// minified.
@@ -139,6 +139,14 @@ impl Derive for OutlineOptions {
         budget: &mut WorkBudget<'_>,
     ) -> Result<Outline, Interrupt> {
         text.outline(self, parsers, budget)
+    }
+}
+
+impl Outline {
+    /// Returns the report that a call for a file with this text has, without its path: complete
+    /// unless the text has syntax errors or definitions that are nested too deeply.
+    pub fn report(&self) -> Report {
+        derive::report_of_text(self.has_items(), self.faults())
     }
 }
 

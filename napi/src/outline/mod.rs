@@ -77,8 +77,8 @@ pub fn structure_of_text(
     Ok(waker.start_collected(id, timeout, shape, |token| {
         Pool::shared().run(token, move |token| {
             let item = query.of_text(&input.source.bytes, &input.lang, token)?;
-            // Of a text there is no report.
-            Ok((vec![item], true))
+            let report = Report::new(&item.report(), false);
+            Ok((vec![item], report))
         })
     }))
 }
@@ -178,6 +178,20 @@ pub enum StructureItem {
     Exports(Exports),
     /// Text with other imports.
     Text(ChangedText),
+}
+
+impl StructureItem {
+    /// Returns the report of the call for a text; nothing is told of one with other imports.
+    fn report(&self) -> ransack::Report {
+        match self {
+            StructureItem::Outline(outline) => outline.report(),
+            StructureItem::Definition(definition) => definition.report(),
+            StructureItem::Skeleton(skeleton) => skeleton.report(),
+            StructureItem::Imports(imports) => imports.report(),
+            StructureItem::Exports(exports) => exports.report(),
+            StructureItem::Text(_) => ransack::Report::default(),
+        }
+    }
 }
 
 impl StructureQuery {

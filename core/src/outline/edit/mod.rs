@@ -350,7 +350,7 @@ impl Derive for MovedLookup {
     ) -> Result<FoundMoved, Interrupt> {
         let options = OutlineOptions::default().key_depth(None);
         let outline = text.outline(&options, parsers, budget)?;
-        let found = name_path::find(&outline, &self.0).map(|item| {
+        let found = name_path::find(&outline, &self.0, budget)?.map(|item| {
             let (start, end) = (item.span().start.offset, item.span().end.offset);
             let line = crate::offsets::line_start(text.source, start);
             Moved {

@@ -269,8 +269,9 @@ impl<'a> Editor<'_, 'a, '_> {
         };
     }
 
-    fn find(&self, outline: &'a Outline, name: &str) -> Result<Spot<'a>> {
-        Ok(self.site.spot(name_path::find(outline, name)?))
+    fn find(&mut self, outline: &'a Outline, name: &str) -> Result<Spot<'a>, Fault> {
+        let found = name_path::find(outline, name, self.budget)?;
+        Ok(self.site.spot(found?))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Results: imports and exports of one text.
 
 use crate::ast::Span;
-use crate::outline::derive::{Derived, syntax_fault};
+use crate::outline::derive::{self, Derived, syntax_fault};
 use crate::outline::kind::named_enum;
 use crate::path::RelPath;
-use crate::report::SkipReason;
+use crate::report::{Report, SkipReason};
 
 named_enum! {
     /// Kind of an [`Import`].
@@ -157,6 +157,14 @@ impl Export {
 /// Implements [`Derived`] for a list of items.
 macro_rules! derived_list {
     ($list:ident, $item:ident) => {
+        impl $list {
+            /// Returns the report that a call for a file with this text has, without its path: complete
+            /// unless the text has syntax errors.
+            pub fn report(&self) -> Report {
+                derive::report_of_text(self.has_items(), self.faults())
+            }
+        }
+
         impl Derived for $list {
             fn set_file(&mut self, path: RelPath, root: u32) {
                 self.path = path;

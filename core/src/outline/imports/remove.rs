@@ -6,11 +6,8 @@ use super::change::{ImportRemoval, TextChange, editor_of};
 use super::list::{Item, List};
 use super::statement::{Block, Editor, Gap, Statement, line_end, line_start};
 use crate::error::{Error, ErrorKind, Result};
+use crate::outline::nearest::Nearest;
 use crate::outline::text::ParsedText;
-
-/// Maximum number of nearest names of an error, and the least similarity of them.
-const MAX_NEAREST: usize = 5;
-const MIN_SIMILARITY: f64 = 0.5;
 
 /// Returns the changes that remove imports from a text, ascending and disjoint; see
 /// [`remove_imports`](super::remove_imports).
@@ -304,19 +301,9 @@ fn unknown(block: &Block<'_>, removal: &ImportRemoval) -> Error {
         Some(name) => (name, "no import has this name"),
         None => (&removal.module, "no import has this module"),
     };
-    let similarity = |name: &str| {
-        strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &wanted.to_lowercase())
-    };
-    names.sort();
-    names.dedup();
-    let mut nearest: Vec<(f64, String)> = names
-        .into_iter()
-        .map(|name| (similarity(&name), name))
-        .collect();
-    nearest.retain(|(similarity, _)| *similarity >= MIN_SIMILARITY);
-    nearest.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let candidates = nearest.into_iter().take(MAX_NEAREST).map(|(_, name)| name);
+    let mut nearest = Nearest::new(wanted, |name| name);
+    names.iter().for_each(|name| nearest.add(name));
     Error::new(ErrorKind::UnknownName, message)
         .with_pattern(wanted)
-        .with_candidates(candidates.collect())
+        .with_candidates(nearest.names())
 }

@@ -1,0 +1,110 @@
+//! Names nearest to one that is not there.
+
+use std::collections::HashSet;
+
+/// Maximum number of nearest names.
+const MAX: usize = 5;
+
+/// Least similarity of a name's own part, from 0 to 1, with which other names are no candidates.
+const MIN_SIMILARITY: f64 = 0.5;
+
+/// Number of bytes of a name that are compared, since the time is the product of two lengths.
+const MAX_COMPARED: usize = 256;
+
+/// Search for the names nearest to a wanted one, by edits of letters in any case.
+pub(super) struct Nearest<'n> {
+    wanted: String,
+    /// Returns the own part of a name, which counts first; the whole name tells equal ones apart.
+    own_part: fn(&str) -> &str,
+    seen: HashSet<&'n str>,
+    /// Similarity of the own part if it is enough, and else 0; that of the whole; the name.
+    found: Vec<(f64, f64, &'n str)>,
+}
+
+impl<'n> Nearest<'n> {
+    pub(super) fn new(wanted: &str, own_part: fn(&str) -> &str) -> Nearest<'n> {
+        Nearest {
+            wanted: comparable(wanted),
+            own_part,
+            seen: HashSet::new(),
+            found: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, name: &'n str) {
+        if !self.seen.insert(name) {
+            return;
+        }
+        let similarity = strsim::normalized_damerau_levenshtein;
+        let compared = comparable(name);
+        let own = similarity((self.own_part)(&compared), (self.own_part)(&self.wanted));
+        let own = if own < MIN_SIMILARITY { 0.0 } else { own };
+        self.found
+            .push((own, similarity(&compared, &self.wanted), name));
+    }
+
+    /// Returns the nearest names, most similar first: those whose own part is similar, or if there
+    /// are none, any.
+    pub(super) fn names(self) -> Vec<String> {
+        let mut found = self.found;
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)));
+        let least = found
+            .first()
+            .map_or(0.0, |(own, ..)| own.min(MIN_SIMILARITY));
+        let near = found.iter().take_while(|(own, ..)| *own >= least);
+        near.take(MAX)
+            .map(|(.., name)| (*name).to_owned())
+            .collect()
+    }
+}
+
+/// Returns the start of a name as it is compared.
+fn comparable(name: &str) -> String {
+    let mut end = name.len().min(MAX_COMPARED);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    name[..end].replace("::", ".").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last(name: &str) -> &str {
+        name.rsplit('.').next().unwrap_or(name)
+    }
+
+    fn nearest(wanted: &str, names: &[&str]) -> Vec<String> {
+        let mut nearest = Nearest::new(wanted, last);
+        names.iter().for_each(|name| nearest.add(name));
+        nearest.names()
+    }
+
+    #[test]
+    fn similar_own_parts_come_first() {
+        let names = ["Circle.area", "Shape.area", "Shape.areas", "Shape.draw"];
+        assert_eq!(
+            nearest("Shape.Area", &names),
+            ["Shape.area", "Circle.area", "Shape.areas"]
+        );
+        assert_eq!(
+            nearest("Shape::aera", &["A", "Shape::area"]),
+            ["Shape::area"]
+        );
+        assert_eq!(nearest("f", &["f", "A.f", "f", "A.f"]), ["f", "A.f"]);
+    }
+
+    #[test]
+    fn without_a_similar_part_the_nearest_names_are_any() {
+        assert_eq!(nearest("A.g", &["B", "A.f", "A"]), ["A.f", "A", "B"]);
+        assert_eq!(nearest("x", &["a", "b", "c", "d", "e", "f"]).len(), 5);
+        assert!(nearest("x", &[]).is_empty());
+    }
+
+    #[test]
+    fn long_names_are_compared_by_their_start() {
+        let long = "é".repeat(1 << 20);
+        assert_eq!(nearest(&long, &["e", &long]), [long.clone()]);
+    }
+}
