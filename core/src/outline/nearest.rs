@@ -105,6 +105,6 @@ mod tests {
     #[test]
     fn long_names_are_compared_by_their_start() {
         let long = "é".repeat(1 << 20);
-        assert_eq!(nearest(&long, &["e", &long]), [long.clone()]);
+        assert_eq!(nearest(&long, &["e", &long]).join(" "), long);
     }
 }
