@@ -4,6 +4,7 @@
 
 module.exports = (function ({
   once,
+  $internal_libc,
   $internal_version,
   $internal_native,
   $constants,

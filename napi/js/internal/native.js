@@ -3,22 +3,13 @@
 // Loads the addon: the local build if there is one, else the platform's package. Each `require` has a
 // literal path, so that bundlers find it, directly inside a `try`, so that they accept that it is missing.
 
-const { readFileSync } = require('node:fs')
+const { isMusl } = require('./libc.js')
 const { version } = require('./version.js')
 
 function platform() {
   const { arch, platform } = process
   if (platform === 'linux') return `linux-${arch}-${isMusl() ? 'musl' : 'gnu'}`
   return platform === 'win32' ? `win32-${arch}-msvc` : `${platform}-${arch}`
-}
-
-function isMusl() {
-  try {
-    return readFileSync('/usr/bin/ldd', 'latin1').includes('musl')
-  } catch {
-    // No such script: the report is slow, but reliable.
-    return process.report?.getReport().header.glibcVersionRuntime === undefined
-  }
 }
 
 /** Calls `tried` with the error of each attempt that fails. Returns the first addon, or undefined. */
