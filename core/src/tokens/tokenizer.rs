@@ -18,6 +18,7 @@ use super::visitor::{CountVisitor, EncodeVisitor, PieceVisitor};
 use super::{huggingface, parallel, tiktoken};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::exec::Pool;
 use crate::offsets::LossyText;
 
 /// Vocabulary with its splitting rules and special tokens; counts, encodes, decodes and truncates
@@ -249,8 +250,8 @@ impl Tokenizer {
     ) -> Result<Vec<u32>> {
         let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut ids = Vec::new();
-        self.for_each_token(&text, options, token, |id, _| ids.push(id))?;
-        Ok(ids)
+        let done = self.for_each_token(&text, options, token, |id, _| ids.push(id));
+        unless_ended(done, ids)
     }
 
     /// Encodes `text` as tokens with the byte range that each stands for.
@@ -278,12 +279,12 @@ impl Tokenizer {
         let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut tokens = Vec::new();
         let mut start = 0;
-        self.for_each_token(&text, options, token, |id, end| {
+        let done = self.for_each_token(&text, options, token, |id, end| {
             let range = text.original_offset(start)..text.original_offset(end);
             tokens.push(Token { id, range });
             start = end;
-        })?;
-        Ok(tokens)
+        });
+        unless_ended(done, tokens)
     }
 
     /// Decodes token ids, those of special tokens included, to the bytes that they stand for.
@@ -479,6 +480,18 @@ impl Tokenizer {
                 visit.normalized(at, &text.map);
                 splitter.visit(&text.bytes, 0, token, visit)
             }
+        }
+    }
+}
+
+/// Returns `values`, unless the call has ended before it had all of them: then they are freed on a
+/// worker, because the caller must not wait for it.
+fn unless_ended<T: Send + 'static>(done: Result<()>, values: Vec<T>) -> Result<Vec<T>> {
+    match done {
+        Ok(()) => Ok(values),
+        Err(error) => {
+            Pool::shared().drop_later(values);
+            Err(error)
         }
     }
 }
