@@ -121,6 +121,22 @@ impl Pool {
         let _ = self.start(&CancelToken::new(), drop_values, Pool::submit);
     }
 
+    /// Returns `values`, unless the call that collected them has failed: then they are dropped as
+    /// [`Pool::drop_later`] does, because its caller may have ended it and must not wait.
+    pub(crate) fn keep_unless_failed<T: Send + 'static>(
+        &self,
+        done: Result<()>,
+        values: Vec<T>,
+    ) -> Result<Vec<T>> {
+        match done {
+            Ok(()) => Ok(values),
+            Err(error) => {
+                self.drop_later(values);
+                Err(error)
+            }
+        }
+    }
+
     fn start<T: Send + 'static>(
         &self,
         token: &CancelToken,

@@ -336,7 +336,8 @@ impl ContentIndex {
             return Ok((segment, Some(name)));
         }
         let mut bytes = Vec::new();
-        write(&mut bytes)?;
+        let written = write(&mut bytes);
+        let mut bytes = self.pool.keep_unless_failed(written, bytes)?;
         bytes.shrink_to_fit();
         let segment = Segment::open(SegmentData::Memory(bytes)).map_err(build::failed)?;
         Ok((segment, None))

@@ -251,7 +251,7 @@ impl Tokenizer {
         let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut ids = Vec::new();
         let done = self.for_each_token(&text, options, token, |id, _| ids.push(id));
-        unless_ended(done, ids)
+        Pool::shared().keep_unless_failed(done, ids)
     }
 
     /// Encodes `text` as tokens with the byte range that each stands for.
@@ -284,7 +284,7 @@ impl Tokenizer {
             tokens.push(Token { id, range });
             start = end;
         });
-        unless_ended(done, tokens)
+        Pool::shared().keep_unless_failed(done, tokens)
     }
 
     /// Decodes token ids, those of special tokens included, to the bytes that they stand for.
@@ -480,18 +480,6 @@ impl Tokenizer {
                 visit.normalized(at, &text.map);
                 splitter.visit(&text.bytes, 0, token, visit)
             }
-        }
-    }
-}
-
-/// Returns `values`, unless the call has ended before it had all of them: then they are freed on a
-/// worker, because the caller must not wait for it.
-fn unless_ended<T: Send + 'static>(done: Result<()>, values: Vec<T>) -> Result<Vec<T>> {
-    match done {
-        Ok(()) => Ok(values),
-        Err(error) => {
-            Pool::shared().drop_later(values);
-            Err(error)
         }
     }
 }
