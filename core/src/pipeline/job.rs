@@ -47,8 +47,8 @@ pub(super) struct Plan<E> {
     pub(super) snapshot: SnapshotInfo,
     /// Whether the file table does not list everything yet.
     pub(super) is_partial: bool,
-    /// Knows the files below the roots.
-    pub(super) source: Option<Arc<dyn FileSource>>,
+    /// Knows the files below the roots; until the call has ended.
+    pub(super) source: Mutex<Option<Arc<dyn FileSource>>>,
     /// Whether an index excludes files.
     pub(super) is_indexed: bool,
 }

@@ -22,7 +22,7 @@ mod reorder;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::cancel::CancelToken;
 use crate::error::Result;
@@ -100,7 +100,7 @@ pub(crate) fn start<E: Examine>(
             walker: Walker::new(&scope, wanted, &snapshot)?,
             snapshot: snapshot.info,
             is_partial: snapshot.is_partial,
-            source,
+            source: Mutex::new(source),
         })
     };
     // Results that have to be sorted are all needed.

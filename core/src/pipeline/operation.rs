@@ -20,11 +20,11 @@ use std::time::{Duration, Instant};
 
 use super::OnTimeout;
 use super::examine::Examine;
-use super::job::{Job, Jobs, KeyedJob, Performed, Prepare};
+use super::job::{Job, Jobs, KeyedJob, Performed, Plan, Prepare};
 use super::reorder::{Key, ReorderBuffer};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Monitor, Pool, Task, Worker};
+use crate::exec::{Monitor, Pool, Task, Worker, lock};
 use crate::report::IndexUse;
 use crate::report::{Report, SkipReason, StoppedBy};
 use crate::stream::{Consumer, Next, ResultSource, Stream};
@@ -146,11 +146,10 @@ impl<E: Examine> Operation<E> {
         }
         state.has_ended = true;
         self.has_failed.store(end.is_err(), Ordering::Release);
-        if let (Ok(report), Some(plan)) = (&end, self.jobs.plan())
-            && let Some(source) = &plan.source
-        {
-            source.note_outcome(report);
-        }
+        let mut state = match (&end, self.jobs.plan()) {
+            (Ok(report), Some(plan)) => self.release_source(state, plan, report),
+            _ => state,
+        };
         state.end = Some(end);
         // Their jobs see the token, but may not be interruptible.
         let mut timers = Vec::new();
@@ -172,6 +171,28 @@ impl<E: Examine> Operation<E> {
             // Without a worker it is dropped with the stream.
             let _ = self.pool.submit(self.clone());
         }
+    }
+
+    /// Tells the source of the files that the call has ended, and releases it: the last call that uses
+    /// a workspace closes its descriptors before the caller knows of the end.
+    fn release_source<'a>(
+        &'a self,
+        state: Guard<'a, E>,
+        plan: &Plan<E>,
+        report: &Report,
+    ) -> Guard<'a, E> {
+        let Some(source) = lock(&plan.source).clone() else {
+            return state;
+        };
+        source.note_outcome(report);
+        if !Pool::is_worker() {
+            return state;
+        }
+        // Outside the lock, since closing may wait.
+        drop(state);
+        drop(lock(&plan.source).take());
+        drop(source);
+        self.state.lock()
     }
 
     fn wake(&self, mut state: Guard<'_, E>) {
