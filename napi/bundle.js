@@ -2978,8 +2978,8 @@ function ofText({ table, query, Batch, result }, options, at) {
   })
 }
 
-/** Returns the options of a call that has them in one object or in two: the file or text, and what is asked. */
-const together = (given, more) => (more === undefined ? given : { ...given, ...more })
+/** Returns the options of a call that has them in one object, or in two: the file or text, and what is asked. */
+const joined = (given, more) => (more === undefined || typeof given !== 'object' ? given : { ...given, ...more })
 
 /** Creates an operation over one file or text, as function of the package and as method of `Workspace`. */
 function ofFileOrText(name, { query, Batch, empty }) {
@@ -2995,7 +2995,7 @@ function ofFileOrText(name, { query, Batch, empty }) {
   const functions = {
     async [name](given, more) {
       const at = callerOf(functions[name])
-      const options = together(given, more)
+      const options = joined(given, more)
       // The call reports what is wrong with options of another type.
       const isText = typeof options === 'object' && options !== null && 'source' in options
       return isText ? ofText({ table: text, query, Batch, result }, options, at) : ofFile(undefined, file, options, at)
@@ -3003,7 +3003,7 @@ function ofFileOrText(name, { query, Batch, empty }) {
   }
   const methods = {
     async [name](given, more) {
-      return ofFile(FileOperations.handleOf(this), inWorkspace, together(given, more), callerOf(methods[name]))
+      return ofFile(FileOperations.handleOf(this), inWorkspace, joined(given, more), callerOf(methods[name]))
     },
   }
   Object.defineProperty(FileOperations.prototype, name, { value: methods[name], configurable: true, writable: true })
@@ -3056,9 +3056,9 @@ const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: 
 
 /** Creates a change of the imports of a text. */
 function change(name, query) {
+  const result = ([changed]) => changed
   const functions = {
     async [name](options) {
-      const result = ([changed]) => changed
       return ofText({ table: TABLES[name], query, Batch: ChangedTextBatch, result }, options, callerOf(functions[name]))
     },
   }

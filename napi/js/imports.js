@@ -33,9 +33,9 @@ const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: 
 
 /** Creates a change of the imports of a text. */
 function change(name, query) {
+  const result = ([changed]) => changed
   const functions = {
     async [name](options) {
-      const result = ([changed]) => changed
       return ofText({ table: TABLES[name], query, Batch: ChangedTextBatch, result }, options, callerOf(functions[name]))
     },
   }

@@ -22,7 +22,7 @@ use crate::error::{Error, ErrorKind, Result};
 pub(super) fn find<'a>(
     outline: &'a Outline,
     name: &str,
-    budget: &mut WorkBudget<'_>,
+    budget: &WorkBudget<'_>,
 ) -> Result<Result<&'a OutlineItem>, Interrupt> {
     if let Err(error) = require(name) {
         return Ok(Err(error));
@@ -61,7 +61,7 @@ pub(super) fn find<'a>(
 pub(super) fn find_all<'a>(
     outline: &'a Outline,
     name: &str,
-    budget: &mut WorkBudget<'_>,
+    budget: &WorkBudget<'_>,
 ) -> Result<Vec<&'a OutlineItem>, Interrupt> {
     let (path, ordinal) = split_ordinal(name);
     let found = matches(outline, &normalize(path), budget)?;
@@ -92,10 +92,10 @@ pub(super) fn require(name: &str) -> Result<()> {
 fn matches<'a>(
     outline: &'a Outline,
     wanted: &str,
-    budget: &mut WorkBudget<'_>,
+    budget: &WorkBudget<'_>,
 ) -> Result<Vec<&'a OutlineItem>, Interrupt> {
     let (mut whole, mut ends) = (Vec::new(), Vec::new());
-    visit_each(outline, budget, WorkBudget::step, |item| {
+    visit_each(outline, budget, |item| {
         let qualified = normalize(item.qualified_name());
         if qualified == wanted {
             whole.push(item);
@@ -109,17 +109,16 @@ fn matches<'a>(
     Ok(if whole.is_empty() { ends } else { whole })
 }
 
-/// Visits each definition until `check` fails.
-fn visit_each<'a, 'b>(
+/// Visits each definition, until the budget is used up.
+fn visit_each<'a>(
     outline: &'a Outline,
-    budget: &mut WorkBudget<'b>,
-    check: impl Fn(&mut WorkBudget<'b>) -> Result<(), Interrupt>,
+    budget: &WorkBudget<'_>,
     mut visit: impl FnMut(&'a OutlineItem),
 ) -> Result<(), Interrupt> {
     let mut state = Ok(());
     outline.for_each(|item| {
         if state.is_ok() {
-            state = check(budget);
+            state = budget.check();
             visit(item);
         }
     });
@@ -165,16 +164,10 @@ fn unknown(
     outline: &Outline,
     name: &str,
     path: &str,
-    budget: &mut WorkBudget<'_>,
+    budget: &WorkBudget<'_>,
 ) -> Result<Error, Interrupt> {
     let mut nearest = Nearest::new(path.trim(), |path| path.rsplit('.').next().unwrap_or(path));
-    // A comparison takes microseconds.
-    visit_each(
-        outline,
-        budget,
-        |budget| budget.check(),
-        |item| nearest.add(item.qualified_name()),
-    )?;
+    visit_each(outline, budget, |item| nearest.add(item.qualified_name()))?;
     let error = Error::new(ErrorKind::UnknownName, "no definition has this name");
     Ok(error.with_pattern(name).with_candidates(nearest.names()))
 }

@@ -269,7 +269,7 @@ impl<'a> Editor<'_, 'a, '_> {
         };
     }
 
-    fn find(&mut self, outline: &'a Outline, name: &str) -> Result<Spot<'a>, Fault> {
+    fn find(&self, outline: &'a Outline, name: &str) -> Result<Spot<'a>, Fault> {
         let found = name_path::find(outline, name, self.budget)?;
         Ok(self.site.spot(found?))
     }
