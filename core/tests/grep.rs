@@ -256,6 +256,20 @@ fn a_carriage_return_alone_is_not_a_line_end() {
     assert_eq!(lines, [&b"a\rb"[..], b"c\r"]);
 }
 
+/// As one expression `.*^|.*a` would become `.*(?:^|a)`, which prefers `_a`.
+#[test]
+fn of_several_patterns_the_first_that_matches_at_a_position_wins() {
+    for (patterns, expected) in [
+        ([".*^", ".*a"], vec![(0, 0, 0), (1, 2, 1)]),
+        ([".*a", ".*^"], vec![(0, 2, 0)]),
+    ] {
+        let mut options = SearchOptions::default();
+        options.query.patterns = patterns.map(str::to_owned).into();
+        let outcome = search(b"_ab", &options, &CancelToken::new()).unwrap();
+        assert_eq!(hits(&outcome.items)[0].submatches, expected, "{patterns:?}");
+    }
+}
+
 #[test]
 fn braces_that_cannot_repeat_are_literal() {
     let tree = common::Tree::of(&[("f", "`${platform}/${a.b}`\ninterface A {\na{,5}\n")]);

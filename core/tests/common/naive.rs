@@ -4,7 +4,6 @@ use ransack::{GrepMatch, Query, Select};
 use regex::bytes::{Regex, RegexBuilder};
 
 pub(crate) struct Naive {
-    any: Regex,
     singles: Vec<Regex>,
     invert: bool,
 }
@@ -77,7 +76,6 @@ impl Naive {
         };
         let texts: Vec<String> = query.patterns.iter().map(text).collect();
         Naive {
-            any: compile(&texts.join("|")),
             singles: texts.iter().map(|t| compile(t)).collect(),
             invert: query.invert,
         }
@@ -87,7 +85,7 @@ impl Naive {
     pub(crate) fn search(&self, text: &[u8], select: &Select) -> Vec<Hit> {
         let lines = lines(text);
         let matching: Vec<usize> = (0..lines.len())
-            .filter(|&at| self.any.is_match(lines[at].1) != self.invert)
+            .filter(|&at| self.is_match(lines[at].1) != self.invert)
             .collect();
         let mut hits = Vec::new();
         // First line that no result contains yet.
@@ -114,18 +112,37 @@ impl Naive {
         hits
     }
 
+    fn is_match(&self, line: &[u8]) -> bool {
+        self.singles.iter().any(|r| r.is_match(line))
+    }
+
+    /// The earliest match first, that of the first pattern if several begin there. One expression
+    /// of all patterns would not do: `.*^|.*a` is simplified to `.*(?:^|a)`, which prefers another
+    /// match.
     fn submatches(&self, line: &[u8]) -> Vec<(usize, usize, u32)> {
         if self.invert {
             return Vec::new();
         }
-        let first_at = |start: usize| {
-            let here = |r: &Regex| r.find_at(line, start).is_some_and(|m| m.start() == start);
-            self.singles.iter().position(here).unwrap() as u32
+        let next = |at: usize| {
+            self.singles
+                .iter()
+                .enumerate()
+                .filter_map(|(n, r)| r.find_at(line, at).map(|m| (m.start(), m.end(), n as u32)))
+                .min_by_key(|&(start, _, n)| (start, n))
         };
-        self.any
-            .find_iter(line)
-            .map(|m| (m.start(), m.end(), first_at(m.start())))
-            .collect()
+        let mut found: Vec<(usize, usize, u32)> = Vec::new();
+        let mut at = 0;
+        while at <= line.len()
+            && let Some((start, end, pattern)) = next(at)
+        {
+            // No empty match follows another one at once.
+            let follows = start == end && found.last().is_some_and(|last| last.1 == end);
+            if !follows {
+                found.push((start, end, pattern));
+            }
+            at = end + usize::from(follows);
+        }
+        found
     }
 }
 
