@@ -165,8 +165,13 @@ mod tests {
         for bytes in samples() {
             assert_maps(&bytes, &LossyText::with_cancel(&bytes, &token).unwrap());
         }
-        for character in ["é", "€", "😀"] {
-            for before in 0..4 {
+        // Miri takes a thousand times longer.
+        let (characters, cuts) = match cfg!(miri) {
+            true => (&["€"][..], 1..2),
+            false => (&["é", "€", "😀"][..], 0..4),
+        };
+        for character in characters {
+            for before in cuts.clone() {
                 let mut bytes = vec![b'x'; CHECK_INTERVAL - before];
                 bytes.extend_from_slice(character.as_bytes());
                 assert!(!LossyText::with_cancel(&bytes, &token).unwrap().is_lossy());
@@ -188,7 +193,7 @@ mod tests {
                 let mut at = 0;
                 for block in char_blocks(&text, max_len) {
                     assert!(!block.is_empty() && block.len() <= max_len);
-                    assert!(starts.contains(&at), "{at} of {text:x?}");
+                    assert!(starts.binary_search(&at).is_ok(), "{at} of {text:x?}");
                     at += block.len();
                 }
                 assert_eq!(at, text.len());
