@@ -156,3 +156,40 @@ fn spans_nest_and_are_in_order() {
         check(&of(&source, &language).items, &source, &language);
     }
 }
+
+/// In a text that is not UTF-8 spans are those of its bytes, not of what is shown for them.
+#[test]
+fn spans_are_those_of_the_bytes_of_a_text_that_is_not_utf_8() {
+    let token = CancelToken::new();
+    let options = OutlineOptions::default().key_depth(None);
+    let range = |span: ransack::Span| span.start.offset..span.end.offset;
+    let mut compared = 0;
+    for (language, _, source, _) in fixtures() {
+        let valid = outline(source.as_bytes(), &language, &options, &token).unwrap();
+        let mut text = source.into_bytes();
+        for at in memchr::memmem::find_iter(&text.clone(), "ö") {
+            text[at..at + 2].copy_from_slice(b"\xFF\xFE");
+        }
+        let outline = outline(&text, &language, &options, &token).unwrap();
+        let (mut items, mut expected) = (Vec::new(), Vec::new());
+        outline.for_each(|item| items.push(item));
+        valid.for_each(|item| expected.push(item));
+        for item in items {
+            let (whole, name) = (range(item.span()), range(item.name_span()));
+            assert!(
+                whole.start <= name.start && name.end <= whole.end,
+                "{language}: {item:?}"
+            );
+            let valid_name = item.name.replace("\u{FFFD}\u{FFFD}", "ö");
+            let of_valid = expected
+                .iter()
+                .find(|valid| valid.name == valid_name && range(valid.span()) == whole);
+            if let Some(valid) = of_valid.filter(|valid| valid.name != item.name) {
+                compared += 1;
+                assert_eq!(range(valid.name_span()), name, "{language}: {item:?}");
+            }
+        }
+    }
+    // The lexers of the other languages do not take such bytes into names.
+    assert!(compared >= 17, "{compared}");
+}

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use proptest::prelude::*;
 use ransack::{
     AllowedSpecial, CancelToken, Encoding, ErrorKind, TiktokenOptions, TokenCounter, TokenOptions,
-    Tokenizer,
+    Tokenizer, TruncateFrom,
 };
 use serde_json::{Value, json};
 
@@ -388,6 +388,55 @@ fn tiktoken_file_equals_the_built_in_encoding() {
             }
         }
         assert_eq!(loaded.decode(&[50_256]).unwrap(), b"<|endoftext|>");
+    }
+}
+
+/// What has no token is dropped or kept with the text next to it; a cut lies between characters.
+#[test]
+fn text_without_a_token_is_in_no_range_and_in_one_chunk() {
+    let json = json!({
+        "added_tokens": [], "normalizer": null, "pre_tokenizer": null, "post_processor": null,
+        "decoder": null,
+        "model": {"type": "BPE", "vocab": {"y": 0, "é": 1, "yé": 2}, "merges": [["y", "é"]]},
+    });
+    let tokenizer = Tokenizer::from_tokenizer_json(json.to_string().as_bytes()).unwrap();
+    let (options, token) = (TokenOptions::default(), CancelToken::new());
+    let count = |part: &str| tokenizer.count(part, &options, &token).unwrap();
+    for (text, expected) in [
+        ("yyé", vec![(0, 0..1), (2, 1..4)]),
+        ("z日yéé日😀", vec![(2, 4..7), (1, 7..9)]),
+        ("éz日éyz", vec![(1, 0..2), (1, 6..8), (0, 8..9)]),
+        ("zz日", vec![]),
+    ] {
+        let tokens = tokenizer.token_offsets(text, &options, &token).unwrap();
+        let tokens: Vec<_> = tokens
+            .into_iter()
+            .map(|token| (token.id, token.range))
+            .collect();
+        assert_eq!(tokens, expected, "{text}");
+        for from in [TruncateFrom::End, TruncateFrom::Start, TruncateFrom::Middle] {
+            for limit in 0..4 {
+                let cut = tokenizer
+                    .truncate(text, limit, from, &options, &token)
+                    .unwrap();
+                assert!(cut.tokens <= limit, "{text} {cut:?}");
+                let kept = [&text[..cut.dropped.start], &text[cut.dropped.end..]];
+                assert_eq!(
+                    kept.map(count).iter().sum::<usize>(),
+                    cut.tokens,
+                    "{text} {cut:?}"
+                );
+            }
+        }
+        for size in 1..3 {
+            let chunks = tokenizer.split(text, size, 0, &options, &token).unwrap();
+            let parts = chunks.iter().map(|chunk| &text[chunk.range.clone()]);
+            assert_eq!(parts.collect::<String>(), text, "{chunks:?}");
+            assert!(
+                chunks.iter().all(|chunk| chunk.tokens <= size),
+                "{chunks:?}"
+            );
+        }
     }
 }
 

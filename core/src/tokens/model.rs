@@ -4,6 +4,7 @@
 //! module and below; everything above deals in ids.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -200,29 +201,31 @@ impl BpeModel {
         Ok(count)
     }
 
-    /// Encodes a piece, and calls `emit` with the id and the length in bytes of each token.
+    /// Encodes a piece, and calls `emit` with the id and the byte range of each token. Characters
+    /// without a token are in no range.
     pub(super) fn encode(
         &self,
         piece: &[u8],
         context: &mut EncodeContext,
         cancel: &CancelToken,
-        mut emit: impl FnMut(u32, usize),
+        mut emit: impl FnMut(u32, Range<usize>),
     ) -> Result<(), Aborted> {
         let Some(fallback) = &self.parts.fallback else {
-            return self.encode_known(piece, context, cancel, &mut emit);
+            return self.encode_known(piece, 0, context, cancel, &mut emit);
         };
         let mut at = 0;
         while at < piece.len() {
             let known = self.known_len(&piece[at..], cancel)?;
             if known > 0 {
                 let run = &piece[at..at + known];
-                self.encode_known(run, context, cancel, &mut emit)?;
+                self.encode_known(run, at, context, cancel, &mut emit)?;
                 at += known;
                 continue;
             }
             cancel.heartbeat()?;
             at += fallback.encode(
                 &piece[at..],
+                at,
                 |text| !self.starts_with_known_char(text),
                 &mut emit,
             );
@@ -230,18 +233,20 @@ impl BpeModel {
         Ok(())
     }
 
-    /// Encodes a piece of which every byte or character is a token.
+    /// Encodes a piece of which every byte or character is a token, and whose ranges begin at
+    /// `start`.
     fn encode_known(
         &self,
         piece: &[u8],
+        mut start: usize,
         context: &mut EncodeContext,
         cancel: &CancelToken,
-        emit: &mut impl FnMut(u32, usize),
+        emit: &mut impl FnMut(u32, Range<usize>),
     ) -> Result<(), Aborted> {
         if !self.parts.encoder.is_quick(piece)
             && let Some(rank) = self.parts.vocabulary.rank(piece)
         {
-            emit(self.id(rank), piece.len());
+            emit(self.id(rank), start..start + piece.len());
             return Ok(());
         }
         let vocabulary = &self.parts.vocabulary;
@@ -258,7 +263,9 @@ impl BpeModel {
         for part in ranks.chunks(CHECK_INTERVAL) {
             cancel.heartbeat()?;
             for &rank in part {
-                emit(self.id(rank), vocabulary.token_len(rank));
+                let end = start + vocabulary.token_len(rank);
+                emit(self.id(rank), start..end);
+                start = end;
             }
         }
         Ok(())
@@ -344,17 +351,19 @@ impl CharFallback {
     /// Encodes the unknown character, or run of them, that the text begins with, and returns its
     /// length in bytes.
     ///
-    /// `is_unknown` is called with the rest of the text; the first character must be unknown.
+    /// Ranges begin at `start`. `is_unknown` is called with the rest of the text; the first
+    /// character must be unknown.
     fn encode(
         &self,
         text: &[u8],
+        start: usize,
         is_unknown: impl Fn(&[u8]) -> bool,
-        emit: &mut impl FnMut(u32, usize),
+        emit: &mut impl FnMut(u32, Range<usize>),
     ) -> usize {
         let mut len = char_len(text[0]).min(text.len());
         if let Some(ids) = &self.bytes {
-            for &byte in &text[..len] {
-                emit(ids[usize::from(byte)], 1);
+            for (at, &byte) in text[..len].iter().enumerate() {
+                emit(ids[usize::from(byte)], start + at..start + at + 1);
             }
             return len;
         }
@@ -362,7 +371,7 @@ impl CharFallback {
             len = (len + char_len(text[len])).min(text.len());
         }
         if let Some((id, _)) = self.unknown {
-            emit(id, len);
+            emit(id, start..start + len);
         }
         len
     }

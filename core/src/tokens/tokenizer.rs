@@ -74,6 +74,7 @@ pub struct Token {
     /// Id of the token in the vocabulary.
     pub id: u32,
     /// Byte range of the text that the token stands for. It may begin or end inside a character.
+    /// Text that the vocabulary has no token for is in no range.
     pub range: Range<usize>,
 }
 
@@ -278,11 +279,9 @@ impl Tokenizer {
     ) -> Result<Vec<Token>> {
         let text = LossyText::with_cancel(text.as_ref(), token)?;
         let mut tokens = Vec::new();
-        let mut start = 0;
-        let done = self.for_each_token(&text, options, token, |id, end| {
-            let range = text.original_offset(start)..text.original_offset(end);
+        let done = self.for_each_token(&text, options, token, |id, range| {
+            let range = text.original_offset(range.start)..text.original_offset(range.end);
             tokens.push(Token { id, range });
-            start = end;
         });
         Pool::shared().keep_unless_failed(done, tokens)
     }
@@ -351,13 +350,13 @@ impl Tokenizer {
         })
     }
 
-    /// Encodes text, and calls `emit` with the id and the end of each token, in order.
+    /// Encodes text, and calls `emit` with the id and the range of each token, in order.
     pub(super) fn for_each_token(
         &self,
         text: &LossyText<'_>,
         options: &TokenOptions,
         token: &CancelToken,
-        emit: impl FnMut(u32, usize),
+        emit: impl FnMut(u32, Range<usize>),
     ) -> Result<()> {
         EncodeContext::with(self.inner.model.cache_id, |context| {
             let mut visit = EncodeVisitor::new(&self.inner.model, context, token, emit);

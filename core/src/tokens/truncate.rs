@@ -48,7 +48,8 @@ struct CutPoints<'a> {
     text: &'a LossyText<'a>,
     options: &'a TokenOptions,
     token: &'a CancelToken,
-    /// Offset 0, then the end of each token.
+    /// Offset 0, then the end of each token. The last is the end of the text, whose last bytes may
+    /// have no token.
     ends: TokenEnds,
 }
 
@@ -68,6 +69,12 @@ impl TokenEnds {
         let upper = (end as u64 >> 32) as usize;
         self.upper.resize(upper, self.low.len());
         self.low.push(end as u32);
+    }
+
+    /// Moves the last offset back to `end`.
+    fn extend_last(&mut self, end: usize) {
+        self.low.pop();
+        self.push(end);
     }
 
     fn at(&self, index: usize) -> usize {
@@ -151,7 +158,8 @@ impl Tokenizer {
     ///
     /// Cuts lie between tokens and between characters. Where no such cut makes a chunk small enough,
     /// as in tokens that hold parts of several characters, the chunk ends between any two characters.
-    /// Only a chunk of a single character can have more than `size` tokens. Empty text has no chunks.
+    /// Only a chunk of a single character can have more than `size` tokens. Empty text has no chunks;
+    /// other text of which the vocabulary has no token is one chunk.
     ///
     /// # Errors
     ///
@@ -188,6 +196,10 @@ impl Tokenizer {
         let cuts = CutPoints::new(self, &text, options, token)?;
         let end = cuts.cut(cuts.total()).at;
         let mut chunks = Vec::new();
+        if end < text.as_str().len() {
+            let range = 0..text.original_offset(text.as_str().len());
+            chunks.push(Chunk { range, tokens: 0 });
+        }
         let mut from = cuts.cut(0);
         let mut covered = 0;
         while covered < end {
@@ -220,7 +232,10 @@ impl<'a> CutPoints<'a> {
     ) -> Result<CutPoints<'a>> {
         let mut ends = TokenEnds::default();
         ends.push(0);
-        tokenizer.for_each_token(text, options, token, |_, end| ends.push(end))?;
+        tokenizer.for_each_token(text, options, token, |_, range| ends.push(range.end))?;
+        if ends.low.len() > 1 {
+            ends.extend_last(text.as_str().len());
+        }
         Ok(CutPoints {
             tokenizer,
             text,

@@ -75,7 +75,7 @@ impl PieceVisitor for CountVisitor<'_> {
     }
 }
 
-/// Encodes text, and calls `emit` with the id of each token and its end in the original text.
+/// Encodes text, and calls `emit` with the id of each token and its range in the original text.
 pub(super) struct EncodeVisitor<'a, F> {
     model: &'a BpeModel,
     context: &'a mut EncodeContext,
@@ -85,7 +85,7 @@ pub(super) struct EncodeVisitor<'a, F> {
     emit: F,
 }
 
-impl<'a, F: FnMut(u32, usize)> EncodeVisitor<'a, F> {
+impl<'a, F: FnMut(u32, Range<usize>)> EncodeVisitor<'a, F> {
     pub(super) fn new(
         model: &'a BpeModel,
         context: &'a mut EncodeContext,
@@ -102,26 +102,25 @@ impl<'a, F: FnMut(u32, usize)> EncodeVisitor<'a, F> {
     }
 }
 
-impl<F: FnMut(u32, usize)> PieceVisitor for EncodeVisitor<'_, F> {
+impl<F: FnMut(u32, Range<usize>)> PieceVisitor for EncodeVisitor<'_, F> {
     fn normalized(&mut self, base: usize, map: &OffsetMap) {
         self.normalized = Some((base, map.clone()));
     }
 
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
-        let mut at = start;
-        (self.model).encode(&text[start..end], self.context, self.token, |id, len| {
-            at += len;
-            let end = match &self.normalized {
-                Some((base, map)) => base + map.original(at),
-                None => at,
+        (self.model).encode(&text[start..end], self.context, self.token, |id, range| {
+            let (from, to) = (start + range.start, start + range.end);
+            let range = match &self.normalized {
+                Some((base, map)) => base + map.original(from)..base + map.original(to),
+                None => from..to,
             };
-            (self.emit)(id, end);
+            (self.emit)(id, range);
         })?;
         Ok(ControlFlow::Continue(()))
     }
 
     fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted> {
-        (self.emit)(id, range.end);
+        (self.emit)(id, range);
         Ok(ControlFlow::Continue(()))
     }
 }

@@ -49,9 +49,13 @@ fn header(draft: &mut Draft<'_, '_>) -> bool {
         .body
         .as_ref()
         .map_or(draft.node.end_byte(), |body| body.start);
-    let text = String::from_utf8_lossy(draft.source.get(start..end).unwrap_or_default());
-    let text = text.trim_end_matches([';', ' ', '\n']);
-    draft.name = start..start + text.len();
+    let text = draft.source.get(start..end).unwrap_or_default();
+    let len = text
+        .iter()
+        .rposition(|byte| !b"; \n".contains(byte))
+        .map_or(0, |last| last + 1);
+    draft.name = start..start + len;
+    let text = String::from_utf8_lossy(&text[..len]);
     draft.name_text = Some(text.split_whitespace().collect::<Vec<_>>().join(" "));
     true
 }

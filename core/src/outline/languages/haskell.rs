@@ -334,26 +334,32 @@ fn split(item: OutlineItem, text: Text<'_>) -> Vec<OutlineItem> {
     let rest = item.signature.strip_prefix(&item.name).unwrap_or("");
     let prefix = item.qualified_name().strip_suffix(&item.name).unwrap_or("");
     let mut items: Vec<OutlineItem> = Vec::new();
-    let mut at = item.name_span().start.offset;
-    for part in item.name.split(',') {
-        let written = part.trim();
-        let start = at + part.len() - part.trim_start().len();
+    let names = item.name_span();
+    let mut at = names.start.offset;
+    let names = text.source.get(at..names.end.offset).unwrap_or_default();
+    let is_bracket = |byte: &&u8| b"()".contains(byte);
+    for part in names.split(|byte| *byte == b',') {
+        let written = part.trim_ascii();
+        let start = at + part.len() - part.trim_ascii_start().len();
         at += part.len() + 1;
-        let name = written.trim_matches(['(', ')']);
         let whole = match items.is_empty() {
             true => item.span().start.offset..start + written.len(),
             false => start..start + written.len(),
         };
-        let name_start = start + written.find(name).unwrap_or(0);
+        let open = written.iter().take_while(is_bracket).count();
+        let close = written[open..].iter().rev().take_while(is_bracket).count();
+        let name_range = start + open..start + written.len() - close;
+        let name = String::from_utf8_lossy(&written[open..written.len() - close]);
+        let written_text = String::from_utf8_lossy(written);
         let span = |range| Span::of(text.lines, text.source, &range);
         let mut named = OutlineItem {
-            name: name.to_owned(),
-            signature: format!("{written}{rest}"),
+            name: name.clone().into_owned(),
+            signature: format!("{written_text}{rest}"),
             ..item.clone()
         };
         named.set_qualified_name(&format!("{prefix}{name}"));
         named.set_span(span(whole));
-        named.set_name_span(span(name_start..name_start + name.len()));
+        named.set_name_span(span(name_range));
         named.set_signature_span(span(start..start + written.len()));
         if !items.is_empty() {
             named.set_doc_span(None);

@@ -1,5 +1,7 @@
 //! Highlighting of any text in every language, whole and as a stream.
 
+use std::time::Duration;
+
 use ransack::CancelToken;
 use ransack::highlight::{
     HighlightOptions, HighlightStream, Output, detect_language, highlight, supported_languages,
@@ -44,6 +46,8 @@ pub(crate) fn stream(data: &[u8]) {
     let text = input.rest();
     let mut options = HighlightOptions::new(language);
     options.max_line = [2048, 4, 40, 200][usize::from(flags & 3)];
+    // With sanitizers the first call of a language takes seconds.
+    options.time_limit = Some(Duration::from_secs(8));
     let output = if flags & 4 == 4 {
         Output::Html
     } else {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use memchr::memmem;
 use tree_sitter::Node;
 
 use crate::ast::Interrupt;
@@ -362,13 +363,14 @@ fn top_list(source: &[u8], tree: Node<'_>) -> Option<(Range<usize>, List)> {
         return Some((list_node.byte_range(), list));
     }
     let item = item(source, tree, "", 0)?;
-    let text = node_text(source, tree);
+    let text = source.get(tree.byte_range()).unwrap_or_default();
     // The last separator before an alias.
-    let path_end = text.find(" as ").unwrap_or(text.len());
-    let split = text.get(..path_end).and_then(|path| path.rfind("::"));
-    let (module, start) = match split {
+    let path_end = memmem::find(text, b" as ").unwrap_or(text.len());
+    let (module, start) = match memmem::rfind(&text[..path_end], b"::") {
         Some(at) if at > 0 => (
-            text[..at].split_whitespace().collect(),
+            String::from_utf8_lossy(&text[..at])
+                .split_whitespace()
+                .collect(),
             tree.start_byte() + at + 2,
         ),
         _ => (String::new(), tree.start_byte()),
@@ -389,7 +391,7 @@ fn top_list(source: &[u8], tree: Node<'_>) -> Option<(Range<usize>, List)> {
         },
         ..item
     };
-    let has_comments = text.contains("//") || text.contains("/*");
+    let has_comments = memmem::find(text, b"//").is_some() || memmem::find(text, b"/*").is_some();
     Some((
         range.clone(),
         list_of(&module, source, &range, vec![name], has_comments, &LIST),
