@@ -80,9 +80,30 @@ pub(super) struct EncodeVisitor<'a, F> {
     model: &'a BpeModel,
     context: &'a mut EncodeContext,
     token: &'a CancelToken,
-    /// Start of the normalized segment in the original text, and its map back.
-    normalized: Option<(usize, OffsetMap)>,
+    normalized: Option<NormalizedSegment>,
     emit: F,
+}
+
+/// Way from a normalized segment back to the original text.
+struct NormalizedSegment {
+    /// Start of the segment in the original text.
+    base: usize,
+    map: OffsetMap,
+    /// Last offset that was mapped, and what it was mapped to: most tokens begin there.
+    last: Option<(usize, usize)>,
+}
+
+impl NormalizedSegment {
+    fn original(&mut self, at: usize) -> usize {
+        match self.last {
+            Some((last, original)) if last == at => original,
+            _ => {
+                let original = self.base + self.map.original(at);
+                self.last = Some((at, original));
+                original
+            }
+        }
+    }
 }
 
 impl<'a, F: FnMut(u32, Range<usize>)> EncodeVisitor<'a, F> {
@@ -104,14 +125,18 @@ impl<'a, F: FnMut(u32, Range<usize>)> EncodeVisitor<'a, F> {
 
 impl<F: FnMut(u32, Range<usize>)> PieceVisitor for EncodeVisitor<'_, F> {
     fn normalized(&mut self, base: usize, map: &OffsetMap) {
-        self.normalized = Some((base, map.clone()));
+        self.normalized = Some(NormalizedSegment {
+            base,
+            map: map.clone(),
+            last: None,
+        });
     }
 
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> Result<ControlFlow<()>, Aborted> {
         (self.model).encode(&text[start..end], self.context, self.token, |id, range| {
             let (from, to) = (start + range.start, start + range.end);
-            let range = match &self.normalized {
-                Some((base, map)) => base + map.original(from)..base + map.original(to),
+            let range = match &mut self.normalized {
+                Some(segment) => segment.original(from)..segment.original(to),
                 None => from..to,
             };
             (self.emit)(id, range);
