@@ -5289,7 +5289,8 @@ typedef struct ransack_token_ids {
 } ransack_token_ids;
 
 /**
- * Token with its range in a text. This struct never grows.
+ * Token with its range in a text. Text that the vocabulary has no token for is in no range. This
+ * struct never grows.
  */
 typedef struct ransack_token {
   /**
@@ -7677,7 +7678,7 @@ ransack_status ransack_tokenizer_truncate(const struct ransack_tokenizer *tokeni
  *
  * Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk small
  * enough, the chunk ends between any two characters. Only a chunk of a single character can have more
- * than `size` tokens.
+ * than `size` tokens. Empty text has no chunks; other text that has no token is one chunk.
  *
  * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
  * length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than

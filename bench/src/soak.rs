@@ -36,8 +36,9 @@ const CHECK: Duration = Duration::from_secs(30);
 const MAX_GROWTH: f64 = 0.05;
 
 /// Values of a sample: name, and whether it must not grow.
-const COLUMNS: [(&str, bool); 8] = [
+const COLUMNS: [(&str, bool); 9] = [
     ("resident memory, MB", true),
+    ("allocated memory, MB", true),
     ("descriptors", true),
     ("threads", true),
     ("file table, kB", false),
@@ -171,6 +172,7 @@ impl Soak {
         let stats = self.workspace.index_stats();
         Ok([
             child::resident_kilobytes() as f64 / 1e3,
+            child::allocated_bytes() as f64 / 1e6,
             descriptors()? as f64,
             fs::read_dir("/proc/self/task")?.count() as f64,
             self.workspace.table_size().bytes as f64 / 1e3,

@@ -193,3 +193,25 @@ fn spans_are_those_of_the_bytes_of_a_text_that_is_not_utf_8() {
     // The lexers of the other languages do not take such bytes into names.
     assert!(compared >= 17, "{compared}");
 }
+
+/// The names of one declaration are found behind a comment that is not UTF-8.
+#[test]
+fn each_name_of_a_declaration_has_its_own_bytes() {
+    let text = b"class C a where\n  first{-\xFF\xFF-}, second :: a\n";
+    let outline = outline(
+        text,
+        "haskell",
+        &OutlineOptions::default(),
+        &CancelToken::new(),
+    )
+    .unwrap();
+    let mut found = false;
+    outline.for_each(|item| {
+        if item.name == "second" {
+            let name = item.name_span();
+            found = true;
+            assert_eq!(&text[name.start.offset..name.end.offset], b"second");
+        }
+    });
+    assert!(found, "{outline:?}");
+}

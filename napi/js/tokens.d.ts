@@ -220,8 +220,8 @@ export interface TokenChunk {
  * Splits a text into chunks of at most `size` tokens. Each chunk starts with about the last `overlap`
  * (default: 0) tokens of the chunk before. Cuts only where a boundary of tokens is a boundary of
  * characters, or between any two characters where no such cut makes a chunk small enough. Only a chunk
- * of a single character can have more than `size` tokens. An `overlap` of `size` or more throws a
- * `RansackOptionError`.
+ * of a single character can have more than `size` tokens. Empty text has no chunks; other text that has
+ * no token is one chunk. An `overlap` of `size` or more throws a `RansackOptionError`.
  *
  * ```js
  * splitByTokens('one two three', 2, 1).map((chunk) => chunk.text) // ['one two', ' two three']
@@ -294,7 +294,7 @@ export declare function decodeToBytes(
   encoding?: EncodingName | Tokenizer | null,
 ): Uint8Array
 
-/** Token and its range in the text. */
+/** Token and its range in the text. Text that the vocabulary has no token for is in no range. */
 export interface TokenOffset {
   /** Id in the vocabulary. */
   id: number

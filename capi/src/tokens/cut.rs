@@ -99,7 +99,7 @@ pub unsafe extern "C" fn ransack_tokenizer_truncate(
 ///
 /// Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk small
 /// enough, the chunk ends between any two characters. Only a chunk of a single character can have more
-/// than `size` tokens.
+/// than `size` tokens. Empty text has no chunks; other text that has no token is one chunk.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
 /// length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than

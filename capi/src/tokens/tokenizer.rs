@@ -48,7 +48,8 @@ pub struct ransack_special_token {
     pub id: u32,
 }
 
-/// Token with its range in a text. This struct never grows.
+/// Token with its range in a text. Text that the vocabulary has no token for is in no range. This
+/// struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token {

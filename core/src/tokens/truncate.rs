@@ -71,7 +71,7 @@ impl TokenEnds {
         self.low.push(end as u32);
     }
 
-    /// Moves the last offset back to `end`.
+    /// Replaces the last offset by `end`.
     fn extend_last(&mut self, end: usize) {
         self.low.pop();
         self.push(end);

@@ -84,7 +84,7 @@ pub(super) struct EncodeVisitor<'a, F> {
     emit: F,
 }
 
-/// Way from a normalized segment back to the original text.
+/// Map of a normalized segment to the original text.
 struct NormalizedSegment {
     /// Start of the segment in the original text.
     base: usize,
