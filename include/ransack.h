@@ -5682,7 +5682,7 @@ ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *op
  * overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
  * (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
  * same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot be
- * written. After a failure no file is changed, unless `paths` of ransack_last_error() lists it.
+ * written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of ransack_last_error() lists it.
  *
  *     ransack_rewrite rewrite;
  *     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -5780,7 +5780,8 @@ ransack_status ransack_recovery_options_init(struct ransack_recovery_options *op
  * - `out` receives the outcome, in which nothing is recovered; free it with
  *   ransack_recovery_outcome_free().
  *
- * Fails for a root or a journal directory that cannot be opened, and if the token fires.
+ * Fails for a root or a journal directory that cannot be opened, if it or the directory of a root
+ * that is a file cannot be listed, and if the token fires.
  */
 ransack_status ransack_interrupted_edits(const struct ransack_recovery_options *options,
                                          const struct ransack_cancel_token *token,

@@ -1,8 +1,10 @@
-//! Relative paths as results show them.
+//! Relative paths as results show them, and whether there is something at a path.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -63,6 +65,19 @@ impl PartialEq<&str> for RelPath {
     fn eq(&self, other: &&str) -> bool {
         self.as_bytes() == other.as_bytes()
     }
+}
+
+/// Whether an error says that there is nothing at a path. Below a file there is nothing either.
+pub(crate) fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+/// Whether there is something at a path, or the system does not say.
+pub(crate) fn may_exist(path: &Path) -> bool {
+    !fs::metadata(path).is_err_and(|error| is_missing(&error))
 }
 
 /// Views bytes as an `OsStr`.

@@ -82,8 +82,9 @@ export interface AstEditResult extends AstEditSummary {
  *
  * Rejects with the errors of `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`,
  * `ERR_RANSACK_SYNTAX_ERROR` (an edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes
- * differ from `preview`), and through a workspace with `ERR_RANSACK_OPEN_BUFFER` (a file has an open
- * buffer). No file is changed then.
+ * differ from `preview`), through a workspace with `ERR_RANSACK_OPEN_BUFFER` (a file has an open
+ * buffer), and with `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` (a file cannot be written, or
+ * its directory not be listed). No file is changed then.
  *
  * ```js
  * const rewrites = { 'console.log($$$A)': 'logger.debug($$$A)' }

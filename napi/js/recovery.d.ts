@@ -10,7 +10,7 @@ import type { RecoveryOptions, RecoveryResult } from '../index.js'
  * Cost: lists every directory below the roots, and reads the journals.
  *
  * Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a root or
- * `journalDir` cannot be opened.
+ * `journalDir` cannot be opened, or it or the directory of a root that is a file cannot be listed.
  */
 export declare function interruptedEdits(options?: RecoveryOptions): Promise<RecoveryResult>
 

@@ -304,7 +304,7 @@ pub struct ransack_ast_edit_outcome {
 /// overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
 /// (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
 /// same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot be
-/// written. After a failure no file is changed, unless `paths` of ransack_last_error() lists it.
+/// written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of ransack_last_error() lists it.
 ///
 ///     ransack_rewrite rewrite;
 ///     rewrite.pattern = ransack_bytes_from_str("var $A = $B");

@@ -189,7 +189,8 @@ pub struct ransack_recovery_outcome {
 /// - `out` receives the outcome, in which nothing is recovered; free it with
 ///   ransack_recovery_outcome_free().
 ///
-/// Fails for a root or a journal directory that cannot be opened, and if the token fires.
+/// Fails for a root or a journal directory that cannot be opened, if it or the directory of a root
+/// that is a file cannot be listed, and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_interrupted_edits(
     options: *const ransack_recovery_options,

@@ -214,6 +214,9 @@ fn recover_edits() {
     // Directories whose paths cannot be resolved.
     let unresolved = plan::each_call_fails(&truth, plan::FOR_EVER).into_iter();
     faults.extend(unresolved.filter(|fault| fault.kind == "readlink"));
+    // Journals that cannot be looked at.
+    let unseen = plan::each_call_fails(&truth, 1).into_iter();
+    faults.extend(unseen.filter(|fault| fault.kind == "statx"));
     for fault in faults {
         edit.renew();
         let run = program.run("recover_edits", &run_dir, &fault, || ());

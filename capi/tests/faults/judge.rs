@@ -98,9 +98,8 @@ pub(crate) fn check_end(fault: &Fault, run: &Run) -> Result<(), String> {
             "the process ends with signal {signal}, status {status}"
         ));
     }
-    // The standard library panics if a directory cannot be closed.
     let has_panicked = |error: &str| PANICS.contains(&error.split(' ').next().unwrap());
-    if fault.kind != "close" && run.values("error").any(has_panicked) {
+    if run.values("error").any(has_panicked) {
         return Err("a call panicked".to_owned());
     }
     Ok(())

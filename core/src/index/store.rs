@@ -21,7 +21,8 @@ use rustc_hash::FxHashSet;
 use super::manifest::{Manifest, SegmentName};
 use super::segment::{Segment, SegmentData};
 use crate::error::{Error, ErrorKind, Result};
-use crate::scan::FileStamp;
+use crate::path::{may_exist, os_str};
+use crate::scan::{Dir, FileStamp};
 
 /// An open store.
 #[derive(Debug)]
@@ -132,7 +133,7 @@ impl Store {
             let manifest = File::open(&path)
                 .ok()
                 .and_then(|f| Manifest::read(BufReader::new(f)));
-            let is_gone = |root: &[u8]| !Path::new(crate::path::os_str(root)).exists();
+            let is_gone = |root: &[u8]| !may_exist(Path::new(os_str(root)));
             match manifest {
                 Some(manifest) if is_gone(&manifest.root) && age(modified) > MAX_ROOT_AGE => {
                     // A file that cannot be removed now is removed another time.
@@ -200,10 +201,16 @@ fn entries(
     dir: &Path,
     extension: &'static str,
 ) -> impl Iterator<Item = (PathBuf, SystemTime)> + use<> {
-    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    entries.filter_map(move |entry| {
-        let path = entry.path();
-        let modified = entry.metadata().ok()?.modified().ok()?;
+    let mut names = Vec::new();
+    // What cannot be listed now is another time.
+    let _ = Dir::open(dir).and_then(|opened| {
+        opened.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
+            names.push(dir.join(os_str(name)));
+            Ok(())
+        })
+    });
+    names.into_iter().filter_map(move |path| {
+        let modified = fs::symlink_metadata(&path).ok()?.modified().ok()?;
         (path.extension()? == extension).then_some((path, modified))
     })
 }

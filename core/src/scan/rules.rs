@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::git::{
-    GitConfig, GitEnvironment, GitFault, Repository, Trace, TrackedPaths, is_absent, read_config,
-    read_file,
+    GitConfig, GitEnvironment, GitFault, Repository, Trace, TrackedPaths, read_config, read_file,
 };
 use super::gitignore::{Case, Gitignore, Verdict};
 use super::source::RuleSource;
 use super::walk::unlink;
+use crate::path::is_missing;
 
 /// The ignore rules in force in one directory: those of its own files and,
 /// through `parent`, of the directories above.
@@ -124,7 +124,9 @@ impl Rules {
             // not be searched there is none for this user.
             let exists = |name| match dir.join(name).symlink_metadata() {
                 Ok(_) => true,
-                Err(error) => !is_absent(&error) && error.kind() != io::ErrorKind::PermissionDenied,
+                Err(error) => {
+                    !is_missing(&error) && error.kind() != io::ErrorKind::PermissionDenied
+                }
             };
             let found = IgnoreFiles {
                 dot_ignore: exists(".ignore"),
@@ -167,7 +169,7 @@ impl Rules {
             };
             match content {
                 Ok(content) => Gitignore::parse(&content, case),
-                Err(e) if is_absent(&e) => Gitignore::default(),
+                Err(e) if is_missing(&e) => Gitignore::default(),
                 Err(e) => {
                     trace.faults.push((path, e));
                     Gitignore::default()

@@ -9,7 +9,6 @@ use super::buffers::OpenBuffers;
 use super::candidates::Candidates;
 use super::dir::{EntryKind, Identity};
 use super::edit_file::EditFile;
-use super::git::is_absent;
 use super::gitignore::Verdict;
 use super::hidden::{HiddenNames, is_hidden};
 use super::listing::{Entry, Listing, Role, sort_key};
@@ -20,7 +19,7 @@ use super::view::last;
 use super::{Filter, Scope, Wanted};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
-use crate::path::{RelPath, os_str};
+use crate::path::{RelPath, is_missing, os_str};
 use crate::report::{SkipReason, SkippedPath};
 
 /// Lists the entries in scope of roots and directories, one directory per call.
@@ -119,7 +118,7 @@ impl Walker {
         let (dir, identity) = match opened {
             Ok((dir, identity)) => (Some(Arc::new(dir)), identity),
             Err(error) => {
-                if !(holds_buffers && (is_absent(&error) || is_link(&error))) {
+                if !(holds_buffers && (is_missing(&error) || is_link(&error))) {
                     skips.push(parent.skip(entry, SkipReason::Unreadable, Some(error.to_string())));
                 }
                 if !holds_buffers {
@@ -442,7 +441,7 @@ fn is_link(_: &io::Error) -> bool {
 /// Whether a symbolic link cannot be followed because it leads nowhere: its target does not exist, or
 /// it is a loop.
 pub(crate) fn is_broken_link(error: &io::Error) -> bool {
-    is_absent(error) || is_link(error)
+    is_missing(error) || is_link(error)
 }
 
 /// Returns the bytes of a directory's path with a final `/`.

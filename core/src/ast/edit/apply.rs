@@ -129,12 +129,16 @@ impl Targets {
     }
 
     /// Paths of the journals of all edits in the directories of the targets.
-    pub(super) fn journals(&self) -> Vec<PathBuf> {
+    pub(super) fn journals(&self) -> Result<Vec<PathBuf>> {
         let mut places: Vec<&Path> = self.groups.iter().map(Group::place).collect();
         places.extend(self.groups.iter().map(|group| group.dir.as_path()));
         places.sort_unstable();
         places.dedup();
-        places.into_iter().flat_map(recovery::journals_in).collect()
+        let mut journals = Vec::new();
+        for place in places {
+            recovery::journals_in(place, &mut journals)?;
+        }
+        Ok(journals)
     }
 }
 
@@ -191,18 +195,17 @@ pub(super) fn apply(
         groups,
         files: Vec::new(),
     };
-    let mut journals = others.journals();
-    journals.retain(|path| !apply.is_own_journal(path));
-    let mut recovery = Recovery::new(journal_dir.map(Path::to_owned), false, pool);
-    recovery.run(journals);
-    if let Some(edit) = recovery.blocking(others.names()) {
-        let met = Applied::Met(Box::new(edit.clone()));
-        drop(recovery);
-        apply.finish(Ok(()))?;
-        return Ok(met);
-    }
-    let files = apply.target_files(files, plans);
-    let result = apply.replace_all(files);
+    let result = match apply.met(&others, journal_dir) {
+        Ok(Some(edit)) => {
+            apply.finish(Ok(()))?;
+            return Ok(Applied::Met(Box::new(edit)));
+        }
+        Ok(None) => {
+            let files = apply.target_files(files, plans);
+            apply.replace_all(files)
+        }
+        Err(error) => Err(error),
+    };
     apply.finish(result)?;
     Ok(Applied::Done)
 }
@@ -220,6 +223,19 @@ struct Apply<'a> {
 }
 
 impl Apply<'_> {
+    /// Returns another edit of the same files.
+    fn met(
+        &self,
+        targets: &Targets,
+        journal_dir: Option<&Path>,
+    ) -> Result<Option<InterruptedEdit>> {
+        let mut journals = targets.journals()?;
+        journals.retain(|path| !self.is_own_journal(path));
+        let mut recovery = Recovery::new(journal_dir.map(Path::to_owned), false, self.pool);
+        recovery.run(journals);
+        Ok(recovery.blocking(targets.names()).cloned())
+    }
+
     fn is_own_journal(&self, path: &Path) -> bool {
         let name = path.file_name().and_then(OsStr::to_str);
         let parsed = name.and_then(super::journal::parse_journal_name);

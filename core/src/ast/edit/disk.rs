@@ -9,6 +9,7 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 use super::attributes::Attributes;
+use crate::path::is_missing;
 
 #[cfg(test)]
 #[path = "fault.rs"]
@@ -75,14 +76,6 @@ pub(super) fn is_special(path: &Path) -> io::Result<bool> {
         Err(error) if is_missing(&error) => Ok(false),
         Err(error) => Err(error),
     }
-}
-
-/// Whether the error says that no file has the path.
-pub(super) fn is_missing(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
 }
 
 /// Reads a regular file; `None` if there is none at the path.
@@ -230,8 +223,11 @@ pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
 }
 
 /// Whether the path leads to the file with this metadata.
-pub(super) fn is_same_file_at(metadata: &Metadata, path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|now| inode(&now) == inode(metadata))
+pub(super) fn is_same_file_at(metadata: &Metadata, path: &Path) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Err(error) if is_missing(&error) => Ok(false),
+        now => Ok(inode(&now?) == inode(metadata)),
+    }
 }
 
 /// Whether this process may create files in a directory.

@@ -116,7 +116,8 @@ impl TreeLocks {
                 // The holder of a file's lock may have exchanged the file.
                 let is_current = file
                     .metadata()
-                    .is_ok_and(|metadata| disk::is_same_file_at(&metadata, path));
+                    .and_then(|metadata| disk::is_same_file_at(&metadata, path))
+                    .unwrap_or(false);
                 self.0.push(file);
                 if is_current {
                     Ok(())

@@ -54,6 +54,8 @@ mod text_plan;
 #[cfg(test)]
 mod tests;
 
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -62,7 +64,7 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::Pool;
-use crate::path::RelPath;
+use crate::path::{RelPath, is_missing};
 use crate::report::{Report, SkipLog, SkipReason, SkippedPath};
 use crate::scan::FileSource;
 
@@ -143,7 +145,8 @@ pub(crate) use text_plan::{
 /// - [`Stale`](ErrorKind::Stale): a file has changed since it was read, the changes differ from
 ///   those of the preview, or another edit of the same files is running or cannot be repaired.
 /// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.
-/// - `Io`, `PermissionDenied`: a file or a journal cannot be written.
+/// - `Io`, `PermissionDenied`: a file or a journal cannot be written, or a directory of an edited file
+///   cannot be listed, so that an interrupted edit in it would not be seen.
 ///
 /// No file has changed then, unless [`Error::paths`] lists it.
 ///
@@ -289,18 +292,31 @@ fn real_journal_dir(dir: Option<&Path>) -> Result<Option<PathBuf>> {
 
 /// Journals that the walk of these roots does not meet: beside roots that are files, and in the
 /// journal directory.
-fn journals_outside(roots: &[PathBuf], journal_dir: Option<&Path>) -> Vec<PathBuf> {
-    let roots = roots.iter().map(|root| real_root(root));
-    let files = roots.filter(|root| root.is_file());
-    let mut dirs: Vec<PathBuf> = files
-        .filter_map(|r| r.parent().map(Path::to_owned))
-        .collect();
+fn journals_outside(roots: &[PathBuf], journal_dir: Option<&Path>) -> Result<Vec<PathBuf>> {
+    let mut dirs = Vec::new();
+    for root in roots {
+        // The walk reports a root that is not there.
+        let dir = match real_dir_of_file(root) {
+            Err(error) if is_missing(&error) => None,
+            dir => dir.map_err(|error| Error::root(root, error))?,
+        };
+        dirs.extend(dir);
+    }
     dirs.extend(journal_dir.map(Path::to_owned));
     dirs.sort_unstable();
     dirs.dedup();
-    dirs.iter()
-        .flat_map(|dir| recovery::journals_in(dir))
-        .collect()
+    let mut journals = Vec::new();
+    for dir in &dirs {
+        recovery::journals_in(dir, &mut journals)?;
+    }
+    Ok(journals)
+}
+
+/// Returns the directory of a root that is a file, with links resolved.
+fn real_dir_of_file(root: &Path) -> io::Result<Option<PathBuf>> {
+    let real = root.canonicalize()?;
+    let is_file = fs::metadata(&real)?.is_file();
+    Ok(real.parent().filter(|_| is_file).map(Path::to_owned))
 }
 
 /// Plans a dry run, and looks for interrupted edits.
@@ -315,11 +331,11 @@ fn preview(
     check_plan(call, &planned)?;
     let pool = call.pool.as_ref().unwrap_or(Pool::shared());
     let mut recovery = Recovery::new(journal_dir.clone(), false, pool);
-    recovery.run(journals_outside(roots, journal_dir.as_deref()));
+    recovery.run(journals_outside(roots, journal_dir.as_deref())?);
     recovery.run(planned.journals);
     // A walk that ends at a limit has not met all.
     if let Ok(targets) = Targets::resolve(&planned.plans, None) {
-        recovery.run(targets.journals());
+        recovery.run(targets.journals()?);
     }
     let repairs = Repairs {
         recovered: Vec::new(),
@@ -346,7 +362,7 @@ fn plan_and_apply(
     let mut meetings = 0;
     loop {
         let mut recovery = Recovery::new(journal_dir.clone(), true, pool);
-        recovery.run(journals_outside(roots, journal_dir.as_deref()));
+        recovery.run(journals_outside(roots, journal_dir.as_deref())?);
         let planned = plan_all(call, source, token)?;
         recovery.run(planned.journals.iter().cloned());
         repairs.recovered.append(&mut recovery.recovered);
@@ -356,7 +372,7 @@ fn plan_and_apply(
         }
         refuse_buffers(&planned.plans)?;
         let targets = Targets::resolve(&planned.plans, journal_dir.as_deref())?;
-        recovery.run(targets.journals());
+        recovery.run(targets.journals()?);
         repairs.recovered.append(&mut recovery.recovered);
         if recovery.has_repaired() {
             continue;

@@ -26,7 +26,8 @@ use crate::scan::{Scope, TextConditions, Wanted};
 ///
 /// # Errors
 ///
-/// - `NotFound`, `PermissionDenied`, `Io`: a root or the journal directory cannot be opened.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root or the journal directory cannot be opened, or it or
+///   the directory of a root that is a file cannot be listed.
 /// - `Aborted`, `Timeout`: the token fired.
 pub fn interrupted_edits(
     options: &RecoveryOptions,
@@ -86,7 +87,7 @@ fn search(
 ) -> Result<RecoveryOutcome> {
     let (journals, report) = find(options, token)?;
     let journal_dir = options.journal_dir.as_deref();
-    recovery.run(journals_outside(&options.roots, journal_dir));
+    recovery.run(journals_outside(&options.roots, journal_dir)?);
     recovery.run(journals);
     let recovered = std::mem::take(&mut recovery.recovered);
     Ok(RecoveryOutcome {

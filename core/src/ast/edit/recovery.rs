@@ -15,8 +15,10 @@ use super::disk;
 use super::journal::{self, EditRecord, State};
 use super::outcome::{EditState, InterruptedEdit, RecoveredFile};
 use super::repair::{self, GroupAt};
+use crate::error::{Error, Result};
 use crate::exec::Pool;
-use crate::scan::EditFile;
+use crate::path::{is_missing, may_exist, os_str};
+use crate::scan::{Dir, EditFile};
 
 /// Number of attempts to lock a journal that another process may only be looking at.
 const LOCK_ATTEMPTS: u32 = 20;
@@ -196,7 +198,7 @@ impl Recovery {
         let Some(text) = journal::read_text(&mut file)? else {
             return Ok(None);
         };
-        if !is_running && !disk::is_same_file_at(metadata, path) {
+        if !is_running && !disk::is_same_file_at(metadata, path)? {
             // Its owner, or another process that repaired, has removed it.
             return Ok(None);
         }
@@ -334,7 +336,7 @@ impl Recovery {
         ways.retain(|way| {
             let all = 0..record.groups.len();
             let mut others = all.map(|other| hint(&record, way.index, &way.place, other));
-            !others.any(|path| path != way.journal && path.exists())
+            !others.any(|path| path != way.journal && may_exist(&path))
         });
         for way in ways {
             let _ = disk::remove_if_exists(&way.journal);
@@ -342,16 +344,24 @@ impl Recovery {
     }
 }
 
-/// Returns the paths of the journals in a directory. A directory that cannot be listed has none.
-pub(super) fn journals_in(dir: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(dir) else {
-        return Vec::new();
+/// Appends the paths of the journals in a directory; none if there is no such directory.
+pub(super) fn journals_in(dir: &Path, journals: &mut Vec<PathBuf>) -> Result<()> {
+    let list = |opened: Dir| {
+        opened.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
+            if EditFile::of(name) == Some(EditFile::Journal) {
+                journals.push(dir.join(os_str(name)));
+            }
+            Ok(())
+        })
     };
-    entries
-        .filter_map(|entry| Some(entry.ok()?.file_name()))
-        .filter(|name| EditFile::of(name.as_encoded_bytes()) == Some(EditFile::Journal))
-        .map(|name| dir.join(name))
-        .collect()
+    match Dir::open(dir).and_then(list) {
+        Err(error) if !is_missing(&error) => Err(Error::edit(
+            dir,
+            "cannot look for interrupted edits in",
+            error,
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Returns the path with links in its directory resolved, and the ID and group in its name. `None`
@@ -366,14 +376,14 @@ fn resolve(journal: &Path) -> io::Result<Option<(PathBuf, String, usize)>> {
     };
     match dir.canonicalize() {
         Ok(dir) => Ok(Some((dir.join(name), id.to_owned(), group))),
-        Err(error) if disk::is_missing(&error) => Ok(None),
+        Err(error) if is_missing(&error) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
 fn open(path: &Path) -> io::Result<Opened> {
     let metadata = match fs::symlink_metadata(path) {
-        Err(error) if disk::is_missing(&error) => return Ok(Opened::Nothing),
+        Err(error) if is_missing(&error) => return Ok(Opened::Nothing),
         metadata => metadata?,
     };
     if !metadata.is_file() {
@@ -448,7 +458,7 @@ fn hint(record: &EditRecord, known: usize, place: &Path, wanted: usize) -> PathB
         .nth(common)
         .zip(place.ancestors().nth(common));
     let moved = moved.and_then(|(from, to)| Some(to.join(path.strip_prefix(from).ok()?)));
-    let is_there = |path: &PathBuf| path.parent().is_some_and(Path::exists);
+    let is_there = |path: &PathBuf| path.parent().is_some_and(may_exist);
     moved.filter(is_there).unwrap_or(path)
 }
 

@@ -15,6 +15,7 @@ use super::journal::{EditRecord, EntryPaths, JournalEntry, State};
 use super::outcome::{RecoveredFile, RecoveryAction};
 use crate::error::Error;
 use crate::exec::{self, Pool};
+use crate::path::may_exist;
 
 /// Number of files that a worker takes at a time.
 pub(super) const FILES_PER_CHUNK: usize = 64;
@@ -95,7 +96,7 @@ pub(super) fn repair(
 /// Syncs the directories that are still there.
 fn sync_present(groups: &[GroupAt], dir: fn(&GroupAt) -> &PathBuf) -> io::Result<()> {
     let dirs = groups.iter().map(|group| dir(group).as_path());
-    disk::sync_dirs(dirs.filter(|dir| dir.exists()))
+    disk::sync_dirs(dirs.filter(|dir| may_exist(dir)))
 }
 
 fn fail_all(repaired: &mut Repaired, groups: Vec<GroupAt>, error: &io::Error) {
@@ -179,7 +180,7 @@ fn remove_temporary_files(
     // Which files are left is seen by looking.
     let left: FxHashSet<usize> = all
         .iter()
-        .filter(|(_, paths)| [&paths.staged, &paths.backup].map(|p| p.exists()) != [false; 2])
+        .filter(|(_, paths)| may_exist(&paths.staged) || may_exist(&paths.backup))
         .map(|(at, _)| *at)
         .collect();
     let mut rest = Vec::new();

@@ -12,6 +12,7 @@ use super::disk::{self, Exchange, fault_point};
 use super::journal::EntryPaths;
 use super::repair::EntryId;
 use crate::error::{Error, ErrorKind, Result};
+use crate::path::{is_missing, may_exist};
 use crate::scan::FileVersion;
 
 /// One file on disk and its new bytes.
@@ -76,7 +77,7 @@ impl TargetFile {
         match step {
             Ok(true) => Ok(()),
             Ok(false) => Err(stale(&self.path)),
-            Err(error) if disk::is_missing(&error) && !self.paths.target.exists() => {
+            Err(error) if is_missing(&error) && !may_exist(&self.paths.target) => {
                 let message = "the file was removed since it was read; repeat the call";
                 Err(Error::new(ErrorKind::Stale, message).with_path(&self.path))
             }

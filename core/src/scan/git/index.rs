@@ -6,6 +6,7 @@ use super::config::GitConfig;
 use super::environment::GitEnvironment;
 use super::repository::Repository;
 use super::{Trace, to_path};
+use crate::path::may_exist;
 
 /// The tracked paths of a repository, sorted, relative to its top directory.
 #[derive(Debug, Default)]
@@ -50,7 +51,7 @@ impl TrackedPaths {
         };
         for dir in &index.sparse_dirs {
             let dir = repository.top.join(to_path(dir));
-            if dir.exists() {
+            if may_exist(&dir) {
                 trace.fault(
                     &dir,
                     "the index is sparse: tracked files in this directory are not known",

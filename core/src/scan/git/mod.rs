@@ -32,6 +32,8 @@ pub(crate) use environment::GitEnvironment;
 pub(super) use index::TrackedPaths;
 pub(super) use repository::Repository;
 
+use crate::path::is_missing;
+
 /// A file that could not be read or understood, with the error.
 pub(crate) type GitFault = (PathBuf, io::Error);
 
@@ -51,7 +53,7 @@ impl Trace {
         match read_file(path, limit) {
             Ok(content) => Some(content),
             Err(error) => {
-                if !is_absent(&error) {
+                if !is_missing(&error) {
                     self.faults.push((path.to_owned(), error));
                 }
                 None
@@ -66,7 +68,7 @@ impl Trace {
         match fs::metadata(path) {
             Ok(metadata) => metadata.is_dir(),
             Err(error) => {
-                if !is_absent(&error) {
+                if !is_missing(&error) {
                     self.faults.push((path.to_owned(), error));
                 }
                 false
@@ -96,13 +98,6 @@ pub(super) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     Ok(content)
-}
-
-pub(super) fn is_absent(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
 }
 
 /// Returns the path that bytes of a configuration name.

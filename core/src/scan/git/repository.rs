@@ -4,7 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Trace, is_absent, to_path};
+use super::{Trace, to_path};
+use crate::path::is_missing;
 
 /// A repository with a work tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +78,7 @@ fn read_head(path: &Path, trace: &mut Trace) -> Option<Vec<u8>> {
             }
         }
         // Another kind of file.
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput || is_absent(&error) => {}
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput || is_missing(&error) => {}
         Err(error) => trace.faults.push((path.to_owned(), error)),
     }
     let head = trace.read(path, MAX_SIZE)?;
