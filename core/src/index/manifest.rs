@@ -96,9 +96,15 @@ impl Manifest {
     }
 
     /// Reads a manifest; `None` if it is damaged or of another version.
-    pub(super) fn read(source: impl Read) -> Option<Manifest> {
-        let body = read_body(source).ok()??;
-        let mut input = Input(&body);
+    pub(super) fn read(source: impl Read) -> io::Result<Option<Manifest>> {
+        match read_body(source) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+            body => Ok(body?.and_then(|body| Manifest::parse(&body))),
+        }
+    }
+
+    fn parse(body: &[u8]) -> Option<Manifest> {
+        let mut input = Input(body);
         let mut manifest = Manifest {
             root: input.bytes()?.to_vec(),
             ..Manifest::default()

@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use super::manifest::{Manifest, SegmentName};
 use super::segment::{Segment, SegmentData};
 use crate::error::{Error, ErrorKind, Result};
-use crate::path::{may_exist, os_str};
+use crate::path::{is_missing, may_exist, os_str};
 use crate::scan::{Dir, FileStamp};
 
 /// An open store.
@@ -112,8 +112,10 @@ impl Store {
 
     /// Returns the names of all segments, the latest first.
     pub(super) fn segments(&self) -> Vec<SegmentName> {
-        let entries = entries(&self.dir.join("segments"), "seg");
+        // Segments that are not found are built again.
+        let entries = entries(&self.dir.join("segments"), "seg").unwrap_or_default();
         let mut names: Vec<(SystemTime, SegmentName)> = entries
+            .into_iter()
             .filter_map(|(path, modified)| {
                 let name = u128::from_str_radix(path.file_stem()?.to_str()?, 16).ok()?;
                 Some((modified, SegmentName(name)))
@@ -126,28 +128,14 @@ impl Store {
     /// Removes segments that no manifest names, and manifests of roots that are gone.
     /// `replaced` are segments of this process that it no longer uses.
     pub(super) fn collect_garbage(&self, replaced: &[SegmentName]) {
-        let mut named = FxHashSet::default();
-        let now = SystemTime::now();
-        let age = |modified: SystemTime| now.duration_since(modified).unwrap_or_default();
-        for (path, modified) in entries(&self.dir.join("roots"), "files") {
-            let manifest = File::open(&path)
-                .ok()
-                .and_then(|f| Manifest::read(BufReader::new(f)));
-            let is_gone = |root: &[u8]| !may_exist(Path::new(os_str(root)));
-            match manifest {
-                Some(manifest) if is_gone(&manifest.root) && age(modified) > MAX_ROOT_AGE => {
-                    // A file that cannot be removed now is removed another time.
-                    let _ = fs::remove_file(path);
-                }
-                Some(manifest) => named.extend(manifest.segments.iter().map(|(name, _)| *name)),
-                None if age(modified) > MIN_AGE => {
-                    let _ = fs::remove_file(path);
-                }
-                None => {}
-            }
-        }
+        // Without all manifests it is not known which segments they name.
+        let Ok(named) = self.collect_manifests() else {
+            return;
+        };
+        // What cannot be removed now is removed another time.
         let segments = self.dir.join("segments");
-        for (path, modified) in entries(&segments, "seg").chain(entries(&segments, "new")) {
+        let unnamed = [entries(&segments, "seg"), entries(&segments, "new")];
+        for (path, modified) in unnamed.into_iter().flatten().flatten() {
             let name = path.file_stem().and_then(|stem| stem.to_str());
             let name = name.and_then(|name| u128::from_str_radix(name, 16).ok());
             let is =
@@ -158,13 +146,38 @@ impl Store {
             }
         }
     }
+
+    /// Removes manifests of roots that are gone, and damaged ones. Returns the segments that the
+    /// others name.
+    fn collect_manifests(&self) -> io::Result<FxHashSet<SegmentName>> {
+        let mut named = FxHashSet::default();
+        for (path, modified) in entries(&self.dir.join("roots"), "files")? {
+            let manifest = match File::open(&path) {
+                Err(error) if is_missing(&error) => continue,
+                file => Manifest::read(BufReader::new(file?))?,
+            };
+            let is_gone = |root: &[u8]| !may_exist(Path::new(os_str(root)));
+            match manifest {
+                Some(manifest) if is_gone(&manifest.root) && age(modified) > MAX_ROOT_AGE => {
+                    let _ = fs::remove_file(path);
+                }
+                Some(manifest) => named.extend(manifest.segments.iter().map(|(name, _)| *name)),
+                None if age(modified) > MIN_AGE => {
+                    let _ = fs::remove_file(path);
+                }
+                None => {}
+            }
+        }
+        Ok(named)
+    }
 }
 
 impl RootFiles {
     /// Reads the manifest; `None` if there is none that is valid.
     pub(super) fn manifest(&self) -> Option<Manifest> {
         let file = File::open(&self.manifest).ok()?;
-        Manifest::read(BufReader::new(file)).filter(|manifest| manifest.root == self.root)
+        let manifest = Manifest::read(BufReader::new(file)).ok()??;
+        (manifest.root == self.root).then_some(manifest)
     }
 
     /// Returns the version of the manifest; 0 if there is none.
@@ -196,23 +209,27 @@ impl RootFiles {
     }
 }
 
+/// Time since a modification.
+fn age(modified: SystemTime) -> Duration {
+    modified.elapsed().unwrap_or_default()
+}
+
 /// Returns the files in a directory with an extension, and their modification times.
-fn entries(
-    dir: &Path,
-    extension: &'static str,
-) -> impl Iterator<Item = (PathBuf, SystemTime)> + use<> {
-    let mut names = Vec::new();
-    // What cannot be listed now is another time.
-    let _ = Dir::open(dir).and_then(|opened| {
-        opened.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
-            names.push(dir.join(os_str(name)));
-            Ok(())
-        })
-    });
-    names.into_iter().filter_map(move |path| {
-        let modified = fs::symlink_metadata(&path).ok()?.modified().ok()?;
-        (path.extension()? == extension).then_some((path, modified))
-    })
+fn entries(dir: &Path, extension: &str) -> io::Result<Vec<(PathBuf, SystemTime)>> {
+    let mut paths = Vec::new();
+    Dir::open(dir)?.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
+        paths.push(dir.join(os_str(name)));
+        Ok(())
+    })?;
+    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
+    let mut entries = Vec::new();
+    for path in paths {
+        match fs::symlink_metadata(&path) {
+            Err(error) if is_missing(&error) => {}
+            metadata => entries.push((path, metadata?.modified()?)),
+        }
+    }
+    Ok(entries)
 }
 
 /// Fails if no file can have this path.
