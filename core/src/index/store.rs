@@ -342,3 +342,26 @@ pub(super) fn failed(path: &Path, error: impl std::fmt::Display) -> Error {
     )
     .with_path(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It may name any segment.
+    #[test]
+    fn segments_stay_while_a_manifest_cannot_be_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(Some(dir.path())).unwrap();
+        let segment = store.segment_path(SegmentName(1));
+        let old = File::create(&segment).unwrap();
+        old.set_modified(UNIX_EPOCH).unwrap();
+        // Reading a directory fails.
+        let manifest = store.files_of(b"root").manifest;
+        fs::create_dir(&manifest).unwrap();
+        store.collect_garbage(&[]);
+        assert!(segment.exists());
+        fs::remove_dir(&manifest).unwrap();
+        store.collect_garbage(&[]);
+        assert!(!segment.exists());
+    }
+}
