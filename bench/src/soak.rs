@@ -98,17 +98,18 @@ pub(crate) fn measure(
     soak.workspace.close();
     write_files(&samples)?;
     let (calm, table) = summarise(&samples);
-    let after = descriptors()?;
-    writeln!(
-        out,
-        "descriptors: {before} before the workspace was opened, {after} after it was closed"
-    )?;
     writeln!(
         out,
         "{} queries, {} of them ended by a timeout or dropped, {} narrowed by the index",
         soak.calls.load(Ordering::Relaxed),
         soak.ended_early.load(Ordering::Relaxed),
         soak.indexed.load(Ordering::Relaxed)
+    )?;
+    drop(soak);
+    let after = descriptors_left(before)?;
+    writeln!(
+        out,
+        "descriptors: {before} before the workspace was opened, {after} after it was closed"
     )?;
     Ok((calm && after <= before, table))
 }
@@ -322,6 +323,19 @@ impl Drop for Writer {
 
 fn descriptors() -> std::io::Result<usize> {
     Ok(fs::read_dir("/proc/self/fd")?.count())
+}
+
+/// Waits until there are at most `most` descriptors: calls that were dropped end on their threads.
+/// Returns the number then, or after ten seconds.
+fn descriptors_left(most: usize) -> std::io::Result<usize> {
+    let begun = Instant::now();
+    loop {
+        let left = descriptors()?;
+        if left <= most || begun.elapsed() > Duration::from_secs(10) {
+            return Ok(left);
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 fn column(samples: &[Sample], n: usize) -> Vec<f64> {
