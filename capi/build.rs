@@ -1,8 +1,10 @@
-//! Linker flags of the shared library: its SONAME, and NODELETE.
+//! Linker flags of the shared library: its SONAME, and NODELETE. The tests get the name of their
+//! target.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let var = |name| std::env::var(name).unwrap_or_default();
+    println!("cargo::rustc-env=TARGET={}", var("TARGET"));
     if var("CARGO_CFG_TARGET_OS") == "linux" {
         let (major, minor) = (
             var("CARGO_PKG_VERSION_MAJOR"),

@@ -6508,7 +6508,7 @@ ransack_status ransack_highlight_stream_new(struct ransack_bytes language,
  * Appends text; a chunk may end within a character. `token` cancels the call; NULL for none. Free
  * `owner` of `out` with ransack_string_free().
  *
- * Fails if the token fires. The text is appended nevertheless, and the next call highlights it.
+ * Fails if the token fires. Nothing is appended then; the chunk may be pushed again.
  */
 ransack_status ransack_highlight_stream_push(struct ransack_highlight_stream *stream,
                                              struct ransack_bytes chunk,

@@ -115,53 +115,76 @@ proptest! {
 }
 
 #[test]
-fn an_abort_loses_no_text() {
+fn an_aborted_push_appends_nothing() {
     let fired = CancelToken::new();
     fired.cancel(AbortReason::User);
     let token = CancelToken::new();
     for engine in [Engine::TreeSitter, Engine::Syntect] {
         let mut options = HighlightOptions::new("rust");
         options.engine = Some(engine);
+        // The last line is longer, so that it is listed as partial.
+        options.max_line = 6;
         let mut stream = HighlightStream::new(&options, Output::Html);
         let mut shown = Vec::new();
         stream.push(b"fn a() {", &token).unwrap().apply(&mut shown);
-        assert!(stream.push(b" b()\n}\n", &fired).is_err());
-        assert!(stream.finish(&fired).is_err());
-        stream.push(b"// c", &token).unwrap().apply(&mut shown);
+        let (report, output) = (stream.report(), shown.clone());
+        for chunk in [" b()", " b()\n}\n/* c */ d", "\n"] {
+            assert!(stream.push(chunk.as_bytes(), &fired).is_err());
+            assert!(stream.finish(&fired).is_err());
+            assert_eq!(stream.text(), b"fn a() {");
+            assert_eq!(stream.report().long_lines, report.long_lines);
+        }
+        assert_eq!(shown, output);
+        stream
+            .push(b" b() }\n// c", &token)
+            .unwrap()
+            .apply(&mut shown);
         stream.finish(&token).unwrap().apply(&mut shown);
-        let text = b"fn a() { b()\n}\n// c";
+        let text = b"fn a() { b() }\n// c";
         assert_eq!(stream.text(), text);
         assert_eq!(shown, whole(text, &options, &Output::Html));
+        assert_eq!(stream.report().long_lines == 1, engine == Engine::Syntect);
     }
 }
 
 #[test]
 fn a_stream_continues_after_an_abort_at_any_moment() {
-    let text = "int a(char *b) { return b[0] + 1; } // é\n".repeat(3000);
-    let text = text.as_bytes();
+    let code = "int a(char *b) { return b[0] + 1; } // é\n".repeat(1000);
+    // Text whose classes and state must not stay if it is not appended.
+    let other = "\"/* \n".repeat(1000);
     for engine in [Engine::TreeSitter, Engine::Syntect] {
         let mut options = HighlightOptions::new("c");
         options.engine = Some(engine);
         options.time_limit = Some(Duration::from_secs(3600));
         let mut stream = HighlightStream::new(&options, Output::Html);
-        let mut shown = Vec::new();
+        let (mut text, mut shown) = (Vec::new(), Vec::new());
         let mut aborts = 0;
-        let mut times = (0..).map(|n| CancelToken::with_timeout(Duration::from_millis(n * n)));
-        for chunk in text.chunks(text.len() / 3) {
-            match stream.push(chunk, &times.next().unwrap()) {
-                Ok(update) => update.apply(&mut shown),
-                Err(_) => aborts += 1,
+        let mut tokens = (0..).map(|n| CancelToken::with_timeout(Duration::from_millis(n * n)));
+        // The chunks end within lines.
+        for chunk in [&code[..20_007], &other[..4_003], &code[20_007..]] {
+            for part in [&other, chunk].map(str::as_bytes) {
+                match stream.push(part, &tokens.next().unwrap()) {
+                    Ok(update) => {
+                        update.apply(&mut shown);
+                        text.extend_from_slice(part);
+                    }
+                    Err(_) => aborts += 1,
+                }
+                assert!(stream.text() == text);
             }
         }
+        let end = stream.push(code.as_bytes(), &CancelToken::new()).unwrap();
+        end.apply(&mut shown);
+        text.extend_from_slice(code.as_bytes());
         loop {
-            match stream.finish(&times.next().unwrap()) {
+            match stream.finish(&tokens.next().unwrap()) {
                 Ok(update) => break update.apply(&mut shown),
                 Err(_) => aborts += 1,
             }
         }
         assert!(aborts > 0);
-        assert_eq!(stream.text(), text);
-        assert!(shown == whole(text, &options, &Output::Html));
+        assert!(stream.text() == text);
+        assert!(shown == whole(&text, &options, &Output::Html));
     }
 }
 

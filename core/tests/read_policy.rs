@@ -4,6 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
+#[cfg(unix)]
+#[path = "common/user.rs"]
+mod user;
 
 use common::{Tree, run};
 use ransack::{GrepOptions, Pool, Report, SkipReason};
@@ -185,6 +188,29 @@ fn content_search_reports_a_file_that_cannot_be_read() {
     let report = run(&GrepOptions::new("x", root)).report;
     assert_eq!(reasons(&report, "mem"), [SkipReason::Unreadable]);
     assert_eq!(report.files_searched, 0);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_is_searched_in_a_directory_that_cannot_be_listed() {
+    use std::os::unix::fs::PermissionsExt;
+
+    user::as_user(
+        "a_file_is_searched_in_a_directory_that_cannot_be_listed",
+        || {
+            let tree = Tree::of(&[("in/a.txt", "x\n")]);
+            let allow = |mode| {
+                let permissions = std::fs::Permissions::from_mode(mode);
+                std::fs::set_permissions(tree.path("in"), permissions).unwrap();
+            };
+            allow(0o100);
+            assert!(std::fs::read_dir(tree.path("in")).is_err());
+            let outcome = run(&GrepOptions::new("x", tree.path("in/a.txt")));
+            assert_eq!(outcome.report.total_matches, 1);
+            assert!(outcome.report.complete);
+            allow(0o700);
+        },
+    );
 }
 
 #[cfg(feature = "ast")]

@@ -7,11 +7,11 @@
 #[path = "common/changes.rs"]
 mod changes;
 mod common;
+#[path = "common/user.rs"]
+mod user;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::CommandExt;
-use std::process::Command;
 
 use changes::{plain, ready};
 use common::Tree;
@@ -19,12 +19,7 @@ use ransack::{
     CancelToken, GlobOptions, GrepOptions, IndexMode, Outcome, RefreshMode, Report, SkipReason,
     Workspace, WorkspaceOptions, glob, grep,
 };
-
-/// Set for the test in a process of another user.
-const AS_USER: &str = "RANSACK_TEST_AS_USER";
-
-/// A user who is not the superuser.
-const USER: u32 = 65534;
+use user::as_user;
 
 /// Permissions of a path after each step; each path is readable at the end.
 const STEPS: [(&str, u32); 16] = [
@@ -48,8 +43,7 @@ const STEPS: [(&str, u32); 16] = [
 
 #[test]
 fn unreadable_files_are_reported_as_without_an_index() {
-    // Nothing is unreadable for the superuser.
-    if !rustix::process::geteuid().is_root() {
+    as_user("unreadable_files_are_reported_as_without_an_index", || {
         let tree = settled_tree();
         for refresh in [RefreshMode::Watch, RefreshMode::Stat, RefreshMode::Manual] {
             for index in [IndexMode::Memory, IndexMode::Disk] {
@@ -59,21 +53,7 @@ fn unreadable_files_are_reported_as_without_an_index() {
                 }
             }
         }
-        return;
-    }
-    assert!(std::env::var_os(AS_USER).is_none(), "still the superuser");
-    let mut child = Command::new(std::env::current_exe().unwrap());
-    child
-        .args([
-            "--exact",
-            "unreadable_files_are_reported_as_without_an_index",
-        ])
-        .env(AS_USER, "1")
-        .env_remove("XDG_CACHE_HOME")
-        .current_dir("/")
-        .uid(USER)
-        .gid(USER);
-    assert!(child.status().unwrap().success());
+    });
 }
 
 fn settled_tree() -> Tree {

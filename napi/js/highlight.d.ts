@@ -180,7 +180,7 @@ export declare class HighlightStream<Chunk extends string | Uint8Array = string>
   constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | undefined })
   /**
    * Appends text and returns the change of the output. A chunk may end anywhere. All chunks are strings,
-   * or all are bytes. If it throws `ERR_RANSACK_TIMEOUT`, the text is appended nevertheless.
+   * or all are bytes. If it throws, nothing is appended.
    */
   push(chunk: Chunk): HighlightUpdate<Kind<Chunk>>
   /** Completes the output: makes it equal that of `highlight` for the text so far. More text may follow. */

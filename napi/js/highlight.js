@@ -194,6 +194,8 @@ class HighlightStream {
   #half = ''
   /** Characters of the text that are U+FFFD in Rust, from the first lone surrogate on. */
   #originals
+  /** Update whose caller got an error: the next one contains it. */
+  #unseen
 
   constructor(lang, options = {}) {
     const given = read(options)
@@ -216,36 +218,39 @@ class HighlightStream {
       this.#isString = isString
       this.#open()
     }
-    this.#isEmpty = false
     if (!isString) return this.#advance(given)
     const text = this.#half + given
-    this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
-    return this.#advance(text.slice(0, text.length - this.#half.length))
+    const half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
+    const update = this.#advance(text.slice(0, text.length - half.length))
+    this.#half = half
+    return update
   }
 
   finish() {
-    if (this.#half === '') return this.#advance()
-    const half = this.#half
-    this.#half = ''
-    const first = this.#advance(half)
-    const last = this.#advance()
-    const { keep } = first
-    if (last.keep <= keep) return last
-    return { keep, append: first.append.slice(0, last.keep - keep) + last.append }
+    if (this.#half !== '') {
+      this.#unseen = this.#advance(this.#half)
+      this.#half = ''
+    }
+    return this.#advance()
   }
 
   get report() {
     return native.highlightStreamReport(this.#stream)
   }
 
-  /** Appends text, or without text completes the output. */
+  /** Appends text, or without text completes the output. If it throws, nothing is appended. */
   #advance(text) {
+    const [keep, append] = valueOf(call(native.highlightPush, this.#stream, text))
+    if (text !== undefined) this.#isEmpty = false
     if (typeof text === 'string' && (this.#originals !== undefined || !text.isWellFormed())) {
       this.#originals ??= []
       for (const original of replaced(text)) this.#originals.push(original)
     }
-    const [keep, append] = valueOf(call(native.highlightPush, this.#stream, text))
-    return { keep, append: this.#originals === undefined ? append : restore(append, this.#originals) }
+    const update = { keep, append: this.#originals === undefined ? append : restore(append, this.#originals) }
+    const first = this.#unseen
+    this.#unseen = undefined
+    if (first === undefined || keep <= first.keep) return update
+    return { keep: first.keep, append: first.append.slice(0, keep - first.keep) + update.append }
   }
 }
 

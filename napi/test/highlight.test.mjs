@@ -295,14 +295,26 @@ test('a stream of hostile text times out and continues', () => {
   // Nested comments of Swift take a parser minutes.
   const stream = new HighlightStream('swift', { output: 'html', timeoutMs: 500 })
   const code = '/*'.repeat(13_000) + '\n'
-  const shown = stream.push(code).append
-  assert.equal(stripHtml(shown), code)
+  let shown = ''
+  const show = ({ keep, append }) => {
+    assert.ok(keep <= shown.length)
+    shown = shown.slice(0, keep) + append
+  }
+  show(stream.push(code))
+  show(stream.push('b\ud83d'))
+  assert.equal(stripHtml(shown), `${code}b`)
+  // The surrogate is appended, although the call that does it fails.
   assert.throws(() => stream.finish(), { code: 'ERR_RANSACK_TIMEOUT' })
-  const { keep, append } = stream.push('a')
-  assert.equal(stripHtml(shown.slice(0, keep) + append), `${code}a`)
+  show(stream.push('a'))
+  assert.equal(stripHtml(shown), `${code}b\ud83da`)
+})
+
+test('a push that times out appends nothing', () => {
   const none = new HighlightStream('c', { output: 'html', timeoutMs: 0 })
-  assert.throws(() => none.push('return'), { code: 'ERR_RANSACK_TIMEOUT' })
+  assert.throws(() => none.push('return\ud83d'), { code: 'ERR_RANSACK_TIMEOUT' })
   assert.equal(none.report.complete, false)
+  // Chunks of bytes cannot follow a string.
+  assert.throws(() => none.push(Buffer.from('a')), { code: 'ERR_RANSACK_TIMEOUT' })
 })
 
 test('nesting beyond 65,535 levels is classified to its end', { timeout: 100_000 }, async () => {

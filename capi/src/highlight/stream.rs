@@ -90,7 +90,7 @@ pub unsafe extern "C" fn ransack_highlight_stream_new(
 /// Appends text; a chunk may end within a character. `token` cancels the call; NULL for none. Free
 /// `owner` of `out` with ransack_string_free().
 ///
-/// Fails if the token fires. The text is appended nevertheless, and the next call highlights it.
+/// Fails if the token fires. Nothing is appended then; the chunk may be pushed again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_push(
     stream: *mut ransack_highlight_stream,

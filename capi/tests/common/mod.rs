@@ -12,10 +12,10 @@ use std::sync::OnceLock;
 pub(crate) fn libraries() -> &'static Path {
     static LIBRARIES: OnceLock<PathBuf> = OnceLock::new();
     LIBRARIES.get_or_init(|| {
-        // TARGET[/TRIPLE]/PROFILE/deps/TEST
+        // TARGET_DIR[/TARGET]/PROFILE/deps/TEST
         let test = std::env::current_exe().unwrap();
         let directory = test.parent().and_then(Path::parent).unwrap();
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+        let above = directory.parent().unwrap();
         let profile = match directory.file_name().unwrap().to_str().unwrap() {
             "debug" => "dev",
             other => other,
@@ -29,14 +29,14 @@ pub(crate) fn libraries() -> &'static Path {
             "--package",
             "ransack-capi",
         ]);
-        cargo
-            .args(["--profile", profile, "--target-dir"])
-            .arg(target);
-        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-        let above = directory.parent().unwrap();
-        if above != target {
-            cargo.arg("--target").arg(above.file_name().unwrap());
+        cargo.args(["--profile", profile]);
+        if above.ends_with(env!("TARGET")) {
+            cargo.args(["--target", env!("TARGET"), "--target-dir"]);
+            cargo.arg(above.parent().unwrap());
+        } else {
+            cargo.arg("--target-dir").arg(above);
         }
+        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
         let output = run(&mut cargo);
         assert!(
             output.status.success(),

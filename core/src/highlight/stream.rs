@@ -1,8 +1,9 @@
 //! Incremental highlighting of text that arrives in chunks.
 //!
 //! Invariants: after `finish` the output is that of one call over the whole
-//! text; an aborted call loses no text, and the next call continues after it.
-//! Everything before `changed` is in the output as its classes are now.
+//! text; an aborted `push` appends nothing, and the next call continues after the
+//! text before it. Everything before `changed` is in the output as its classes are
+//! now.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -82,6 +83,7 @@ pub struct HighlightStream {
     created: Instant,
 }
 
+#[derive(Clone)]
 enum StreamMode {
     /// The parser state after the complete lines, which end at `done`.
     Lines { state: LineState, done: usize },
@@ -149,18 +151,48 @@ impl HighlightStream {
     ///
     /// # Errors
     ///
-    /// `Aborted` or `Timeout` if the token fires. The text is appended all the
-    /// same, and the next call continues with it. The token is not checked while the
-    /// chunk is copied, which takes up to 1 ms per MB, nor while runs of lines of up to
-    /// 256 bytes are parsed.
+    /// `Aborted` or `Timeout` if the token fires. Nothing is appended then, and the
+    /// output does not change: push the chunk again, or its parts. The token is not
+    /// checked while runs of lines of up to 256 bytes are parsed.
     pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<HighlightUpdate> {
+        let (len, mode) = (self.text.len(), self.mode.clone());
+        let is_last_line_partial = match self.mode {
+            StreamMode::Lines { done, .. } => self.lines.partial_lines.last() == Some(&done),
+            _ => false,
+        };
+        let update = self.append(chunk, token);
+        if update.is_err() {
+            self.text.truncate(len);
+            self.classes.truncate(len);
+            match (&mut self.mode, mode) {
+                // Previews have taken their time nevertheless.
+                (StreamMode::Tree { settled, .. }, StreamMode::Tree { settled: at, .. }) => {
+                    *settled = at;
+                }
+                (now, before) => *now = before,
+            }
+            if let StreamMode::Lines { done, .. } = self.mode {
+                self.lines.forget_partial_lines_from(done);
+                self.lines
+                    .partial_lines
+                    .extend(is_last_line_partial.then_some(done));
+            }
+        }
+        update
+    }
+
+    fn append(&mut self, chunk: &[u8], token: &CancelToken) -> Result<HighlightUpdate> {
         let has_line_end = memchr::memchr(b'\n', chunk).is_some();
         let unchanged = match self.is_last_line_stable() {
             true => self.complete.text,
             false => self.line_starts.last().map_or(0, |line| line.text),
         };
         self.changed = self.changed.min(unchanged);
-        self.text.extend_from_slice(chunk);
+        self.text.reserve(chunk.len());
+        for part in chunk.chunks(COPY_BYTES) {
+            token.heartbeat()?;
+            self.text.extend_from_slice(part);
+        }
         self.is_finished = false;
         self.classify_lines(token)?;
         if has_line_end {

@@ -130,7 +130,7 @@ impl Walker {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
         let parent = path.parent().unwrap_or(Path::new("/"));
         let bytes = with_final_slash(parent.as_os_str());
-        let dir = match Dir::open(parent) {
+        let dir = match Dir::open_unlisted(parent) {
             Ok(dir) => Some(Arc::new(dir)),
             Err(_) if place.is_some() => None,
             Err(error) => return Err(error),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use ransack::{AstEditOptions, ErrorKind, Scope};
+use ransack::{AstEditOptions, CancelToken, ErrorKind, RecoveryOptions, Scope, recover_edits};
 
 use crate::{applied, edit};
 
@@ -183,4 +183,36 @@ fn a_read_only_file_fails_the_call_and_no_other_file_changes() {
     assert!(error.path().unwrap().ends_with("b.js"), "{error}");
     assert_eq!(fs::read(at("a.js")).unwrap(), b"f(1)");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+}
+
+/// It may hold the journal of an interrupted edit of the same file.
+#[test]
+#[cfg(unix)]
+fn files_of_a_directory_that_cannot_be_listed_are_not_edited() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let name = "files::files_of_a_directory_that_cannot_be_listed_are_not_edited";
+    crate::user::as_user(name, || {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.js");
+        fs::write(&path, "f(1)").unwrap();
+        let allow = |mode| {
+            fs::set_permissions(dir.path(), fs::Permissions::from_mode(mode)).unwrap();
+        };
+        let options = applied(&path, &[("f($A)", "g($A)")]);
+        allow(0o300);
+        let recovery = recover_edits(&RecoveryOptions::new(&path), &CancelToken::new());
+        for error in [edit(&options).unwrap_err(), recovery.unwrap_err()] {
+            let message = error.to_string();
+            assert!(
+                message.contains("cannot look for interrupted edits in"),
+                "{message}"
+            );
+            assert_eq!(error.kind(), ErrorKind::PermissionDenied);
+        }
+        assert_eq!(fs::read(&path).unwrap(), b"f(1)");
+        allow(0o700);
+        assert!(edit(&options).unwrap().applied);
+        assert_eq!(fs::read(&path).unwrap(), b"g(1)");
+    });
 }

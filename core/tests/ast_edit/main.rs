@@ -18,6 +18,9 @@ mod oracle;
 mod rules;
 mod shapes;
 mod texts;
+#[cfg(unix)]
+#[path = "../common/user.rs"]
+mod user;
 
 use std::fs;
 use std::path::Path;

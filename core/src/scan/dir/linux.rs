@@ -59,6 +59,12 @@ impl Dir {
         Ok(rustix::fs::openat(CWD, path, DIR, Mode::empty())?.into())
     }
 
+    /// Opens a directory to open its entries by name: it need not be readable.
+    pub(crate) fn open_unlisted(path: &Path) -> io::Result<Dir> {
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        Ok(rustix::fs::openat(CWD, path, flags, Mode::empty())?.into())
+    }
+
     /// Opens a directory in this one, through a symbolic link if `follow`.
     pub(crate) fn open_dir(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Dir> {
         let flags = if follow { DIR } else { DIR | OFlags::NOFOLLOW };

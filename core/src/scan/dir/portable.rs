@@ -22,6 +22,11 @@ impl Dir {
 
     pub(crate) fn open(path: &Path) -> io::Result<Dir> {
         fs::read_dir(path)?;
+        Dir::open_unlisted(path)
+    }
+
+    /// Opens a directory to open its entries by name: it need not be readable.
+    pub(crate) fn open_unlisted(path: &Path) -> io::Result<Dir> {
         Ok(Dir {
             path: path.to_owned(),
         })
