@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ransack::{AbortReason, CancelToken, ErrorKind, Pool};
@@ -18,9 +19,12 @@ use crate::table::{Table, percentile};
 
 const TRIALS: u32 = 50;
 
+/// What the system adds: its scheduler wakes the caller.
+pub(crate) const LOOP: &str = "a loop that checks its token";
+
 /// Operations that are cancelled on the corpus.
 const OVER_FILES: [&str; 15] = [
-    "a loop that checks its token",
+    LOOP,
     "grep",
     "glob",
     "fuzzy_find",
@@ -48,6 +52,7 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
         "max ms",
         "peak MB",
     ]);
+    beside_busy_threads(&mut table, corpus)?;
     for operation in OVER_FILES {
         row(&mut table, [operation, ""], "the corpus", corpus)?;
     }
@@ -82,6 +87,23 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
         }
     }
     Ok(table)
+}
+
+/// Measures what the system adds while each core is in use, as it is during most calls.
+fn beside_busy_threads(table: &mut Table, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism()?.get() {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let measured = row(table, [LOOP, ""], "beside busy threads", corpus);
+        is_over.store(true, Ordering::Relaxed);
+        measured
+    })
 }
 
 /// Measures an operation on the tree, or on one file of it in memory.

@@ -20,6 +20,7 @@ use ransack::{
     outline_each, recover_edits, remove_imports, search, skeleton, skeleton_each,
 };
 
+use crate::abort::LOOP;
 use crate::cases::Case;
 use crate::corpus::Corpus;
 
@@ -78,7 +79,7 @@ fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Cancelled
     let swap = AstEditOptions::new("call($A, $B)", "call($B, $A)", root);
     match operation {
         // The delay that the machine adds to every row.
-        "a loop that checks its token" => on((), |(), token| -> ransack::Result<()> {
+        LOOP => on((), |(), token| -> ransack::Result<()> {
             loop {
                 token.heartbeat()?;
             }

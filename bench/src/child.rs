@@ -260,6 +260,17 @@ pub(crate) fn allocated_bytes() -> usize {
     0
 }
 
+/// Returns freed memory to the system where the allocator is that of glibc, which keeps it in an
+/// arena for each thread.
+#[cfg(target_env = "gnu")]
+pub(crate) fn return_freed_memory() {
+    // SAFETY: takes a number; may be called at any time.
+    unsafe { libc::malloc_trim(0) };
+}
+
+#[cfg(not(target_env = "gnu"))]
+pub(crate) fn return_freed_memory() {}
+
 fn kilobytes(what: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(what));

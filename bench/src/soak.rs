@@ -35,7 +35,8 @@ const CHECK: Duration = Duration::from_secs(30);
 /// Largest growth of a quantity from the second quarter of the time to the last.
 const MAX_GROWTH: f64 = 0.05;
 
-/// Values of a sample: name, and whether it must not grow.
+/// Values of a sample: name, and whether it must not grow. Memory is resident after the allocator has
+/// returned what is free.
 const COLUMNS: [(&str, bool); 9] = [
     ("resident memory, MB", true),
     ("allocated memory, MB", true),
@@ -171,6 +172,7 @@ impl Soak {
 
     fn sample(&self) -> Result<[f64; COLUMNS.len()], Box<dyn Error>> {
         let stats = self.workspace.index_stats();
+        child::return_freed_memory();
         Ok([
             child::resident_kilobytes() as f64 / 1e3,
             child::allocated_bytes() as f64 / 1e6,
