@@ -71,7 +71,6 @@ fn pattern_syntax() {
         (r"src/\{x\}.ts", &["src/{x}.ts"]),
         ("./src/./a.ts", &["src/a.ts"]),
         (r"src/\a.ts", &["src/a.ts"]),
-        (r"\s\r\c/a\.ts", &["src/a.ts"]),
         (r"src\/a.ts", &["src/a.ts"]),
         (r"src/\(group\)/page.ts", &["src/(group)/page.ts"]),
         (r"deep\/", &["src/deep"]),
@@ -90,7 +89,12 @@ fn pattern_syntax() {
 /// A backslash separates only where it separates the components of paths.
 #[test]
 fn backslashes() {
-    let names = ["abc/def", "x/a'b|c(d"];
+    // Windows has no `|` in names.
+    let names = if cfg!(windows) {
+        ["abc/def", "x/a'b(d"]
+    } else {
+        ["abc/def", "x/a'b|c(d"]
+    };
     let dir = tree(&names);
     let root = dir.path();
     let find = |pattern: &str| find(root, pattern);
@@ -105,6 +109,7 @@ fn backslashes() {
     fs::write(root.join(r"end\"), "").unwrap();
     fs::write(root.join("abcdef"), "").unwrap();
     assert_eq!(find(r"abc\def"), ["abcdef"]);
+    assert_eq!(find(r"\a\b\c/d\ef"), ["abc/def"]);
     assert_eq!(find(r"back\\slash"), [r"back\slash"]);
     assert_eq!(find(r"back\slash"), [] as [&str; 0]);
     assert_eq!(find(r"back[\\]slash"), [r"back\slash"]);

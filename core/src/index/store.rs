@@ -355,6 +355,8 @@ mod tests {
         let segment = store.segment_path(SegmentName(1));
         let old = File::create(&segment).unwrap();
         old.set_modified(UNIX_EPOCH).unwrap();
+        // Windows keeps the name of an open file.
+        drop(old);
         // Reading a directory fails.
         let manifest = store.files_of(b"root").manifest;
         fs::create_dir(&manifest).unwrap();

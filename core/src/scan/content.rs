@@ -502,13 +502,14 @@ mod tests {
         let version = || FileVersion::of(&fs::metadata(&path).unwrap());
         let old = version();
         assert!(old.may_continue_in(&old));
-        let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
-        file.write_all(b" two").unwrap();
+        let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+        file.write_all(b"one two").unwrap();
         let longer = version();
         assert!(old != longer && old.may_continue_in(&longer));
         assert!(!longer.may_continue_in(&old));
         file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
         assert!(!longer.may_continue_in(&version()));
+        drop(file);
         fs::write(dir.path().join("g"), "another file").unwrap();
         fs::rename(dir.path().join("g"), &path).unwrap();
         assert!(cfg!(not(unix)) || !longer.may_continue_in(&version()));
