@@ -88,16 +88,9 @@ pub(super) fn read_plain(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Result of an attempt to exchange two files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Exchange {
-    Done,
-    /// The system or file system cannot exchange files.
-    Unsupported,
-}
-
-/// Exchanges two files in one step: at every moment both names exist.
-pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<Exchange> {
+/// Exchanges two files in one step: at every moment both names exist. Returns false if the system or
+/// the file system cannot do that.
+pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<bool> {
     #[cfg(test)]
     if let Some(result) = fault::injected_exchange() {
         return result;
@@ -107,15 +100,15 @@ pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<Exchange> {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         use rustix::io::Errno;
         match renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE) {
-            Ok(()) => Ok(Exchange::Done),
-            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Ok(Exchange::Unsupported),
+            Ok(()) => Ok(true),
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
     #[cfg(not(target_os = "linux"))]
     {
         let _ = (a, b);
-        Ok(Exchange::Unsupported)
+        Ok(false)
     }
 }
 

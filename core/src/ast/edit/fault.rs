@@ -3,8 +3,6 @@
 use std::cell::Cell;
 use std::io;
 
-use super::Exchange;
-
 /// Event at a fault point.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ast::edit) enum InjectedFault {
@@ -47,10 +45,10 @@ pub(in crate::ast::edit) fn set_exchange(support: ExchangeSupport) {
 }
 
 /// Result of an exchange that does not reach the file system.
-pub(in crate::ast::edit) fn injected_exchange() -> Option<io::Result<Exchange>> {
+pub(in crate::ast::edit) fn injected_exchange() -> Option<io::Result<bool>> {
     match EXCHANGE.get() {
         ExchangeSupport::Real => None,
-        ExchangeSupport::None => Some(Ok(Exchange::Unsupported)),
+        ExchangeSupport::None => Some(Ok(false)),
         ExchangeSupport::Busy => Some(Err(io::ErrorKind::ResourceBusy.into())),
     }
 }

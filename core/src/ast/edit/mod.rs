@@ -260,10 +260,10 @@ fn relative_to(file: &Path, roots: &[PathBuf]) -> Option<SkippedPath> {
     })?;
     let path = rest.as_os_str().as_encoded_bytes();
     #[cfg(windows)]
-    let path = &path
+    let path: Vec<u8> = path
         .iter()
         .map(|b| if *b == b'\\' { b'/' } else { *b })
-        .collect::<Vec<u8>>();
+        .collect();
     Some(SkippedPath {
         root: root as u32,
         path: RelPath::new(path),

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::digest;
-use super::disk::{self, Exchange, fault_point};
+use super::disk::{self, fault_point};
 use super::journal::{EditRecord, EntryPaths, JournalEntry, State};
 use super::outcome::{RecoveredFile, RecoveryAction};
 use crate::error::Error;
@@ -274,7 +274,7 @@ fn put_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<RecoveryActi
 /// Puts back the file that was exchanged for the new one.
 fn undo_exchange(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<RecoveryAction> {
     let EntryPaths { target, staged, .. } = paths;
-    if disk::exchange(staged, target)? == Exchange::Unsupported {
+    if !disk::exchange(staged, target)? {
         fs::rename(staged, target)?;
         return Ok(RecoveryAction::Restored);
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::attributes::Attributes;
 use super::digest;
-use super::disk::{self, Exchange, fault_point};
+use super::disk::{self, fault_point};
 use super::journal::EntryPaths;
 use super::repair::EntryId;
 use crate::error::{Error, ErrorKind, Result};
@@ -128,12 +128,12 @@ impl TargetFile {
         self.is_replaced = true;
         let exchanged = disk::exchange(&self.paths.staged, &self.paths.target);
         match exchanged {
-            Ok(Exchange::Done) => {
+            Ok(true) => {
                 fault_point()?;
                 self.displaced = Some(self.paths.staged.clone());
                 self.is_old_file(&self.paths.staged)
             }
-            Ok(Exchange::Unsupported) => self.replace_by_rename(),
+            Ok(false) => self.replace_by_rename(),
             Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
                 self.is_replaced = false;
                 self.back_up()?;
