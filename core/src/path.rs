@@ -80,6 +80,19 @@ pub(crate) fn may_exist(path: &Path) -> bool {
     !fs::metadata(path).is_err_and(|error| is_missing(&error))
 }
 
+/// Returns the bytes of a path with `/` between components, which Windows accepts as well.
+pub(crate) fn slashed(path: &OsStr) -> Vec<u8> {
+    let mut bytes = path.as_encoded_bytes().to_vec();
+    if cfg!(windows) {
+        for byte in &mut bytes {
+            if *byte == b'\\' {
+                *byte = b'/';
+            }
+        }
+    }
+    bytes
+}
+
 /// Views bytes as an `OsStr`.
 #[cfg(unix)]
 pub(crate) fn os_str(bytes: &[u8]) -> &OsStr {

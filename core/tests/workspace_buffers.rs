@@ -381,7 +381,10 @@ fn size_and_time_are_those_of_the_buffer() {
         assert_eq!(globbed(workspace, &options), ["n/e"]);
         options.file_type = Some(FileType::File);
         assert_eq!(globbed(workspace, &options), ["a/b.rs", "n/e/w"]);
-        // Everything on disk is older.
+        // Everything on disk is older. Windows opens no directory to set its time.
+        if cfg!(windows) {
+            return;
+        }
         let all = GlobOptions::new("**/[bw]*", ".").sort_by_mtime(true);
         for file in ["a/b/c.rs", "a/x.txt"] {
             let file = fs::File::options().write(true).open(tree.path(file));
@@ -541,7 +544,10 @@ fn paths_that_cannot_be_buffers() {
         refused(Path::new("../x"), invalid, "outside");
         refused(&outside.join("x"), invalid, "outside");
         refused(outside, invalid, "outside");
-        refused(Path::new("new/../x"), invalid, "does not exist");
+        // Windows resolves `..` by the text of a path.
+        if cfg!(unix) {
+            refused(Path::new("new/../x"), invalid, "does not exist");
+        }
         refused(Path::new("a/.ransack-edit-1f-0.new"), invalid, "edit");
         workspace.set_buffer("n/e/w", "x").unwrap();
         refused(Path::new("n/e"), invalid, "directory of other buffers");

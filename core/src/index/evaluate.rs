@@ -9,7 +9,7 @@ use super::read::MAX_FILE;
 use super::segments::{SegmentEntry, SegmentSet};
 use crate::cancel::CancelToken;
 use crate::error::Result;
-use crate::scan::{Candidates, TextConditions, WordQuery, real_path};
+use crate::scan::{Candidates, TextConditions, WordQuery, real_path, with_final_slash};
 
 /// The files that may fulfil the conditions of a call.
 pub(super) struct Evaluated {
@@ -97,13 +97,9 @@ pub(super) fn evaluate(
 
 /// Returns the rows of everything below a root; none if the table does not have it.
 fn rows_below(coverage: &Coverage, root: &Path) -> Range<usize> {
-    let id = real_path(root).ok().and_then(|path| {
-        let mut path = path.into_os_string().into_encoded_bytes();
-        if path.last() != Some(&b'/') {
-            path.push(b'/');
-        }
-        coverage.table.find(&path)
-    });
+    let id = real_path(root)
+        .ok()
+        .and_then(|path| coverage.table.find(&with_final_slash(path.as_os_str())));
     id.map_or(0..0, |id| coverage.table.below(id))
 }
 

@@ -15,6 +15,7 @@ use super::walk::{
 };
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
+use crate::path::slashed;
 use crate::report::SkipReason;
 
 /// An opened root.
@@ -93,9 +94,9 @@ impl Walker {
             None
         };
         for (path, error) in unreadable {
-            let bytes = path.as_os_str().as_encoded_bytes();
+            let bytes = slashed(path.as_os_str());
             let detail = Some(error.to_string());
-            skips.push(skip(SkipReason::IgnoreFile, root, bytes, detail));
+            skips.push(skip(SkipReason::IgnoreFile, root, &bytes, detail));
         }
         let in_node_modules = path
             .components()

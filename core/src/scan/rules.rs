@@ -4,7 +4,7 @@
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use super::git::{
@@ -380,7 +380,10 @@ fn read_ignore_file(path: &Path) -> io::Result<Vec<u8>> {
 /// Returns the length of a directory's path with a final `/`.
 fn base_of(dir: &Path) -> usize {
     let path = dir.as_os_str().as_encoded_bytes();
-    path.len() + usize::from(path.last() != Some(&b'/'))
+    let ends_in_slash = path
+        .last()
+        .is_some_and(|last| [b'/', MAIN_SEPARATOR as u8].contains(last));
+    path.len() + usize::from(!ends_in_slash)
 }
 
 /// Returns the decision of one ignore file about an absolute path.

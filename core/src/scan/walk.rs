@@ -19,7 +19,7 @@ use super::view::last;
 use super::{Filter, Scope, Wanted};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
-use crate::path::{RelPath, is_missing, os_str};
+use crate::path::{RelPath, is_missing, os_str, slashed};
 use crate::report::{SkipReason, SkippedPath};
 
 /// Lists the entries in scope of roots and directories, one directory per call.
@@ -237,8 +237,8 @@ impl Walker {
             let above = listing.rules.take();
             listing.rules = Rules::enter(above, dir, found, &self.rules, &mut unreadable);
             for (path, error) in unreadable {
-                let bytes = path.as_os_str().as_encoded_bytes();
-                let shown = bytes.get(listing.shown_from..).unwrap_or(bytes);
+                let bytes = slashed(path.as_os_str());
+                let shown = bytes.get(listing.shown_from..).unwrap_or(&bytes);
                 let detail = Some(error.to_string());
                 skips.push(skip(SkipReason::IgnoreFile, listing.root, shown, detail));
             }
@@ -444,9 +444,9 @@ pub(crate) fn is_broken_link(error: &io::Error) -> bool {
     is_missing(error) || is_link(error)
 }
 
-/// Returns the bytes of a directory's path with a final `/`.
+/// Returns the bytes of a directory's path with `/` between components and a final `/`.
 pub(crate) fn with_final_slash(path: &OsStr) -> Vec<u8> {
-    let mut bytes = path.as_encoded_bytes().to_vec();
+    let mut bytes = slashed(path);
     if bytes.last() != Some(&b'/') {
         bytes.push(b'/');
     }
@@ -466,8 +466,27 @@ pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// Returns the absolute path: the canonical form on Windows does not accept `/`.
+/// Returns the absolute path with links resolved, as far as possible without the prefix `\\?\`, after
+/// which Windows accepts no `/`.
 #[cfg(not(unix))]
 pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
-    std::path::absolute(path)
+    use std::ffi::OsString;
+    use std::path::{Component, Prefix};
+
+    let real = path.canonicalize()?;
+    let mut components = real.components();
+    let Some(Component::Prefix(prefix)) = components.next() else {
+        return Ok(real);
+    };
+    let mut plain = match prefix.kind() {
+        Prefix::VerbatimDisk(letter) => PathBuf::from(format!(r"{}:\", char::from(letter))),
+        Prefix::VerbatimUNC(server, share) => {
+            let separator = OsStr::new(r"\");
+            let parts = [separator, separator, server, separator, share, separator];
+            parts.into_iter().collect::<OsString>().into()
+        }
+        _ => return Ok(real),
+    };
+    plain.extend(components.filter(|component| matches!(component, Component::Normal(_))));
+    Ok(plain)
 }

@@ -6,7 +6,9 @@ use rustc_hash::FxHashSet;
 
 use super::changes::{ChangeSet, NameChange};
 use crate::report::RescanReason;
-use crate::scan::{Dir, DirState, IgnoreFiles, LastSeen, Probe, Table, real_path};
+use crate::scan::{
+    Dir, DirState, IgnoreFiles, LastSeen, Probe, Table, real_path, with_final_slash,
+};
 
 /// Number of probes that cost as much as rebuilding a table's directories.
 const PROBES_PER_REBUILD: usize = 256;
@@ -29,8 +31,7 @@ impl DirtySet {
     pub(super) fn mark_path(&mut self, table: &Table, path: &Path) {
         // Links are resolved in the part of the path that exists.
         let known = path.ancestors().find_map(|above| {
-            let mut real = real_path(above).ok()?.into_os_string().into_encoded_bytes();
-            real.push(b'/');
+            let real = with_final_slash(real_path(above).ok()?.as_os_str());
             Some((table.find(&real)?, above == path))
         });
         if let Some((id, is_all)) = known {

@@ -29,6 +29,7 @@ use crate::index::{ContentChanges, FreshTable, IndexMode, TableSource};
 use crate::report::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
 use crate::scan::{
     Dir, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, Table, real_path,
+    with_final_slash,
 };
 
 /// The file table of a workspace, shared by all its handles.
@@ -612,9 +613,5 @@ fn open_root(root: &Path) -> Result<(Vec<u8>, Arc<Dir>)> {
         )));
     }
     let dir = Dir::open(&path).map_err(failed)?;
-    let mut bytes = path.into_os_string().into_encoded_bytes();
-    if bytes.last() != Some(&b'/') {
-        bytes.push(b'/');
-    }
-    Ok((bytes, Arc::new(dir)))
+    Ok((with_final_slash(path.as_os_str()), Arc::new(dir)))
 }

@@ -64,7 +64,7 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::exec::Pool;
-use crate::path::{RelPath, is_missing};
+use crate::path::{RelPath, is_missing, slashed};
 use crate::report::{Report, SkipLog, SkipReason, SkippedPath};
 use crate::scan::FileSource;
 
@@ -258,15 +258,9 @@ fn relative_to(file: &Path, roots: &[PathBuf]) -> Option<SkippedPath> {
         let dir = if root == file { root.parent()? } else { root };
         Some((at, file.strip_prefix(dir).ok()?))
     })?;
-    let path = rest.as_os_str().as_encoded_bytes();
-    #[cfg(windows)]
-    let path: Vec<u8> = path
-        .iter()
-        .map(|b| if *b == b'\\' { b'/' } else { *b })
-        .collect();
     Some(SkippedPath {
         root: root as u32,
-        path: RelPath::new(path),
+        path: RelPath::new(slashed(rest.as_os_str())),
         detail: None,
     })
 }

@@ -41,7 +41,7 @@ use crate::ast::{
 };
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
-use crate::path::RelPath;
+use crate::path::{RelPath, slashed};
 use crate::report::SkipReason;
 use crate::scan::{FileSource, Scope};
 
@@ -225,7 +225,7 @@ impl Files<'_> {
     fn shown(&self, root: u32) -> RelPath {
         let file = self.files.get(root as usize);
         file.map_or_else(RelPath::default, |file| {
-            RelPath::new(file.shown.as_os_str().as_encoded_bytes())
+            RelPath::new(slashed(file.shown.as_os_str()))
         })
     }
 

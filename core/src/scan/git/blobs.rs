@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::index::{self, IndexEntry};
 use super::{GitEnvironment, Repository, Trace, read_config};
+use crate::path::slashed;
 use crate::scan::file_stamp::FileStamp;
 
 /// The blob ids of the tracked files below a directory.
@@ -83,7 +84,7 @@ impl BlobIds {
         });
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         let prefix = root.strip_prefix(&repository.top).ok()?;
-        let mut prefix = prefix.as_os_str().as_encoded_bytes().to_vec();
+        let mut prefix = slashed(prefix.as_os_str());
         if !prefix.is_empty() {
             prefix.push(b'/');
         }

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::environment::GitEnvironment;
 use super::to_path;
+use crate::path::slashed;
 use crate::scan::pattern::{Dialect, PathPattern};
-use crate::scan::walk::real_path;
+use crate::scan::walk::{real_path, with_final_slash};
 
 /// The repository that conditions are about.
 #[derive(Clone, Copy)]
@@ -49,10 +50,10 @@ impl Subject<'_> {
             Some(path) if pattern.starts_with(b"~/") => {
                 let end: &[u8] = if pattern.ends_with(b"/") { b"/" } else { b"" };
                 let path = resolve_home(self.environment, path);
-                let path = path.as_os_str().as_encoded_bytes();
-                [path.strip_suffix(b"/").unwrap_or(path), end].concat()
+                let path = slashed(path.as_os_str());
+                [path.strip_suffix(b"/").unwrap_or(&path), end].concat()
             }
-            Some(path) if pattern.starts_with(b"~") => path.as_os_str().as_encoded_bytes().to_vec(),
+            Some(path) if pattern.starts_with(b"~") => slashed(path.as_os_str()),
             _ => pattern.to_vec(),
         };
         // Literal text in front, in which no character is special.
@@ -62,7 +63,7 @@ impl Subject<'_> {
             else {
                 return false;
             };
-            prefix = [dir.as_os_str().as_encoded_bytes(), b"/"].concat();
+            prefix = with_final_slash(dir.as_os_str());
             pattern = rest.to_vec();
         } else if !to_path(&pattern).is_absolute() {
             pattern = [b"**/", &pattern[..]].concat();
@@ -71,7 +72,7 @@ impl Subject<'_> {
         let real = real_path(self.git_dir).ok();
         let given = std::path::absolute(self.git_dir).ok();
         [real, given].into_iter().flatten().any(|dir| {
-            let mut text = dir.as_os_str().as_encoded_bytes().to_vec();
+            let mut text = slashed(dir.as_os_str());
             if dialect == Dialect::GitIgnoreCase {
                 text.make_ascii_lowercase();
                 prefix.make_ascii_lowercase();
