@@ -19,7 +19,12 @@ use ransack::{
 #[test]
 fn nothing_changed() {
     let snapshot = after(&FILES, |_| {});
-    assert_eq!(snapshot[0].mode, RefreshMode::Watch, "{:?}", snapshot[0]);
+    let watched = if cfg!(target_os = "linux") {
+        RefreshMode::Watch
+    } else {
+        RefreshMode::Stat
+    };
+    assert_eq!(snapshot[0].mode, watched, "{:?}", snapshot[0]);
     assert_eq!(snapshot[1].mode, RefreshMode::Stat);
     assert_eq!(snapshot[2].mode, RefreshMode::Manual);
     assert_eq!(snapshot[0].rescan, None);
@@ -206,7 +211,13 @@ fn the_roots_path_leads_elsewhere() {
         let found = workspace
             .glob(&GlobOptions::new("**", "."), &token)
             .unwrap();
-        assert_eq!(found.report.snapshot.rescan, Some(RescanReason::Root));
+        // Windows tells no directory from another at its path, but the call before failed.
+        let reason = if cfg!(windows) {
+            RescanReason::Failed
+        } else {
+            RescanReason::Root
+        };
+        assert_eq!(found.report.snapshot.rescan, Some(reason));
         compare(&workspace, &root, &[".", "b"]);
         // Removed, and made again.
         fs::remove_dir_all(&root).unwrap();

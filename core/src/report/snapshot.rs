@@ -68,7 +68,7 @@ pub enum RescanReason {
 pub enum WatchFallback {
     /// Change events are supported on Linux only.
     Platform = 1,
-    /// The limit on watches or watchers is reached
+    /// The system refuses a watch or a watcher, mostly because of its limits
     /// (`fs.inotify.max_user_watches`, `max_user_instances`).
     Limit = 2,
     /// A network or other file system that does not report all changes.

@@ -209,11 +209,12 @@ impl Watcher {
     }
 }
 
+/// A thread that cannot be woken stays, rather than the caller.
 impl Drop for Watcher {
     fn drop(&mut self) {
-        // Fails only if the counter is full, which wakes the thread too.
-        let _ = rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
-        if let Some(thread) = self.thread.take() {
+        let wake = || rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
+        let is_awake = rustix::io::retry_on_intr(wake).is_ok();
+        if let (true, Some(thread)) = (is_awake, self.thread.take()) {
             // The thread does nothing that panics and has no result.
             let _ = thread.join();
         }
@@ -243,8 +244,7 @@ impl WatchShared {
             }
             // The directory vanished; its parent reports that.
             Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => None,
-            // A directory without read permission cannot be listed either.
-            Err(Errno::ACCESS) => None,
+            // Access may be denied to an open directory too: SELinux has a permission to watch.
             Err(_) => {
                 state.failure = Some(WatchFallback::Limit);
                 None
