@@ -64,7 +64,11 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
             row(&mut table, [operation, ""], hostile.title(), &corpus)?;
         }
         if matches!(hostile, HostileTree::Line) {
-            for operation in ["search", "search, `a{65535}b`"] {
+            for operation in [
+                "search",
+                "search, `a{65535}b`",
+                "search, another `a{65535}b` each time",
+            ] {
                 row(&mut table, [operation, "line"], hostile.title(), &corpus)?;
             }
         }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -213,6 +214,15 @@ fn in_memory(operation: &str, text: Vec<u8>, case: &Case) -> Option<Cancelled> {
         "search, `a{65535}b`" => {
             options.query.patterns = vec!["a{65535}b".into()];
             on(text, move |text, token| search(text, &options, token))
+        }
+        "search, another `a{65535}b` each time" => {
+            let copies = AtomicU32::new(65_535);
+            on(text, move |text, token| {
+                let mut options = options.clone();
+                let copies = copies.fetch_sub(1, Ordering::Relaxed);
+                options.query.patterns = vec![format!("a{{{copies}}}b")];
+                search(text, &options, token)
+            })
         }
         "fuzzy_match" => on(lines(&text), |lines, token| {
             fuzzy_match("file9", lines, &FuzzyMatchOptions::default(), token)

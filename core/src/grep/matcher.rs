@@ -1,9 +1,9 @@
-//! Compiled queries: the engines, the search for matching lines, and the cache of recent queries.
+//! Compiled queries: the engines, and the search for matching lines.
 //!
 //! Invariant: an error names the pattern as the caller typed it.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use grep_matcher::{ByteSet, LineMatchKind, LineTerminator, Match, Matcher, NoCaptures};
 use grep_regex::RegexMatcherBuilder;
@@ -14,6 +14,7 @@ use regex_syntax::hir::Hir;
 use super::engine::{Engine, Following, MatchSpan, Meter, line_end, weight};
 use super::options::Query;
 use super::pattern::{expression, parse};
+use super::recent_queries::RecentQueries;
 use super::word_query::word_query;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
@@ -34,12 +35,6 @@ pub(crate) struct CompiledGrepQuery {
     pub(crate) words: WordQuery,
 }
 
-/// Number of queries that stay compiled.
-const CACHED_QUERIES: usize = 16;
-
-/// Maximum length in bytes of the patterns of a query that stays compiled.
-const MAX_CACHED_LEN: usize = 4096;
-
 /// Maximum size in bytes of one worker's lazily built automaton.
 const DFA_SIZE_LIMIT: usize = 16 << 20;
 
@@ -48,33 +43,23 @@ const LIGHT: usize = 20_000;
 
 impl CompiledGrepQuery {
     /// Returns the compiled query from the cache, or compiles it. A caller whose token fires does not
-    /// wait for the compiler.
+    /// wait for the compiler, whose result the next caller finds in the cache.
     pub(crate) fn get(query: &Query, token: &CancelToken) -> Result<Arc<CompiledGrepQuery>> {
-        static RECENT: Mutex<Vec<(Query, Arc<CompiledGrepQuery>)>> = Mutex::new(Vec::new());
-        let lock = || RECENT.lock().unwrap_or_else(PoisonError::into_inner);
-        {
-            let mut recent = lock();
-            if let Some(at) = recent.iter().position(|(cached, _)| cached == query) {
-                recent[..=at].rotate_right(1);
-                return Ok(recent[0].1.clone());
-            }
+        if let Some(compiled) = RecentQueries::lock().get(query) {
+            return Ok(compiled);
         }
         let parsed = ParsedQuery::new(query)?;
         let is_light = weight(&parsed.expressions) <= LIGHT;
-        let compiled = exec::offload(b"", is_light, token, move |_, _| {
-            let compiled = parsed.compile()?;
+        exec::offload(b"", is_light, token, move |_, _| {
+            let query = parsed.query.clone();
+            let compiled = Arc::new(parsed.compile()?);
             if !is_light {
                 // A search cannot be interrupted while it compiles an engine.
                 compiled.engine.prepare();
             }
-            Ok(Arc::new(compiled))
-        })?;
-        if query.patterns.iter().map(String::len).sum::<usize>() <= MAX_CACHED_LEN {
-            let mut recent = lock();
-            recent.truncate(CACHED_QUERIES - 1);
-            recent.insert(0, (query.clone(), compiled.clone()));
-        }
-        Ok(compiled)
+            let _not_kept = RecentQueries::lock().add(query, compiled.clone());
+            Ok(compiled)
+        })
     }
 
     /// The matcher of `grep-searcher` for this query. It fails only if the token fires.
@@ -428,7 +413,11 @@ pub(crate) fn without_line_end(line: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+    use std::time::{Duration, Instant};
+
     use super::*;
+    use crate::exec::Pool;
 
     fn compile(query: &Query) -> Result<CompiledGrepQuery> {
         ParsedQuery::new(query)?.compile()
@@ -485,6 +474,28 @@ mod tests {
             assert!(error.to_string().contains("multiline"), "{error}");
             assert_eq!(error.offset(), Some(offset), "{error}");
         }
+    }
+
+    #[test]
+    fn callers_that_do_not_wait_for_the_compiler_find_its_result_in_the_end() {
+        // Takes longer than the time limit of each call.
+        let query = Query::new("a{65000}kept");
+        let begun = Instant::now();
+        let mut timed_out = 0;
+        loop {
+            let token = CancelToken::with_timeout(Duration::from_millis(4));
+            match CompiledGrepQuery::get(&query, &token) {
+                Ok(_) => break,
+                Err(error) => assert_eq!(error.kind(), ErrorKind::Timeout, "{error}"),
+            }
+            timed_out += 1;
+            while Pool::shared().stats().abandoned > 0 {
+                thread::yield_now();
+            }
+            let limit = Duration::from_secs(60);
+            assert!(begun.elapsed() < limit, "{timed_out} calls");
+        }
+        assert!(timed_out > 0);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! - `byte_kinds`: kinds of bytes next to a position in a match.
 //! - `engine`: matching that stops when the token fires.
 //! - `matcher`: compiled queries, and the search for matching lines.
+//! - `recent_queries`: the cache of compiled queries.
 //! - `examiner`: search of one file as a step of the pipeline.
 //! - `searcher`: search of files in memory and of large files in windows.
 //! - `slice`: search of text in memory.
@@ -22,6 +23,7 @@ mod item;
 mod matcher;
 mod options;
 mod pattern;
+mod recent_queries;
 mod searcher;
 mod sink;
 mod slice;

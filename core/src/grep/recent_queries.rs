@@ -1,0 +1,43 @@
+//! The cache of compiled queries, one for the process.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::matcher::CompiledGrepQuery;
+use super::options::Query;
+
+/// Queries that stay compiled, the latest first.
+pub(super) struct RecentQueries(Vec<(Query, Arc<CompiledGrepQuery>)>);
+
+impl RecentQueries {
+    const CAPACITY: usize = 16;
+
+    /// Maximum length in bytes of the patterns of a query that is kept.
+    const MAX_LEN: usize = 4096;
+
+    pub(super) fn lock() -> MutexGuard<'static, RecentQueries> {
+        static RECENT: Mutex<RecentQueries> = Mutex::new(RecentQueries(Vec::new()));
+        RECENT.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn get(&mut self, query: &Query) -> Option<Arc<CompiledGrepQuery>> {
+        let at = self.0.iter().position(|(recent, _)| recent == query)?;
+        self.0[..=at].rotate_right(1);
+        Some(self.0[0].1.clone())
+    }
+
+    /// Adds a query. Returns those that are not kept, which may be large: their drop takes
+    /// milliseconds.
+    #[must_use = "dropped after the lock is released"]
+    pub(super) fn add(
+        &mut self,
+        query: Query,
+        compiled: Arc<CompiledGrepQuery>,
+    ) -> Vec<(Query, Arc<CompiledGrepQuery>)> {
+        let length: usize = query.patterns.iter().map(String::len).sum();
+        if length > Self::MAX_LEN || self.0.iter().any(|(recent, _)| *recent == query) {
+            return vec![(query, compiled)];
+        }
+        self.0.insert(0, (query, compiled));
+        self.0.split_off(self.0.len().min(Self::CAPACITY))
+    }
+}
