@@ -64,7 +64,7 @@ pub(super) fn is_lowered() -> bool {
 
 /// Runs `work`, whose result others may wait for when its caller does not: the
 /// calling thread keeps its priority.
-pub(super) fn needed<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn needed<T>(work: impl FnOnce() -> T) -> T {
     struct Needed(Arc<Thread>);
     impl Drop for Needed {
         fn drop(&mut self) {

@@ -3,7 +3,7 @@
 //! Invariant: an error names the pattern as the caller typed it.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use grep_matcher::{ByteSet, LineMatchKind, LineTerminator, Match, Matcher, NoCaptures};
 use grep_regex::RegexMatcherBuilder;
@@ -18,7 +18,7 @@ use super::recent_queries::RecentQueries;
 use super::word_query::word_query;
 use crate::cancel::{Aborted, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exec;
+use crate::exec::{self, Semaphore};
 use crate::scan::WordQuery;
 
 /// Compiled query.
@@ -45,20 +45,26 @@ impl CompiledGrepQuery {
     /// Returns the compiled query from the cache, or compiles it. A caller whose token fires does not
     /// wait for the compiler, whose result the next caller finds in the cache.
     pub(crate) fn get(query: &Query, token: &CancelToken) -> Result<Arc<CompiledGrepQuery>> {
+        /// Long compilations run one after the other, so that calls that are cancelled soon, one
+        /// after the other, do not leave one on each processor.
+        static LONG: LazyLock<Semaphore> = LazyLock::new(Semaphore::default);
         if let Some(compiled) = RecentQueries::lock().get(query) {
             return Ok(compiled);
         }
         let parsed = ParsedQuery::new(query)?;
-        let is_light = weight(&parsed.expressions) <= LIGHT;
-        exec::offload(b"", is_light, token, move |_, _| {
-            let query = parsed.query.clone();
-            let compiled = Arc::new(parsed.compile()?);
-            if !is_light {
-                // A search cannot be interrupted while it compiles an engine.
-                compiled.engine.prepare();
-            }
-            let _not_kept = RecentQueries::lock().add(query, compiled.clone());
-            Ok(compiled)
+        if weight(&parsed.expressions) <= LIGHT {
+            token.heartbeat()?;
+            return parsed.compile_and_keep(false);
+        }
+        let permit = LONG.acquire(token)?;
+        if let Some(compiled) = RecentQueries::lock().get(query) {
+            // Another call had it compiled meanwhile.
+            return Ok(compiled);
+        }
+        exec::offload(b"", false, token, move |_, _| {
+            let _permit = permit;
+            // Others may wait for the permit.
+            exec::needed(|| parsed.compile_and_keep(true))
         })
     }
 
@@ -235,6 +241,18 @@ impl ParsedQuery {
             ignore_case,
             has_text_anchor,
         })
+    }
+
+    /// Compiles a query and adds it to the cache; `all` engines at once if it takes long, because a
+    /// search cannot be interrupted while it compiles one.
+    fn compile_and_keep(self, all: bool) -> Result<Arc<CompiledGrepQuery>> {
+        let query = self.query.clone();
+        let compiled = Arc::new(self.compile()?);
+        if all {
+            compiled.engine.prepare();
+        }
+        let _not_kept = RecentQueries::lock().add(query, compiled.clone());
+        Ok(compiled)
     }
 
     /// Compiles a query. A literal takes microseconds, a class such as `\w` milliseconds, the largest
@@ -496,6 +514,20 @@ mod tests {
             assert!(begun.elapsed() < limit, "{timed_out} calls");
         }
         assert!(timed_out > 0);
+    }
+
+    #[test]
+    fn of_calls_at_the_same_time_one_compiles() {
+        let query = Query::new("a{65000}shared");
+        let compiled: Vec<_> = thread::scope(|scope| {
+            let calls = [(); 4].map(|()| {
+                scope.spawn(|| CompiledGrepQuery::get(&query, &CancelToken::new()).unwrap())
+            });
+            calls.into_iter().map(|call| call.join().unwrap()).collect()
+        });
+        for other in &compiled {
+            assert!(Arc::ptr_eq(other, &compiled[0]));
+        }
     }
 
     #[test]
