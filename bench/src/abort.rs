@@ -15,6 +15,7 @@ use crate::child;
 use crate::corpus::Corpus;
 use crate::measure::run;
 use crate::rival::Clock;
+use crate::stolen::MachineTime;
 use crate::table::{Table, percentile};
 
 /// Of 50 or 100 the 99th percentile would be the maximum.
@@ -22,6 +23,13 @@ const TRIALS: u32 = 200;
 
 /// Number of different delays before the cancellation.
 const DELAYS: u32 = 50;
+
+/// Largest share of its time that the host of a virtual machine may take away during a row. A stall
+/// of one trial in a hundred is its p99.
+const MAX_STOLEN: f64 = 0.01;
+
+/// Number of times that a row is measured for that; the one with the smallest share counts.
+const ATTEMPTS: u32 = 10;
 
 /// What the system adds: its scheduler wakes the caller.
 pub(crate) const LOOP: &str = "a loop that checks its token";
@@ -54,6 +62,7 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
         "p50 ms",
         "p99 ms",
         "max ms",
+        "stolen %",
         "peak MB",
     ]);
     beside_busy_threads(&mut table, corpus)?;
@@ -114,7 +123,8 @@ fn beside_busy_threads(table: &mut Table, corpus: &Corpus) -> Result<(), Box<dyn
     })
 }
 
-/// Measures an operation on the tree, or on one file of it in memory.
+/// Measures an operation on the tree, or on one file of it in memory; again while the host takes
+/// away more than [`MAX_STOLEN`] of the time.
 fn row(
     table: &mut Table,
     [operation, file]: [&str; 2],
@@ -122,9 +132,22 @@ fn row(
     corpus: &Corpus,
 ) -> Result<(), Box<dyn Error>> {
     let case = cases::named(cases::ABORT).ok_or("no such case")?;
-    let mut command = child::command(child::ABORT, &case, corpus).ok_or("no own program")?;
-    command.args([operation, file]);
-    let text = String::from_utf8(run(command, Clock::Outside, None)?.output)?;
+    let mut best: Option<(Option<f64>, Vec<u8>)> = None;
+    for _ in 0..ATTEMPTS {
+        let mut command = child::command(child::ABORT, &case, corpus).ok_or("no own program")?;
+        command.args([operation, file]);
+        let begun = MachineTime::now();
+        let output = run(command, Clock::Outside, None)?.output;
+        let stolen = begun.and_then(|begun| Some(MachineTime::now()?.stolen_since(begun)));
+        if best.as_ref().is_none_or(|(least, _)| stolen < *least) {
+            best = Some((stolen, output));
+        }
+        if stolen.is_none_or(|share| share <= MAX_STOLEN) {
+            break;
+        }
+    }
+    let (stolen, output) = best.ok_or("no attempt")?;
+    let text = String::from_utf8(output)?;
     let (trials, peaks): (Vec<&str>, Vec<&str>) =
         text.lines().partition(|line| !line.starts_with(PEAK));
     let times: Vec<f64> = trials
@@ -142,6 +165,7 @@ fn row(
         cell(50),
         cell(99),
         cell(100),
+        stolen.map_or("-".into(), |share| format!("{:.1}", share * 100.0)),
         peak.map_or("-".into(), |kb| format!("{:.1}", kb / 1e3)),
     ]);
     Ok(())

@@ -26,6 +26,7 @@ mod saturation;
 mod soak;
 mod soak_queries;
 mod soak_tree;
+mod stolen;
 mod table;
 mod text;
 mod tokens;

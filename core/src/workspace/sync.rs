@@ -287,7 +287,9 @@ impl TableSync {
         self.pool.as_ref().unwrap_or_else(|| Pool::shared())
     }
 
-    /// Queues helpers for a scan.
+    /// Queues helpers for a scan: one less than the pool has workers, since the
+    /// calling thread takes part. If its token fires while as many threads work as
+    /// there are processors, they are one less then, and it does not wait for one.
     fn request_helpers(&self, scan: Arc<ParallelScan>, first_of: Option<Arc<TableSync>>) {
         let pool = self.pool_or_shared();
         let help = Arc::new(ScanHelp {
@@ -295,7 +297,7 @@ impl TableSync {
             scan,
             first_of,
         });
-        for _ in 0..pool.size() {
+        for _ in 0..pool.size().saturating_sub(1).max(1) {
             // Without helpers the calling thread does the whole scan.
             let _ = pool.submit(help.clone());
         }

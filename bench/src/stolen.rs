@@ -1,0 +1,55 @@
+//! Time that the host of a virtual machine takes away from it, which no measurement on the machine
+//! can tell from a delay of its own.
+
+use std::fs;
+
+/// Processor time of the whole machine since it was started, in ticks of `/proc/stat`.
+#[derive(Clone, Copy)]
+pub(crate) struct MachineTime {
+    total: u64,
+    stolen: u64,
+}
+
+impl MachineTime {
+    /// Returns the time until now; `None` where the system does not count what is stolen.
+    pub(crate) fn now() -> Option<MachineTime> {
+        MachineTime::parse(&fs::read_to_string("/proc/stat").ok()?)
+    }
+
+    /// Parses `proc_stat(5)`: `cpu`, then user, nice, system, idle, iowait, irq, softirq, steal and
+    /// two that are parts of the first ones.
+    fn parse(text: &str) -> Option<MachineTime> {
+        let of_all = text.lines().next()?.strip_prefix("cpu ")?;
+        let ticks: Vec<u64> = of_all
+            .split_whitespace()
+            .map_while(|field| field.parse().ok())
+            .collect();
+        let ticks = ticks.get(..8)?;
+        Some(MachineTime {
+            total: ticks.iter().sum(),
+            stolen: ticks[7],
+        })
+    }
+
+    /// Returns the share of the time since `begun` that was stolen, from 0 to 1.
+    pub(crate) fn stolen_since(self, begun: MachineTime) -> f64 {
+        let total = self.total.saturating_sub(begun.total).max(1);
+        self.stolen.saturating_sub(begun.stolen) as f64 / total as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_is_that_of_all_processors() {
+        let at = |text| MachineTime::parse(text).unwrap();
+        let begun = at("cpu  100 0 50 800 10 0 5 35 7 0\ncpu0 1 2 3\n");
+        let ended = at("cpu  150 0 60 830 10 0 5 45 9 0\n");
+        assert_eq!(ended.stolen_since(begun), 0.1);
+        assert_eq!(begun.stolen_since(begun), 0.0);
+        assert!(MachineTime::parse("cpu 1 2 3\n").is_none());
+        assert!(MachineTime::parse("").is_none());
+    }
+}
