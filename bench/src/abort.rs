@@ -123,31 +123,14 @@ fn beside_busy_threads(table: &mut Table, corpus: &Corpus) -> Result<(), Box<dyn
     })
 }
 
-/// Measures an operation on the tree, or on one file of it in memory; again while the host takes
-/// away more than [`MAX_STOLEN`] of the time.
+/// Measures an operation on the tree, or on one file of it in memory.
 fn row(
     table: &mut Table,
     [operation, file]: [&str; 2],
     input: &str,
     corpus: &Corpus,
 ) -> Result<(), Box<dyn Error>> {
-    let case = cases::named(cases::ABORT).ok_or("no such case")?;
-    let mut best: Option<(Option<f64>, Vec<u8>)> = None;
-    for _ in 0..ATTEMPTS {
-        let mut command = child::command(child::ABORT, &case, corpus).ok_or("no own program")?;
-        command.args([operation, file]);
-        let begun = MachineTime::now();
-        let output = run(command, Clock::Outside, None)?.output;
-        let stolen = begun.and_then(|begun| Some(MachineTime::now()?.stolen_since(begun)));
-        if best.as_ref().is_none_or(|(least, _)| stolen < *least) {
-            best = Some((stolen, output));
-        }
-        if stolen.is_none_or(|share| share <= MAX_STOLEN) {
-            break;
-        }
-    }
-    let (stolen, output) = best.ok_or("no attempt")?;
-    let text = String::from_utf8(output)?;
+    let (stolen, text) = calm_run(operation, file, corpus)?;
     let (trials, peaks): (Vec<&str>, Vec<&str>) =
         text.lines().partition(|line| !line.starts_with(PEAK));
     let times: Vec<f64> = trials
@@ -169,6 +152,32 @@ fn row(
         peak.map_or("-".into(), |kb| format!("{:.1}", kb / 1e3)),
     ]);
     Ok(())
+}
+
+/// Runs the trials, again while the host takes away more than [`MAX_STOLEN`] of the time. Returns
+/// the smallest share, if the system counts it, and what that run printed.
+fn calm_run(
+    operation: &str,
+    file: &str,
+    corpus: &Corpus,
+) -> Result<(Option<f64>, String), Box<dyn Error>> {
+    let case = cases::named(cases::ABORT).ok_or("no such case")?;
+    let mut best: Option<(Option<f64>, Vec<u8>)> = None;
+    for _ in 0..ATTEMPTS {
+        let mut command = child::command(child::ABORT, &case, corpus).ok_or("no own program")?;
+        command.args([operation, file]);
+        let begun = MachineTime::now();
+        let output = run(command, Clock::Outside, None)?.output;
+        let stolen = begun.and_then(|begun| Some(MachineTime::now()?.stolen_since(begun)));
+        if best.as_ref().is_none_or(|(least, _)| stolen < *least) {
+            best = Some((stolen, output));
+        }
+        if stolen.is_none_or(|share| share <= MAX_STOLEN) {
+            break;
+        }
+    }
+    let (stolen, output) = best.ok_or("no attempt")?;
+    Ok((stolen, String::from_utf8(output)?))
 }
 
 /// Prefix of the line with the peak memory.

@@ -287,9 +287,9 @@ impl TableSync {
         self.pool.as_ref().unwrap_or_else(|| Pool::shared())
     }
 
-    /// Queues helpers for a scan: one less than the pool has workers, since the
-    /// calling thread takes part. If its token fires while as many threads work as
-    /// there are processors, they are one less then, and it does not wait for one.
+    /// Queues helpers for a scan, with the calling thread as many as the pool has
+    /// workers: with more threads than processors, a call whose token fires would
+    /// wait for a processor. At least one, for a scan that no call waits for.
     fn request_helpers(&self, scan: Arc<ParallelScan>, first_of: Option<Arc<TableSync>>) {
         let pool = self.pool_or_shared();
         let help = Arc::new(ScanHelp {
