@@ -374,7 +374,10 @@ impl DeadlineClock {
             at,
             token: Arc::downgrade(token),
         }));
-        if due.peek().is_some_and(|Reverse(first)| first.at == at) {
+        let is_first = due.peek().is_some_and(|Reverse(first)| first.at == at);
+        // The thread that wakes must find the lock free.
+        drop(deadlines);
+        if is_first {
             self.earlier.notify_one();
         }
         Ok(())

@@ -371,3 +371,58 @@ fn matches_before_a_late_nul_byte_are_results() {
         ransack::SkipReason::Binary
     );
 }
+
+#[test]
+fn a_line_longer_than_the_window_is_searched_with_its_neighbours() {
+    let long = |needles: &str| format!("{}{needles}{}", "x".repeat(2 << 20), "y".repeat(1 << 20));
+    let straw = "straw\n".repeat(400_000);
+    let far = "z".repeat(20 << 20);
+    let texts = [
+        format!("{far} needle"),
+        format!("straw\n{}\n{far}\nneedle\n", long("needle")),
+        format!("{straw}needle {far} needle\n{straw}needle\n"),
+        long("needle"),
+        long("straw"),
+        format!("straw\n{}\nneedle 2\nstraw", long("needle needle")),
+        format!("{straw}{}\r\nstraw\n{}\n", long("straw"), long("needle")),
+        format!("needle 1\n{straw}{}\n{straw}needle 2\n", long("needle")),
+        format!("\u{FEFF}{}\nneedle 2\n", long("needle")),
+    ];
+    for text in &texts {
+        let forest = Forest::new();
+        forest.tree.write("long", text);
+        let bom = 3 * usize::from(text.starts_with('\u{FEFF}'));
+        for (context, invert) in [(0, false), (1, false), (2, true)] {
+            let mut options = forest.options("needle", 2);
+            options.query.invert = invert;
+            (options.select.context_before, options.select.context_after) = (context, context);
+            let naive = Naive::new(&options.query);
+            let mut expected = naive.search(&text.as_bytes()[bom..], &options.select);
+            expected
+                .iter_mut()
+                .for_each(|hit| hit.byte_offset += bom as u64);
+            let outcome = run(&options);
+            assert!(outcome.report.complete && outcome.report.skipped.is_empty());
+            let found: Vec<Hit> = outcome.items.iter().map(Hit::from).collect();
+            assert!(
+                found == expected,
+                "{} bytes, {context}, {invert}",
+                text.len()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_nul_byte_behind_a_long_line_ends_the_text() {
+    let tree = Tree::new();
+    let long = "x".repeat(3 << 20);
+    tree.write("large", format!("{long} needle 1\n\0\nneedle 2\n"));
+    let outcome = tree.grep("needle");
+    let offsets: Vec<u64> = outcome.items.iter().map(|m| m.byte_offset).collect();
+    assert_eq!(offsets, [0]);
+    assert_eq!(
+        outcome.report.skipped[0].reason,
+        ransack::SkipReason::Binary
+    );
+}

@@ -307,8 +307,8 @@ impl<T> DetachedTask<T> {
             _ => None,
         };
         let wake = state.consumer.wake();
+        state.notify_all();
         drop(state);
-        self.state.notify_all();
         if let Some(wake) = wake {
             wake();
         }

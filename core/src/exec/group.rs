@@ -109,8 +109,7 @@ impl<W: SharedWork> GroupTask<W> {
         if let Err(error) = result {
             state.error.get_or_insert(error);
         }
-        drop(state);
-        self.state.notify_all();
+        state.notify_all();
     }
 }
 

@@ -4,9 +4,7 @@
 //! job, since that job may add more; [`JobQueue::next`] ends for all threads
 //! when the queue is empty and no job runs.
 
-use std::sync::MutexGuard;
-
-use super::monitor::Monitor;
+use super::monitor::{Monitor, MonitorGuard};
 
 /// State that holds jobs.
 pub(crate) trait JobSource {
@@ -64,7 +62,7 @@ impl<S: JobSource> JobQueue<S> {
 }
 
 impl<S> JobQueue<S> {
-    pub(crate) fn lock(&self) -> MutexGuard<'_, JobQueueState<S>> {
+    pub(crate) fn lock(&self) -> MonitorGuard<'_, JobQueueState<S>> {
         self.state.lock()
     }
 
@@ -74,8 +72,9 @@ impl<S> JobQueue<S> {
 
     /// Ends the queue: threads leave after their current job.
     pub(crate) fn stop(&self) {
-        self.state.lock().is_stopped = true;
-        self.state.notify_all();
+        let mut state = self.state.lock();
+        state.is_stopped = true;
+        state.notify_all();
     }
 
     /// Waits until no job runs.
@@ -96,7 +95,6 @@ impl<S> Drop for RunningJob<'_, S> {
         let mut state = self.0.state.lock();
         state.running -= 1;
         state.is_stopped |= std::thread::panicking();
-        drop(state);
-        self.0.state.notify_all();
+        state.notify_all();
     }
 }

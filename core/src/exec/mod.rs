@@ -35,7 +35,7 @@ pub use pool::{Pool, PoolStats};
 pub(crate) use detached::{Detached, offload};
 pub(crate) use group::{SharedWork, TaskGroup, for_each_chunked};
 pub(crate) use job_queue::{JobQueue, JobSource};
-pub(crate) use monitor::{Monitor, lock};
+pub(crate) use monitor::{Monitor, MonitorGuard, lock};
 pub(crate) use once::SharedOnce;
 pub(crate) use pool::{Task, Worker};
 pub(crate) use priority::needed;

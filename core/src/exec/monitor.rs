@@ -1,10 +1,14 @@
 //! State behind a lock, with a condition variable that announces its changes.
 //!
-//! Invariant: state that a waiter depends on changes only under the lock, and
-//! every such change is followed by a notification. A panic under the lock does
-//! not poison it: each critical section leaves the state valid at every step.
+//! Invariants: state that a waiter depends on changes only under the lock, and
+//! every such change is followed by a notification. It is sent when the lock has
+//! been released: a thread of low priority that is displaced by the thread it wakes
+//! while it holds the lock keeps everyone out until it runs again. A panic under the
+//! lock does not poison it: each critical section leaves the state valid at every
+//! step.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::cancel::{Aborted, CancelToken};
@@ -16,6 +20,25 @@ pub(crate) struct Monitor<T> {
     changed: Condvar,
 }
 
+/// The locked state of a monitor.
+pub(crate) struct MonitorGuard<'a, T> {
+    // Dropped in this order.
+    state: MutexGuard<'a, T>,
+    notification: Notification<'a>,
+}
+
+/// Wakes waiting threads when it is dropped.
+struct Notification<'a> {
+    changed: &'a Condvar,
+    to: Waiters,
+}
+
+enum Waiters {
+    None,
+    One,
+    All,
+}
+
 impl<T> Monitor<T> {
     pub(crate) const fn new(state: T) -> Monitor<T> {
         Monitor {
@@ -24,58 +47,54 @@ impl<T> Monitor<T> {
         }
     }
 
-    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
-        lock(&self.state)
+    pub(crate) fn lock(&self) -> MonitorGuard<'_, T> {
+        self.guard(lock(&self.state))
     }
 
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.state.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn notify_one(&self) {
-        self.changed.notify_one();
-    }
-
-    pub(crate) fn notify_all(&self) {
-        self.changed.notify_all();
-    }
-
     /// Releases the lock until a notification. Spurious returns are possible.
-    pub(crate) fn wait<'a>(&self, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
-        self.changed
-            .wait(guard)
-            .unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn wait<'a>(&'a self, guard: MonitorGuard<'a, T>) -> MonitorGuard<'a, T> {
+        let state = self.changed.wait(guard.notified());
+        self.guard(state.unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Releases the lock until a notification or until `limit` has passed,
     /// which the second value reports.
     pub(crate) fn wait_timeout<'a>(
-        &self,
-        guard: MutexGuard<'a, T>,
+        &'a self,
+        guard: MonitorGuard<'a, T>,
         limit: Duration,
-    ) -> (MutexGuard<'a, T>, bool) {
-        let (guard, result) = self
-            .changed
-            .wait_timeout(guard, limit)
-            .unwrap_or_else(PoisonError::into_inner);
-        (guard, result.timed_out())
+    ) -> (MonitorGuard<'a, T>, bool) {
+        let waited = self.changed.wait_timeout(guard.notified(), limit);
+        let (state, result) = waited.unwrap_or_else(PoisonError::into_inner);
+        (self.guard(state), result.timed_out())
+    }
+
+    fn guard<'a>(&'a self, state: MutexGuard<'a, T>) -> MonitorGuard<'a, T> {
+        MonitorGuard {
+            state,
+            notification: Notification {
+                changed: &self.changed,
+                to: Waiters::None,
+            },
+        }
     }
 }
 
 impl<T: Send + 'static> Monitor<T> {
     /// Waits until `ready` returns a value, or the token fires.
     pub(crate) fn wait_for<R>(
-        self: &std::sync::Arc<Self>,
+        self: &Arc<Self>,
         token: &CancelToken,
         mut ready: impl FnMut(&mut T) -> Option<R>,
     ) -> Result<R, Aborted> {
         let waiter = self.clone();
-        let _subscription = token.on_cancel(move |_| {
-            // Under the lock, so that a thread between its check and its wait
-            // does not miss the notification.
-            let _state = waiter.lock();
-            waiter.notify_all();
-        });
+        // With the lock, so that a thread between its check and its wait does not
+        // miss the notification.
+        let _subscription = token.on_cancel(move |_| waiter.lock().notify_all());
         let mut state = self.lock();
         loop {
             if let Some(value) = ready(&mut state) {
@@ -83,6 +102,51 @@ impl<T: Send + 'static> Monitor<T> {
             }
             token.heartbeat()?;
             state = self.wait(state);
+        }
+    }
+}
+
+impl<'a, T> MonitorGuard<'a, T> {
+    /// Wakes a waiting thread after the release of the lock.
+    pub(crate) fn notify_one(&mut self) {
+        if matches!(self.notification.to, Waiters::None) {
+            self.notification.to = Waiters::One;
+        }
+    }
+
+    /// Wakes all waiting threads after the release of the lock.
+    pub(crate) fn notify_all(&mut self) {
+        self.notification.to = Waiters::All;
+    }
+
+    /// Sends the notification before the release: the waits that begin now release
+    /// the lock at once.
+    fn notified(self) -> MutexGuard<'a, T> {
+        drop(self.notification);
+        self.state
+    }
+}
+
+impl<T> Deref for MonitorGuard<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.state
+    }
+}
+
+impl<T> DerefMut for MonitorGuard<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.state
+    }
+}
+
+impl Drop for Notification<'_> {
+    fn drop(&mut self) {
+        match self.to {
+            Waiters::None => {}
+            Waiters::One => self.changed.notify_one(),
+            Waiters::All => self.changed.notify_all(),
         }
     }
 }

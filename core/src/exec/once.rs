@@ -111,8 +111,9 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
         };
         let compute = AssertUnwindSafe(|| priority::needed(compute));
         let value = catch_unwind(compute).unwrap_or_default();
-        *self.0.lock() = OnceState::Ready(value);
-        self.0.notify_all();
+        let mut state = self.0.lock();
+        *state = OnceState::Ready(value);
+        state.notify_all();
     }
 
     /// Drops a computation that no thread will begin; the next caller brings
@@ -128,8 +129,8 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
             return None;
         }
         let taken = std::mem::replace(&mut *state, next());
+        state.notify_all();
         drop(state);
-        self.0.notify_all();
         match taken {
             OnceState::Queued(compute) => Some(compute),
             _ => None,

@@ -12,10 +12,10 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, MutexGuard, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::monitor::Monitor;
+use super::monitor::{Monitor, MonitorGuard};
 use super::priority::{self, Thread};
 use super::roster::{GRACE, Roster};
 use super::stack;
@@ -165,8 +165,9 @@ impl Pool {
     /// Changes the largest number of workers, clamped as by [`Pool::new`], also
     /// for calls in flight. Surplus workers end after their current turn.
     pub fn resize(&self, size: usize) {
-        self.inner.state.lock().size = size.clamp(1, Pool::MAX_SIZE);
-        self.inner.state.notify_all();
+        let mut state = self.inner.state.lock();
+        state.size = size.clamp(1, Pool::MAX_SIZE);
+        state.notify_all();
     }
 
     /// Returns the numbers of workers and of waiting tasks.
@@ -252,7 +253,7 @@ impl Pool {
                 let inner = &self.0.pool.inner;
                 let mut state = inner.state.lock();
                 state.roster.set_blocked(self.0.index, false);
-                inner.end_surplus(&state);
+                inner.end_surplus(&mut state);
             }
         }
         let Some(worker) = Worker::current() else {
@@ -324,7 +325,7 @@ impl Worker {
         let inner = &self.pool.inner;
         let mut state = inner.state.lock();
         state.roster.readopt(self.index);
-        inner.end_surplus(&state);
+        inner.end_surplus(&mut state);
     }
 }
 
@@ -352,7 +353,7 @@ impl PoolInner {
 
     /// Finds a worker for a task that was just queued. Fails if there is none,
     /// not even one that will return from other work.
-    fn serve_queue(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
+    fn serve_queue(self: &Arc<Self>, state: &mut MonitorGuard<'_, PoolState>) -> io::Result<()> {
         self.mirror(state);
         state.roster.end_grace();
         let started = self.wake_or_start(state);
@@ -364,7 +365,7 @@ impl PoolInner {
 
     /// Lowers the priority of abandoned workers when their grace ends, and
     /// replaces them if tasks wait then.
-    fn watch_grace(self: &Arc<Self>, mut state: MutexGuard<'_, PoolState>) {
+    fn watch_grace(self: &Arc<Self>, mut state: MonitorGuard<'_, PoolState>) {
         if state.has_timer || !(state.roster.has_grace() || state.wants_worker) {
             return;
         }
@@ -406,13 +407,13 @@ impl PoolInner {
     }
 
     /// Finds a worker for the task queued last.
-    fn wake_or_start(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
+    fn wake_or_start(self: &Arc<Self>, state: &mut MonitorGuard<'_, PoolState>) -> io::Result<()> {
         if state.idle >= state.queue.len() {
-            self.state.notify_one();
+            state.notify_one();
         } else if state.counted() < state.size {
             self.start_worker(state)?;
         } else if state.idle > 0 {
-            self.state.notify_one();
+            state.notify_one();
         }
         Ok(())
     }
@@ -450,9 +451,9 @@ impl PoolInner {
     }
 
     /// Wakes idle workers that have become surplus.
-    fn end_surplus(&self, state: &PoolState) {
+    fn end_surplus(&self, state: &mut MonitorGuard<'_, PoolState>) {
         if state.counted() > state.size && state.idle > 0 {
-            self.state.notify_all();
+            state.notify_all();
         }
     }
 }
@@ -492,7 +493,7 @@ impl Worker {
         state.roster.remove(self.index);
         // Another worker takes what this one was woken for.
         if !state.queue.is_empty() && state.idle > 0 {
-            inner.state.notify_one();
+            state.notify_one();
         }
         inner.replace_worker(&mut state);
         inner.watch_grace(state);

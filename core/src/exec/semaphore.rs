@@ -32,8 +32,9 @@ impl Semaphore {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        *self.is_taken.lock() = false;
-        self.is_taken.notify_all();
+        let mut is_taken = self.is_taken.lock();
+        *is_taken = false;
+        is_taken.notify_all();
     }
 }
 

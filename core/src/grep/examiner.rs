@@ -200,7 +200,7 @@ impl GrepExaminer {
             );
         }
         let mut bytes = Vec::new();
-        match self.policy.read_rest(start, window, &mut bytes) {
+        match self.policy.read_rest(start, window, &mut bytes, sink.token) {
             ReadOutcome::Text { faults, .. } => {
                 self.search_text(HeldText { bytes, faults }, scratch, sink, rest)
             }

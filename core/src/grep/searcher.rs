@@ -2,8 +2,11 @@
 //!
 //! Large files are read in windows. A window without a candidate line costs one prefilter scan;
 //! from the first candidate on, the searcher of `grep-searcher` reads the file itself, because it
-//! keeps context lines across reads. Texts that must be searched as a whole, and texts of the
-//! caller, are searched by [`SliceSearch`]. Nothing in here opens files or knows the pipeline.
+//! keeps context lines across reads. For a line of many megabytes it would grow its buffer, which
+//! takes more than twice the memory and tens of milliseconds without a check of the token, so a rest
+//! that begins with such a line is held in memory. Such a rest, texts that must be searched as a
+//! whole, and texts of the caller are searched by [`SliceSearch`]. Nothing in here opens files or
+//! knows the pipeline.
 
 use std::io::{self, Seek, SeekFrom};
 
@@ -18,7 +21,7 @@ use super::slice::SliceSearch;
 use crate::cancel::CancelToken;
 use crate::offsets::line_feeds;
 use crate::report::SkipReason;
-use crate::scan::{GuardedReader, OpenFile, ReadFault, ReadPolicy, bom_len, read_full};
+use crate::scan::{GuardedReader, OpenFile, ReadFault, ReadPolicy, bom_len, read_full, read_held};
 
 /// Window size in bytes. Smaller files are read whole; larger ones pass through a window of this
 /// size, which stays in the processor's cache.
@@ -27,6 +30,9 @@ pub(crate) const WINDOW: usize = 1 << 20;
 /// Maximum number of bytes held in memory: of one line, and of a whole file for multi-line patterns
 /// and encodings.
 pub(crate) const MAX_HELD: usize = 256 << 20;
+
+/// A line of more bytes is held, with all that follows it.
+const LONG_LINE: usize = 16 << 20;
 
 /// Result of searching one file.
 pub(crate) enum FileOutcome {
@@ -54,6 +60,8 @@ enum PassedWindows {
     UntilNul,
     /// Everything before a line that may match.
     UntilLine(LinePosition),
+    /// Everything before a line that is longer than the window.
+    UntilLongLine(LinePosition),
 }
 
 /// Searches the text of a file in memory from the sink's position on.
@@ -93,15 +101,62 @@ pub(crate) fn search_windows(
     }
     skip_bom(window, sink);
     // With context, lines of passed windows may be part of the results.
-    if select.context_before == 0 {
-        match pass_windows(query, &mut file, window, policy, sink.token)? {
-            PassedWindows::WholeFile => return Ok(FileOutcome::Searched),
-            PassedWindows::UntilNul => return Ok(FileOutcome::searched_with(SkipReason::Binary)),
-            PassedWindows::UntilLine(position) if position.lines > 0 => sink.start = position,
-            PassedWindows::UntilLine(_) => {}
-        }
+    let passed = if select.context_before == 0 {
+        pass_windows(query, &mut file, window, policy, sink.token)?
+    } else if memchr::memchr(b'\n', window).is_none() {
+        PassedWindows::UntilLongLine(LinePosition::default())
+    } else {
+        PassedWindows::UntilLine(LinePosition::default())
+    };
+    let (position, is_long) = match passed {
+        PassedWindows::WholeFile => return Ok(FileOutcome::Searched),
+        PassedWindows::UntilNul => return Ok(FileOutcome::searched_with(SkipReason::Binary)),
+        PassedWindows::UntilLine(position) => (position, false),
+        PassedWindows::UntilLongLine(position) => (position, true),
+    };
+    if position.lines > 0 {
+        sink.start = position;
+    }
+    if is_long && let Some(outcome) = search_held_rest(query, &mut file, policy, sink)? {
+        return Ok(outcome);
     }
     search_rest(query, file, policy, searcher, sink)
+}
+
+/// Searches the rest of a file from the sink's position on in memory, if it is no longer than
+/// [`LONG_LINE`], or if its first line is and the rest no longer than [`MAX_HELD`].
+fn search_held_rest(
+    query: &CompiledGrepQuery,
+    file: &mut OpenFile,
+    policy: &ReadPolicy,
+    sink: &mut MatchSink<'_>,
+) -> io::Result<Option<FileOutcome>> {
+    let len = file.version()?.len.saturating_sub(sink.start.offset);
+    let Some(len) = usize::try_from(len).ok().filter(|len| *len <= MAX_HELD) else {
+        return Ok(None);
+    };
+    let mut text = Vec::new();
+    // One byte more, so that the read that finds the end needs no other room.
+    text.try_reserve_exact(len + 1)?;
+    file.seek(SeekFrom::Start(sink.start.offset))?;
+    let mut reader = GuardedReader::new(file, sink.token, policy.binary);
+    read_held(&mut reader, &mut text, LONG_LINE)?;
+    if text.len() > LONG_LINE {
+        if memchr::memchr(b'\n', &text).is_some() {
+            return Ok(None);
+        }
+        read_held(&mut reader, &mut text, MAX_HELD)?;
+        if text.len() > MAX_HELD {
+            return Ok(None);
+        }
+    }
+    let ended_at_nul = reader.ended_at_nul();
+    SliceSearch::run(query, &text, sink).map_err(io::Error::other)?;
+    // Matches before the NUL byte stand.
+    Ok(Some(match ended_at_nul {
+        true => FileOutcome::searched_with(SkipReason::Binary),
+        false => FileOutcome::Searched,
+    }))
 }
 
 /// Searches a file from the sink's position on without holding it in memory.
@@ -155,11 +210,12 @@ fn pass_windows(
         } else {
             memchr::memrchr(b'\n', &window[..len])
         };
-        // Without an end, a line is longer than the window.
-        let end = match end {
-            Some(end) if !may_match(&window[..end])? => end,
-            _ => return Ok(PassedWindows::UntilLine(position)),
+        let Some(end) = end else {
+            return Ok(PassedWindows::UntilLongLine(position));
         };
+        if may_match(&window[..end])? {
+            return Ok(PassedWindows::UntilLine(position));
+        }
         if at_end {
             return Ok(PassedWindows::WholeFile);
         }

@@ -73,9 +73,10 @@ impl BlockPermit {
 
 impl Drop for BlockPermit {
     fn drop(&mut self) {
-        *BlockPermit::in_use().lock() -= 1;
+        let mut in_use = BlockPermit::in_use().lock();
+        *in_use -= 1;
         // All, since a waiter whose token has fired leaves without a permit.
-        BlockPermit::in_use().notify_all();
+        in_use.notify_all();
     }
 }
 

@@ -10,7 +10,7 @@ use super::build::{Build, IndexProgress};
 use super::content_index::{ContentIndex, IndexState};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Monitor, Pool, lock};
+use crate::exec::{Monitor, MonitorGuard, Pool, lock};
 use crate::report::Report;
 use crate::stream::{Consumer, Next, ResultSource, Stream};
 
@@ -205,8 +205,8 @@ impl ReadyWait {
             return;
         }
         let wake = state.consumer.wake();
+        state.notify_all();
         drop(state);
-        self.state.notify_all();
         if let Some(wake) = wake {
             wake();
         }
@@ -240,15 +240,15 @@ impl ReadyWait {
         }
     }
 
-    fn end(&self, mut state: MutexGuard<'_, WaitState>, outcome: Result<()>) {
+    fn end(&self, mut state: MonitorGuard<'_, WaitState>, outcome: Result<()>) {
         state.is_settled = true;
         if outcome.is_err() {
             state.progress = None;
         }
         state.outcome = Some(outcome);
         let wake = state.consumer.wake();
+        state.notify_all();
         drop(state);
-        self.state.notify_all();
         if let Some(wake) = wake {
             wake();
         }

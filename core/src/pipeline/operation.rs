@@ -14,8 +14,8 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, MutexGuard};
 use std::time::{Duration, Instant};
 
 use super::OnTimeout;
@@ -24,7 +24,7 @@ use super::job::{Job, Jobs, KeyedJob, Performed, Plan, Prepare};
 use super::reorder::{Key, ReorderBuffer};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Monitor, Pool, Task, Worker, lock};
+use crate::exec::{Monitor, MonitorGuard, Pool, Task, Worker, lock};
 use crate::report::IndexUse;
 use crate::report::{Report, SkipReason, StoppedBy};
 use crate::stream::{Consumer, Next, ResultSource, Stream};
@@ -74,7 +74,7 @@ struct RunningJob {
     is_abandoned: bool,
 }
 
-type Guard<'a, E> = MutexGuard<'a, OperationState<E>>;
+type Guard<'a, E> = MonitorGuard<'a, OperationState<E>>;
 
 impl<E: Examine> Operation<E> {
     pub(super) fn start(
@@ -197,8 +197,8 @@ impl<E: Examine> Operation<E> {
 
     fn wake(&self, mut state: Guard<'_, E>) {
         let callback = state.consumer.wake();
+        state.notify_all();
         drop(state);
-        self.state.notify_all();
         if let Some(callback) = callback {
             callback();
         }

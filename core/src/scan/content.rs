@@ -222,17 +222,19 @@ impl ReadPolicy {
     }
 
     /// Reads the rest of a file whose beginning is in `window`, and decodes all of it into `text`.
+    /// Once the token has fired, the file is skipped.
     pub(crate) fn read_rest(
         &self,
         start: FileStart,
         window: &[u8],
         text: &mut Vec<u8>,
+        token: &CancelToken,
     ) -> ReadOutcome {
         text.clear();
         text.extend_from_slice(&window[..start.len]);
         if !start.is_whole {
-            let room = (self.max_len() + 1).saturating_sub(start.len);
-            if let Err(error) = start.file.take(room as u64).read_to_end(text) {
+            let mut reader = GuardedReader::new(start.file, token, true);
+            if let Err(error) = read_held(&mut reader, text, self.max_len()) {
                 return ReadOutcome::Skipped(error.into());
             }
             if text.len() > self.max_len() {
@@ -293,7 +295,7 @@ impl ReadPolicy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileVersion {
     /// Size in bytes.
-    len: u64,
+    pub(crate) len: u64,
     modified: Option<SystemTime>,
     /// Numbers of device and inode, where the platform has them.
     pub(crate) inode: Option<(u64, u64)>,
@@ -347,6 +349,29 @@ pub(crate) fn read_full(
         }
     }
     Ok(len)
+}
+
+/// Appends the text of `reader` to `text`, until that holds more than `max` bytes. The reader checks
+/// its token between reads, each of which takes less than a millisecond.
+pub(crate) fn read_held(
+    reader: &mut GuardedReader<'_, impl Read>,
+    text: &mut Vec<u8>,
+    max: usize,
+) -> io::Result<()> {
+    const CHUNK: usize = 256 << 10;
+    while text.len() <= max {
+        let len = text.len();
+        text.resize(len + CHUNK.min(max + 1 - len), 0);
+        let read = reader.read(&mut text[len..]);
+        text.truncate(len + read.as_ref().map_or(0, |read| *read));
+        match read {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Reader that ends before the first NUL byte, unless those are allowed, and fails once the token

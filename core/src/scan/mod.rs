@@ -57,7 +57,7 @@ pub(crate) use candidates::{Candidates, TextConditions};
 pub(crate) use content::FileEncoding;
 pub(crate) use content::{
     ChangePolicy, FileStart, FileVersion, GuardedReader, OpenFile, ReadFault, ReadOutcome,
-    ReadPolicy, UndecodablePolicy, bom_len, encoding_for_label, read_full,
+    ReadPolicy, UndecodablePolicy, bom_len, encoding_for_label, read_full, read_held,
 };
 #[cfg(target_os = "linux")]
 pub(crate) use dir::target_kind;
