@@ -375,7 +375,7 @@ fn matches_before_a_late_nul_byte_are_results() {
 #[test]
 fn a_line_longer_than_the_window_is_searched_with_its_neighbours() {
     let long = |needles: &str| format!("{}{needles}{}", "x".repeat(2 << 20), "y".repeat(1 << 20));
-    let straw = "straw\n".repeat(400_000);
+    let straw = "straw\n".repeat(200_000);
     let far = "z".repeat(20 << 20);
     let texts = [
         format!("{far} needle"),
@@ -409,6 +409,13 @@ fn a_line_longer_than_the_window_is_searched_with_its_neighbours() {
                 "{} bytes, {context}, {invert}",
                 text.len()
             );
+            for mode in [GrepMode::Count, GrepMode::FilesWithMatches] {
+                options.select.mode = mode;
+                let found = run(&options).items;
+                assert_eq!(found.len(), usize::from(!expected.is_empty()));
+                let count = found.first().map_or(0, |found| found.match_count);
+                assert!(mode != GrepMode::Count || count == expected.len() as u64);
+            }
         }
     }
 }

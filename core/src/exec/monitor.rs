@@ -107,11 +107,12 @@ impl<T: Send + 'static> Monitor<T> {
 }
 
 impl<'a, T> MonitorGuard<'a, T> {
-    /// Wakes a waiting thread after the release of the lock.
+    /// Wakes a waiting thread after the release of the lock; all if one is to be woken already.
     pub(crate) fn notify_one(&mut self) {
-        if matches!(self.notification.to, Waiters::None) {
-            self.notification.to = Waiters::One;
-        }
+        self.notification.to = match self.notification.to {
+            Waiters::None => Waiters::One,
+            Waiters::One | Waiters::All => Waiters::All,
+        };
     }
 
     /// Wakes all waiting threads after the release of the lock.
