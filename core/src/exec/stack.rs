@@ -103,6 +103,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(not(miri))]
     fn a_stack_beyond_the_address_space_is_an_error() {
         for size in [usize::MAX, usize::MAX / 4 + 1, usize::MAX / 8] {
             assert!(with_stack(size, || ()).is_err(), "{size}");
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     fn freed_blocks_are_not_left_for_other_threads_to_merge() {
         let freed = with_stack(1 << 30, || {
             let mut blocks: Vec<Box<[u64; 8]>> = (0..100_000).map(|n| Box::new([n; 8])).collect();
