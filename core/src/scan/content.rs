@@ -352,7 +352,7 @@ pub(crate) fn read_full(
 }
 
 /// Appends the text of `reader` to `text`, until that holds more than `max` bytes. The reader checks
-/// its token between reads, each of which takes less than a millisecond.
+/// its token at least every 256 KiB. What `text` has room for is used before it grows.
 pub(crate) fn read_held(
     reader: &mut GuardedReader<'_, impl Read>,
     text: &mut Vec<u8>,
@@ -361,14 +361,16 @@ pub(crate) fn read_held(
     const CHUNK: usize = 256 << 10;
     while text.len() <= max {
         let len = text.len();
-        text.resize(len + CHUNK.min(max + 1 - len), 0);
-        let read = reader.read(&mut text[len..]);
-        text.truncate(len + read.as_ref().map_or(0, |read| *read));
-        match read {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+        let room = match text.capacity() - len {
+            0 => CHUNK,
+            room => room.min(CHUNK),
+        };
+        let end = len + room.min(max + 1 - len);
+        text.resize(end, 0);
+        let read = read_full(reader, &mut text[len..], false)?;
+        text.truncate(len + read);
+        if text.len() < end {
+            break;
         }
     }
     Ok(())
