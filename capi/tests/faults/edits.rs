@@ -261,6 +261,37 @@ fn judge_recovery(
     Ok(verdict)
 }
 
+/// A list of interrupted edits, which writes nothing.
+#[test]
+fn interrupted_edits() {
+    let place = Place::new();
+    let mut program = place.start();
+    let edit = Edit::new(&mut program, place, "ast_edit");
+    let run_dir = edit.place.path("run");
+    interrupt(&edit, &mut program);
+    edit.renew();
+    let interrupted = trees::read(&edit.tree());
+    let truth = run(&mut program, "interrupted_edits", &run_dir);
+    assert_eq!(truth.values("complete").next(), Some("1"), "{truth:?}");
+    assert!(truth.values("item").next().is_some(), "{truth:?}");
+    let mut tally = Tally::default();
+    let wanted = Wanted {
+        lasting: true,
+        ..Wanted::default()
+    };
+    for fault in plan::sample(plan::faults(&truth, wanted), 60) {
+        let run = program.run("interrupted_edits", &run_dir, &fault, || ());
+        let now = trees::read(&edit.tree());
+        let verdict = judge::search(&fault, &run, &truth).and_then(|verdict| {
+            let is_kept = now == interrupted;
+            let message = || differences("not as before", &now, &interrupted);
+            is_kept.then_some(verdict).ok_or_else(message)
+        });
+        tally.add(&fault, &run, verdict);
+    }
+    tally.finish("interrupted_edits");
+}
+
 fn judge_after_death(
     edit: &Edit,
     program: &mut Program,

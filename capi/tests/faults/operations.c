@@ -426,17 +426,27 @@ static void edit_definition(void) {
   print_edit(status, outcome);
 }
 
-static void recover_edits(void) {
+typedef ransack_status (*recovery_function)(const ransack_recovery_options *options,
+                                            const ransack_cancel_token *token,
+                                            ransack_recovery_outcome **outcome);
+
+/* Returns NULL after an error. */
+static ransack_recovery_outcome *recovery(recovery_function call) {
   ransack_recovery_options options = RANSACK_RECOVERY_OPTIONS_INIT;
   ransack_recovery_outcome *outcome = NULL;
   ransack_status status;
-  size_t i;
   ransack_bytes root = ransack_bytes_from_str(in_dir(dir, "tree"));
   options.roots = &root;
   options.roots_len = 1;
   injector_mark(1);
-  status = ransack_recover_edits(&options, NULL, &outcome);
-  if (has_failed(status)) return;
+  status = call(&options, NULL, &outcome);
+  return has_failed(status) ? NULL : outcome;
+}
+
+static void recover_edits(void) {
+  ransack_recovery_outcome *outcome = recovery(ransack_recover_edits);
+  size_t i;
+  if (outcome == NULL) return;
   for (i = 0; i < outcome->recovered_len; i++) {
     print("recovered %u ", outcome->recovered[i].action);
     print_bytes(outcome->recovered[i].path);
@@ -450,6 +460,29 @@ static void recover_edits(void) {
     print("\n");
   }
   print_report(outcome->report);
+  ransack_recovery_outcome_free(outcome);
+}
+
+/* A journal with a problem counts as what an answer that is not complete leaves out. */
+static void interrupted_edits(void) {
+  ransack_recovery_outcome *outcome = recovery(ransack_interrupted_edits);
+  size_t i, problems = 0;
+  if (outcome == NULL) return;
+  CHECK(outcome->recovered_len == 0);
+  for (i = 0; i < outcome->remaining_len; i++) {
+    const ransack_interrupted_edit *edit = &outcome->remaining[i];
+    if (edit->problem.len == 0) {
+      print("item %u\n", edit->state);
+    } else {
+      problems++;
+      print_line("skipped journal", edit->problem);
+    }
+  }
+  if (problems > 0) {
+    print("complete 0\n");
+  } else {
+    print_report(outcome->report);
+  }
   ransack_recovery_outcome_free(outcome);
 }
 
@@ -586,9 +619,9 @@ static const operation OPERATIONS[] = {
     OPERATION(ast_grep),       OPERATION(outline_each),       OPERATION(imports_file),
     OPERATION(skeleton_each),  OPERATION(imports_each),       OPERATION(exports_each),
     OPERATION(definition_in_file), OPERATION(tokenizer_file), OPERATION(ast_edit),
-    OPERATION(edit_definition), OPERATION(recover_edits),     OPERATION(workspace_watch),
-    OPERATION(workspace_stat), OPERATION(index_ready),        OPERATION(index_export),
-    OPERATION(index_import),
+    OPERATION(edit_definition), OPERATION(recover_edits),     OPERATION(interrupted_edits),
+    OPERATION(workspace_watch), OPERATION(workspace_stat),    OPERATION(index_ready),
+    OPERATION(index_export),   OPERATION(index_import),
 };
 
 void operation_run(const char *name, const char *directory, output *output) {
