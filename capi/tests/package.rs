@@ -1,4 +1,5 @@
-//! Installs the library, and builds the C example against it, found by pkg-config and by CMake.
+//! Installs the library, and builds the C example against it, as C and as C++, found by pkg-config and
+//! by CMake.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
@@ -30,12 +31,33 @@ fn check(binary: &Path, lib: &Path, place: &Path) {
     );
 }
 
-/// Compiles a program with more arguments.
+/// Compilers, and the endings of their source files.
+const COMPILERS: [(&str, &str); 2] = [("cc", "c"), ("c++", "cpp")];
+
+/// Copies the example to a file with this ending.
+fn example(place: &Path, ending: &str) -> PathBuf {
+    let source = place.join(format!("grep.{ending}"));
+    fs::copy(examples().join("c/grep.c"), &source).unwrap();
+    source
+}
+
+/// Builds the example with each compiler, given more arguments, and runs it after `examine`.
 #[track_caller]
-fn cc(source: &Path, binary: &Path, arguments: &[&str]) {
-    let mut compiler = Command::new("cc");
-    let output = run(compiler.arg(source).arg("-o").arg(binary).args(arguments));
-    assert!(output.status.success(), "{arguments:?}: {}", words(&output));
+fn build_and_check(lib: &Path, arguments: &[&str], examine: impl Fn(&Path)) {
+    for (compiler, ending) in COMPILERS {
+        let place = TempDir::new().unwrap();
+        let binary = place.path().join("grep");
+        let mut command = Command::new(compiler);
+        command.arg(example(place.path(), ending));
+        let output = run(command.arg("-o").arg(&binary).args(arguments));
+        assert!(
+            output.status.success(),
+            "{compiler} {arguments:?}: {}",
+            words(&output)
+        );
+        examine(&binary);
+        check(&binary, lib, place.path());
+    }
 }
 
 /// Returns what pkg-config says of the library installed below `prefix`.
@@ -50,31 +72,26 @@ fn pkg_config(prefix: &Path, libdir: &str, arguments: &[&str]) -> Vec<String> {
 
 #[test]
 fn pkg_config_finds_the_library() {
-    let place = TempDir::new().unwrap();
-    let binary = place.path().join("grep");
     let flags = pkg_config(prefix(), "lib", &["--cflags", "--libs"]);
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-    cc(&examples().join("c/grep.c"), &binary, &flags);
-    check(&binary, &prefix().join("lib"), place.path());
+    build_and_check(&prefix().join("lib"), &flags, |_| ());
 }
 
 /// `-static` needs no library that only exists as a shared one.
 #[test]
 fn pkg_config_links_programs_statically() {
-    let place = TempDir::new().unwrap();
     let flags = pkg_config(prefix(), "lib", &["--static", "--cflags", "--libs"]);
     for kind in [
         &["-static"][..],
         &["-static-pie"],
         &["-static", "-Wl,--gc-sections"],
     ] {
-        let binary = place.path().join("grep");
         let flags = flags.iter().map(String::as_str).chain(kind.iter().copied());
         let flags: Vec<&str> = flags.collect();
-        cc(&examples().join("c/grep.c"), &binary, &flags);
-        let output = run(Command::new("readelf").arg("--dynamic").arg(&binary));
-        assert!(!words(&output).contains("NEEDED"), "{}", words(&output));
-        check(&binary, place.path(), place.path());
+        build_and_check(Path::new(""), &flags, |binary| {
+            let output = run(Command::new("readelf").arg("--dynamic").arg(binary));
+            assert!(!words(&output).contains("NEEDED"), "{}", words(&output));
+        });
     }
 }
 
@@ -107,19 +124,23 @@ fn an_installation_is_staged_below_destdir() {
     configure(place.path(), &lib.join("cmake/ransack"), "").unwrap();
 }
 
-/// Writes a CMake project that finds the package and builds the example with both libraries, and
-/// configures it. Returns the build directory, or what CMake says.
+/// Writes a CMake project that finds the package and builds the example in both languages with both
+/// libraries, and configures it. Returns the build directory, or what CMake says.
 fn configure(place: &Path, prefix: &Path, version: &str) -> Result<PathBuf, String> {
     let project = format!(
         "cmake_minimum_required(VERSION 3.13)\n\
-         project(example C)\n\
+         project(example C CXX)\n\
          find_package(ransack {version} REQUIRED)\n\
          foreach(kind shared static)\n\
-         add_executable(grep_${{kind}} {})\n\
-         target_link_libraries(grep_${{kind}} PRIVATE ransack::${{kind}})\n\
-         endforeach()\n",
-        examples().join("c/grep.c").display()
+         foreach(ending c cpp)\n\
+         add_executable(${{ending}}_${{kind}} grep.${{ending}})\n\
+         target_link_libraries(${{ending}}_${{kind}} PRIVATE ransack::${{kind}})\n\
+         endforeach()\n\
+         endforeach()\n"
     );
+    for (_, ending) in COMPILERS {
+        example(place, ending);
+    }
     fs::write(place.join("CMakeLists.txt"), project).unwrap();
     let build = place.join("build");
     let mut configure = Command::new("cmake");
@@ -144,8 +165,10 @@ fn cmake_finds_the_libraries() {
     let output = run(Command::new("cmake").arg("--build").arg(&build));
     assert!(output.status.success(), "{}", words(&output));
     for kind in ["shared", "static"] {
-        let binary = build.join(format!("grep_{kind}"));
-        check(&binary, &prefix().join("lib"), place.path());
+        for (_, ending) in COMPILERS {
+            let binary = build.join(format!("{ending}_{kind}"));
+            check(&binary, &prefix().join("lib"), place.path());
+        }
     }
 }
 
