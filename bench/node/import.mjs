@@ -25,7 +25,7 @@ const file = (name, text) => {
 }
 
 const require = createRequire(import.meta.url)
-const commonjs = JSON.stringify(require.resolve('../../napi/index.js'))
+const commonjs = JSON.stringify(require.resolve('../../napi'))
 const module = JSON.stringify(fileURLToPath(new URL('../../napi/index.mjs', import.meta.url)))
 
 /** Rows: programs that load something. */

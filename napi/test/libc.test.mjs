@@ -1,60 +1,39 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { fileURLToPath } from 'node:url'
 
-import { isMusl, loaderOf } from '../js/internal/libc.js'
-import { tree } from '../testing/tree.mjs'
+import { hasMusl, isMusl } from '../js/internal/libc.js'
 
-const root = tree({})
-const napi = fileURLToPath(new URL('../', import.meta.url))
-const addon = join(napi, readdirSync(napi).find((name) => name.endsWith('.node')))
-
-/** Returns an ELF file with a loader at `offset`; `size` is that of an entry of its program header. */
-function program(loader, { offset = 64 + 2 * 56, size = 56 } = {}) {
-  const file = Buffer.alloc(offset + loader.length + 1)
-  file.write('\x7fELF\x02\x01', 'latin1')
-  file.writeBigUInt64LE(64n, 32)
-  file.writeUInt16LE(size, 54)
-  file.writeUInt16LE(2, 56)
-  // The first entry has another type, 1.
-  file.writeUInt32LE(1, 64)
-  file.writeUInt32LE(3, 64 + 56)
-  file.writeBigUInt64LE(BigInt(offset), 64 + 56 + 8)
-  file.writeBigUInt64LE(BigInt(loader.length + 1), 64 + 56 + 32)
-  file.write(loader, offset)
-  return file
-}
-
-const loaderIn = (bytes) => {
-  writeFileSync(join(root, 'program'), bytes)
-  return loaderOf(join(root, 'program'))
-}
-
-// Programs of other systems are no ELF files.
+// Other systems have one C library.
 const skip = process.platform !== 'linux'
 
-test('the loader of a program is that which readelf finds', { skip }, () => {
-  for (const path of [process.execPath, '/bin/sh', addon]) {
-    const text = execFileSync('readelf', ['--wide', '--program-headers', path], { encoding: 'utf8' })
-    assert.equal(loaderOf(path), /program interpreter: (.*)\]/.exec(text)?.[1], path)
+/** Text of `maps` with these files. */
+const maps = (...files) =>
+  ['/usr/bin/node', ...files, '[stack]'].map((file, i) => `7f00000${i}0000-7f00000${i}1000 r-xp 00000000 fe:00 ${i}   ${file}\n`).join('')
+
+test('this process has the C library of its program', { skip }, () => {
+  const headers = execFileSync('readelf', ['--wide', '--program-headers', process.execPath], { encoding: 'utf8' })
+  assert.match(headers, /program interpreter: /)
+  const expected = /program interpreter: .*\/ld-musl-/.test(headers)
+  assert.equal(isMusl(), expected)
+  // The report is asked for only if this says nothing.
+  assert.equal(hasMusl(readFileSync('/proc/self/maps', 'utf8')), expected)
+})
+
+test('the C library is told by the mapped files', () => {
+  // Debian 12, Debian 11, and after an upgrade.
+  assert.equal(hasMusl(maps('/usr/lib/x86_64-linux-gnu/libc.so.6', '/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2')), false)
+  assert.equal(hasMusl(maps('/lib/aarch64-linux-gnu/libc-2.31.so', '/lib/aarch64-linux-gnu/ld-2.31.so')), false)
+  assert.equal(hasMusl(maps('/usr/lib64/libc.so.6 (deleted)')), false)
+  // Alpine, also with a layer for programs that need glibc.
+  assert.equal(hasMusl(maps('/lib/ld-musl-x86_64.so.1')), true)
+  assert.equal(hasMusl(maps('/lib/libc.so.6', '/lib/ld-musl-aarch64.so.1')), true)
+  assert.equal(hasMusl(maps('/lib/ld-musl-x86_64.so.1 (deleted)')), true)
+})
+
+test('other files do not tell', () => {
+  for (const file of ['', '/lib/ld-musl-x86_64/a.node', '/usr/lib/libc.so', '/src/glibc.so', '/src/my-libc.so.6', '/usr/lib/libcrypto.so.3']) {
+    assert.equal(hasMusl(maps(file)), undefined, file)
   }
-  assert.equal(isMusl(), loaderOf(process.execPath).includes('ld-musl'))
-})
-
-test('the loader is found anywhere in the file', () => {
-  const musl = '/lib/ld-musl-x86_64.so.1'
-  assert.equal(loaderIn(program(musl)), musl)
-  assert.equal(loaderIn(program(musl, { offset: 5_000_000 })), musl)
-})
-
-test('files without a loader have none', () => {
-  const whole = program('/lib/ld-musl-x86_64.so.1')
-  for (let length = 0; length < 64 + 2 * 56; length++) assert.equal(loaderIn(whole.subarray(0, length)), undefined, `${length}`)
-  assert.equal(loaderIn(program('/lib/ld.so', { size: 0 })), undefined)
-  assert.equal(loaderIn(readFileSync(fileURLToPath(import.meta.url))), undefined)
-  assert.equal(loaderIn('\x7fELF\x01\x01'), undefined)
-  assert.throws(() => loaderOf(join(root, 'none')), { code: 'ENOENT' })
 })

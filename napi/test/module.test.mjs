@@ -77,7 +77,7 @@ test('the package can be imported by its name', () => {
   const { exports: map, types } = require('../package.json')
   for (const each of Object.values(map['.'])) assert.equal(Object.keys(each)[0], 'types')
   assert.equal(map['.'].require.types, `./${types}`)
-  assert.equal(require.resolve('ransack'), fileURLToPath(new URL('../index.js', import.meta.url)))
+  assert.equal(require.resolve('ransack'), fileURLToPath(new URL('../entry.js', import.meta.url)))
 })
 
 test('the list of file types', () => {
