@@ -116,6 +116,6 @@ ${lines(deferred, (file) => `  ${nameOf(file)},`)}}
 })
 `,
 )
-// For index.mjs: Node searches a CommonJS module that is imported for the names of its exports, which takes longer than to
-// run it; it does not follow this `require`.
+// For index.mjs: Node searches a CommonJS module that is imported for the names of its exports, which takes
+// longer than to run it; it does not follow this `require`.
 writeFileSync(at('index.js'), `'use strict'\n\n${NOTE}\n\nconst ransack = require('./entry.js')\n\nmodule.exports = ransack\n`)

@@ -180,9 +180,12 @@ fn edit_definition() {
     check_edit("edit_definition", 80);
 }
 
-/// Leaves the files of the next runs as they are after the death of the process, which had replaced
-/// some of them.
-fn interrupt(edit: &Edit, program: &mut Program) {
+/// Returns an edit whose next runs begin with the files as the death of the process left them, which
+/// had replaced some of them.
+fn interrupted_edit() -> (Program, Edit) {
+    let place = Place::new();
+    let mut program = place.start();
+    let edit = Edit::new(&mut program, place, "ast_edit");
     edit.renew();
     let death = Fault {
         kind: "renameat2".to_owned(),
@@ -196,17 +199,15 @@ fn interrupt(edit: &Edit, program: &mut Program) {
     assert!(edit.old.keys().any(changed), "nothing was replaced");
     trees::clear(&edit.place.path("tree"));
     trees::copy(&edit.tree(), &edit.place.path("tree"));
+    edit.renew();
+    (program, edit)
 }
 
 /// Recovery of an edit whose process died when it had replaced some of the files.
 #[test]
 fn recover_edits() {
-    let place = Place::new();
-    let mut program = place.start();
-    let edit = Edit::new(&mut program, place, "ast_edit");
+    let (mut program, edit) = interrupted_edit();
     let run_dir = edit.place.path("run");
-    interrupt(&edit, &mut program);
-    edit.renew();
     let truth = run(&mut program, "recover_edits", &run_dir);
     assert_eq!(trees::read(&edit.tree()), edit.old);
     let mut tally = Tally::default();
@@ -264,12 +265,8 @@ fn judge_recovery(
 /// A list of interrupted edits, which writes nothing.
 #[test]
 fn interrupted_edits() {
-    let place = Place::new();
-    let mut program = place.start();
-    let edit = Edit::new(&mut program, place, "ast_edit");
+    let (mut program, edit) = interrupted_edit();
     let run_dir = edit.place.path("run");
-    interrupt(&edit, &mut program);
-    edit.renew();
     let interrupted = trees::read(&edit.tree());
     let truth = run(&mut program, "interrupted_edits", &run_dir);
     assert_eq!(truth.values("complete").next(), Some("1"), "{truth:?}");
@@ -328,11 +325,7 @@ fn judge_after_death(
 /// An edit of files that an earlier edit has left half done: they are restored first.
 #[test]
 fn edit_after_death() {
-    let place = Place::new();
-    let mut program = place.start();
-    let edit = Edit::new(&mut program, place, "ast_edit");
-    interrupt(&edit, &mut program);
-    edit.renew();
+    let (mut program, edit) = interrupted_edit();
     let truth = run(&mut program, "ast_edit", &edit.place.path("run"));
     assert_eq!(trees::read(&edit.tree()), edit.new);
     let edit = Edit { truth, ..edit };
