@@ -8067,7 +8067,9 @@ ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace
  * - `token` cancels the call, and no file is written; NULL for none.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with RANSACK_STATUS_IO if the file cannot be written.
+ * has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with
+ * RANSACK_STATUS_IO if the file cannot be written, or the index on disk is damaged (it is built
+ * again).
  */
 ransack_status ransack_workspace_export_index(const struct ransack_workspace *workspace,
                                               struct ransack_bytes path,

@@ -151,6 +151,23 @@ fn a_segment_that_shrinks_while_it_is_open_is_not_used() {
 }
 
 #[test]
+fn a_segment_that_cannot_be_exported_is_built_again() {
+    let (tree, store) = (tree(), tempfile::tempdir().unwrap());
+    let workspace = open(tree.root(), store.path());
+    ready(&workspace);
+    for segment in segments(store.path()) {
+        fs::write(segment, "").unwrap();
+    }
+    let (file, token) = (store.path().join("exported"), CancelToken::new());
+    let refused = workspace.export_index(&file, &token).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Io);
+    assert!(!file.exists());
+    ready(&workspace);
+    workspace.export_index(&file, &token).unwrap();
+    assert!(is_exact(search(&workspace, 7)));
+}
+
+#[test]
 fn workspaces_of_one_root_share_the_index() {
     let (tree, store) = (tree(), tempfile::tempdir().unwrap());
     tree.settle();

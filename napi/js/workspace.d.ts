@@ -92,8 +92,9 @@ export declare class Workspace {
    * beside it, which replaces an existing file at the end. Time and size are proportional to the index,
    * which has about a tenth of the size of the text.
    *
-   * Rejects with a `RansackOptionError` without an index or if the path is empty or has a NUL byte, with `ERR_RANSACK_CLOSED` after `close`, with
-   * `ERR_RANSACK_IO` if the file cannot be written, and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
+   * Rejects with a `RansackOptionError` without an index or if the path is empty or has a NUL byte, with
+   * `ERR_RANSACK_CLOSED` after `close`, with `ERR_RANSACK_IO` if the file cannot be written, or the index on
+   * disk is damaged (it is built again), and with `ERR_RANSACK_TIMEOUT` or an `AbortError`.
    *
    * ```js
    * await workspace.ready()

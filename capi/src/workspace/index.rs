@@ -145,7 +145,9 @@ pub unsafe extern "C" fn ransack_workspace_ready(
 /// - `token` cancels the call, and no file is written; NULL for none.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
-/// has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with RANSACK_STATUS_IO if the file cannot be written.
+/// has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with
+/// RANSACK_STATUS_IO if the file cannot be written, or the index on disk is damaged (it is built
+/// again).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_export_index(
     workspace: *const ransack_workspace,

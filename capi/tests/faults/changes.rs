@@ -1,7 +1,7 @@
 //! Files that another process changes between two system calls of an operation.
 
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::edits::{Edit, differences};
 use crate::judge::{self, Tally, Verdict};
 use crate::plan;
 use crate::program::{Action, Fault, Run};
-use crate::searches::{Place, run};
+use crate::searches::{self, Place, run};
 use crate::trees::{self, Files};
 
 /// Change of a file or directory.
@@ -85,11 +85,10 @@ impl Change {
     }
 }
 
-/// Pauses before every call of a run.
-fn pauses(truth: &Run) -> Vec<Fault> {
-    let count: u64 = truth.calls.values().sum();
+/// Pauses before each of `count` calls of a kind.
+fn pauses(kind: &str, count: u64) -> Vec<Fault> {
     let pause = |at| Fault {
-        kind: "any".to_owned(),
+        kind: kind.to_owned(),
         at,
         action: Action::Pause,
         repeat: 1,
@@ -97,9 +96,14 @@ fn pauses(truth: &Run) -> Vec<Fault> {
     (0..count).map(pause).collect()
 }
 
+/// Pauses before every call of a run.
+fn all_pauses(truth: &Run) -> Vec<Fault> {
+    pauses("any", truth.calls.values().sum())
+}
+
 /// Every change at every call, or a sample.
 fn cases(truth: &Run, changes: &[Change], most: usize) -> Vec<(Fault, Change)> {
-    let pauses = pauses(truth);
+    let pauses = all_pauses(truth);
     let all = changes.len() * pauses.len();
     let at: Vec<usize> = (0..all).collect();
     // Neighbours in the sample differ in the change and in the call.
@@ -217,6 +221,40 @@ fn grep_of_a_directory_that_changes() {
 #[test]
 fn fuzzy_find_in_a_directory_that_changes() {
     check_search("fuzzy_find", "sub", &OF_DIRECTORIES);
+}
+
+/// Another process damages the files of an index while it is built: it is built again.
+#[test]
+fn index_that_is_damaged() {
+    /// Empties the files below a directory, if it exists.
+    fn damage(dir: &Path) {
+        for entry in fs::read_dir(dir).into_iter().flatten() {
+            match entry.unwrap().path() {
+                path if path.is_dir() => damage(&path),
+                path => drop(File::create(path).unwrap()),
+            }
+        }
+    }
+    let place = searches::plant_indexed();
+    let dir = place.path("run");
+    let index = dir.join("index");
+    let mut program = place.start();
+    let truth = run(&mut program, "index_ready", &dir);
+    let mut tally = Tally::default();
+    // Between writing a file and opening it.
+    let mut faults = pauses("rename", truth.calls["rename"]);
+    faults.extend(plan::sample(all_pauses(&truth), 30));
+    for fault in faults {
+        trees::clear(&index);
+        let run = program.run("index_ready", &dir, &fault, || damage(&index));
+        let verdict = judge::search(&fault, &run, &truth).and_then(|verdict| match verdict {
+            Verdict::Error => Err("it is not built again".to_owned()),
+            _ => searches::after_index(&mut program, "index_ready", &dir, &run, &truth)
+                .map(|()| verdict),
+        });
+        tally.add(&fault, &run, verdict);
+    }
+    tally.finish("index_ready while the index is damaged");
 }
 
 /// Another process changes a file while it is edited: what it wrote is there afterwards, edited or

@@ -52,6 +52,8 @@ pub(super) struct Build {
     plan: Mutex<Option<Arc<Plan>>>,
     /// Paths that changed since the plan was made.
     changed: Mutex<ChangedPaths>,
+    /// Whether segments were damaged meanwhile.
+    is_damaged: AtomicBool,
     /// Workers that have not left.
     workers: AtomicUsize,
     files_total: AtomicU64,
@@ -78,6 +80,7 @@ impl Build {
             token: index.token.child(),
             plan: Mutex::default(),
             changed: Mutex::default(),
+            is_damaged: AtomicBool::new(false),
             workers: AtomicUsize::new(0),
             files_total: AtomicU64::new(0),
             files_done: AtomicU64::new(0),
@@ -116,6 +119,16 @@ impl Build {
         changed.all |= changes.is_void;
         changed.files.extend(changes.files);
         changed.dirs.extend(changes.dirs);
+    }
+
+    /// Records that segments were damaged.
+    pub(super) fn note_damage(&self) {
+        self.is_damaged.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether segments were damaged, so that their files are not covered.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
     }
 
     /// Whether changes were lost or documents renumbered, so that files that were read are not covered.
@@ -372,8 +385,9 @@ impl Build {
             return;
         };
         if let Err(error) = outcome {
-            self.token.cancel(AbortReason::User);
+            // Before the others stop: what stops them is not the cause.
             index.lock().failure.get_or_insert(error);
+            self.token.cancel(AbortReason::User);
         }
         if self.workers.fetch_sub(1, Ordering::AcqRel) > 1 {
             return;

@@ -246,13 +246,9 @@ impl ContentIndex {
         let (segments, coverage) = (state.segments.clone(), state.coverage());
         drop(state);
         let kept = merge_segments::with_files(&segments, coverage.as_deref());
-        let parts: Vec<_> = segments.entries().iter().zip(&kept).collect();
-        let parts: Vec<_> = parts
-            .iter()
-            .map(|(entry, kept)| (&*entry.segment, *kept))
-            .collect();
+        let inputs: Vec<_> = segments.entries().iter().zip(&kept).collect();
         store::replace(path, |file| {
-            merge(&parts, file, token).map_err(write_failed)
+            merge_segments::write(self, &inputs, file, token)
         })
     }
 
@@ -315,8 +311,8 @@ impl ContentIndex {
 
     /// Removes damaged segments for good, so that their files are indexed again.
     pub(super) fn drop_segments(&self, state: &mut IndexState, damaged: &[SegmentEntry]) {
-        if let Some(disk) = &self.disk {
-            disk.note_damaged(damaged.iter().filter_map(|entry| entry.name));
+        if !damaged.is_empty() {
+            self.note_damaged(state, damaged.iter().filter_map(|entry| entry.name));
         }
         let entries = state.segments.entries().iter();
         let removed: Vec<_> = entries
@@ -326,13 +322,27 @@ impl ContentIndex {
         state.remove_segments(&removed);
     }
 
-    /// Writes a segment by `write`, to the store or to memory.
+    /// Records segments that are damaged, which the build in flight may have to repeat.
+    fn note_damaged(&self, state: &IndexState, names: impl Iterator<Item = SegmentName>) {
+        if let Some(disk) = &self.disk {
+            disk.note_damaged(names);
+        }
+        if let Some(build) = &state.build {
+            build.note_damage();
+        }
+    }
+
+    /// Writes a segment by `write`, to the store or to memory. If it is damaged before it
+    /// is opened, the build in flight has to be repeated.
     pub(super) fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<(Segment, Option<SegmentName>)> {
         if let Some(disk) = &self.disk {
-            let (name, segment) = disk.store.add(|file| write(file))?;
+            let (name, opened) = disk.store.add(|file| write(file))?;
+            let segment = opened.inspect_err(|_| {
+                self.note_damaged(&self.lock(), std::iter::once(name));
+            })?;
             return Ok((segment, Some(name)));
         }
         let mut bytes = Vec::new();

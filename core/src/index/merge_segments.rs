@@ -3,7 +3,7 @@
 //! Segments of like size are merged, so that the work for each document is
 //! logarithmic in the size of the index. Documents that no file has are dropped.
 
-use std::cell::Cell;
+use std::io::Write;
 use std::sync::Arc;
 
 use super::build::failed;
@@ -37,25 +37,7 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
         .zip(&is_merged)
         .filter_map(|(input, is_merged)| is_merged.then_some(input))
         .collect();
-    let parts: Vec<_> = inputs
-        .iter()
-        .map(|&(entry, kept)| (&*entry.segment, kept))
-        .collect();
-    let damaged = Cell::new(None);
-    let written = index.write(|mut out| {
-        merge(&parts, &mut out, token).map_err(|error| {
-            if let WriteError::Input { number, .. } = error {
-                damaged.set(Some(inputs[number].0.clone()));
-            }
-            write_failed(error)
-        })
-    });
-    if let Some(damaged) = damaged.take() {
-        // Another build indexes its files.
-        index.drop_segments(&mut index.lock(), &[damaged]);
-        return Ok(());
-    }
-    let (merged, name) = written?;
+    let (merged, name) = index.write(|mut out| write(index, &inputs, &mut out, token))?;
     let merged = Arc::new(merged);
     let replaced: Vec<_> = inputs.iter().map(|(entry, _)| entry.docs()).collect();
     let (mut next, mut renumbered) = segments.without(&replaced);
@@ -74,6 +56,26 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
         state.set_segments(next, Some(&renumbered));
     }
     Ok(())
+}
+
+/// Writes documents of segments of `index` as one segment. One that is damaged is removed
+/// from the index, so that another build indexes its files.
+pub(super) fn write(
+    index: &ContentIndex,
+    inputs: &[(&SegmentEntry, &DocSet)],
+    out: &mut impl Write,
+    token: &CancelToken,
+) -> Result<()> {
+    let parts: Vec<_> = inputs
+        .iter()
+        .map(|&(entry, docs)| (&*entry.segment, docs))
+        .collect();
+    merge(&parts, out, token).map_err(|error| {
+        if let WriteError::Input { number, .. } = error {
+            index.drop_segments(&mut index.lock(), &[inputs[number].0.clone()]);
+        }
+        write_failed(error)
+    })
 }
 
 /// Returns the documents of each segment that a file has.

@@ -17,8 +17,9 @@ use crate::stream::{Consumer, Next, ResultSource, Stream};
 /// Shortest time between two reports of progress.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Number of builds in a row for one wait: each may leave files to the next.
-const MAX_ROUNDS: usize = 4;
+/// Number of times that one wait goes on with another build as files changed, and as
+/// segments were damaged.
+const MAX_REPEATS: usize = 3;
 
 impl ContentIndex {
     /// Waits until all files are indexed that have to be. The stream yields progress
@@ -65,19 +66,20 @@ impl ContentIndex {
         }
     }
 
-    /// Ends the waits for a build that has ended, or builds again if it lost changes, or
-    /// left files to a wait that began after it.
+    /// Ends the waits for a build that has ended, or builds again if it lost changes or
+    /// segments, or left files to a wait that began after it.
     pub(super) fn end_waits(
         self: &Arc<Self>,
         mut state: MutexGuard<'_, IndexState>,
         build: &Build,
     ) {
-        let (is_void, is_covered) = (build.is_void(), state.is_covered());
+        let (is_damaged, is_covered) = (build.is_damaged(), state.is_covered());
+        let is_void = is_damaged || build.is_void();
         let needs_more = |wait: &Arc<ReadyWait>| is_void || !is_covered && wait.is_late();
         let (going_on, ended): (Vec<_>, Vec<_>) = self
             .take_waits()
             .into_iter()
-            .partition(|wait| needs_more(wait) && wait.begin_round());
+            .partition(|wait| needs_more(wait) && wait.repeat(is_damaged));
         let mut failures: Vec<_> = ended
             .iter()
             .map(|_| state.failure.as_ref().map(Error::duplicate))
@@ -122,8 +124,10 @@ struct WaitState {
     progress: Option<IndexProgress>,
     /// Time at which the consumer took progress last.
     taken_at: Option<Instant>,
-    /// Builds that the wait has seen begin.
-    rounds: usize,
+    /// Builds that are repeated as files changed.
+    repeats: usize,
+    /// Builds that are repeated as segments were damaged.
+    damages: usize,
     /// Whether the build began before the wait, so that files may have changed since.
     is_late: bool,
     /// End of the wait, until the consumer takes it.
@@ -173,7 +177,8 @@ impl ReadyWait {
             state: Monitor::new(WaitState {
                 progress: None,
                 taken_at: None,
-                rounds: 1,
+                repeats: 0,
+                damages: 0,
                 is_late: false,
                 outcome: None,
                 is_settled: false,
@@ -217,11 +222,15 @@ impl ReadyWait {
     }
 
     /// Whether the wait goes on with another build.
-    pub(super) fn begin_round(&self) -> bool {
+    fn repeat(&self, is_damaged: bool) -> bool {
         let mut state = self.state.lock();
-        state.rounds += 1;
         state.is_late = false;
-        !state.is_settled && state.rounds <= MAX_ROUNDS
+        let count = match is_damaged {
+            true => &mut state.damages,
+            false => &mut state.repeats,
+        };
+        *count += 1;
+        *count <= MAX_REPEATS && !state.is_settled
     }
 
     /// Ends the wait, once.

@@ -18,6 +18,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustc_hash::FxHashSet;
 
+use super::format::SegmentFault;
 use super::manifest::{Manifest, SegmentName};
 use super::segment::{Segment, SegmentData};
 use crate::error::{Error, ErrorKind, Result};
@@ -95,19 +96,18 @@ impl Store {
         Segment::open(SegmentData::File(File::open(self.segment_path(name)).ok()?)).ok()
     }
 
-    /// Writes a segment by `write` and opens it.
+    /// Writes a segment by `write` and opens it. Opening fails if the file was damaged
+    /// or removed meanwhile.
     pub(super) fn add(
         &self,
         write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
-    ) -> Result<(SegmentName, Segment)> {
+    ) -> Result<(SegmentName, Result<Segment>)> {
         let name = SegmentName(unique());
         let path = self.segment_path(name);
         replace(&path, write)?;
-        let opened = File::open(&path).and_then(|file| {
-            Segment::open(SegmentData::File(file))
-                .map_err(|fault| io::Error::other(fault.to_string()))
-        });
-        Ok((name, opened.map_err(|e| failed(&path, e))?))
+        let file = File::open(&path).map_err(SegmentFault::Io);
+        let opened = file.and_then(|file| Segment::open(SegmentData::File(file)));
+        Ok((name, opened.map_err(|fault| failed(&path, fault))))
     }
 
     /// Returns the names of all segments, the latest first.

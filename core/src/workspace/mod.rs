@@ -258,7 +258,8 @@ impl Workspace {
     /// # Errors
     ///
     /// `InvalidOption` if the workspace has no index, or the path is empty or has a NUL byte;
-    /// the workspace is closed, or the file cannot be written; the token's abort or timeout.
+    /// the workspace is closed, the index on disk is damaged (it is built again), or the file
+    /// cannot be written; the token's abort or timeout.
     pub fn export_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
         self.index()?.export(path.as_ref(), token)
     }
