@@ -404,7 +404,10 @@ impl Build {
         }
         let mut state = index.lock();
         state.build = None;
-        if let Some(error) = &state.failure {
+        // What was damaged is built again by the next call that needs it.
+        if let Some(error) = &state.failure
+            && !self.is_damaged()
+        {
             state.fault = Some(error.to_string());
         }
         index.end_waits(state, self);

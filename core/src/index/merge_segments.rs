@@ -20,19 +20,34 @@ use crate::error::Result;
 /// their sizes are.
 const MIN_SIZE: u64 = 1 << 20;
 
-/// Merges the segments that are small beside the others.
+/// Merges the segments that are small beside the others. Damaged ones are removed, and the
+/// rest is merged.
 pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<()> {
-    let state = index.lock();
-    let (segments, coverage) = (state.segments.clone(), state.coverage());
-    drop(state);
-    let Some(coverage) = coverage else {
-        return Ok(());
-    };
+    loop {
+        let state = index.lock();
+        let (segments, coverage) = (state.segments.clone(), state.coverage());
+        drop(state);
+        let Some(coverage) = coverage else {
+            return Ok(());
+        };
+        let merged = merge_selected(index, &segments, &coverage, token);
+        if merged.is_ok() || Arc::ptr_eq(&index.lock().segments, &segments) {
+            return merged;
+        }
+    }
+}
+
+fn merge_selected(
+    index: &ContentIndex,
+    segments: &Arc<SegmentSet>,
+    coverage: &Coverage,
+    token: &CancelToken,
+) -> Result<()> {
     let is_merged = selected(segments.entries());
     if !is_merged.contains(&true) {
         return Ok(());
     }
-    let kept = with_files(&segments, Some(&coverage));
+    let kept = with_files(segments, Some(coverage));
     let inputs: Vec<(&SegmentEntry, &DocSet)> = (segments.entries().iter().zip(&kept))
         .zip(&is_merged)
         .filter_map(|(input, is_merged)| is_merged.then_some(input))
@@ -52,7 +67,7 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
         renumbered[old as usize] = DocId(new);
     }
     let mut state = index.lock();
-    if Arc::ptr_eq(&state.segments, &segments) {
+    if Arc::ptr_eq(&state.segments, segments) {
         state.set_segments(next, Some(&renumbered));
     }
     Ok(())

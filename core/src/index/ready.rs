@@ -84,7 +84,8 @@ impl ContentIndex {
             .iter()
             .map(|_| state.failure.as_ref().map(Error::duplicate))
             .collect();
-        if !ended.is_empty() {
+        // What was damaged does not fail later calls.
+        if !ended.is_empty() || is_damaged {
             state.failure = None;
         }
         if !going_on.is_empty() {
