@@ -322,7 +322,7 @@ impl ContentIndex {
         state.remove_segments(&removed);
     }
 
-    /// Records segments that are damaged, which the build in flight may have to repeat.
+    /// Records segments that are damaged, so that the build in flight is repeated.
     fn note_damaged(&self, state: &IndexState, names: impl Iterator<Item = SegmentName>) {
         if let Some(disk) = &self.disk {
             disk.note_damaged(names);
@@ -332,8 +332,8 @@ impl ContentIndex {
         }
     }
 
-    /// Writes a segment by `write`, to the store or to memory. If it is damaged before it
-    /// is opened, the build in flight has to be repeated.
+    /// Writes a segment by `write`, to the store or to memory. Fails if it is damaged before
+    /// it is opened; the build in flight is repeated then.
     pub(super) fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,

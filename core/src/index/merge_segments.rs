@@ -31,6 +31,7 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
             return Ok(());
         };
         let merged = merge_selected(index, &segments, &coverage, token);
+        // Other segments than before: a damaged one has been removed.
         if merged.is_ok() || Arc::ptr_eq(&index.lock().segments, &segments) {
             return merged;
         }

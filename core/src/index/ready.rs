@@ -125,9 +125,9 @@ struct WaitState {
     progress: Option<IndexProgress>,
     /// Time at which the consumer took progress last.
     taken_at: Option<Instant>,
-    /// Builds that are repeated as files changed.
+    /// Number of builds that were repeated as files changed.
     repeats: usize,
-    /// Builds that are repeated as segments were damaged.
+    /// Number of builds that were repeated as segments were damaged.
     damages: usize,
     /// Whether the build began before the wait, so that files may have changed since.
     is_late: bool,
