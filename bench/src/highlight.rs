@@ -24,9 +24,6 @@ use crate::measure::{Plan, run};
 use crate::rival::{Clock, OWN_ADDON, PI_NATIVES};
 use crate::table::{Table, median};
 
-#[path = "../../core/tests/highlight/samples.rs"]
-mod samples;
-
 /// Highlighter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Who {
@@ -370,7 +367,7 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
         n if n == What::FirstAbort as u8 => worst_first_abort(*who),
         n if n == What::LineAbort as u8 => worst_line_abort(*who),
         _ => {
-            let mut names = samples::SAMPLES.iter();
+            let mut names = ransack_testing::samples::SAMPLES.iter();
             let grammars = names.by_ref().filter(|(name, _)| {
                 let choice = ransack::highlight::engine_of(name);
                 choice.is_some_and(|c| *who == Who::Lines || c.engine == Engine::TreeSitter)
@@ -404,7 +401,7 @@ fn worst_abort<T: Send>(call: impl Fn(&CancelToken) -> (bool, T) + Sync) -> f64 
 /// Cancels the first call in each language, each after a different delay.
 fn worst_first_abort(who: Who) -> f64 {
     let trials = (1..)
-        .zip(samples::SAMPLES)
+        .zip(ransack_testing::samples::SAMPLES)
         .filter_map(|(trial, (name, sample))| {
             let mut options = HighlightOptions::new(*name);
             options.engine = (who == Who::Lines).then_some(Engine::Syntect);
@@ -438,7 +435,7 @@ fn abort<T: Send>(
 /// Cancels calls on lines on which regular expressions backtrack.
 fn worst_line_abort(who: Who) -> f64 {
     let hard = HARD.iter().cycle();
-    let trials = samples::SAMPLES.iter().step_by(4).zip(hard);
+    let trials = ransack_testing::samples::SAMPLES.iter().step_by(4).zip(hard);
     let trials = trials.filter_map(|((name, _), part)| {
         let mut options = HighlightOptions::new(*name);
         options.engine = (who == Who::Lines).then_some(Engine::Syntect);

@@ -2,19 +2,16 @@
 //!
 //! `core/fuzz` runs the targets under libFuzzer. What it finds is saved in `tests/fuzz/saved/TARGET`.
 
-#![cfg(all(feature = "all-languages", feature = "highlight", feature = "tokens"))]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(dead_code, reason = "modules of other tests are used in part")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod targets;
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use common::Dice;
+use ransack_testing::Dice;
 use targets::TARGETS;
 
 /// Lines of a fixture that are taken.
@@ -45,7 +42,7 @@ fn inputs(target: &str) -> Vec<(String, Vec<u8>)> {
     let Some((_, parts)) = WITH_LANGUAGE.iter().find(|(name, _)| *name == target) else {
         return inputs;
     };
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/outline");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/outline");
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         let language = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -62,7 +59,7 @@ fn inputs(target: &str) -> Vec<(String, Vec<u8>)> {
 /// Saved inputs of a target by name.
 fn saved(target: &str) -> Vec<(String, Vec<u8>)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/fuzz/saved")
+        .join("tests/data/fuzz")
         .join(target);
     let mut inputs = Vec::new();
     for entry in fs::read_dir(directory).unwrap() {

@@ -1,46 +1,106 @@
-//! Invariants of any text in any language with either engine.
+//! Round trips: rendered output without tags and escape sequences is the input,
+//! in every language and with both engines.
 
-use ransack::CancelToken;
-use ransack::highlight::{Engine, HighlightOptions, Output, Palette, highlight};
+use std::collections::BTreeSet;
+use std::path::Path;
 
-#[path = "strip.rs"]
-pub(crate) mod strip;
+use ransack::highlight::{
+    Class, HighlightOptions, detect_language, highlight, supported_languages, supports_language,
+};
+use ransack::{CancelToken, GlobOptions, glob};
 
-use strip::{strip_html, strip_sgr};
+use ransack_testing::round_trip::check;
+use ransack_testing::samples::SAMPLES;
 
-pub(crate) fn terminal() -> Output {
-    Output::Ansi(Palette::new(|class| format!("\x1b[38;5;{}m", class as u8)))
+#[test]
+fn every_sample_round_trips() {
+    assert!(SAMPLES.len() >= 80);
+    for (name, text) in SAMPLES {
+        check(name, text.as_bytes());
+        check(name, text.replace('\n', "\r\n").as_bytes());
+    }
 }
 
-/// Checks the round trip of both output forms and the invariants of spans.
-pub(crate) fn check(name: &str, text: &[u8]) {
-    for engine in [Engine::TreeSitter, Engine::Syntect] {
-        let mut options = HighlightOptions::new(name);
-        options.engine = Some(engine);
-        let token = CancelToken::new();
-        let found = highlight(text, &options, &token).unwrap();
-        let ansi = found.render(&terminal(), &token).unwrap();
-        assert_eq!(
-            strip_sgr(&ansi).escape_ascii().to_string(),
-            text.escape_ascii().to_string(),
-            "{name}, {engine:?}, terminal"
-        );
-        for line in ansi.split(|&b| b == b'\n') {
-            let opened = line.windows(4).filter(|w| w == b"\x1b[38").count();
-            let closed = line.windows(5).filter(|w| w == b"\x1b[39m").count();
-            assert_eq!(opened, closed, "{name}: {}", line.escape_ascii());
+/// Checks the files of this repository in their detected languages.
+#[test]
+fn the_files_of_the_repository_round_trip() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut options = GlobOptions::new("**/*", &root);
+    options.scope.hidden = true;
+    options.scope.globs = vec!["!.git".into(), "!core/tests/data".into()];
+    let found = glob(&options, &CancelToken::new()).unwrap();
+    let read = |path: &Path| std::fs::read(path).ok().filter(|text| text.len() < 40_000);
+    let mut names = BTreeSet::new();
+    for item in found.items {
+        let path = root.join(item.path.to_string_lossy().as_ref());
+        let Some(text) = read(&path) else { continue };
+        if let Some(name) = detect_language(&path, &text) {
+            check(name, &text);
+            names.insert(name);
         }
-        let html = found.render(&Output::Html, &token).unwrap();
-        assert_eq!(
-            strip_html(&html).escape_ascii().to_string(),
-            text.escape_ascii().to_string(),
-            "{name}, {engine:?}, HTML"
-        );
-        let mut end = 0;
-        for span in found.spans() {
-            assert!(end <= span.start && span.start < span.end && span.end <= text.len());
-            assert!(!text[span.start..span.end].contains(&b'\n'), "{name}");
-            end = span.end;
+    }
+    // A published crate does not contain the other packages.
+    if root.join("napi").exists() {
+        for name in [
+            "c",
+            "javascript",
+            "json",
+            "markdown",
+            "python",
+            "rust",
+            "toml",
+            "typescript",
+        ] {
+            assert!(names.contains(name), "{name} is not among {names:?}");
         }
+    }
+}
+
+#[test]
+fn samples_with_invalid_bytes_round_trip() {
+    for (name, text) in SAMPLES {
+        let mut broken = text.as_bytes().to_vec();
+        let third = broken.len() / 3;
+        broken.splice(third..third, *b"\xFF\xC3(\xE2\x82\0");
+        broken.extend(b"\xF0\x9F\x98");
+        check(name, &broken);
+    }
+}
+
+#[test]
+fn truncated_samples_round_trip() {
+    for (name, text) in SAMPLES {
+        for part in 1..8 {
+            check(name, &text.as_bytes()[..text.len() * part / 8]);
+        }
+    }
+}
+
+#[test]
+fn text_of_one_language_round_trips_in_every_other() {
+    let (_, text) = SAMPLES.iter().find(|(name, _)| *name == "html").unwrap();
+    for name in supported_languages() {
+        check(name, text.as_bytes());
+        check(name, b"");
+        check(name, b"\n");
+        check(name, "é\u{1F600}\t\r".as_bytes());
+    }
+}
+
+#[test]
+fn every_sample_has_a_known_language_and_two_classes() {
+    for (name, text) in SAMPLES {
+        // A language may not be built in.
+        if !cfg!(feature = "all-languages") && !supports_language(name) {
+            continue;
+        }
+        let options = HighlightOptions::new(*name);
+        let found = highlight(text.as_bytes(), &options, &CancelToken::new()).unwrap();
+        assert_eq!(found.report().language, Some(*name));
+        assert!(found.report().complete, "{name}");
+        let mut classes: Vec<Class> = found.spans().map(|span| span.class).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        assert!(classes.len() >= 2, "{name}: {classes:?}");
     }
 }

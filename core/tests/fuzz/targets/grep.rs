@@ -6,10 +6,7 @@ use ransack::{CancelToken, ErrorKind, Query, SearchOptions, Select, has_match, s
 use regex_syntax::ParserBuilder;
 
 use super::Input;
-use naive::{Hit, Naive};
-
-#[path = "../../common/naive.rs"]
-mod naive;
+use ransack_testing::naive::{Hit, Naive};
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);

@@ -8,10 +8,7 @@ use ransack::highlight::{
 };
 
 use super::Input;
-use round_trip::{check, terminal};
-
-#[path = "../../highlight/round_trip.rs"]
-pub(super) mod round_trip;
+use ransack_testing::round_trip::{check, terminal};
 
 fn language(input: &mut Input<'_>) -> &'static str {
     let rest = input.0;

@@ -3,7 +3,7 @@
 use ransack::CancelToken;
 use ransack::highlight::{ColorDepth, HighlightOptions, Output, Theme, highlight};
 
-use super::highlighting::round_trip::strip::strip_sgr;
+use ransack_testing::strip::strip_sgr;
 
 const CODE: &[u8] = b"// c\nfn f(x: &str) -> u8 { \"s\"; 1 }\n";
 

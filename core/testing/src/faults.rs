@@ -1,0 +1,11 @@
+//! Assertion over the rows of a table.
+
+/// Panics with all faults, one in a line, if there are any.
+pub fn assert_none(faults: &[String]) {
+    assert!(
+        faults.is_empty(),
+        "{} faults\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}

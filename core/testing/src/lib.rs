@@ -1,0 +1,26 @@
+//! Helpers of the tests of `ransack`: trees to search, oracles, samples, and tests in processes of
+//! their own. It also asks for the features that all members of the workspace share, so that each
+//! of them is built once.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "helpers of tests fail by panicking, and most are as plain as their names"
+)]
+
+pub mod ast;
+pub mod changes;
+pub mod child;
+pub mod compare;
+pub mod faults;
+pub mod git;
+pub mod naive;
+pub mod package;
+pub mod round_trip;
+pub mod samples;
+pub mod strip;
+mod tree;
+#[cfg(unix)]
+pub mod tree_change;
+
+pub use tree::{Dice, Tree, files_below, paths, run};

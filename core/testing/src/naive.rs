@@ -1,0 +1,163 @@
+//! Naive line search, one line after the other: the oracle of the property tests.
+
+use ransack::{GrepMatch, Query, Select};
+use regex::bytes::{Regex, RegexBuilder};
+
+pub struct Naive {
+    singles: Vec<Regex>,
+    invert: bool,
+}
+
+/// Number of a line, 1-based, and the line without its line end.
+type Line = (u64, Vec<u8>);
+
+/// Result in comparable form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    pub line: Line,
+    pub byte_offset: u64,
+    pub submatches: Vec<(usize, usize, u32)>,
+    pub before: Vec<Line>,
+    pub after: Vec<Line>,
+}
+
+impl From<&GrepMatch> for Hit {
+    fn from(found: &GrepMatch) -> Hit {
+        let lines = |context: &[ransack::ContextLine]| {
+            context
+                .iter()
+                .map(|c| (c.line_number, c.line.clone()))
+                .collect()
+        };
+        Hit {
+            line: (found.line_number, found.line.clone()),
+            byte_offset: found.byte_offset,
+            submatches: found
+                .submatches
+                .iter()
+                .map(|s| (s.start, s.end, s.pattern))
+                .collect(),
+            before: lines(&found.context_before),
+            after: lines(&found.context_after),
+        }
+    }
+}
+
+impl Naive {
+    pub fn new(query: &Query) -> Naive {
+        let text = |pattern: &String| match (query.literal, query.word) {
+            (true, true) => {
+                format!(
+                    r"\b{{start-half}}(?:{})\b{{end-half}}",
+                    regex::escape(pattern)
+                )
+            }
+            (true, false) => regex::escape(pattern),
+            (false, true) => format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}"),
+            (false, false) => format!("(?:{pattern})"),
+        };
+        // The letters of `\W`, `\pL` and the like are not literals.
+        let escape = regex::Regex::new(r"\\(?:pL|.)").unwrap();
+        let upper = query.patterns.iter().any(|p| {
+            let letters = if query.literal {
+                p.into()
+            } else {
+                escape.replace_all(p, "")
+            };
+            letters.chars().any(char::is_uppercase)
+        });
+        let compile = |text: &str| {
+            RegexBuilder::new(text)
+                .multi_line(true)
+                .crlf(true)
+                .case_insensitive(query.ignore_case || (query.smart_case && !upper))
+                .build()
+                .unwrap()
+        };
+        let texts: Vec<String> = query.patterns.iter().map(text).collect();
+        Naive {
+            singles: texts.iter().map(|t| compile(t)).collect(),
+            invert: query.invert,
+        }
+    }
+
+    /// All results for one text, without regard to limit, offset and mode.
+    pub fn search(&self, text: &[u8], select: &Select) -> Vec<Hit> {
+        let lines = lines(text);
+        let matching: Vec<usize> = (0..lines.len())
+            .filter(|&at| self.is_match(lines[at].1) != self.invert)
+            .collect();
+        let mut hits = Vec::new();
+        // First line that no result contains yet.
+        let mut free = 0;
+        for (nth, &at) in matching.iter().enumerate() {
+            let next = matching.get(nth + 1).copied().unwrap_or(lines.len());
+            let after_end = next.min(at.saturating_add(select.context_after).saturating_add(1));
+            let numbered = |range: std::ops::Range<usize>| -> Vec<Line> {
+                range.map(|n| (n as u64 + 1, lines[n].1.to_vec())).collect()
+            };
+            hits.push(Hit {
+                line: (at as u64 + 1, lines[at].1.to_vec()),
+                byte_offset: lines[at].0,
+                submatches: self.submatches(lines[at].1),
+                before: numbered(free.max(at.saturating_sub(select.context_before))..at),
+                after: numbered(at + 1..after_end),
+            });
+            free = after_end;
+        }
+        let cap = select
+            .max_count_per_file
+            .map_or(usize::MAX, |cap| cap as usize);
+        hits.truncate(cap);
+        hits
+    }
+
+    fn is_match(&self, line: &[u8]) -> bool {
+        self.singles.iter().any(|r| r.is_match(line))
+    }
+
+    /// The earliest match first, that of the first pattern if several begin there. One expression
+    /// of all patterns would not do: `.*^|.*a` is simplified to `.*(?:^|a)`, which prefers another
+    /// match.
+    fn submatches(&self, line: &[u8]) -> Vec<(usize, usize, u32)> {
+        if self.invert {
+            return Vec::new();
+        }
+        let next = |at: usize| {
+            self.singles
+                .iter()
+                .enumerate()
+                .filter_map(|(n, r)| r.find_at(line, at).map(|m| (m.start(), m.end(), n as u32)))
+                .min_by_key(|&(start, _, n)| (start, n))
+        };
+        let mut found: Vec<(usize, usize, u32)> = Vec::new();
+        let mut at = 0;
+        while at <= line.len()
+            && let Some((start, end, pattern)) = next(at)
+        {
+            // No empty match follows another one at once.
+            let follows = start == end && found.last().is_some_and(|last| last.1 == end);
+            if !follows {
+                found.push((start, end, pattern));
+            }
+            at = end + usize::from(follows);
+        }
+        found
+    }
+}
+
+/// Lines with their offsets, without their line ends.
+fn lines(text: &[u8]) -> Vec<(u64, &[u8])> {
+    let mut offset = 0;
+    text.split_inclusive(|&b| b == b'\n')
+        .map(|whole| {
+            let begin = offset;
+            offset += whole.len() as u64;
+            let line = match whole.strip_suffix(b"\n") {
+                Some(line) => line.strip_suffix(b"\r").unwrap_or(line),
+                None => whole,
+            };
+            (begin, line)
+        })
+        .collect()
+}

@@ -1,0 +1,18 @@
+//! Syntax search: patterns, rules and their limits, in every language.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod damaged_texts;
+mod embedded;
+mod files;
+mod fragments;
+mod hostile;
+mod languages;
+mod limits;
+mod oracle;
+mod pattern_errors;
+mod patterns;
+mod patterns_found;
+mod prefilter;
+mod rules;
+mod syntax;

@@ -1,0 +1,166 @@
+//! A token that fires while results are delivered: no operation shows another result, and each
+//! fails with the reason, also if its work was done before.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use ransack::{
+    AbortReason, AstGrepOptions, AstMatchOptions, CancelToken, ErrorKind, FuzzyFindOptions,
+    FuzzyMatchOptions, GlobOptions, GrepOptions, Next, OnTimeout, Report, Result, SearchOptions,
+    Workspace, WorkspaceOptions, ast_grep_each, ast_match_each, fuzzy_find_each, fuzzy_match_each,
+    glob_each, glob_stream, grep_each, search_each,
+};
+use ransack_testing::Tree;
+
+/// Number of results of every operation below.
+const RESULTS: usize = 200;
+
+/// Called for each result.
+type Each<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
+
+/// Operation over a tree, or on text in memory.
+type Run = fn(&Path, &CancelToken, Each<'_>) -> Result<Report>;
+
+fn workspace(root: &Path) -> Workspace {
+    Workspace::open(root, &WorkspaceOptions::default()).unwrap()
+}
+
+const OPERATIONS: [(&str, Run); 11] = [
+    ("grep", |root, token, each| {
+        grep_each(&GrepOptions::new("f", root), token, |_| each())
+    }),
+    ("glob", |root, token, each| {
+        glob_each(&GlobOptions::new("*.c", root), token, |_| each())
+    }),
+    ("fuzzy_find", |root, token, each| {
+        let mut options = FuzzyFindOptions::new("c", root);
+        options.limit = None;
+        fuzzy_find_each(&options, token, |_| each())
+    }),
+    ("ast_grep", |root, token, each| {
+        ast_grep_each(&AstGrepOptions::new("f($A)", root), token, |_| each())
+    }),
+    ("search", |_, token, each| {
+        let text = "f\n".repeat(RESULTS);
+        search_each(text.as_bytes(), &SearchOptions::new("f"), token, |_| each())
+    }),
+    ("ast_match", |_, token, each| {
+        let text = format!("void g(void) {{ {} }}", "f(1); ".repeat(RESULTS));
+        let options = AstMatchOptions::new("f($A)");
+        ast_match_each(text.as_bytes(), "c", &options, token, |_| each())
+    }),
+    ("fuzzy_match", |_, token, each| {
+        let strings = [b"c"; RESULTS];
+        fuzzy_match_each("c", &strings, &FuzzyMatchOptions::default(), token, |_| {
+            each()
+        })
+    }),
+    ("workspace grep", |root, token, each| {
+        workspace(root).grep_each(&GrepOptions::new("f", "."), token, |_| each())
+    }),
+    ("workspace glob", |root, token, each| {
+        workspace(root).glob_each(&GlobOptions::new("*.c", "."), token, |_| each())
+    }),
+    ("workspace fuzzy_find", |root, token, each| {
+        let mut options = FuzzyFindOptions::new("c", ".");
+        options.limit = None;
+        workspace(root).fuzzy_find_each(&options, token, |_| each())
+    }),
+    ("workspace ast_grep", |root, token, each| {
+        workspace(root).ast_grep_each(&AstGrepOptions::new("f($A)", "."), token, |_| each())
+    }),
+];
+
+fn tree() -> Tree {
+    let tree = Tree::new();
+    for n in 0..RESULTS {
+        tree.write(&format!("{n}.c"), "int x = f(1);\n");
+    }
+    tree
+}
+
+#[test]
+fn no_result_follows_the_firing_of_the_token() {
+    let tree = tree();
+    for (name, run) in OPERATIONS {
+        // The last result is no exception: the call has not returned yet.
+        for last in [1, 2, RESULTS / 2, RESULTS] {
+            for (reason, kind) in [
+                (AbortReason::User, ErrorKind::Aborted),
+                (AbortReason::Signal, ErrorKind::Aborted),
+                (AbortReason::Timeout, ErrorKind::Timeout),
+            ] {
+                let token = CancelToken::new();
+                let mut seen = 0;
+                let result = run(tree.root(), &token, &mut || {
+                    seen += 1;
+                    if seen == last {
+                        token.cancel(reason);
+                    }
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(result.unwrap_err().kind(), kind, "{name}, {last}");
+                assert_eq!(seen, last, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_token_every_result_is_shown() {
+    let tree = tree();
+    for (name, run) in OPERATIONS {
+        let mut seen = 0;
+        let report = run(tree.root(), &CancelToken::new(), &mut || {
+            seen += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(seen, RESULTS, "{name}");
+        assert!(report.unwrap().complete, "{name}");
+    }
+}
+
+/// A callback that stops the call has the last word.
+#[test]
+fn stopping_counts_more_than_cancelling() {
+    let tree = tree();
+    for (name, run) in OPERATIONS {
+        let token = CancelToken::new();
+        let report = run(tree.root(), &token, &mut || {
+            token.cancel(AbortReason::User);
+            ControlFlow::Break(())
+        });
+        assert_eq!(report.unwrap().next_offset, Some(1), "{name}");
+    }
+}
+
+#[test]
+fn results_found_before_a_partial_timeout_are_shown() {
+    let tree = tree();
+    let mut options = GlobOptions::new("*.c", tree.root());
+    options.on_timeout = OnTimeout::Partial;
+    let token = CancelToken::new();
+    let mut seen = 0;
+    let report = glob_each(&options, &token, |_| {
+        seen += 1;
+        token.cancel(AbortReason::Timeout);
+        ControlFlow::Continue(())
+    });
+    let report = report.unwrap();
+    assert!(seen > 0);
+    assert_eq!(report.complete, seen == RESULTS);
+}
+
+/// A stream that is polled follows the same rule.
+#[test]
+fn a_polled_stream_ends_when_the_token_fires() {
+    let tree = tree();
+    let token = CancelToken::new();
+    let mut stream = glob_stream(&GlobOptions::new("*.c", tree.root()), &token);
+    assert_eq!(stream.next_batch(1).unwrap().unwrap().len(), 1);
+    token.cancel(AbortReason::User);
+    match stream.poll_batch(RESULTS) {
+        Next::End(Err(error)) => assert_eq!(error.kind(), ErrorKind::Aborted),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,10 @@
+//! Properties of every operation: options, cancellation, streams and the reading of files.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod async_stream;
+mod bad_input;
+mod cancel;
+mod cancel_in_callback;
+mod options;
+mod read_policy;

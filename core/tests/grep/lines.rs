@@ -1,0 +1,480 @@
+//! Content search compared with a naive line matcher, on random texts and options.
+
+use std::fs;
+
+use proptest::prelude::*;
+use ransack::{
+    CancelToken, GrepMode, GrepOptions, Query, SearchOptions, Select, StoppedBy, grep, has_match,
+    search,
+};
+use ransack_testing::naive::{Hit, Naive};
+use ransack_testing::run;
+use tempfile::TempDir;
+
+/// Texts of few different tokens, so that patterns match often.
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop::sample::select(vec![
+        &b"a"[..],
+        b"b",
+        b"ab",
+        b"A",
+        b" ",
+        b"_",
+        b"1",
+        b"x",
+        "ä".as_bytes(),
+        "Ä".as_bytes(),
+        "日".as_bytes(),
+        b"\xFF",
+        b"\n",
+        b"\n",
+        b"\n",
+        b"\r\n",
+        b"a\n",
+        b".",
+    ]);
+    prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+fn pattern() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "a", "b", "x", "ab", "ä", "日", ".", "[ab]", "[^a]", r"\w", r"\W", r"\s", r"\d", "^", "$",
+        r"\b", r"\B", "A", "a*", "b+", "x?", "(?:a|b)", "(?:a|)", "a{2}", "(?i:a)", ".*", r"\.",
+        "_", "(a)(b)?", r"\pL", r"[\s\S]", r"a\s*b", "$|a",
+    ]);
+    prop::collection::vec(piece, 1..4).prop_map(|pieces| pieces.concat())
+}
+
+fn literal() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec!["a", "b", "A", "ä", ".", " ", "_", "1", "x"]);
+    prop::collection::vec(piece, 1..4).prop_map(|pieces| pieces.concat())
+}
+
+fn query() -> impl Strategy<Value = Query> {
+    let patterns = prop_oneof![
+        4 => prop::collection::vec(pattern(), 1..4).prop_map(|p| (p, false)),
+        1 => prop::collection::vec(literal(), 1..4).prop_map(|p| (p, true)),
+    ];
+    let flag = || prop::bool::weighted(0.2);
+    (patterns, flag(), flag(), flag(), flag()).prop_map(
+        |((patterns, literal), ignore_case, smart_case, word, invert)| {
+            let mut query = Query::default();
+            query.patterns = patterns;
+            query.literal = literal;
+            query.ignore_case = ignore_case;
+            query.smart_case = smart_case;
+            query.word = word;
+            query.invert = invert;
+            query
+        },
+    )
+}
+
+fn select() -> impl Strategy<Value = Select> {
+    let cap = prop::option::weighted(0.3, 0..4u64);
+    (0..3usize, 0..3usize, cap).prop_map(|(context_before, context_after, cap)| {
+        let mut select = Select::default();
+        select.context_before = context_before;
+        select.context_after = context_after;
+        select.max_count_per_file = cap;
+        select
+    })
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// The engine tries empty matches between `\r` and `\n` too, as ripgrep does,
+/// where `\B` and half boundaries match; such queries get plain line ends.
+fn with_line_ends_for(query: &Query, text: &[u8]) -> Vec<u8> {
+    let sees_between = query.word || query.patterns.iter().any(|p| p.contains(r"\B"));
+    text.iter()
+        .copied()
+        .filter(|&b| b != b'\r' || !sees_between)
+        .collect()
+}
+
+fn hits(items: &[ransack::GrepMatch]) -> Vec<Hit> {
+    items.iter().map(Hit::from).collect()
+}
+
+proptest! {
+    #![proptest_config(config(600))]
+
+    #[test]
+    fn search_finds_what_a_naive_matcher_finds(
+        text in text(), query in query(), select in select(),
+    ) {
+        let text = with_line_ends_for(&query, &text);
+        let all = Naive::new(&query).search(&text, &select);
+        let mut options = SearchOptions::default();
+        options.query = query.clone();
+        options.select = select.clone();
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+        prop_assert_eq!(hits(&outcome.items), all.clone());
+        prop_assert_eq!(outcome.report.total_matches, all.len() as u64);
+        prop_assert_eq!(outcome.report.files_with_matches, u64::from(!all.is_empty()));
+
+        let uncapped = Naive::new(&query).search(&text, &Select::default());
+        let was_capped = uncapped.len() > all.len();
+        prop_assert_eq!(outcome.report.complete, !was_capped);
+        prop_assert_eq!(outcome.report.total_is_exact, !was_capped);
+        prop_assert_eq!(has_match(&text, &query, &CancelToken::new()).unwrap(), !uncapped.is_empty());
+    }
+
+    #[test]
+    fn offset_and_limit_cut_the_results(
+        text in text(), query in query(), select in select(), offset in 0..6u64, limit in 0..6u64,
+    ) {
+        let text = with_line_ends_for(&query, &text);
+        let all = Naive::new(&query).search(&text, &select);
+        let mut options = SearchOptions::default();
+        options.query = query;
+        options.select = select;
+        options.select.offset = offset;
+        options.select.limit = Some(limit);
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+        let from = all.len().min(offset as usize);
+        let to = all.len().min((offset + limit) as usize);
+        prop_assert_eq!(hits(&outcome.items), &all[from..to]);
+        let more = all.len() > (offset + limit) as usize;
+        prop_assert_eq!(outcome.report.next_offset, more.then_some(offset + limit));
+        prop_assert_eq!(outcome.report.stopped_by == Some(StoppedBy::Limit) || !more, true);
+        prop_assert!(!more || !outcome.report.complete);
+    }
+
+    #[test]
+    fn counts_are_the_number_of_lines(text in text(), query in query(), select in select()) {
+        let text = with_line_ends_for(&query, &text);
+        let all = Naive::new(&query).search(&text, &select);
+        let mut options = SearchOptions::default();
+        options.query = query;
+        options.select = select;
+        options.select.mode = GrepMode::Count;
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+        let counts: Vec<u64> = outcome.items.iter().map(|m| m.match_count).collect();
+        let expected: Vec<u64> = (!all.is_empty()).then_some(all.len() as u64).into_iter().collect();
+        prop_assert_eq!(counts, expected);
+
+        options.select.mode = GrepMode::FilesWithMatches;
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+        prop_assert_eq!(outcome.items.len(), usize::from(!all.is_empty()));
+        prop_assert!(outcome.items.iter().all(|m| m.line_number == 0 && m.line.is_empty()));
+    }
+}
+
+#[test]
+fn a_file_has_the_results_of_its_text() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("file");
+    let mut runner = proptest::test_runner::TestRunner::new(config(200));
+    let cases = (text(), query(), select());
+    let result = runner.run(&cases, |(text, query, select)| {
+        let text = with_line_ends_for(&query, &text);
+        fs::write(&path, &text).unwrap();
+        let mut options = GrepOptions::new("x", &path);
+        options.query = query.clone();
+        options.select = select.clone();
+        let outcome = run(&options);
+        // No byte order mark is generated; only in files is one skipped.
+        prop_assert_eq!(
+            hits(&outcome.items),
+            Naive::new(&query).search(&text, &select)
+        );
+        prop_assert!(outcome.items.iter().all(|m| m.path == "file"));
+        prop_assert_eq!(outcome.report.files_searched, 1);
+        Ok(())
+    });
+    result.unwrap();
+}
+
+#[test]
+fn pages_add_up_to_the_whole() {
+    let tree = ransack_testing::Tree::new();
+    for n in 0..40 {
+        tree.write(&format!("d{}/f{n}", n % 7), "x\ny\n".repeat(n % 5));
+    }
+    let whole = run(&GrepOptions::new("x", tree.root()));
+    assert_eq!(whole.items.len(), 80);
+    assert!(whole.report.complete && whole.report.next_offset.is_none());
+    for limit in [1, 2, 7, 79, 80, 81] {
+        let mut options = GrepOptions::new("x", tree.root());
+        options.select.limit = Some(limit);
+        let mut pages = Vec::new();
+        loop {
+            let page = run(&options);
+            assert!(page.items.len() as u64 <= limit);
+            pages.extend(page.items);
+            assert_eq!(
+                page.report.complete,
+                page.report.next_offset.is_none() && limit > 0
+            );
+            match page.report.next_offset {
+                Some(next) => {
+                    assert_eq!(next, pages.len() as u64, "limit {limit}");
+                    options.select.offset = next;
+                }
+                None => break,
+            }
+        }
+        assert_eq!(pages, whole.items, "limit {limit}");
+    }
+}
+
+#[test]
+fn a_limit_of_zero_says_whether_there_are_results() {
+    let tree = ransack_testing::Tree::of(&[("a", "x\n")]);
+    for (pattern, next) in [("x", Some(0)), ("y", None)] {
+        let mut options = GrepOptions::new(pattern, tree.root());
+        options.select.limit = Some(0);
+        let outcome = run(&options);
+        assert!(outcome.items.is_empty());
+        assert_eq!(outcome.report.next_offset, next);
+    }
+}
+
+#[test]
+fn a_carriage_return_alone_is_not_a_line_end() {
+    let outcome = search(
+        b"a\rb\r\nc\r",
+        &SearchOptions::new("[bc]"),
+        &CancelToken::new(),
+    )
+    .unwrap();
+    let lines: Vec<&[u8]> = outcome.items.iter().map(|m| &m.line[..]).collect();
+    assert_eq!(lines, [&b"a\rb"[..], b"c\r"]);
+}
+
+/// As one expression `.*^|.*a` would become `.*(?:^|a)`, which prefers `_a`.
+#[test]
+fn of_several_patterns_the_first_that_matches_at_a_position_wins() {
+    for (patterns, expected) in [
+        ([".*^", ".*a"], vec![(0, 0, 0), (1, 2, 1)]),
+        ([".*a", ".*^"], vec![(0, 2, 0)]),
+    ] {
+        let mut options = SearchOptions::default();
+        options.query.patterns = patterns.map(str::to_owned).into();
+        let outcome = search(b"_ab", &options, &CancelToken::new()).unwrap();
+        assert_eq!(hits(&outcome.items)[0].submatches, expected, "{patterns:?}");
+    }
+}
+
+#[test]
+fn braces_that_cannot_repeat_are_literal() {
+    let tree = ransack_testing::Tree::of(&[("f", "`${platform}/${a.b}`\ninterface A {\na{,5}\n")]);
+    for (pattern, line) in [
+        ("${platform}", 1),
+        ("${a.b}`$", 1),
+        (r"interface \w {", 2),
+        ("a{,5}", 3),
+    ] {
+        let lines: Vec<u64> = tree
+            .grep(pattern)
+            .items
+            .iter()
+            .map(|m| m.line_number)
+            .collect();
+        assert_eq!(lines, [line], "{pattern}");
+    }
+}
+
+#[test]
+fn smart_case_is_decided_for_all_patterns_together() {
+    for literal in [false, true] {
+        let mut options = SearchOptions::default();
+        options.query.patterns = vec!["ab".into(), "AB".into()];
+        options.query.literal = literal;
+        options.query.smart_case = true;
+        let outcome = search(b"ab\nAB\nAb\n", &options, &CancelToken::new()).unwrap();
+        let found: Vec<_> = outcome
+            .items
+            .iter()
+            .map(|m| (m.line_number, m.submatches[0].pattern))
+            .collect();
+        assert_eq!(
+            found,
+            [(1, 0), (2, 1)],
+            "an upper-case letter in one of them makes all exact"
+        );
+    }
+}
+
+#[test]
+fn context_ends_at_a_match_beyond_the_cap() {
+    for (pattern, invert) in [("[ab]", false), ("c", true)] {
+        let mut options = SearchOptions::new(pattern);
+        options.query.invert = invert;
+        options.select.context_after = 2;
+        options.select.max_count_per_file = Some(1);
+        let outcome = search(b"a\nb\n", &options, &CancelToken::new()).unwrap();
+        assert_eq!(outcome.items.len(), 1);
+        assert!(
+            outcome.items[0].context_after.is_empty(),
+            "{pattern}: {:?}",
+            outcome.items
+        );
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_not_part_of_the_first_line() {
+    let tree = ransack_testing::Tree::of(&[("bom", "\u{FEFF}x1\nx2\n")]);
+    let items = tree.grep("^x").items;
+    let found: Vec<_> = items
+        .iter()
+        .map(|m| (m.line_number, m.byte_offset, &m.line[..]))
+        .collect();
+    assert_eq!(found, [(1, 3, &b"x1"[..]), (2, 6, b"x2")]);
+}
+
+#[test]
+fn encodings_are_decoded_before_the_search() {
+    let utf16: Vec<u8> = "\u{FEFF}eins\nzwölf\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let tree = ransack_testing::Tree::new();
+    tree.write("utf16", utf16);
+    tree.write("utf8", "zwölf\n");
+    tree.write("latin1", b"zw\xF6lf\n");
+    assert_eq!(
+        ransack_testing::paths(&tree.grep("zwölf").items),
+        ["utf16", "utf8"]
+    );
+    let mut options = GrepOptions::new("zwölf", tree.root());
+    options.encoding = Some("latin1".into());
+    let outcome = run(&options);
+    assert_eq!(ransack_testing::paths(&outcome.items), ["latin1", "utf16"]);
+    assert_eq!(outcome.items[1].line_number, 2);
+    assert_eq!(outcome.items[1].line, "zwölf".as_bytes());
+}
+
+#[test]
+fn binary_and_too_large_files_are_skipped_and_reported() {
+    let tree = ransack_testing::Tree::of(&[("bin", "x\0\n"), ("big", "x234567\n"), ("ok", "x\n")]);
+    let mut options = GrepOptions::new("x", tree.root());
+    options.max_file_size = Some(7);
+    let outcome = run(&options);
+    assert_eq!(ransack_testing::paths(&outcome.items), ["ok"]);
+    let skipped: Vec<_> = outcome
+        .report
+        .skipped
+        .iter()
+        .map(|s| {
+            (
+                s.reason,
+                s.count,
+                s.first[0].path.to_string_lossy().into_owned(),
+            )
+        })
+        .collect();
+    let expected = [
+        (ransack::SkipReason::Binary, 1, "bin".to_owned()),
+        (ransack::SkipReason::TooLarge, 1, "big".to_owned()),
+    ];
+    assert_eq!(skipped, expected);
+    assert!(
+        !outcome.report.complete,
+        "a file over the size limit may hold more"
+    );
+
+    options.max_file_size = None;
+    options.binary = true;
+    let outcome = run(&options);
+    assert_eq!(ransack_testing::paths(&outcome.items), ["big", "bin", "ok"]);
+    assert!(outcome.report.complete && outcome.report.skipped.is_empty());
+}
+
+#[test]
+fn long_lines_are_clipped_around_the_match_and_marked() {
+    let line = format!("{}näher{}", "a".repeat(500), "b".repeat(500));
+    let mut options = SearchOptions::new("näher");
+    options.select.max_columns = Some(20);
+    let outcome = search(line.as_bytes(), &options, &CancelToken::new()).unwrap();
+    let found = &outcome.items[0];
+    assert!(found.line.len() <= 20 && outcome.report.complete);
+    let sub = found.submatches[0];
+    assert_eq!(&found.line[sub.start..sub.end], "näher".as_bytes());
+    let clip = found.clip.unwrap();
+    assert_eq!(clip.line_len, line.len());
+    assert_eq!(
+        &line.as_bytes()[clip.offset..][..found.line.len()],
+        &found.line[..]
+    );
+}
+
+#[test]
+fn results_of_several_roots_are_in_the_order_of_the_roots() {
+    let tree = ransack_testing::Tree::of(&[("b/f", "x\n"), ("a/f", "x\n"), ("c", "x\n")]);
+    let mut options = GrepOptions::new("x", tree.path("b"));
+    options
+        .scope
+        .roots
+        .extend([tree.path("a"), tree.path("c"), tree.path("b")]);
+    let outcome = grep(&options, &CancelToken::new()).unwrap();
+    let found: Vec<_> = outcome
+        .items
+        .iter()
+        .map(|m| (m.root, m.path.to_string_lossy().into_owned()))
+        .collect();
+    let name = |name: &str| name.to_owned();
+    assert_eq!(
+        found,
+        [
+            (0, name("f")),
+            (1, name("f")),
+            (2, name("c")),
+            (3, name("f"))
+        ]
+    );
+}
+
+/// Large text is searched in chunks; line numbers and offsets must run through.
+#[test]
+fn line_numbers_run_through_text_of_many_megabytes() {
+    let mut text = Vec::new();
+    let mut expected = Vec::new();
+    for n in 0..200_000u64 {
+        if n % 7919 == 0 || n == 199_999 {
+            expected.push((n + 1, text.len() as u64));
+            text.extend_from_slice(b"a needle here\r\n");
+        } else {
+            text.extend_from_slice(b"nothing but straw, as far as one can see\n");
+        }
+    }
+    let mut options = SearchOptions::new("needle here$");
+    for (before, after) in [(0, 0), (1, 2)] {
+        options.select.context_before = before;
+        options.select.context_after = after;
+        let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+        let found: Vec<_> = outcome
+            .items
+            .iter()
+            .map(|m| (m.line_number, m.byte_offset))
+            .collect();
+        assert_eq!(found, expected);
+        assert!(outcome.report.complete);
+    }
+    options.select.limit = Some(3);
+    let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+    assert_eq!(outcome.items.len(), 3);
+    assert_eq!(outcome.report.next_offset, Some(3));
+    options.select.max_count_per_file = Some(2);
+    options.select.context_before = 0;
+    options.select.context_after = 0;
+    let outcome = search(&text, &options, &CancelToken::new()).unwrap();
+    assert_eq!((outcome.items.len(), outcome.report.complete), (2, false));
+    // A line longer than any chunk.
+    let mut line = vec![b'x'; 5 << 20];
+    line.extend_from_slice(b" needle here\nafter needle here\n");
+    let mut options = SearchOptions::new("needle");
+    options.select.max_columns = Some(40);
+    let outcome = search(&line, &options, &CancelToken::new()).unwrap();
+    let lines: Vec<_> = outcome.items.iter().map(|m| m.line_number).collect();
+    assert_eq!(lines, [1, 2]);
+}

@@ -1,0 +1,9 @@
+//! Search of lines in texts and trees.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod hostile;
+mod lines;
+mod multiline;
+mod searcher;
+mod tree;

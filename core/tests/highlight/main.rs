@@ -1,0 +1,12 @@
+//! Syntax highlighting by both engines.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod classes;
+mod corpus;
+mod engines;
+mod hostile;
+mod injections;
+mod round_trip;
+mod stream;
+mod table;

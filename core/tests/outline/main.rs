@@ -1,0 +1,9 @@
+//! Outlines, definitions by name, skeletons and imports.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod files;
+mod imports;
+mod names;
+mod structure_files;
+mod tables;

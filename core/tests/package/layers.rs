@@ -1,0 +1,190 @@
+//! The modules of the crate form layers: a module imports only from the layers
+//! below it. `.github/ARCHITECTURE.md` documents the layers, and this test reads
+//! them from there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Stands for the modules that the block does not name.
+const UNNAMED: &str = "*";
+
+/// A file of the build script, which the crate compiles as well; `crate` is the
+/// build script there.
+const OF_BUILD_SCRIPT: &str = "tokens/pack.rs";
+
+#[test]
+fn modules_import_only_from_lower_layers() {
+    let mut layers = documented_layers();
+    let (line, _) = layers
+        .remove(UNNAMED)
+        .expect("a `*` in the block of layers");
+    // Left of the named modules: unnamed ones import from lower lines only.
+    let unnamed = (line, 0);
+    let imports = imports();
+    let mut faults = Vec::new();
+    for (module, imported) in &imports {
+        let place = layers.get(module).unwrap_or(&unnamed);
+        for (name, file) in imported {
+            match layers.get(name) {
+                None if !imports.contains_key(name) => {
+                    faults.push(format!("{file} imports `{name}`, which is no module"));
+                }
+                found if found.unwrap_or(&unnamed) < place => {}
+                _ => faults.push(format!(
+                    "{file} imports `{name}` from the same or a higher layer"
+                )),
+            }
+        }
+    }
+    for module in layers
+        .keys()
+        .filter(|module| !imports.contains_key(*module))
+    {
+        faults.push(format!("`{module}` in the layers block does not exist"));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn imports_are_found_in_every_form() {
+    let source = "use crate::{a::B, c, d::{E, f}};\nuse super::g; // crate::comment\n\
+                  fn x() -> crate::h::I { super::super::j() }\nlet s = \"crate::text\";";
+    let found = imports_of(source, 1);
+    assert_eq!(
+        found,
+        BTreeSet::from(["a", "c", "d", "g", "h"].map(String::from))
+    );
+    let found = imports_of(source, 2);
+    assert_eq!(
+        found,
+        BTreeSet::from(["a", "c", "d", "h", "j"].map(String::from))
+    );
+}
+
+/// Position of each module: its line in the block, 0-based, then its place on the line, 1-based.
+fn documented_layers() -> BTreeMap<String, (usize, usize)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/ARCHITECTURE.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let block = text.split("```layers\n").nth(1).expect("a block of layers");
+    let block = block.split("```").next().unwrap();
+    let mut layers = BTreeMap::new();
+    for (line, modules) in block.lines().enumerate() {
+        for (at, module) in modules.split_whitespace().enumerate() {
+            let earlier = layers.insert(module.to_owned(), (line, at + 1));
+            assert_eq!(earlier, None, "`{module}` is in two layers");
+        }
+    }
+    layers
+}
+
+/// For each top-level module the modules that it imports, with one file that
+/// does.
+fn imports() -> BTreeMap<String, BTreeMap<String, String>> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    let mut imports: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    for file in files {
+        let name = file
+            .strip_prefix(&src)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned();
+        if name == "lib.rs" {
+            continue;
+        }
+        let module = name.split(['/', '.']).next().unwrap().to_owned();
+        let of_module = imports.entry(module.clone()).or_default();
+        if name == OF_BUILD_SCRIPT || name.ends_with("tests.rs") || name.ends_with("_test.rs") {
+            continue;
+        }
+        let is_mod = name.ends_with("/mod.rs");
+        let depth = name.matches('/').count() + usize::from(!is_mod);
+        for found in imports_of(&fs::read_to_string(&file).unwrap(), depth) {
+            if found != module {
+                of_module.insert(found, name.clone());
+            }
+        }
+    }
+    imports
+}
+
+fn rust_files(dir: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The names at the crate's root that a module at this depth refers to, outside
+/// of comments, strings and its tests.
+fn imports_of(source: &str, depth: usize) -> BTreeSet<String> {
+    let source = without_tests(source);
+    let code: String = source
+        .lines()
+        .map(|line| format!("{}\n", without_comment(line)))
+        .collect();
+    let mut found = BTreeSet::new();
+    for root in ["crate::".to_owned(), "super::".repeat(depth)] {
+        for (at, _) in code.match_indices(&root) {
+            let before = code[..at].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '$')) {
+                continue;
+            }
+            let rest = &code[at + root.len()..];
+            match rest.strip_prefix('{') {
+                Some(group) => found.extend(group_names(group)),
+                None => found.extend(identifier(rest)),
+            }
+        }
+    }
+    found.remove("super");
+    found
+}
+
+/// The source without the module of its unit tests, which comes last.
+fn without_tests(source: &str) -> &str {
+    let tests = ["#[cfg(test)]\nmod ", "#[cfg(test)]\npub(super) mod "];
+    let ends = tests.iter().filter_map(|start| source.find(start));
+    &source[..ends.min().unwrap_or(source.len())]
+}
+
+fn without_comment(line: &str) -> String {
+    let code = line.split("//").next().unwrap();
+    // Text between quotes is not code.
+    code.split('"').step_by(2).collect::<Vec<_>>().join("\"\"")
+}
+
+fn identifier(text: &str) -> Option<String> {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let name = &text[..end.unwrap_or(text.len())];
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// The first names in the items of a `{...}` group, which begins after the
+/// brace.
+fn group_names(group: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut depth = 0;
+    let mut expects_name = true;
+    for (at, c) in group.char_indices() {
+        match c {
+            '}' if depth == 0 => break,
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => expects_name = true,
+            c if expects_name && !c.is_whitespace() => {
+                names.extend(identifier(&group[at..]));
+                expects_name = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}

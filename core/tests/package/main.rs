@@ -1,0 +1,8 @@
+//! The crate as a package: layers, manifests and packed grammars.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod grammar_packing;
+mod layers;
+mod manifests;
+mod packed_grammars;

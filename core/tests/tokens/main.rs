@@ -1,0 +1,7 @@
+//! Tokenizers: counting, cutting and splitting texts.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod encodings;
+mod files;
+mod table;
