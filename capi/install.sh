@@ -63,7 +63,11 @@ soversion=$major
 
 if [ -z "$from" ]; then
     set -- build --release --locked --lib --package ransack-capi
-    [ -z "$has_features" ] || set -- "$@" --no-default-features --features "$features"
+    if [ -n "$has_features" ]; then
+        set -- "$@" --no-default-features --features "$features"
+    else
+        set -- "$@" --features packed-grammars
+    fi
     # The scanner of lang-just refuses to be compiled without assertions, and cargo passes the same
     # CFLAGS to every crate.
     case "${CFLAGS-} ,$features,$has_features" in

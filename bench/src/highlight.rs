@@ -400,15 +400,16 @@ fn worst_abort<T: Send>(call: impl Fn(&CancelToken) -> (bool, T) + Sync) -> f64 
 
 /// Cancels the first call in each language, each after a different delay.
 fn worst_first_abort(who: Who) -> f64 {
-    let trials = (1..)
-        .zip(ransack_testing::samples::SAMPLES)
-        .filter_map(|(trial, (name, sample))| {
-            let mut options = HighlightOptions::new(*name);
-            options.engine = (who == Who::Lines).then_some(Engine::Syntect);
-            let text = sample.repeat(1000);
-            let call = |token: &_| (highlight(text.as_bytes(), &options, token).is_err(), ());
-            abort(&call, Duration::from_millis(trial % 10))
-        });
+    let trials =
+        (1..)
+            .zip(ransack_testing::samples::SAMPLES)
+            .filter_map(|(trial, (name, sample))| {
+                let mut options = HighlightOptions::new(*name);
+                options.engine = (who == Who::Lines).then_some(Engine::Syntect);
+                let text = sample.repeat(1000);
+                let call = |token: &_| (highlight(text.as_bytes(), &options, token).is_err(), ());
+                abort(&call, Duration::from_millis(trial % 10))
+            });
     trials.fold(f64::NAN, f64::max)
 }
 
@@ -435,7 +436,10 @@ fn abort<T: Send>(
 /// Cancels calls on lines on which regular expressions backtrack.
 fn worst_line_abort(who: Who) -> f64 {
     let hard = HARD.iter().cycle();
-    let trials = ransack_testing::samples::SAMPLES.iter().step_by(4).zip(hard);
+    let trials = ransack_testing::samples::SAMPLES
+        .iter()
+        .step_by(4)
+        .zip(hard);
     let trials = trials.filter_map(|((name, _), part)| {
         let mut options = HighlightOptions::new(*name);
         options.engine = (who == Who::Lines).then_some(Engine::Syntect);

@@ -87,7 +87,6 @@ mod setters;
     )
 )]
 pub mod ast;
-#[cfg(feature = "futures")]
 mod async_stream;
 mod cancel;
 mod error;
@@ -145,7 +144,6 @@ pub use ast::{
     ast_grep_stream, ast_match, ast_match_each, block_range_at, check_syntax,
     enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at, recover_edits,
 };
-#[cfg(feature = "futures")]
 pub use async_stream::AsyncStream;
 pub use cancel::{AbortReason, Aborted, CancelToken};
 pub use error::{Error, ErrorKind, Result};

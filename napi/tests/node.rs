@@ -1,34 +1,42 @@
-//! Builds the package as its users do and runs its tests, under Node and under
-//! Bun.
+//! Builds the addon and runs its tests, under Node and under Bun. npm installs what they need.
+//!
+//! The default tier builds the addon of the development profile, which shares every dependency with
+//! the other tests, and runs a few files in Bun; the group `addon` builds and tests the package as
+//! its users get it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+
+use ransack_testing::tier;
+use ransack_testing::tools::{once, succeeds, target};
+
+/// Files of tests that run in Bun in the default tier: one each for files, texts, streams,
+/// cancellation and worker threads.
+const IN_BUN: [&str; 5] = [
+    "test/grep.test.mjs",
+    "test/text.test.mjs",
+    "test/stream.test.mjs",
+    "test/cancel.test.mjs",
+    "test/worker.test.mjs",
+];
 
 fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Runs a program in the package's folder; fails with what it printed.
-fn run(program: &str, args: &[&str]) {
-    let called = format!("{program} {}", args.join(" "));
-    let output = Command::new(program)
-        .args(args)
-        .current_dir(package())
-        .output()
-        .unwrap_or_else(|e| panic!("`{called}` needs {program} on the PATH: {e}"));
-    assert!(
-        output.status.success(),
-        "`{called}` failed, {}\n{}{}",
-        output.status,
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
+fn npm(args: &[&str]) {
+    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    succeeds(npm.args(args).current_dir(package()));
 }
 
-fn npm(args: &[&str]) {
-    run(if cfg!(windows) { "npm.cmd" } else { "npm" }, args);
+/// Runs a script of the package, after the build.
+fn node(args: &[&str]) {
+    build();
+    succeeds(Command::new("node").args(args).current_dir(package()));
 }
 
 /// Files that the build generates and that are committed.
@@ -50,25 +58,62 @@ fn read_generated() -> [String; 8] {
     })
 }
 
-/// Builds the package, once for all tests here. Returns the generated files, as they
-/// were committed and as the build made them.
+/// Installs the packages of the lock file below the build directory; `node_modules` is a link to
+/// them.
+fn install() {
+    let lock = fs::read(package().join("package-lock.json")).unwrap();
+    let sum = lock.iter().fold(0_u64, |sum, &byte| {
+        sum.wrapping_mul(31).wrapping_add(u64::from(byte))
+    });
+    let place = target().join("tools").join(format!("npm-{sum:x}"));
+    let place = once(&place, |place| {
+        fs::create_dir_all(place).unwrap();
+        for name in ["package.json", "package-lock.json"] {
+            fs::copy(package().join(name), place.join(name)).unwrap();
+        }
+        let place = place.to_str().unwrap();
+        npm(&["ci", "--no-audit", "--no-fund", "--prefix", place]);
+    });
+    let link = package().join("node_modules");
+    if fs::read_link(&link).is_ok_and(|old| old != place.join("node_modules")) {
+        fs::remove_file(&link).unwrap();
+    }
+    // A developer's own `npm ci` stays.
+    if !link.exists() {
+        let modules: PathBuf = place.join("node_modules");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(modules, link).unwrap();
+        #[cfg(windows)]
+        std::os::windows::fs::symlink_dir(modules, link).unwrap();
+    }
+}
+
+/// Builds the addon, once for all tests here. Returns the generated files, as they were committed
+/// and as the build made them.
 fn build() -> &'static ([String; 8], [String; 8]) {
     static BUILT: OnceLock<([String; 8], [String; 8])> = OnceLock::new();
     BUILT.get_or_init(|| {
         let committed = read_generated();
-        npm(&["ci", "--no-audit", "--no-fund"]);
-        npm(&["run", "build"]);
+        install();
+        npm(&[
+            "run",
+            if tier::runs("addon") {
+                "build"
+            } else {
+                "build:debug"
+            },
+        ]);
         let generated = read_generated();
         // As they were, so that a second run finds the same fault.
         for (name, text) in GENERATED.iter().zip(&committed) {
-            fs::write(package().join(name), text).expect("generated files can be written");
+            fs::write(package().join(name), text).unwrap();
         }
         (committed, generated)
     })
 }
 
 #[test]
-fn the_committed_files_are_those_that_the_build_makes() {
+fn addon_the_committed_files_are_those_that_the_build_makes() {
     let (committed, generated) = build();
     for (name, (committed, generated)) in GENERATED.iter().zip(committed.iter().zip(generated)) {
         let mut lines = committed.lines().zip(generated.lines());
@@ -83,27 +128,45 @@ fn the_committed_files_are_those_that_the_build_makes() {
 }
 
 #[test]
-fn the_types_are_those_that_users_need() {
+fn addon_the_types_are_those_that_users_need() {
     build();
     npm(&["run", "test:types"]);
 }
 
 #[test]
-fn the_package_is_what_resolvers_expect() {
-    build();
-    npm(&["run", "test:package"]);
+fn addon_the_package_is_what_resolvers_expect() {
+    if tier::runs("addon") {
+        build();
+        npm(&["run", "test:package"]);
+    }
 }
 
 #[test]
-fn the_tests_pass_in_node() {
-    build();
-    npm(&["test"]);
+fn addon_the_tests_pass_in_node() {
+    node(&["testing/node.mjs"]);
 }
 
 #[test]
-fn the_tests_pass_in_bun() {
-    build();
-    npm(&["run", "test:bun"]);
+fn bundlers_the_package_is_bundled_and_installed() {
+    if tier::runs("bundlers") {
+        node(&["testing/node.mjs", "bundlers"]);
+    }
+}
+
+#[test]
+fn stress_bounds_hold_in_long_runs() {
+    if tier::runs("stress") {
+        node(&["testing/node.mjs", "stress"]);
+    }
+}
+
+#[test]
+fn bun_the_tests_pass_in_bun() {
+    if tier::runs("bun") {
+        node(&["testing/bun.mjs"]);
+    } else {
+        node(&[&["testing/bun.mjs", "test", "--timeout=60000"], &IN_BUN[..]].concat());
+    }
 }
 
 #[test]

@@ -14,34 +14,24 @@
 //! - ripgrep prints the lines before an empty match behind the last line end, which is
 //!   no result (here they are dropped).
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-#[allow(dead_code, reason = "the table of versions is the binary's")]
-#[path = "../src/find.rs"]
-mod find;
-#[path = "equivalence/forest.rs"]
-mod forest;
-#[path = "equivalence/multi_line.rs"]
-mod multi_line;
-#[path = "equivalence/rg.rs"]
-mod rg;
-
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::Command;
 
 use ransack::{CancelToken, GrepMode, GrepOptions, grep};
 
+use crate::{forest, rg};
+
 /// A result line of either tool.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Line {
-    path: String,
-    number: u64,
-    is_match: bool,
-    text: Vec<u8>,
+pub(crate) struct Line {
+    pub(crate) path: String,
+    pub(crate) number: u64,
+    pub(crate) is_match: bool,
+    pub(crate) text: Vec<u8>,
     /// Matches only.
-    offset: u64,
-    submatches: Vec<(usize, usize)>,
+    pub(crate) offset: u64,
+    pub(crate) submatches: Vec<(usize, usize)>,
 }
 
 /// ripgrep's command lines; the last word is the pattern.
@@ -279,7 +269,7 @@ fn number(text: &str) -> usize {
     text.parse().unwrap()
 }
 
-fn answer(root: &Path, case: &[&str]) -> Vec<Line> {
+pub(crate) fn answer(root: &Path, case: &[&str]) -> Vec<Line> {
     let options = options(root, case);
     let outcome = grep(&options, &CancelToken::new()).unwrap_or_else(|e| panic!("{case:?}: {e}"));
     let mut lines = Vec::new();
@@ -316,7 +306,7 @@ fn answer(root: &Path, case: &[&str]) -> Vec<Line> {
 }
 
 /// Drops context lines of a multi-line search that are not next to a result.
-fn without_lone_context(lines: Vec<Line>, case: &[&str]) -> Vec<Line> {
+pub(crate) fn without_lone_context(lines: Vec<Line>, case: &[&str]) -> Vec<Line> {
     let GrepOptions { query, select, .. } = options(Path::new(""), case);
     let (before, after) = (select.context_before as u64, select.context_after as u64);
     if !query.multiline || before + after == 0 {
@@ -343,7 +333,7 @@ fn without_lone_context(lines: Vec<Line>, case: &[&str]) -> Vec<Line> {
 
 /// Splits results of several lines. Of the submatches, each line gets those that
 /// start in it.
-fn by_line(lines: Vec<Line>) -> Vec<Line> {
+pub(crate) fn by_line(lines: Vec<Line>) -> Vec<Line> {
     let mut split = Vec::new();
     for line in lines {
         let mut start = 0;
@@ -379,7 +369,7 @@ fn by_line(lines: Vec<Line>) -> Vec<Line> {
 
 /// Returns the submatches without empty ones at the end, cut at the end of the
 /// line.
-fn comparable(submatches: Vec<(usize, usize)>, len: usize) -> Vec<(usize, usize)> {
+pub(crate) fn comparable(submatches: Vec<(usize, usize)>, len: usize) -> Vec<(usize, usize)> {
     let cut = submatches
         .into_iter()
         .map(|(start, end)| (start.min(len), end.min(len)));
@@ -388,7 +378,7 @@ fn comparable(submatches: Vec<(usize, usize)>, len: usize) -> Vec<(usize, usize)
 }
 
 impl Line {
-    fn file(path: String, count: u64) -> Line {
+    pub(crate) fn file(path: String, count: u64) -> Line {
         Line {
             path,
             number: count,
@@ -401,7 +391,7 @@ impl Line {
 }
 
 /// Creates a repository, so that its ignore files apply.
-fn init(root: &Path) {
+pub(crate) fn init(root: &Path) {
     let status = Command::new("git").args(["init", "-q"]).arg(root).status();
     assert!(
         status.is_ok_and(|s| s.success()),

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 pub(crate) fn grow() -> TempDir {
     let dir = TempDir::new().unwrap();
     let root = dir.path();
-    super::init(root);
+    crate::equivalence::init(root);
     for (path, content) in FILES {
         write(root, path, content.as_bytes());
     }

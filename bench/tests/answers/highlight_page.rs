@@ -1,8 +1,6 @@
 //! Compares `highlight.html`, which shows highlighted samples, with the current
 //! output; `RANSACK_BLESS=1` rewrites it.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::fmt::Write;
 use std::path::Path;
 
@@ -63,7 +61,10 @@ fn page() -> String {
         dark.css(".dark"),
     );
     for (name, engine) in LANGUAGES {
-        let (_, text) = ransack_testing::samples::SAMPLES.iter().find(|(n, _)| *n == name).unwrap();
+        let (_, text) = ransack_testing::samples::SAMPLES
+            .iter()
+            .find(|(n, _)| *n == name)
+            .unwrap();
         let mut options = HighlightOptions::new(name);
         options.engine = Some(engine);
         let token = CancelToken::new();

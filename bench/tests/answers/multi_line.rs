@@ -9,7 +9,8 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use super::{Line, answer, by_line, rg, without_lone_context};
+use crate::equivalence::{Line, answer, by_line, without_lone_context};
+use crate::rg;
 
 /// Neighbours of patterns that have been seen to differ.
 const PATTERNS: &[&str] = &[
@@ -73,7 +74,7 @@ fn plant() -> TempDir {
         (state >> 33) as usize % end
     };
     let dir = TempDir::new().unwrap();
-    super::init(dir.path());
+    crate::equivalence::init(dir.path());
     for number in 0..300 {
         let text: String = (0..below(16))
             .map(|_| pieces[below(pieces.len())])

@@ -5,11 +5,11 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{Line, comparable};
+use crate::equivalence::{Line, comparable};
 
 #[allow(clippy::print_stderr, reason = "a test that did not run must say so")]
 pub(crate) fn find() -> Option<PathBuf> {
-    let rg = super::find::program("RANSACK_BENCH_RG", "rg");
+    let rg = crate::find::program("RANSACK_BENCH_RG", "rg");
     if rg.is_none() {
         eprintln!("not compared: no rg on PATH or in RANSACK_BENCH_RG");
     }
@@ -82,7 +82,7 @@ fn json_lines(output: &[u8]) -> Vec<Line> {
         }
         let place = |sub: &Value, key: &str| sub[key].as_u64().unwrap() as usize;
         let path = path.strip_prefix("./").unwrap_or(&path).to_owned();
-        let mark = if path == super::forest::MARKED { 3 } else { 0 };
+        let mark = if path == crate::forest::MARKED { 3 } else { 0 };
         let submatches = match is_match {
             true => data["submatches"].as_array().unwrap().iter(),
             false => [].iter(),

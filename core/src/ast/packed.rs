@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn texts_are_parsed_as_by_the_crates() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ast/languages");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/languages");
         let mut parsed = Vec::new();
         for file in folder.read_dir().unwrap() {
             let path = file.unwrap().path();

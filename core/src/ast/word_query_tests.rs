@@ -8,6 +8,7 @@ use super::query::CompiledQuery;
 use super::text_search::{self, SearchTarget};
 use crate::cancel::CancelToken;
 use crate::scan::WordQuery;
+use ransack_testing::tier;
 
 /// Row of a table of patterns: language, pattern, and two texts in the language.
 struct Row {
@@ -158,7 +159,7 @@ fn hosts_are_skipped_for_one_embedded_language_only() {
 #[test]
 fn code_with_a_match_fulfils_the_condition() {
     let (mut matches, mut selective) = (0, 0);
-    for (at, row) in rows().into_iter().enumerate() {
+    for (at, row) in rows().into_iter().enumerate().step_by(tier::every()) {
         let target = SearchTarget {
             host: row.language,
             only: None,
@@ -186,8 +187,8 @@ fn code_with_a_match_fulfils_the_condition() {
             }
         }
     }
-    assert!(matches > 600, "{matches}");
-    assert!(selective > 400, "{selective}");
+    assert!(matches > 600 / tier::every(), "{matches}");
+    assert!(selective > 400 / tier::every(), "{selective}");
 }
 
 /// Source of choices.
@@ -257,7 +258,7 @@ fn text_with_candidates_fulfils_the_condition() {
             let Ok(query) = query.in_language(row.language) else {
                 continue;
             };
-            let near = (0..40).map(|_| changed(&row.texts[0], &mut choices));
+            let near = (0..tier::cases(40)).map(|_| changed(&row.texts[0], &mut choices));
             let other = texts.iter().step_by(7).cloned();
             let copies = near.chain(other).chain(whole.clone());
             for text in copies {

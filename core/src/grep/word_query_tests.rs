@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use ransack_testing::tier;
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, ClassUnicodeRange, Hir, HirKind};
 
@@ -409,7 +410,7 @@ fn texts_with_a_match_that_are_rarely_generated_fulfil_the_condition() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 4000,
+        cases: tier::cases(4000),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -19,6 +19,8 @@ pub mod package;
 pub mod round_trip;
 pub mod samples;
 pub mod strip;
+pub mod tier;
+pub mod tools;
 mod tree;
 #[cfg(unix)]
 pub mod tree_change;

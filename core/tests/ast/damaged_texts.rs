@@ -88,7 +88,7 @@ fn sources() -> BTreeMap<String, Vec<Vec<u8>>> {
         let texts = sources.entry(language.to_owned()).or_default();
         texts.push(text.to_owned());
     };
-    for entry in fs::read_dir(tests.join("outline")).unwrap() {
+    for entry in fs::read_dir(tests.join("data/outline")).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
         let (source, _) = text.split_once("\n==========\n").unwrap();
@@ -97,7 +97,7 @@ fn sources() -> BTreeMap<String, Vec<Vec<u8>>> {
             source.as_bytes(),
         );
     }
-    for entry in fs::read_dir(tests.join("ast/languages")).unwrap() {
+    for entry in fs::read_dir(tests.join("data/languages")).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read(&path).unwrap();
         if let Some(language) = detect_language(&path, &text) {

@@ -1,6 +1,6 @@
 //! Fuzz targets on saved inputs and on inputs that are made from them, the same in every run.
 //!
-//! `core/fuzz` runs the targets under libFuzzer. What it finds is saved in `tests/fuzz/saved/TARGET`.
+//! `core/fuzz` runs the targets under libFuzzer. What it finds is saved in `tests/data/fuzz/TARGET`.
 
 #![allow(dead_code, reason = "modules of other tests are used in part")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]

@@ -8,7 +8,7 @@ use ransack::{
     search,
 };
 use ransack_testing::naive::{Hit, Naive};
-use ransack_testing::run;
+use ransack_testing::{run, tier};
 use tempfile::TempDir;
 
 /// Texts of few different tokens, so that patterns match often.
@@ -104,7 +104,7 @@ fn hits(items: &[ransack::GrepMatch]) -> Vec<Hit> {
 }
 
 proptest! {
-    #![proptest_config(config(600))]
+    #![proptest_config(config(tier::cases(600)))]
 
     #[test]
     fn search_finds_what_a_naive_matcher_finds(
@@ -172,7 +172,7 @@ proptest! {
 fn a_file_has_the_results_of_its_text() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("file");
-    let mut runner = proptest::test_runner::TestRunner::new(config(200));
+    let mut runner = proptest::test_runner::TestRunner::new(config(tier::cases(200)));
     let cases = (text(), query(), select());
     let result = runner.run(&cases, |(text, query, select)| {
         let text = with_line_ends_for(&query, &text);

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use ransack::{CancelToken, GrepMatch, GrepMode, GrepOptions, SearchOptions, has_match, search};
+use ransack_testing::tier;
 use ransack_testing::run;
 use regex::bytes::RegexBuilder;
 
@@ -193,7 +194,7 @@ fn pattern() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 1500,
+        cases: tier::cases(1500),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -233,7 +234,7 @@ fn a_file_has_the_results_of_its_text() {
     let dir = tempfile::TempDir::new().unwrap();
     let path = dir.path().join("file");
     let config = ProptestConfig {
-        cases: 200,
+        cases: tier::cases(200),
         failure_persistence: None,
         ..ProptestConfig::default()
     };

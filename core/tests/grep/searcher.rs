@@ -13,6 +13,7 @@ use grep_searcher::{Searcher, SearcherBuilder, Sink, SinkContext, SinkMatch};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use ransack::{CancelToken, GrepMatch, GrepOptions, SearchOptions, grep, search};
+use ransack_testing::tier;
 
 /// Numbers of the lines that match, and of the lines that are context, 1-based.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -218,7 +219,7 @@ fn pattern() -> impl Strategy<Value = String> {
 /// Runs a property on the same cases in every run.
 fn run<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
     let config = Config {
-        cases,
+        cases: tier::cases(cases),
         failure_persistence: None,
         ..Config::default()
     };

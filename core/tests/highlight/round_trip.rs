@@ -1,13 +1,14 @@
 //! Round trips: rendered output without tags and escape sequences is the input,
 //! in every language and with both engines.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use ransack::highlight::{
     Class, HighlightOptions, detect_language, highlight, supported_languages, supports_language,
 };
 use ransack::{CancelToken, GlobOptions, glob};
+use ransack_testing::tier;
 
 use ransack_testing::round_trip::check;
 use ransack_testing::samples::SAMPLES;
@@ -30,13 +31,16 @@ fn the_files_of_the_repository_round_trip() {
     options.scope.globs = vec!["!.git".into(), "!core/tests/data".into()];
     let found = glob(&options, &CancelToken::new()).unwrap();
     let read = |path: &Path| std::fs::read(path).ok().filter(|text| text.len() < 40_000);
-    let mut names = BTreeSet::new();
+    let mut names = BTreeMap::new();
     for item in found.items {
         let path = root.join(item.path.to_string_lossy().as_ref());
         let Some(text) = read(&path) else { continue };
         if let Some(name) = detect_language(&path, &text) {
-            check(name, &text);
-            names.insert(name);
+            let seen: &mut usize = names.entry(name).or_default();
+            if *seen % tier::every() == 0 {
+                check(name, &text);
+            }
+            *seen += 1;
         }
     }
     // A published crate does not contain the other packages.
@@ -51,7 +55,7 @@ fn the_files_of_the_repository_round_trip() {
             "toml",
             "typescript",
         ] {
-            assert!(names.contains(name), "{name} is not among {names:?}");
+            assert!(names.contains_key(name), "{name} is not among {names:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Imports and exports of one text in each language, compared with fixtures.
 //!
-//! A fixture, `tests/imports/LANGUAGE.txt`, is a source text, a line of `=`, and what is read from
+//! A fixture, `tests/data/imports/LANGUAGE.txt`, is a source text, a line of `=`, and what is read from
 //! it: the imports, then the exports, one per line. `RANSACK_BLESS=1` writes them; read the
 //! difference.
 

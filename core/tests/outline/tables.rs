@@ -1,6 +1,6 @@
 //! Outlines of one text in each language, compared with fixtures.
 //!
-//! A fixture, `tests/outline/LANGUAGE.txt`, is a source text, a line of `=`, and its outline, one
+//! A fixture, `tests/data/outline/LANGUAGE.txt`, is a source text, a line of `=`, and its outline, one
 //! line per definition: line, kind, name path, modifiers, `|` signature, and if present `//`
 //! documentation. `RANSACK_BLESS=1` writes the outlines; read the difference.
 

@@ -6,6 +6,7 @@ use ransack::{
     CancelToken, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, RefreshMode, Workspace,
     WorkspaceOptions, fuzzy_find, glob, grep,
 };
+use ransack_testing::tier;
 use ransack_testing::Tree;
 
 /// Files below directories with and without a dot, three levels deep.
@@ -69,7 +70,7 @@ fn segment() -> impl Strategy<Value = &'static str> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: tier::cases(300), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_pattern_spells_out_each_dot(

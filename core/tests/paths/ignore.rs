@@ -4,6 +4,7 @@ use std::fs;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use ransack_testing::tier;
 use ransack_testing::child::with_home;
 use ransack_testing::git::{git_files, git_ignored, init, our_files};
 use ransack_testing::{Tree, files_below};
@@ -156,7 +157,7 @@ fn random_rules_match_as_in_git() {
             prop::option::weighted(0.2, ignore_file()),
         );
         let config = ProptestConfig {
-            cases: 400,
+            cases: tier::cases(400),
             failure_persistence: None,
             ..ProptestConfig::default()
         };

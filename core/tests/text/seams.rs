@@ -5,6 +5,7 @@ use ransack::{
     Align, CutAt, TextOptions, TruncateOptions, WrapOptions, extract_segments, pad_to_width,
     slice_with_width, strip_ansi, truncate_to_width, visible_width, wrap_text_with_ansi,
 };
+use ransack_testing::tier;
 
 fn width(text: &str) -> usize {
     visible_width(text, &TextOptions::default())
@@ -152,7 +153,7 @@ fn solid(text: &str) -> String {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 3000,
+        cases: tier::cases(3000),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use proptest::prelude::*;
 use ransack::{CancelToken, FileType, GlobOptions, IndexMode, RefreshMode, Workspace};
+use ransack_testing::tier;
 use ransack_testing::Tree;
 use ransack_testing::compare::{FILES, compare, open_indexed};
 use ransack_testing::tree_change::TreeChange;
@@ -230,7 +231,7 @@ fn copy_times(workspace: &Workspace, copy: &Tree) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: tier::cases(12), ..ProptestConfig::default() })]
 
     /// Compared after each few changes, in every mode.
     #[test]

@@ -7,6 +7,7 @@ use ransack::{
     CancelToken, GrepMatch, GrepOptions, IndexMode, IndexUse, Outcome, RefreshMode, Workspace,
     WorkspaceOptions, grep,
 };
+use ransack_testing::tier;
 use ransack_testing::changes::{change, fill, plain, query, ready};
 use ransack_testing::{Dice, Tree};
 
@@ -105,7 +106,7 @@ fn syntax_searches_have_the_results_without_an_index() {
     ready(&workspace);
     let token = CancelToken::new();
     let mut excluded = 0;
-    for round in 0..400 {
+    for round in 0..tier::cases(400) {
         let name = &names[dice.below(names.len())];
         tree.write(name, source(&mut dice, name));
         if round % 40 == 0 {
@@ -145,7 +146,7 @@ fn syntax_searches_have_the_results_without_an_index() {
             }
         }
     }
-    assert!(excluded > 40, "{excluded}");
+    assert!(excluded > tier::cases(40) as usize, "{excluded}");
 }
 
 #[test]
@@ -166,7 +167,7 @@ fn readers_see_no_wrong_result_while_files_change() {
                 }
             });
         }
-        for round in 0..600 {
+        for round in 0..tier::cases(600) {
             change(&tree, &mut dice);
             if round % 100 == 0 {
                 ready(&workspace);

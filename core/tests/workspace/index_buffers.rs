@@ -8,6 +8,7 @@ use ransack::{
     CancelToken, GlobOptions, GrepMode, IndexMode, Outcome, RefreshMode, Report, Scope, Workspace,
     WorkspaceOptions,
 };
+use ransack_testing::tier;
 use ransack_testing::changes::{change, fill, place, plain, query, ready, source, text};
 use ransack_testing::{Dice, Tree};
 
@@ -151,7 +152,8 @@ fn roots(scope: &mut Scope, dice: &mut Dice) {
     }
 }
 
-fn random_changes(refresh: RefreshMode, index: IndexMode, rounds: usize) {
+fn random_changes(refresh: RefreshMode, index: IndexMode, rounds: u32) {
+    let rounds = tier::cases(rounds) as usize;
     let mut dice = Dice::new(refresh as u64 * 3 + index as u64 + 41);
     let pair = Pair::open(refresh, index, &mut dice);
     let mut buffers = Vec::new();

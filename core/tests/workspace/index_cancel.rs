@@ -9,6 +9,7 @@ use ransack::{
     AbortReason, CancelToken, ErrorKind, GrepMatch, GrepOptions, IndexMode, OnTimeout, Outcome,
     RefreshMode, Workspace, WorkspaceOptions, grep,
 };
+use ransack_testing::tier;
 use ransack_testing::changes::{plain, ready};
 use ransack_testing::{Dice, Tree};
 
@@ -80,7 +81,7 @@ fn cancelled_searches(refresh: RefreshMode, index: IndexMode) {
     let (tree, store) = (tree(), tempfile::tempdir().unwrap());
     let workspace = open(&tree, store.path(), refresh, index);
     let mut aborted = 0;
-    for round in 0..60 {
+    for round in 0..tier::cases(60) {
         change(&tree, &workspace, &mut dice);
         if round % 6 == 0 {
             ready(&workspace);
@@ -174,7 +175,7 @@ fn workspaces_that_are_closed_during_a_build_can_be_opened_again() {
     let mut dice = Dice::new(29);
     let (tree, store) = (tree(), tempfile::tempdir().unwrap());
     for index in [IndexMode::Memory, IndexMode::Disk] {
-        for round in 0..40 {
+        for round in 0..tier::cases(40) as usize {
             let refresh = MODES[round % 3];
             let workspace = open(&tree, store.path(), refresh, index);
             let options = GrepOptions::new(format!(r"word_{}\b", dice.below(FILES)), ".");

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use ransack::RefreshMode;
+use ransack_testing::tier;
 use ransack_testing::Tree;
 use ransack_testing::compare::{FILES, MODES, compare, open};
 use ransack_testing::tree_change::TreeChange;
@@ -11,7 +12,7 @@ fn change() -> impl Strategy<Value = (TreeChange, String, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: tier::cases(24), ..ProptestConfig::default() })]
 
     /// Compared after each few changes, in every mode.
     #[test]

@@ -1,6 +1,7 @@
 //! The engines compared with each other and with the `regex` crate's.
 
 use proptest::prelude::*;
+use ransack_testing::tier;
 use regex_automata::meta;
 use regex_automata::util::syntax;
 use regex_syntax::hir::Hir;
@@ -207,7 +208,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 2000,
+        cases: tier::cases(2000),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -303,7 +304,8 @@ fn all_matches_take_steps_proportional_to_the_text() {
             steps(300);
             continue;
         }
-        let (short, long) = (steps(3000), steps(6000));
+        let short = tier::cases(3000) as usize;
+        let (short, long) = (steps(short), steps(2 * short));
         assert!(
             long <= 5 * short / 2 + 1000,
             "{pattern}: {short} and {long}"
@@ -343,7 +345,7 @@ fn neighbour() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 200,
+        cases: tier::cases(200),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -13,7 +13,9 @@ pub(super) static C: Table = Table {
     rules: &[
         MACRO,
         FUNCTION_MACRO,
-        rule("preproc_call", Macro).name(Name::Refined).refine(define_in_list),
+        rule("preproc_call", Macro)
+            .name(Name::Refined)
+            .refine(define_in_list),
         FUNCTION,
         DECLARATION,
         FIELD.refine(field),
@@ -87,7 +89,9 @@ pub(super) const TYPE_DEFINITION: Rule = rule("type_definition", TypeAlias)
     .name(Name::List("declarator"))
     .not_local()
     .refine(type_definition);
-pub(super) const STRUCT: Rule = rule("struct_specifier", Struct).not_local().refine(has_body);
+pub(super) const STRUCT: Rule = rule("struct_specifier", Struct)
+    .not_local()
+    .refine(has_body);
 pub(super) const UNION: Rule = rule("union_specifier", Union).not_local().refine(has_body);
 pub(super) const ENUM: Rule = rule("enum_specifier", Enum).not_local().refine(has_body);
 pub(super) const ENUMERATOR: Rule = rule("enumerator", Variant).not_local();
@@ -106,8 +110,12 @@ fn define_in_list(draft: &mut Draft<'_, '_>) -> bool {
     let name = text.len() - text[at..].trim_ascii_start().len();
     let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || **byte >= 0x80;
     let name_end = name + text[name..].iter().take_while(is_word).count();
-    let parameters = text[name_end..].starts_with(b"(").then(|| memchr::memchr(b')', &text[name_end..]));
-    let end = parameters.flatten().map_or(name_end, |close| name_end + close + 1);
+    let parameters = text[name_end..]
+        .starts_with(b"(")
+        .then(|| memchr::memchr(b')', &text[name_end..]));
+    let end = parameters
+        .flatten()
+        .map_or(name_end, |close| name_end + close + 1);
     draft.name = range.start + name..range.start + name_end;
     draft.signature_end = Some(range.start + end);
     let value = text[end..].trim_ascii_start().len();
@@ -214,7 +222,9 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     if draft.kind == Method {
         draft.kind = Field;
         draft.modifiers.remove(Modifier::Declaration);
-        let parameters = draft.declarator.and_then(|node| node.child_by_field_name("parameters"));
+        let parameters = draft
+            .declarator
+            .and_then(|node| node.child_by_field_name("parameters"));
         let argument = parameters.and_then(|list| list.named_child(0));
         if let Some(name) = argument.and_then(|argument| argument.child_by_field_name("type")) {
             draft.name = name.byte_range();

@@ -9,7 +9,7 @@ use crate::outline::kind::ItemKind::{
     TypeAlias, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, rule, Unit};
+use crate::outline::table::{DocStyle, Draft, Name, Table, Unit, rule};
 use crate::outline::walk::Text;
 
 pub(super) static CLOJURE: Table = Table {

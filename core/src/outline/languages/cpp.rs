@@ -5,8 +5,8 @@ use crate::outline::kind::ItemKind::{
     Class, Constructor, Field, Function, Method, Namespace, TypeAlias, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, rule};
 use crate::outline::parts;
+use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, rule};
 
 pub(super) static CPP: Table = Table {
     separator: "::",

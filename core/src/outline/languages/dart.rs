@@ -225,7 +225,9 @@ fn declaration(draft: &mut Draft<'_, '_>) -> bool {
         draft.value = Some(value.byte_range());
         draft.signature_end = Some(value.start_byte());
     }
-    let head = draft.source.get(draft.node.start_byte()..declarator.start_byte());
+    let head = draft
+        .source
+        .get(draft.node.start_byte()..declarator.start_byte());
     let mut words = head.unwrap_or_default().split(u8::is_ascii_whitespace);
     if words.any(|word| word == b"const") {
         draft.kind = Constant;

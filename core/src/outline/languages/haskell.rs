@@ -377,7 +377,10 @@ fn take_trailing_docs(items: &mut [OutlineItem], text: Text<'_>) {
         if item.doc.is_some() || !matches!(item.kind, Variant | Field) {
             continue;
         }
-        let rest = text.source.get(item.span().end.offset..).unwrap_or_default();
+        let rest = text
+            .source
+            .get(item.span().end.offset..)
+            .unwrap_or_default();
         let rest = rest.trim_ascii_start();
         let rest = rest.strip_prefix(b",").unwrap_or(rest).trim_ascii_start();
         let Some(rest) = rest.strip_prefix(b"-- ^") else {

@@ -11,7 +11,7 @@ use crate::outline::kind::ItemKind::{
     Test, TypeAlias, Variable, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{DocStyle, Draft, Name, Table, child_of_kind, rule, HASH_REGION};
+use crate::outline::table::{DocStyle, Draft, HASH_REGION, Name, Table, child_of_kind, rule};
 use crate::outline::walk::Text;
 
 pub(super) static JULIA: Table = Table {

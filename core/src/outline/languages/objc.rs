@@ -11,8 +11,8 @@ use crate::outline::kind::ItemKind::{
     Class, Constructor, Field, Impl, Interface, Method, Property, Variant,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, child_of_kind, rule};
 use crate::outline::parts;
+use crate::outline::table::{Draft, Name, PRAGMA_REGION, Rule, Table, child_of_kind, rule};
 
 pub(super) static OBJC: Table = Table {
     rules: &[
@@ -89,10 +89,7 @@ pub(super) static OBJC: Table = Table {
 const MAX_ARGUMENTS: usize = 4096;
 
 /// Replaces macros of Apple's frameworks, which the grammar cannot read, by what they stand for.
-fn mask(
-    source: &[u8],
-    budget: &mut WorkBudget<'_>,
-) -> Result<Option<Vec<u8>>, Interrupt> {
+fn mask(source: &[u8], budget: &mut WorkBudget<'_>) -> Result<Option<Vec<u8>>, Interrupt> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut masked: Option<Vec<u8>> = None;
     let mut done = 0;
@@ -115,7 +112,9 @@ fn mask(
                 blank(text, word.clone());
                 text[word.start..word.start + 6].copy_from_slice(b"extern");
             }
-            b"API_AVAILABLE" | b"API_UNAVAILABLE" | b"API_DEPRECATED"
+            b"API_AVAILABLE"
+            | b"API_UNAVAILABLE"
+            | b"API_DEPRECATED"
             | b"API_DEPRECATED_WITH_REPLACEMENT" => {
                 if let Some(arguments) = arguments(source, done) {
                     let text = masked.get_or_insert_with(|| source.to_vec());
@@ -298,14 +297,18 @@ fn declared<'t>(declaration: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>,
     let list = child_of_kind(declaration, &["struct_declaration"])?;
     let mut cursor = list.walk();
     let names = list.named_children(&mut cursor);
-    let names: Vec<_> = names.filter(|node| node.kind() == "struct_declarator").collect();
+    let names: Vec<_> = names
+        .filter(|node| node.kind() == "struct_declarator")
+        .collect();
     let first = *names.first()?;
     Some((names, first))
 }
 
 /// Follows a declarator to the name.
 fn name_declared(draft: &mut Draft<'_, '_>) -> bool {
-    let inner = draft.declarator.and_then(|declarator| declarator.named_child(0));
+    let inner = draft
+        .declarator
+        .and_then(|declarator| declarator.named_child(0));
     draft.set_name(inner.map(parts::innermost_declarator))
 }
 

@@ -85,7 +85,10 @@ fn attributed(draft: &mut Draft<'_, '_>) -> bool {
     };
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     for attribute in draft.text(attributes).split(|byte| *byte == b'@') {
-        let start = attribute.iter().position(is_word).unwrap_or(attribute.len());
+        let start = attribute
+            .iter()
+            .position(is_word)
+            .unwrap_or(attribute.len());
         let name = attribute.get(start..).unwrap_or_default();
         let end = name.iter().position(|byte| !is_word(byte));
         match &name[..end.unwrap_or(name.len())] {
@@ -129,7 +132,9 @@ fn declared<'t>(declaration: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>,
     let mut cursor = declaration.walk();
     let children = declaration.children(&mut cursor);
     let before = children.take_while(|child| !child.kind().starts_with(':'));
-    let names: Vec<_> = before.filter(|child| child.kind() == "identifier").collect();
+    let names: Vec<_> = before
+        .filter(|child| child.kind() == "identifier")
+        .collect();
     let first = *names.first()?;
     Some((names, first))
 }
@@ -160,7 +165,9 @@ fn member(draft: &mut Draft<'_, '_>) -> bool {
 /// A constant whose value is a type is another name of the type.
 fn constant(draft: &mut Draft<'_, '_>) -> bool {
     let count = draft.node.named_child_count();
-    let value = count.checked_sub(1).and_then(|last| draft.node.named_child(last as u32));
+    let value = count
+        .checked_sub(1)
+        .and_then(|last| draft.node.named_child(last as u32));
     if let Some(value) = value {
         if value.kind().ends_with("type") {
             draft.kind = TypeAlias;
@@ -221,7 +228,8 @@ fn extend(item: &mut OutlineItem, text: Text<'_>) {
     item.set_span(span(item.span().start.offset..end));
     if *mark == b'=' {
         let value = name.end + rest.iter().position(|byte| *byte == b'=').unwrap_or(0) + 1;
-        let blanks = text.source[value..end].len() - text.source[value..end].trim_ascii_start().len();
+        let blanks =
+            text.source[value..end].len() - text.source[value..end].trim_ascii_start().len();
         item.set_value_span(Some(span(value + blanks..end)));
     } else {
         item.set_signature_span(span(name.start..end));

@@ -71,7 +71,10 @@ fn braces(draft: &mut Draft<'_, '_>) -> bool {
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     braces(draft);
     strip_scope(draft);
-    let open = draft.body.as_ref().map_or(draft.node.end_byte(), |body| body.start);
+    let open = draft
+        .body
+        .as_ref()
+        .map_or(draft.node.end_byte(), |body| body.start);
     let mut cursor = draft.node.walk();
     let mut children = draft.node.children(&mut cursor);
     let first = children.find(|child| child.start_byte() > open);
@@ -121,7 +124,9 @@ fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, N
             // The type of a cast comes before the variable.
             "cast_expression" => {
                 let count = node.named_child_count();
-                let last = count.checked_sub(1).and_then(|last| node.named_child(last as u32));
+                let last = count
+                    .checked_sub(1)
+                    .and_then(|last| node.named_child(last as u32));
                 rest.extend(last);
             }
             kind if kind.ends_with("_expression") || kind == "expression_with_unary_operator" => {
@@ -152,7 +157,10 @@ fn variable(draft: &mut Draft<'_, '_>) -> bool {
 fn test(draft: &mut Draft<'_, '_>) -> bool {
     const RUNNERS: [&[u8]; 3] = [b"Describe", b"Context", b"It"];
     let runner = draft.field_text("command_name");
-    if !RUNNERS.iter().any(|known| runner.eq_ignore_ascii_case(known)) {
+    if !RUNNERS
+        .iter()
+        .any(|known| runner.eq_ignore_ascii_case(known))
+    {
         return false;
     }
     let Some(elements) = draft.node.child_by_field_name("command_elements") else {

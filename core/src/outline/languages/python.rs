@@ -52,7 +52,10 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
 }
 
 /// Returns the names to which an assignment assigns, and its left side.
-pub(super) fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
+pub(super) fn targets<'t>(
+    assignment: Node<'t>,
+    _source: &[u8],
+) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     let left = assignment.child_by_field_name("left")?;
     let mut names = Vec::new();
     let mut rest = vec![left];

@@ -79,7 +79,9 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
         draft.modifiers.insert(Modifier::Abstract);
     }
     let is_test = draft.name_bytes().starts_with(b"test");
-    let in_test = draft.parent.is_some_and(|(_, contract)| contract.ends_with("Test"));
+    let in_test = draft
+        .parent
+        .is_some_and(|(_, contract)| contract.ends_with("Test"));
     if draft.kind == Method && is_test && in_test {
         draft.modifiers.insert(Modifier::Test);
     }

@@ -33,7 +33,10 @@ pub(super) static STARLARK: Table = Table {
 
 /// Keeps calls with a plain string as argument `name`.
 fn target(draft: &mut Draft<'_, '_>) -> bool {
-    let call = draft.node.named_child(0).filter(|call| call.kind() == "call");
+    let call = draft
+        .node
+        .named_child(0)
+        .filter(|call| call.kind() == "call");
     let Some(call) = call else {
         return false;
     };

@@ -13,9 +13,7 @@ use crate::outline::kind::ItemKind::{
     Constant, Function, Module, Namespace, Rule as RuleKind, Variable,
 };
 use crate::outline::kind::Modifier;
-use crate::outline::table::{
-    DocStyle, Draft, NO_REGION, Name, Table, Unit, rule,
-};
+use crate::outline::table::{DocStyle, Draft, NO_REGION, Name, Table, Unit, rule};
 use crate::outline::walk::Text;
 
 pub(super) static TLAPLUS: Table = Table {
@@ -128,9 +126,10 @@ fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
         }
         let span = |range| Span::of(text.lines, text.source, &range);
         item.set_span(span(whole.start..end));
-        item.set_body_span(item
-            .body_span()
-            .map(|body| span(body.start.offset..body.end.offset.min(end))));
+        item.set_body_span(
+            item.body_span()
+                .map(|body| span(body.start.offset..body.end.offset.min(end))),
+        );
         if let Some(next) = after.first_mut().filter(|next| next.doc.is_none()) {
             document(next, end..whole.end, text);
         }
@@ -142,9 +141,14 @@ fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
 fn end_of_code(source: &[u8], whole: &Range<usize>) -> usize {
     let mut end = whole.end;
     loop {
-        let code = source.get(whole.start..end).unwrap_or_default().trim_ascii_end();
+        let code = source
+            .get(whole.start..end)
+            .unwrap_or_default()
+            .trim_ascii_end();
         let line = line_start(source, whole.start + code.len()).max(whole.start);
-        let last = source.get(line..whole.start + code.len()).unwrap_or_default();
+        let last = source
+            .get(line..whole.start + code.len())
+            .unwrap_or_default();
         let is_comment = last.trim_ascii_start().starts_with(b"\\*")
             || last.trim_ascii_start().starts_with(b"(*") && last.ends_with(b"*)");
         if !is_comment || line == whole.start {
@@ -165,7 +169,11 @@ fn document(item: &mut OutlineItem, comments: Range<usize>, text: Text<'_>) {
     let mut lines = Vec::new();
     while first > comments.start {
         let line = line_start(text.source, first);
-        let comment = text.source.get(line..first).unwrap_or_default().trim_ascii();
+        let comment = text
+            .source
+            .get(line..first)
+            .unwrap_or_default()
+            .trim_ascii();
         if line < comments.start || comment.is_empty() {
             break;
         }

@@ -165,7 +165,9 @@ fn identifier(node: Node<'_>) -> Option<Node<'_>> {
         let mut cursor = node.walk();
         let is_name = |child: &Node<'_>| {
             let kind = child.kind();
-            kind.ends_with("identifier") || kind.ends_with("_name") || kind.ends_with("_of_instance")
+            kind.ends_with("identifier")
+                || kind.ends_with("_name")
+                || kind.ends_with("_of_instance")
         };
         let found = node.named_children(&mut cursor).find(is_name);
         node = found?;
@@ -309,7 +311,9 @@ fn type_declaration(draft: &mut Draft<'_, '_>) -> bool {
     }
     let mut cursor = draft.node.walk();
     let children = draft.node.named_children(&mut cursor);
-    let name = children.filter(|child| IDENTIFIERS.contains(&child.kind())).last();
+    let name = children
+        .filter(|child| IDENTIFIERS.contains(&child.kind()))
+        .last();
     draft.set_name(name)
 }
 

@@ -95,7 +95,9 @@ fn variable(draft: &mut Draft<'_, '_>) -> bool {
     };
     strip_quotes(draft);
     let count = draft.node.named_child_count();
-    let last = count.checked_sub(1).and_then(|last| draft.node.named_child(last as u32));
+    let last = count
+        .checked_sub(1)
+        .and_then(|last| draft.node.named_child(last as u32));
     if let Some(container) = last.filter(|last| CONTAINERS.contains(&last.kind())) {
         define_type(draft, container);
         return true;
@@ -178,8 +180,12 @@ fn container_field(draft: &mut Draft<'_, '_>) -> bool {
     }
     strip_quotes(draft);
     if let Some(around) = draft.ancestor(1) {
-        let open = child_of_kind(around, &["{"]).map_or(around.end_byte(), |open| open.start_byte());
-        let head = draft.source.get(around.start_byte()..open).unwrap_or_default();
+        let open =
+            child_of_kind(around, &["{"]).map_or(around.end_byte(), |open| open.start_byte());
+        let head = draft
+            .source
+            .get(around.start_byte()..open)
+            .unwrap_or_default();
         let has_tag = around.kind() == "union_declaration" && head.contains(&b'(');
         if around.kind() == "enum_declaration" || has_tag {
             draft.kind = Variant;

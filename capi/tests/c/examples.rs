@@ -1,19 +1,12 @@
 //! Compiles every C example as C99 and as C++17, against the static and the shared library, and
 //! runs it.
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
-
-mod common;
-mod compile;
-mod install;
-mod tree;
 
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use common::{examples, run, words};
-use compile::{VARIANTS, compile};
+use crate::common::{examples, run, words};
+use crate::compile::{compile, variants};
 
 /// Compiled example with test trees.
 struct Example {
@@ -39,9 +32,9 @@ impl Example {
 
 /// Runs `test` on every variant of an example.
 fn check(name: &str, test: impl Fn(&Example)) {
-    for (language, link) in VARIANTS {
-        let place = tree::place();
-        let trees = tree::make(place.path());
+    for &(language, link) in variants() {
+        let place = crate::tree::place();
+        let trees = crate::tree::make(place.path());
         let source = examples().join("c").join(name).with_extension("c");
         let binary = compile(&source, place.path(), language, link);
         test(&Example { binary, trees });

@@ -5,19 +5,21 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use ransack_testing::child::test_name;
+
+use super::edits::Edit;
+use super::judge::{self, Tally};
+use super::program::{Fault, Run};
+use super::searches::{Place, after_index, plant_indexed, run};
+use super::trees;
 use crate::common::{run as run_command, words};
-use crate::edits::Edit;
-use crate::judge::{self, Tally};
-use crate::program::{Fault, Run};
-use crate::searches::{Place, after_index, plant_indexed, run};
-use crate::trees;
 
 /// Runs one of the tests below that are ignored, in a namespace in which it may mount.
-fn run_alone(test: &str) {
+fn run_alone<F: Fn()>(test: &F) {
     let mut unshare = Command::new("unshare");
     unshare.args(["--user", "--map-root-user", "--mount"]);
     unshare.arg(std::env::current_exe().unwrap());
-    unshare.args(["--exact", "--ignored", "--nocapture", test]);
+    unshare.args(["--exact", "--ignored", "--nocapture", test_name(test)]);
     let output = run_command(&mut unshare);
     let said = words(&output);
     if output.status.success() {
@@ -103,7 +105,7 @@ fn fault_of(way: &str, free: u64) -> Fault {
 
 #[test]
 fn edits_on_a_full_disk() {
-    run_alone("disks::edits_on_a_full_disk_child");
+    run_alone(&edits_on_a_full_disk_child);
 }
 
 #[test]
@@ -136,7 +138,7 @@ fn edits_on_a_full_disk_child() {
 
 #[test]
 fn indexes_on_a_full_disk() {
-    run_alone("disks::indexes_on_a_full_disk_child");
+    run_alone(&indexes_on_a_full_disk_child);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Faults that each system call may get.
 
-use crate::program::{Action, Fault, Run};
+use ransack_testing::tier;
+
+use super::program::{Action, Fault, Run};
 
 const EPERM: i32 = 1;
 const EINTR: i32 = 4;
@@ -121,14 +123,22 @@ pub(crate) fn each_call_fails(run: &Run, repeat: u32) -> Vec<Fault> {
         .collect()
 }
 
-/// Takes as many faults as one run of the tests has time for, evenly; all with `RANSACK_FAULTS=all`.
+/// A call of one kind that fails, each of a run in turn, sampled.
+pub(crate) fn of_kind(run: &Run, repeat: u32, kind: &str) -> Vec<Fault> {
+    let mut faults = each_call_fails(run, repeat);
+    faults.retain(|fault| fault.kind == kind);
+    sample(faults, usize::MAX)
+}
+
+/// Takes up to `most` of the faults, evenly: one in the default tier, all with
+/// `RANSACK_FAULTS=all`.
 pub(crate) fn sample<T: Clone>(faults: Vec<T>, most: usize) -> Vec<T> {
     if std::env::var_os("RANSACK_FAULTS").is_some_and(|value| value == "all") {
         return faults;
     }
     let count = faults.len();
-    let most = most.min(count);
+    let most = if tier::runs("faults") { most } else { 1 }.min(count);
     (0..most)
-        .map(|number| faults[number * count / most].clone())
+        .map(|number| faults[(2 * number + 1) * count / (2 * most)].clone())
         .collect()
 }

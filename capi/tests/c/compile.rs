@@ -1,8 +1,9 @@
 //! Compiles C as C99 and as C++17 against the static and the shared library.
-#![allow(dead_code, reason = "no test uses all of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use ransack_testing::tier;
 
 use crate::common::{run, words};
 use crate::install::{include, lib};
@@ -24,12 +25,17 @@ pub(crate) enum Link {
     Shared,
 }
 
-pub(crate) const VARIANTS: [(Language, Link); 4] = [
-    (Language::C99, Link::Static),
-    (Language::C99, Link::Shared),
-    (Language::Cpp17, Link::Static),
-    (Language::Cpp17, Link::Shared),
-];
+/// Returns the variants of each program: one of each language and linkage, or with the group
+/// `variants` all four.
+pub(crate) fn variants() -> &'static [(Language, Link)] {
+    const ALL: [(Language, Link); 4] = [
+        (Language::C99, Link::Shared),
+        (Language::Cpp17, Link::Static),
+        (Language::C99, Link::Static),
+        (Language::Cpp17, Link::Shared),
+    ];
+    &ALL[..if tier::runs("variants") { 4 } else { 2 }]
+}
 
 /// Compiles `source` to a program in `place`.
 pub(crate) fn compile(source: &Path, place: &Path, language: Language, link: Link) -> PathBuf {

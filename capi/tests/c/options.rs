@@ -1,20 +1,13 @@
 //! Generates a C program from the header that compares the `_INIT` macro of every options struct
 //! with its `_init` function, field by field, and runs it in each language and with each library.
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
-
-mod common;
-mod compile;
-mod header;
-mod install;
 
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
-use common::{run, words};
-use compile::{Language, Link, compile};
-use header::Item;
+use crate::common::{run, words};
+use crate::compile::{Language, Link, compile};
+use crate::header::Item;
 use tempfile::TempDir;
 
 /// Start of the program: checks, and the versions that no struct has.
@@ -66,7 +59,7 @@ FIELDS
 /// Returns the program and the number of structs that it checks.
 fn program(header: &str) -> (String, usize) {
     let mut text = PROLOGUE.to_owned();
-    let structs = header::structs(header);
+    let structs = crate::header::structs(header);
     let is_versioned = |item: &&Item| item.variables[0].name == "version";
     let versioned: Vec<&Item> = structs.iter().filter(is_versioned).collect();
     for Item {
@@ -93,7 +86,7 @@ fn program(header: &str) -> (String, usize) {
 
 #[test]
 fn init_macros_equal_init_functions() {
-    let header = header::text();
+    let header = crate::header::text();
     let (text, count) = program(&header);
     assert_eq!(count, header.matches("_init(struct ransack_").count());
     assert!(count > 10, "{count}");

@@ -2,23 +2,15 @@
 //! in each numeric parameter, each numeric option and each pair of 64-bit options, and runs it: no
 //! value makes a call panic. The libraries under test are those of the debug profile, in which an
 //! overflow panics.
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
-
-mod common;
-mod compile;
-mod header;
-mod install;
-mod tree;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
-use common::{run, words};
-use compile::{Language, Link, compile};
-use header::{Item, Variable};
+use crate::common::{run, words};
+use crate::compile::{Language, Link, compile};
+use crate::header::{Item, Variable};
 
 const PROLOGUE: &str = r#"
 #include <stdio.h>
@@ -226,14 +218,14 @@ const ORDER: [&str; 7] = [
 
 fn program(header: &str) -> String {
     let handles = handles();
-    let structs = header::structs(header);
+    let structs = crate::header::structs(header);
     let is_versioned = |item: &&Item| item.variables[0].name == "version";
     let options: BTreeMap<&str, &Item> = structs
         .iter()
         .filter(is_versioned)
         .map(|s| (s.name.as_str(), s))
         .collect();
-    let functions = header::functions(header);
+    let functions = crate::header::functions(header);
     let functions = functions.iter().filter(|function| {
         let is_free = function.name.ends_with("_free");
         // Closing would end the calls that follow.
@@ -353,9 +345,9 @@ fn drive(function: &Item, options: &BTreeMap<&str, &Item>) -> String {
 
 #[test]
 fn no_number_makes_a_call_panic() {
-    let program = program(&header::text());
-    let place = tree::place();
-    let trees = tree::make(place.path());
+    let program = program(&crate::header::text());
+    let place = crate::tree::place();
+    let trees = crate::tree::make(place.path());
     let source = place.path().join("numbers.c");
     fs::write(&source, &program).unwrap();
     let binary = compile(&source, place.path(), Language::C99, Link::Shared);

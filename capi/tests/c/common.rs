@@ -1,5 +1,4 @@
 //! Paths of the libraries and examples, and helpers to run programs.
-#![allow(dead_code, reason = "no test uses all of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -28,6 +27,9 @@ pub(crate) fn libraries() -> &'static Path {
             "--lib",
             "--package",
             "ransack-capi",
+            // It has the features of dependencies that the tests were built with.
+            "--package",
+            "ransack-testing",
         ]);
         cargo.args(["--profile", profile]);
         if above.ends_with(env!("TARGET")) {

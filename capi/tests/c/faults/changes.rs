@@ -7,12 +7,12 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use crate::edits::{Edit, differences};
-use crate::judge::{self, Tally, Verdict};
-use crate::plan;
-use crate::program::{Action, Fault, Run};
-use crate::searches::{self, Place, run};
-use crate::trees::{self, Files};
+use super::edits::{Edit, differences};
+use super::judge::{self, Tally, Verdict};
+use super::plan;
+use super::program::{Action, Fault, Run};
+use super::searches::{self, Place, run};
+use super::trees::{self, Files};
 
 /// Change of a file or directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,7 +242,8 @@ fn index_that_is_damaged() {
     let truth = run(&mut program, "index_ready", &dir);
     let mut tally = Tally::default();
     // Between writing a file and opening it.
-    let mut faults = pauses("rename", truth.calls["rename"]);
+    let renames = pauses("rename", truth.calls["rename"]);
+    let mut faults = plan::sample(renames, usize::MAX);
     faults.extend(plan::sample(all_pauses(&truth), 30));
     for fault in faults {
         trees::clear(&index);

@@ -4,18 +4,6 @@
 //! A program is found by its name: `tests/c/NOUN.c` needs no line here. A program that valgrind
 //! cannot run says so in a comment of its own that begins with `Not under valgrind:`. With
 //! `RANSACK_C_TEST=WORD` in the environment only programs whose name contains the word run.
-#![cfg(target_os = "linux")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "helpers of tests fail by panicking and print the notes of the programs"
-)]
-
-mod common;
-mod compile;
-mod header;
-mod install;
-mod tree;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,9 +11,11 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use common::{run, words};
-use compile::{Language, Link, VARIANTS, compile};
-use install::{SONAME, include, lib};
+use ransack_testing::tier;
+
+use crate::common::{run, words};
+use crate::compile::{Language, Link, compile, variants};
+use crate::install::{SONAME, include, lib};
 
 /// Programs of `tests/c`, by name.
 fn programs() -> Vec<PathBuf> {
@@ -80,8 +70,8 @@ fn try_program(
     (language, link): (Language, Link),
     start: impl FnOnce(PathBuf) -> Command,
 ) -> Result<(), String> {
-    let place = tree::place();
-    let trees = tree::make(place.path());
+    let place = crate::tree::place();
+    let trees = crate::tree::make(place.path());
     let binary = compile(program, place.path(), language, link);
     let output = run(start(binary).arg(trees));
     if output.status.success() {
@@ -101,7 +91,7 @@ fn programs_pass() {
     let programs = programs();
     let cases = programs
         .iter()
-        .flat_map(|program| VARIANTS.map(|variant| (program, variant)));
+        .flat_map(|program| variants().iter().map(move |&variant| (program, variant)));
     let cases: Vec<_> = cases.collect();
     check_all(&cases, |&(program, variant)| {
         try_program(program, variant, Command::new)
@@ -111,6 +101,9 @@ fn programs_pass() {
 /// Leaks and invalid accesses that the programs themselves cannot detect.
 #[test]
 fn valgrind_reports_nothing() {
+    if !tier::runs("valgrind") {
+        return;
+    }
     let mut programs = programs();
     programs.retain(|program| {
         let source = fs::read_to_string(program).unwrap();
@@ -176,7 +169,7 @@ fn exported(nm: &mut Command) -> Vec<String> {
 
 /// Returns the names of the functions and constants of the header, sorted.
 fn declared() -> Vec<String> {
-    let functions = header::functions(&header::text());
+    let functions = crate::header::functions(&crate::header::text());
     let mut declared: Vec<String> = functions.into_iter().map(|f| f.name).collect();
     declared.push("ransack_no_limit".to_owned());
     declared.sort_unstable();
@@ -188,7 +181,7 @@ fn declared() -> Vec<String> {
 /// names, and nothing of the parsers inside.
 #[test]
 fn a_shared_library_made_of_the_static_one_exports_no_foreign_names() {
-    let place = tree::place();
+    let place = crate::tree::place();
     let source = place.path().join("plugin.c");
     let code = "#include \"ransack.h\"\nint plugin(void) { return ransack_pool_size(NULL) > 0; }\n";
     fs::write(&source, code).unwrap();

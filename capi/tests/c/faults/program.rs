@@ -169,7 +169,7 @@ fn binary() -> &'static Path {
     BINARY.get_or_init(|| {
         let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let compiled = place.join(format!("faults-{}", std::process::id()));
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults");
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/faults");
         let mut compiler = Command::new("cc");
         compiler.args([
             "-std=c99",

@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use crate::judge::{self, Tally, Verdict};
-use crate::plan::{self, Wanted};
-use crate::program::{Action, Fault, Program, Run};
-use crate::searches::{Place, run};
-use crate::trees::{self, EDIT_PREFIX, Files};
+use super::judge::{self, Tally, Verdict};
+use super::plan::{self, Wanted};
+use super::program::{Action, Fault, Program, Run};
+use super::searches::{Place, run};
+use super::trees::{self, EDIT_PREFIX, Files};
 
 /// Everything that may happen to a call.
 const ALL: Wanted = Wanted {
@@ -213,11 +213,9 @@ fn recover_edits() {
     let mut tally = Tally::default();
     let mut faults = plan::sample(plan::faults(&truth, ALL), 80);
     // Directories whose paths cannot be resolved.
-    let unresolved = plan::each_call_fails(&truth, plan::FOR_EVER).into_iter();
-    faults.extend(unresolved.filter(|fault| fault.kind == "readlink"));
+    faults.extend(plan::of_kind(&truth, plan::FOR_EVER, "readlink"));
     // Journals that cannot be looked at.
-    let unseen = plan::each_call_fails(&truth, 1).into_iter();
-    faults.extend(unseen.filter(|fault| fault.kind == "statx"));
+    faults.extend(plan::of_kind(&truth, 1, "statx"));
     for fault in faults {
         edit.renew();
         let run = program.run("recover_edits", &run_dir, &fault, || ());

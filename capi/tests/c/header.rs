@@ -1,7 +1,5 @@
 //! Structs and functions of the header, for tests that generate programs from it.
 
-#![allow(dead_code, reason = "no test uses all of it")]
-
 use std::fs;
 
 use crate::install::include;

@@ -1,5 +1,4 @@
 //! Installation of the library by `install.sh`, which the programs of the tests are linked with.
-#![allow(dead_code, reason = "no test uses all of it")]
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
