@@ -20,7 +20,8 @@ rmSync(typeDefDir, { recursive: true, force: true })
 mkdirSync(typeDefDir, { recursive: true })
 utimesSync(join(napi, 'src/lib.rs'), new Date(), new Date())
 const env = { ...process.env, NAPI_TYPE_DEF_TMP_FOLDER: typeDefDir }
-execFileSync('cargo', ['build', '--package=ransack-napi'], { cwd: napi, env, stdio: 'inherit' })
+// The other package has the features of dependencies that the tests were built with.
+execFileSync('cargo', ['build', '--lib', '--package=ransack-napi', '--package=ransack-testing'], { cwd: napi, env, stdio: 'inherit' })
 
 const library = { darwin: 'libransack_napi.dylib', win32: 'ransack_napi.dll' }[platform] ?? 'libransack_napi.so'
 copyFileSync(join(target, 'debug', library), join(napi, `ransack.${platformArchABI}.node`))

@@ -1,6 +1,6 @@
 // Calls functions with much text or many results and prints, as JSON, the most that one call of native code
 // took and returned, by its name: code units of strings and bytes of arrays, and elements of arrays. What
-// native code lends, typed arrays among results, does not count.
+// native code lends, typed arrays among results, does not count. The argument is the number of lines of the text.
 
 import { createRequire } from 'node:module'
 import { writeFileSync } from 'node:fs'
@@ -42,12 +42,12 @@ require.cache[ADDON_FILE].exports = Object.fromEntries(
 const ransack = require('../index.js')
 
 const code = 'let name = call(1, "é") // words of a comment\n'
-const long = code.repeat(60_000)
+const long = code.repeat(Number(process.argv[2]))
 const bytes = Buffer.from(long)
 const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
 shared.set(bytes)
 const many = Array.from({ length: 20_000 }, (_, i) => `text ${i}`)
-const root = tree({ 'a.js': code.repeat(5000), 'b.txt': `${'é'.repeat(200_000)}needle\n`.repeat(10) })
+const root = tree({ 'a.js': code.repeat(1000), 'b.txt': `${'é'.repeat(200_000)}needle\n`.repeat(10) })
 for (let i = 0; i < 3000; i++) writeFileSync(join(root, `file${i}.js`), 'call(1)\n')
 
 for (const text of [long, bytes, shared]) {

@@ -146,9 +146,12 @@ fn stack_of(language: &'static Language, text: &str) -> usize {
 fn no_text_of_any_language_uses_half_of_its_stack() {
     let mut worst = (0, "", "");
     for (number, language) in languages().iter().enumerate() {
-        // Each language has other ones in the default tier, and the next one those in between.
-        let beginnings = BEGINNINGS.iter().skip(number % tier::every());
-        for beginning in beginnings.step_by(tier::every()) {
+        // Each language has other ones in the default tier; the worst are those of JavaScript.
+        let step = match language.name {
+            "javascript" => 1,
+            _ => tier::every(),
+        };
+        for beginning in BEGINNINGS.iter().skip(number % step).step_by(step) {
             let text = beginning.repeat(SIZE / beginning.len());
             let used = stack_of(language, &text);
             let allowed = (STACK_BASE + STACK_PER_BYTE * text.len()) / 2;

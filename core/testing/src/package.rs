@@ -1,21 +1,49 @@
-//! Packages of the registry whose files the tests read.
+//! Published crates whose files the tests read.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Directory of a package among the dependencies, which Cargo has or downloads.
+use crate::tools::{once, succeeds, target, workspace};
+
+/// Directory of a package among the dependencies.
 pub fn folder(name: &str) -> PathBuf {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--locked", "--format-version", "1"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
+    // Packages for other platforms need not be there.
+    let host = succeeds(Command::new("rustc").arg("-vV"));
+    let host = host
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
         .unwrap();
-    assert!(
-        output.status.success(),
-        "Cargo cannot get the package `{name}`: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    manifest_dir(
+        name,
+        workspace(),
+        &["--offline", "--locked", "--filter-platform", host],
+    )
+}
+
+/// Directory of a package that is no dependency, of which the first call makes cargo download the
+/// sources.
+pub fn fetched(name: &str, version: &str) -> PathBuf {
+    let place = target().join("tools").join(format!("{name}-{version}"));
+    let place = once(&place, |place| {
+        fs::create_dir_all(place.join("src")).unwrap();
+        fs::write(place.join("src/lib.rs"), "").unwrap();
+        let manifest = format!(
+            "[package]\nname = \"fetch\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+             {name} = {{ version = \"={version}\", default-features = false }}\n"
+        );
+        fs::write(place.join("Cargo.toml"), manifest).unwrap();
+    });
+    manifest_dir(name, &place, &[])
+}
+
+fn manifest_dir(name: &str, project: &Path, options: &[&str]) -> PathBuf {
+    let mut cargo = Command::new("cargo");
+    cargo
+        .args(["metadata", "--format-version", "1"])
+        .args(options)
+        .current_dir(project);
+    let metadata: serde_json::Value = serde_json::from_str(&succeeds(&mut cargo)).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     let package = packages.iter().find(|package| package["name"] == name);
     let manifest = package.and_then(|package| package["manifest_path"].as_str());

@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use ransack_testing::Dice;
+use ransack_testing::tier;
 use targets::TARGETS;
 
 /// Lines of a fixture that are taken.
@@ -133,7 +134,8 @@ fn mutate(input: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
 
 #[test]
 fn changed_inputs_hold_all_invariants() {
-    let rounds: usize = std::env::var("RANSACK_FUZZ_ROUNDS").map_or(40, |n| n.parse().unwrap());
+    let rounds: usize = std::env::var("RANSACK_FUZZ_ROUNDS")
+        .map_or(tier::cases(40) as usize, |n| n.parse().unwrap());
     let only = std::env::var("RANSACK_FUZZ_TARGET").unwrap_or_default();
     let mut faults = Vec::new();
     for (name, target) in TARGETS.into_iter().filter(|(name, _)| name.contains(&only)) {

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use ransack::{CancelToken, GrepMatch, GrepMode, GrepOptions, SearchOptions, has_match, search};
-use ransack_testing::tier;
 use ransack_testing::run;
+use ransack_testing::tier;
 use regex::bytes::RegexBuilder;
 
 /// Lines of a result by their indices, 0-based: before, of the match, after.

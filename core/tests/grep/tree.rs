@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use ransack::{GrepMatch, GrepMode, GrepOptions, Pool, Report};
 use ransack_testing::naive::{Hit, Naive};
+use ransack_testing::tier;
 use ransack_testing::{Dice, Tree, run};
 
 /// Tree of files, and their contents in result order.
@@ -382,11 +383,16 @@ fn a_line_longer_than_the_window_is_searched_with_its_neighbours() {
         format!("needle 1\n{straw}{}\n{straw}needle 2\n", long("needle")),
         format!("\u{FEFF}{}\nneedle 2\n", long("needle")),
     ];
-    for text in &texts {
+    for (number, text) in texts.iter().enumerate() {
         let forest = Forest::new();
         forest.tree.write("long", text);
         let bom = 3 * usize::from(text.starts_with('\u{FEFF}'));
-        for (context, invert) in [(0, false), (1, false), (2, true)] {
+        let mut cases = vec![(0, false), (1, false), (2, true)];
+        if !tier::runs("random") {
+            // One of them for each text.
+            cases = vec![cases[number % 3]];
+        }
+        for (context, invert) in cases {
             let mut options = forest.options("needle", 2);
             options.query.invert = invert;
             (options.select.context_before, options.select.context_after) = (context, context);

@@ -1,5 +1,5 @@
 //! Round trips of real files in many languages. The corpus is in the published
-//! package of bat, which is a dependency by name only and is never built.
+//! package of bat.
 
 #![allow(clippy::print_stderr, reason = "prints the size of the corpus")]
 
@@ -11,11 +11,12 @@ use ransack::highlight::{
 };
 use ransack::{CancelToken, GlobOptions, glob};
 
-use ransack_testing::Dice;
 use ransack_testing::round_trip::{check, terminal};
+use ransack_testing::{Dice, tier};
 
 fn folder() -> PathBuf {
-    let folder = ransack_testing::package::folder("bat").join("tests/syntax-tests/source");
+    let folder =
+        ransack_testing::package::fetched("bat", "0.26.1").join("tests/syntax-tests/source");
     assert!(folder.is_dir(), "no corpus at {}", folder.display());
     folder
 }
@@ -75,6 +76,9 @@ fn check_all(change: impl Fn(Vec<u8>) -> Vec<u8>) {
 
 #[test]
 fn the_corpus_has_many_languages() {
+    if !tier::runs("corpus") {
+        return;
+    }
     let files = corpus();
     let names: BTreeSet<_> = files.iter().map(|(name, _)| *name).collect();
     let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
@@ -86,11 +90,17 @@ fn the_corpus_has_many_languages() {
 
 #[test]
 fn every_file_round_trips() {
+    if !tier::runs("corpus") {
+        return;
+    }
     check_all(|text| text);
 }
 
 #[test]
 fn every_file_with_crlf_round_trips() {
+    if !tier::runs("corpus") {
+        return;
+    }
     check_all(|text| {
         let lines = text.split(|&byte| byte == b'\n');
         let lines: Vec<_> = lines
@@ -102,6 +112,9 @@ fn every_file_with_crlf_round_trips() {
 
 #[test]
 fn every_file_with_an_invalid_byte_round_trips() {
+    if !tier::runs("corpus") {
+        return;
+    }
     check_all(|mut text| {
         text.insert(text.len() / 2, 0xFF);
         text

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use ransack_testing::tier;
 use serde_json::Value;
 
 /// Source of a grammar with a table of two rows; `STATE_COUNT` identifies the source in the
@@ -309,6 +310,9 @@ fn git(folder: &Path, arguments: &[&str]) {
 /// One consumer and one target directory, so that traces of earlier builds are present.
 #[test]
 fn the_source_that_is_compiled_is_the_one_that_is_packed() {
+    if !tier::runs("packing") {
+        return;
+    }
     let consumer = Consumer::new();
     // From a directory source, as of `cargo vendor`, with nothing else on the machine.
     assert_eq!(consumer.run(), "packed 10");
@@ -365,6 +369,9 @@ fn the_source_that_is_compiled_is_the_one_that_is_packed() {
 
 #[test]
 fn what_cannot_be_packed_fails_the_build_and_names_a_way_out() {
+    if !tier::runs("packing") {
+        return;
+    }
     let consumer = Consumer::new();
     // A patch that changes the code and not the table, beside the traces of the original.
     assert_eq!(consumer.run(), "packed 10");

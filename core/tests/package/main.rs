@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod features;
 mod grammar_packing;
 mod layers;
 mod manifests;

@@ -6,8 +6,8 @@ use ransack::{
     CancelToken, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, RefreshMode, Workspace,
     WorkspaceOptions, fuzzy_find, glob, grep,
 };
-use ransack_testing::tier;
 use ransack_testing::Tree;
+use ransack_testing::tier;
 
 /// Files below directories with and without a dot, three levels deep.
 fn tree() -> Tree {

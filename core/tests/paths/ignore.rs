@@ -4,9 +4,9 @@ use std::fs;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use ransack_testing::tier;
 use ransack_testing::child::with_home;
 use ransack_testing::git::{git_files, git_ignored, init, our_files};
+use ransack_testing::tier;
 use ransack_testing::{Tree, files_below};
 
 const DIRS: [&str; 9] = [

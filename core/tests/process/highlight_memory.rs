@@ -125,6 +125,12 @@ fn aborted_calls_do_not_pile_up_child() {
     assert!(peak <= FIXED + most, "{peak} of {}", FIXED + most);
 }
 
+/// Workers that may have the text of a call or what they made of it: those of the pool, those that
+/// stop at the end of a step that cannot be interrupted, and one for each caller that waits.
+fn workers_at_most() -> usize {
+    Pool::shared().size() + Pool::MAX_ABANDONED + CALLERS
+}
+
 fn aborted_trees() -> usize {
     let text = "(".repeat(300_000);
     let options = HighlightOptions::new("c");
@@ -151,10 +157,9 @@ fn aborted_trees() -> usize {
         assert!(Instant::now() < deadline, "{} of {most} threads", threads());
         std::thread::yield_now();
     }
-    // Each caller has a copy of its text and the classes; each worker, and each that is stopping for
-    // one of the callers, has a tree. Trees of all calls would take 29 GB.
-    let trees = (Pool::shared().size() + CALLERS) * PER_BYTE * text.len();
-    trees + 3 * CALLERS * text.len()
+    // Each caller has a copy of its text and the classes; each worker has a tree, and so has each that
+    // is stopping, of which a busy machine may have many. Trees of all calls would take 29 GB.
+    workers_at_most() * PER_BYTE * text.len() + 3 * CALLERS * text.len()
 }
 
 /// Lines whose parsing cannot be interrupted.
@@ -170,7 +175,7 @@ fn aborted_lines() -> usize {
     });
     // The texts of all calls would take 1.4 GB.
     let blocks = 2 * std::thread::available_parallelism().unwrap().get();
-    (CALLERS * 4 + blocks * 20) * text.len()
+    (CALLERS * 4 + blocks * 20 + workers_at_most()) * text.len()
 }
 
 /// Partial output, while no worker is free to drop it.

@@ -16,6 +16,7 @@ use ransack::{
     check_syntax, fuzzy_find, glob, grep, has_match, search,
 };
 use ransack_testing::child::alone;
+use ransack_testing::tier;
 
 /// Size in bytes of a text that a worker parses itself. A larger one is parsed on a
 /// thread with a larger stack, for which the worker waits.
@@ -171,7 +172,7 @@ struct Seen {
     unknown: BTreeSet<String>,
 }
 
-/// Samples the threads while `run` runs three times.
+/// Samples the threads while `run` runs: once, or with the group `random` up to five times.
 fn threads_during(run: impl Fn()) -> Seen {
     let stop = AtomicBool::new(false);
     let before = threads();
@@ -198,7 +199,7 @@ fn threads_during(run: impl Fn()) -> Seen {
                 seen
             })
             .unwrap();
-        for _ in 0..3 {
+        for _ in 0..tier::cases(5) {
             run();
         }
         stop.store(true, Ordering::Release);

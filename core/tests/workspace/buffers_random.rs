@@ -9,9 +9,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use proptest::prelude::*;
 use ransack::{CancelToken, FileType, GlobOptions, IndexMode, RefreshMode, Workspace};
-use ransack_testing::tier;
 use ransack_testing::Tree;
 use ransack_testing::compare::{FILES, compare, open_indexed};
+use ransack_testing::tier;
 use ransack_testing::tree_change::TreeChange;
 use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, utimensat};
 

@@ -7,8 +7,8 @@ use ransack::{
     CancelToken, GrepMatch, GrepOptions, IndexMode, IndexUse, Outcome, RefreshMode, Workspace,
     WorkspaceOptions, grep,
 };
-use ransack_testing::tier;
 use ransack_testing::changes::{change, fill, plain, query, ready};
+use ransack_testing::tier;
 use ransack_testing::{Dice, Tree};
 
 fn open(tree: &Tree, refresh: RefreshMode) -> Workspace {
@@ -40,7 +40,8 @@ fn compare(workspace: &Workspace, options: &GrepOptions) -> IndexUse {
 }
 
 /// Compares searches after each change.
-fn random_changes(refresh: RefreshMode, rounds: usize) {
+fn random_changes(refresh: RefreshMode, rounds: u32) {
+    let rounds = tier::cases(rounds) as usize;
     let mut dice = Dice::new(refresh as u64 + 7);
     let tree = Tree::new();
     tree.make_repository(".");

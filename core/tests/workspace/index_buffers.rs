@@ -8,8 +8,8 @@ use ransack::{
     CancelToken, GlobOptions, GrepMode, IndexMode, Outcome, RefreshMode, Report, Scope, Workspace,
     WorkspaceOptions,
 };
-use ransack_testing::tier;
 use ransack_testing::changes::{change, fill, place, plain, query, ready, source, text};
+use ransack_testing::tier;
 use ransack_testing::{Dice, Tree};
 
 /// A workspace with an index and one without, with the same buffers.

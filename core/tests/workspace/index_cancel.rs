@@ -9,8 +9,8 @@ use ransack::{
     AbortReason, CancelToken, ErrorKind, GrepMatch, GrepOptions, IndexMode, OnTimeout, Outcome,
     RefreshMode, Workspace, WorkspaceOptions, grep,
 };
-use ransack_testing::tier;
 use ransack_testing::changes::{plain, ready};
+use ransack_testing::tier;
 use ransack_testing::{Dice, Tree};
 
 const FILES: usize = 2000;

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use ransack::RefreshMode;
-use ransack_testing::tier;
 use ransack_testing::Tree;
 use ransack_testing::compare::{FILES, MODES, compare, open};
+use ransack_testing::tier;
 use ransack_testing::tree_change::TreeChange;
 
 fn change() -> impl Strategy<Value = (TreeChange, String, String)> {

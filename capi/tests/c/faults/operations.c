@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include "../c/test.h"
+#include "../test.h"
 #include "injector.h"
 
 enum { OUTPUT_SIZE = 1 << 20 };
