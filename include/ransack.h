@@ -214,7 +214,7 @@
   0, /* allow_syntax_errors */ \
   NULL, /* pool */ \
   { NULL, 0 }, /* journal_dir */ \
-  0 /* wait_ms */ \
+  10000 /* wait_ms */ \
 }
 
 /** Initialiser of a ransack_ast_grep_options: the default of every field. */
@@ -269,7 +269,7 @@
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL, /* pool */ \
   { NULL, 0 }, /* journal_dir */ \
-  0 /* wait_ms */ \
+  10000 /* wait_ms */ \
 }
 
 /** Initialiser of a ransack_fuzzy_find_options: the default of every field. */
@@ -382,7 +382,7 @@
   NULL, /* roots */ \
   0, /* roots_len */ \
   { NULL, 0 }, /* journal_dir */ \
-  0, /* wait_ms */ \
+  10000, /* wait_ms */ \
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL /* pool */ \
 }
@@ -805,6 +805,11 @@ enum ransack_skip_reason
    * journal cannot be read, the path is that of the journal.
    */
   RANSACK_SKIP_REASON_INTERRUPTED_EDIT = 12,
+  /**
+   * Followed symbolic link whose target lies outside the workspace, which its options do not
+   * allow.
+   */
+  RANSACK_SKIP_REASON_OUTSIDE = 13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2937,7 +2942,7 @@ typedef struct ransack_ast_edit_options {
   struct ransack_bytes journal_dir;
   /**
    * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-   * wait. RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+   * wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
    */
   uint64_t wait_ms;
 } ransack_ast_edit_options;
@@ -3177,7 +3182,7 @@ typedef struct ransack_recovery_options {
   struct ransack_bytes journal_dir;
   /**
    * Maximum time in milliseconds to wait for edits in progress; listing does not wait.
-   * RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+   * 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
    */
   uint64_t wait_ms;
   /**
@@ -4719,7 +4724,7 @@ typedef struct ransack_definition_edit_options {
   struct ransack_bytes journal_dir;
   /**
    * Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-   * wait. RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+   * wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
    */
   uint64_t wait_ms;
 } ransack_definition_edit_options;
@@ -4954,7 +4959,7 @@ typedef struct ransack_pool_stats {
   /**
    * Worker threads inside work of a call that has ended, by its end, its deadline or a
    * cancellation, and that cannot be interrupted. One that does not return within 2 ms does not
-   * count against the size, up to 64 of them, and on Linux gets the lowest priority.
+   * count against the size, up to 64 of them.
    */
   size_t abandoned;
   /**

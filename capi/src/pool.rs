@@ -80,7 +80,7 @@ pub struct ransack_pool_stats {
     pub blocked: usize,
     /// Worker threads inside work of a call that has ended, by its end, its deadline or a
     /// cancellation, and that cannot be interrupted. One that does not return within 2 ms does not
-    /// count against the size, up to 64 of them, and on Linux gets the lowest priority.
+    /// count against the size, up to 64 of them.
     pub abandoned: usize,
     /// Turns of calls that wait for a worker thread.
     pub queued: usize,

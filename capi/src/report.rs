@@ -56,6 +56,9 @@ pub enum ransack_skip_reason {
     /// An interrupted edit of the file is not repaired, so its text may be old or new. If the edit's
     /// journal cannot be read, the path is that of the journal.
     InterruptedEdit = 12,
+    /// Followed symbolic link whose target lies outside the workspace, which its options do not
+    /// allow.
+    Outside = 13,
 }
 
 /// Skipped path.
@@ -249,6 +252,7 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::NoPattern => ransack_skip_reason::NoPattern,
         SkipReason::TooDeep => ransack_skip_reason::TooDeep,
         SkipReason::InterruptedEdit => ransack_skip_reason::InterruptedEdit,
+        SkipReason::Outside => ransack_skip_reason::Outside,
         _ => ransack_skip_reason::Other,
     }
 }

@@ -46,8 +46,7 @@ pub struct PoolStats {
     pub blocked: f64,
     /// Threads inside work of a call that has ended, by its end, its deadline or an
     /// abort, and that cannot be interrupted. One that does not return within 2 ms
-    /// does not count against the size, up to 64 of them, and on Linux gets the
-    /// lowest priority.
+    /// does not count against the size, up to 64 of them.
     pub abandoned: f64,
     /// Turns of calls that wait for a thread.
     pub queued: f64,

@@ -79,9 +79,10 @@ pub struct Skipped {
     /// that can parse no pattern; `'tooDeep'` is nested too deeply for a rule, or has
     /// definitions too deep for an outline;
     /// `'interruptedEdit'` has its old or new text, or parts of both, because an edit
-    /// of it was interrupted and is not repaired.
+    /// of it was interrupted and is not repaired; `'outside'` is a followed link that leads
+    /// outside the workspace.
     #[napi(
-        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'other'"
+        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'other'"
     )]
     pub reason: &'static str,
     /// Number of files or directories.
@@ -196,6 +197,7 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::NoPattern => "noPattern",
         SkipReason::TooDeep => "tooDeep",
         SkipReason::InterruptedEdit => "interruptedEdit",
+        SkipReason::Outside => "outside",
         _ => "other",
     }
 }

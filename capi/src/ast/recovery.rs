@@ -38,7 +38,7 @@ pub struct ransack_recovery_options {
     /// `journal_dir` of earlier edits. Default: empty, none.
     pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for edits in progress; listing does not wait.
-    /// RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+    /// 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
     pub wait_ms: u64,
     /// Time limit in milliseconds from the start of the call, in addition to the token's. Default:
     /// RANSACK_NO_LIMIT.

@@ -146,7 +146,7 @@ pub struct ransack_definition_edit_options {
     /// Default: empty, none; journals lie beside the files.
     pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
-    /// wait. RANSACK_NO_LIMIT waits as long as it takes. Default: 0, fail at once.
+    /// wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
     pub wait_ms: u64,
 }
 

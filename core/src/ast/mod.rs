@@ -35,7 +35,7 @@
 //! - `pattern_error`: explanation of a pattern that has no reading.
 //! - `pattern_suggestion`: patterns to write instead of one without a reading.
 //! - `rule`: rules in the syntax of ast-grep; `rule_limits`: what they may
-//!   combine; `rule_nodes`: nodes that bound the work of ast-grep.
+//!   combine; `rule_cycles`: how utilities may use themselves; `rule_nodes`: nodes that bound the work of ast-grep.
 //!
 //! Search of one text:
 //!
@@ -114,6 +114,7 @@ mod reading;
 mod readings;
 mod reserved;
 mod rule;
+mod rule_cycles;
 mod rule_limits;
 mod rule_nodes;
 #[cfg(feature = "lang-sql")]
@@ -146,8 +147,8 @@ pub use edit::{
 };
 #[cfg(feature = "outline")]
 pub(crate) use edit::{
-    EditCall, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, TextPlan,
-    TextSyntax, edit, refuse_overlap,
+    DEFAULT_WAIT, EditCall, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks,
+    TextPlan, TextSyntax, edit, refuse_overlap,
 };
 #[cfg(feature = "outline")]
 pub(crate) use embedded::regions as embedded_regions;

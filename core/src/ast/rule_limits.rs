@@ -10,6 +10,8 @@
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
+use super::rule_cycles;
+
 /// Maximum depth of parts within parts, utilities included.
 const MAX_DEPTH: usize = 64;
 
@@ -42,7 +44,8 @@ pub(super) fn check(core: &Value) -> Result<(), String> {
     for rule in named(constraints) {
         checker.rule(&rule, 0)?;
     }
-    checker.rule(&core["rule"], 0).map(drop)
+    checker.rule(&core["rule"], 0)?;
+    checker.utils.map_or(Ok(()), rule_cycles::check)
 }
 
 /// Depth and number of the parts that are evaluated at one node.
@@ -107,7 +110,7 @@ impl<'r> Checker<'r> {
         match self.sizes.get(name.as_str()) {
             Some(Some(size)) if depth + size.depth > MAX_DEPTH => Err(too_deep()),
             Some(Some(size)) => Ok(*size),
-            // Refused by ast-grep, or part of a relation.
+            // A utility that uses itself, which `rule_cycles` checks.
             Some(None) => Ok(Size::default()),
             None => {
                 self.sizes.insert(name, None);

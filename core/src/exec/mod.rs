@@ -9,7 +9,6 @@
 //! | `job_queue` | a queue whose jobs add jobs, for threads that join and leave |
 //! | `once` | values computed once by work that cannot be interrupted |
 //! | `semaphore` | work of which one piece runs at a time |
-//! | `priority` | threads inside abandoned work leave the processors to all others |
 //! | `stack` | work with a stack of a stated size, on a thread of its own if need be |
 //! | `monitor` | state with a condition variable, the lock of all of these |
 //!
@@ -25,7 +24,6 @@ mod job_queue;
 mod monitor;
 mod once;
 mod pool;
-mod priority;
 mod roster;
 mod semaphore;
 mod stack;
@@ -38,7 +36,6 @@ pub(crate) use job_queue::{JobQueue, JobSource};
 pub(crate) use monitor::{Monitor, MonitorGuard, lock};
 pub(crate) use once::SharedOnce;
 pub(crate) use pool::{Task, Worker};
-pub(crate) use priority::needed;
 pub(crate) use semaphore::Semaphore;
 #[cfg(feature = "ast")]
 pub(crate) use stack::with_stack;

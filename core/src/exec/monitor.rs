@@ -2,7 +2,7 @@
 //!
 //! Invariants: state that a waiter depends on changes only under the lock, and
 //! every such change is followed by a notification. It is sent when the lock has
-//! been released: a thread of low priority that is displaced by the thread it wakes
+//! been released: a thread that is displaced by the thread it wakes
 //! while it holds the lock keeps everyone out until it runs again. A panic under the
 //! lock does not poison it: each critical section leaves the state valid at every
 //! step.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::monitor::Monitor;
 use super::pool::Pool;
-use super::priority;
 use crate::cancel::{Aborted, CancelToken};
 
 /// A value that the first caller has computed and all callers share.
@@ -109,7 +108,7 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
         let Some(compute) = self.take_queued(|| OnceState::Computing) else {
             return;
         };
-        let compute = AssertUnwindSafe(|| priority::needed(compute));
+        let compute = AssertUnwindSafe(compute);
         let value = catch_unwind(compute).unwrap_or_default();
         let mut state = self.0.lock();
         *state = OnceState::Ready(value);

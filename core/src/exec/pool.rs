@@ -16,7 +16,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::monitor::{Monitor, MonitorGuard};
-use super::priority::{self, Thread};
 use super::roster::{GRACE, Roster};
 use super::stack;
 use crate::cancel::{CancelToken, Subscription};
@@ -76,7 +75,7 @@ pub struct PoolStats {
     /// Workers inside work of a call that has ended, by its end, its deadline
     /// or a cancellation, and that cannot be interrupted. One that does not
     /// return within 2 ms does not count against the size, up to
-    /// [`Pool::MAX_ABANDONED`] of them, and on Linux gets the lowest priority.
+    /// [`Pool::MAX_ABANDONED`] of them.
     pub abandoned: usize,
     /// Turns of calls that wait for a worker.
     pub queued: usize,
@@ -271,6 +270,14 @@ impl Pool {
         let _blocked = Blocked(worker);
         Some(wait())
     }
+
+    /// Pauses between two attempts to get what another thread or process has. A worker does not count
+    /// meanwhile, as in [`Pool::block`]: the holder may need it.
+    pub(crate) fn pause(time: Duration) {
+        if Pool::block(|| std::thread::sleep(time)).is_none() {
+            std::thread::sleep(time);
+        }
+    }
 }
 
 impl Worker {
@@ -289,8 +296,8 @@ impl Worker {
     }
 
     /// Records that nobody waits any more for the work that this worker is
-    /// inside. If it has not returned after [`GRACE`], its priority is lowered and
-    /// it is replaced while tasks wait. [`Worker::readopt`] follows when it returns
+    /// inside. If it has not returned after [`GRACE`], it is replaced while tasks
+    /// wait. [`Worker::readopt`] follows when it returns
     /// from that work. The timer starts when the returned value is dropped, which a
     /// caller does after it has woken those who wait: the timer wakes a thread too.
     pub(crate) fn abandon(&self) -> GraceTimer {
@@ -298,25 +305,6 @@ impl Worker {
         state.roster.end_grace();
         state.roster.abandon(self.index);
         GraceTimer(self.pool.clone())
-    }
-
-    /// Runs `work` on the calling thread, another than the worker's own, which
-    /// waits for it.
-    pub(super) fn lend<T>(&self, work: impl FnOnce() -> T) -> T {
-        struct Lent<'a>(&'a Worker);
-        impl Drop for Lent<'_> {
-            fn drop(&mut self) {
-                self.0.pool.inner.state.lock().roster.leave(self.0.index);
-            }
-        }
-        let inner = &self.pool.inner;
-        inner
-            .state
-            .lock()
-            .roster
-            .enter(self.index, Thread::current());
-        let _lent = Lent(self);
-        work()
     }
 
     /// Counts this worker again, which has returned from work that was
@@ -363,8 +351,7 @@ impl PoolInner {
         }
     }
 
-    /// Lowers the priority of abandoned workers when their grace ends, and
-    /// replaces them if tasks wait then.
+    /// Replaces abandoned workers when their grace ends, if tasks wait then.
     fn watch_grace(self: &Arc<Self>, mut state: MonitorGuard<'_, PoolState>) {
         if state.has_timer || !(state.roster.has_grace() || state.wants_worker) {
             return;
@@ -426,13 +413,7 @@ impl PoolInner {
         }
     }
 
-    /// Starts a worker; leaves that to the timer if the calling thread would pass
-    /// its lowered priority on.
     fn start_worker(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
-        if priority::is_lowered() {
-            state.wants_worker = true;
-            return Ok(());
-        }
         let worker = Worker {
             pool: Pool {
                 inner: self.clone(),
@@ -462,11 +443,9 @@ impl Worker {
     fn work(self) {
         CURRENT.set(Some(self.clone()));
         stack::is_on_worker();
-        let thread = Thread::current();
         let inner = &self.pool.inner;
         let mut state = inner.state.lock();
-        state.roster.enter(self.index, thread.clone());
-        while state.counted() <= state.size && !thread.is_lowered() {
+        while state.counted() <= state.size {
             if let Some(task) = state.queue.pop_front() {
                 inner.mirror(&state);
                 drop(state);
@@ -562,28 +541,6 @@ mod tests {
         finished.recv().unwrap();
         finished.recv().unwrap();
         assert_eq!(*log.lock().unwrap(), "ababab");
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_timer_that_fires_on_a_lowered_thread_leaves_the_start_to_the_next() {
-        let pool = Pool::new(1);
-        let (done, finished) = mpsc::channel();
-        let task = Arc::new(Turns {
-            left: AtomicUsize::new(1),
-            name: 'a',
-            log: Arc::default(),
-            done,
-        });
-        let inner = pool.inner.clone();
-        let fire = move || {
-            Thread::current().lower();
-            inner.state.lock().queue.push_back(task);
-            inner.end_grace();
-        };
-        std::thread::spawn(fire).join().unwrap();
-        // The deadline is that of a hang.
-        finished.recv_timeout(Duration::from_secs(60)).unwrap();
     }
 
     #[test]

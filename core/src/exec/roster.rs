@@ -5,10 +5,7 @@
 //! both is subtracted once; the counters agree with the entries.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-use super::priority::Thread;
 
 /// Time that an abandoned worker has to return before it is replaced. Most
 /// return sooner, and starting a thread for each cancelled call would cost more
@@ -29,8 +26,6 @@ pub(super) struct Roster {
 
 #[derive(Default)]
 struct Entry {
-    /// The worker's own thread, and those that work for it while it waits.
-    threads: Vec<Arc<Thread>>,
     /// Nested waits for other work of the pool.
     blocked: u32,
     /// Nested pieces of work that their callers have abandoned.
@@ -65,24 +60,6 @@ impl Roster {
         });
     }
 
-    /// Records that a thread, the worker's own or another, works for a worker.
-    /// [`Roster::leave`] or [`Roster::remove`] follows before the thread ends.
-    pub(super) fn enter(&mut self, index: usize, thread: Arc<Thread>) {
-        if let Some(entry) = self.entries.get_mut(index) {
-            if entry.is_overdue {
-                thread.lower();
-            }
-            entry.threads.push(thread);
-        }
-    }
-
-    /// Records that the thread that entered last no longer works for a worker.
-    pub(super) fn leave(&mut self, index: usize) {
-        if let Some(entry) = self.entries.get_mut(index) {
-            entry.threads.pop();
-        }
-    }
-
     /// Records that nobody waits any more for work that a worker is inside.
     pub(super) fn abandon(&mut self, index: usize) {
         let now = Instant::now();
@@ -104,8 +81,7 @@ impl Roster {
         });
     }
 
-    /// Stops counting abandoned workers whose grace has ended, and lowers the
-    /// priority of their threads.
+    /// Stops counting abandoned workers whose grace has ended.
     pub(super) fn end_grace(&mut self) {
         if self.in_grace.is_empty() {
             return;
@@ -119,9 +95,6 @@ impl Roster {
                 let is_overdue = entry
                     .since
                     .is_some_and(|since| now.saturating_duration_since(since) >= GRACE);
-                if is_overdue && !entry.is_overdue {
-                    entry.threads.iter().for_each(|thread| thread.lower());
-                }
                 entry.is_overdue |= is_overdue;
             });
         }

@@ -9,8 +9,6 @@ use std::hint::black_box;
 use std::io;
 use std::panic::resume_unwind;
 
-use super::pool::Worker;
-
 /// Stack in bytes that work may use on a worker. Only address space, until it is
 /// used.
 #[cfg(target_pointer_width = "64")]
@@ -53,17 +51,13 @@ pub(crate) fn with_stack<T: Send>(size: usize, work: impl FnOnce() -> T + Send) 
     if size > usize::MAX / 4 {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
-    let worker = Worker::current();
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .name("ransack-stack".into())
             .stack_size(size + MARGIN)
             .spawn_scoped(scope, move || {
                 PROMISED.set(size);
-                let result = match worker {
-                    Some(worker) => worker.lend(work),
-                    None => work(),
-                };
+                let result = work();
                 merge_freed_blocks();
                 result
             })?;

@@ -107,7 +107,8 @@ pub(crate) fn window(line: &[u8], focus: (usize, usize), max: usize) -> (usize, 
         from += 1;
     }
     let end = start + max;
-    let mut to = end;
+    // The start may have moved past the end of a window of less than a character.
+    let mut to = end.max(from);
     while to > from && to + 3 > end && to < line.len() && is_continuation(line[to]) {
         to -= 1;
     }
@@ -135,6 +136,26 @@ mod tests {
             "a long match from its start"
         );
         assert_eq!(window(line, (2, 2), 0), (2, 2));
+    }
+
+    /// Bytes that no character begins with may stand anywhere.
+    #[test]
+    fn the_window_is_a_range_of_any_bytes() {
+        const BYTES: [u8; 4] = [b'a', 0x80, 0xBF, 0xC3];
+        for number in 0..BYTES.len().pow(5) {
+            let line: Vec<u8> = (0..5)
+                .map(|digit| BYTES[number / BYTES.len().pow(digit) % BYTES.len()])
+                .collect();
+            for (start, end) in [(0, 0), (0, 1), (1, 3), (2, 5), (4, 5), (5, 5)] {
+                for max in 0..6 {
+                    let (from, to) = window(&line, (start, end), max);
+                    assert!(
+                        from <= to && to <= line.len() && to - from <= max,
+                        "{line:?}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

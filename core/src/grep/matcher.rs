@@ -63,8 +63,7 @@ impl CompiledGrepQuery {
         }
         exec::offload(b"", false, token, move |_, _| {
             let _permit = permit;
-            // Others may wait for the permit.
-            exec::needed(|| parsed.compile_and_keep(true))
+            parsed.compile_and_keep(true)
         })
     }
 

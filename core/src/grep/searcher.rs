@@ -81,7 +81,8 @@ pub(crate) fn search_held(
     }
     let may_match = query.may_match(rest, &mut Meter::new(sink.token));
     if may_match.map_err(io::Error::other)? {
-        searcher.search_slice(query.matcher(sink.token), rest, sink)?;
+        let searched = searcher.search_slice(query.matcher(sink.token), rest, &mut *sink);
+        return sink.end(searched);
     }
     Ok(())
 }
@@ -170,7 +171,8 @@ pub(crate) fn search_rest(
     file.seek(SeekFrom::Start(sink.start.offset))?;
     let mut reader = GuardedReader::new(file, sink.token, policy.binary);
     let matcher = query.matcher(sink.token);
-    match searcher.search_reader(matcher, &mut reader, &mut *sink) {
+    let searched = searcher.search_reader(matcher, &mut reader, &mut *sink);
+    match sink.end(searched) {
         // Matches before the NUL byte stand.
         Ok(()) if reader.ended_at_nul() => Ok(FileOutcome::searched_with(SkipReason::Binary)),
         Ok(()) => Ok(FileOutcome::Searched),

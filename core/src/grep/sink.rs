@@ -3,6 +3,8 @@
 //! Invariants:
 //! - Offsets and lines of the searchers count from the sink's `start`; results count from the start
 //!   of the file.
+//! - After a stop nothing changes the sink: `grep-searcher` goes on to its next buffer when an inverted
+//!   search is told to stop, so the next call of the sink ends it with an error.
 //! - A suspended search continues at the first line of the next result. No match reaches over the
 //!   start of that line, which is not true of lines that are context of an inverted search: they may
 //!   be in the middle of a match. The context before that line is kept.
@@ -199,10 +201,6 @@ impl<'a> MatchSink<'a> {
 
     /// Takes a line before or after a match. Returns false if the search is over.
     pub(crate) fn take_context(&mut self, line: &FoundLines<'_>, is_before: bool) -> bool {
-        // An inverted search still emits context after it was stopped.
-        if self.stop.is_some() {
-            return false;
-        }
         let text = without_line_end(line.bytes);
         let max = self.select.max_columns.unwrap_or(usize::MAX);
         let (from, to) = window(text, (0, 0), max);
@@ -223,6 +221,22 @@ impl<'a> MatchSink<'a> {
             }
         }
         true
+    }
+
+    /// Returns the result of a searcher; an error by which the sink ended the search is none.
+    pub(crate) fn end(&self, searched: io::Result<()>) -> io::Result<()> {
+        match searched {
+            Err(_) if self.stop.is_some() => Ok(()),
+            searched => searched,
+        }
+    }
+
+    /// Fails if the sink has stopped the search before.
+    fn check_running(&self) -> io::Result<()> {
+        match self.stop {
+            Some(_) => Err(io::Error::other("the search was stopped")),
+            None => Ok(()),
+        }
     }
 
     /// Whether the search was suspended.
@@ -263,6 +277,7 @@ impl Sink for MatchSink<'_> {
     type Error = io::Error;
 
     fn matched(&mut self, _: &Searcher, found: &SinkMatch<'_>) -> io::Result<bool> {
+        self.check_running()?;
         let number = found.line_number();
         Ok(self.take_match(&FoundLines::single(
             found.bytes(),
@@ -272,6 +287,7 @@ impl Sink for MatchSink<'_> {
     }
 
     fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> io::Result<bool> {
+        self.check_running()?;
         let line = FoundLines::single(
             context.bytes(),
             context.line_number(),
@@ -280,7 +296,7 @@ impl Sink for MatchSink<'_> {
         match context.kind() {
             SinkContextKind::After => Ok(self.take_context(&line, false)),
             SinkContextKind::Before => Ok(self.take_context(&line, true)),
-            SinkContextKind::Other => Ok(self.stop.is_none()),
+            SinkContextKind::Other => Ok(true),
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Workers of the pool read files and fill one segment each; a full segment is
 //! published at once, so that an interrupted build loses little. The workers count
-//! as abandoned work: on Linux they have the lowest priority, and other calls find
-//! a worker. A call that waits for the index waits for the same workers.
+//! as abandoned work, so that other calls find a worker. A call that waits for the
+//! index waits for the same workers.
 //!
 //! Invariant: a file is covered by a document only if no change of it was reported
 //! since it was opened for reading.
@@ -22,7 +22,7 @@ use super::read::read;
 use super::segments::SegmentSet;
 use crate::cancel::{AbortReason, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Task, Worker, lock};
+use crate::exec::{Pool, Task, Worker, lock};
 
 /// Memory of all segments under construction, in bytes.
 const MAX_MEMORY: usize = 256 << 20;
@@ -235,7 +235,7 @@ impl Build {
         };
         while !disk.try_lock()? {
             self.token.heartbeat()?;
-            std::thread::sleep(PAUSE);
+            Pool::pause(PAUSE);
         }
         Ok(())
     }

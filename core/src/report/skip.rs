@@ -70,11 +70,14 @@ pub enum SkipReason {
     /// An interrupted edit of the file is not repaired, so its text may be old or new; if the
     /// edit's journal cannot be read, the path of the journal.
     InterruptedEdit,
+    /// A followed symbolic link whose target lies outside the workspace, which its options do not
+    /// allow.
+    Outside,
 }
 
 impl SkipReason {
     /// All reasons, in order.
-    pub const ALL: [SkipReason; 12] = [
+    pub const ALL: [SkipReason; 13] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -87,6 +90,7 @@ impl SkipReason {
         SkipReason::NoPattern,
         SkipReason::TooDeep,
         SkipReason::InterruptedEdit,
+        SkipReason::Outside,
     ];
 
     /// Whether a call that skipped such a path can still be
@@ -96,7 +100,10 @@ impl SkipReason {
     pub fn is_by_choice(self) -> bool {
         matches!(
             self,
-            SkipReason::NodeModules | SkipReason::SymlinkLoop | SkipReason::NoPattern
+            SkipReason::NodeModules
+                | SkipReason::SymlinkLoop
+                | SkipReason::NoPattern
+                | SkipReason::Outside
         )
     }
 
@@ -114,6 +121,7 @@ impl SkipReason {
             SkipReason::ParseTimeout => "its parse takes longer than `time_per_file`",
             SkipReason::NoPattern => "no pattern can be parsed in its language",
             SkipReason::TooDeep => "it is nested too deeply",
+            SkipReason::Outside => "its symbolic link leads outside the workspace",
             SkipReason::InterruptedEdit => "an interrupted edit of it is not repaired",
         }
     }

@@ -1,5 +1,6 @@
 //! Files that are known when a call starts.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::Scope;
@@ -42,4 +43,6 @@ pub(crate) struct Snapshot {
     pub(crate) is_partial: bool,
     /// Unsaved texts that take the place of files; `None` if there are none.
     pub(crate) buffers: Option<Arc<OpenBuffers>>,
+    /// Directory, with links resolved, that no followed link may leave; `None` for no bound.
+    pub(crate) bound: Option<Arc<Path>>,
 }

@@ -35,6 +35,8 @@ pub(crate) struct Walker {
     pub(super) candidates: Option<Arc<Candidates>>,
     /// Unsaved texts that take the place of files.
     pub(super) buffers: Option<Arc<OpenBuffers>>,
+    /// Directory that no followed link may leave.
+    bound: Option<Arc<Path>>,
     pub(super) rules: RulesContext,
 }
 
@@ -84,6 +86,7 @@ impl Walker {
             known: snapshot.table.clone(),
             candidates: snapshot.candidates.clone(),
             buffers: snapshot.buffers.clone(),
+            bound: snapshot.bound.clone(),
             rules: match scope.gitignore {
                 true => RulesContext::current(scope.tracked),
                 false => RulesContext::default(),
@@ -256,7 +259,12 @@ impl Walker {
                 role,
                 row: 0,
             };
-            let kind = if kind == EntryKind::Symlink && listing.follow {
+            let is_followed = kind == EntryKind::Symlink && listing.follow;
+            if is_followed && self.leads_outside(&path) {
+                skips.push(listing.skip(entry(Role::Item(kind)), SkipReason::Outside, None));
+                continue;
+            }
+            let kind = if is_followed {
                 match listing.disk().and_then(|dir| dir.link_target(name, &path)) {
                     Ok(target) => target,
                     // A broken link is still a link.
@@ -295,6 +303,13 @@ impl Walker {
         entries.sort_unstable_by(|a, b| sort_key(names, a).cmp(&sort_key(names, b)));
         listing.entries = entries;
         Ok(listing)
+    }
+
+    /// Whether a symbolic link leads outside the bound of the walk. A broken one leads nowhere.
+    fn leads_outside(&self, link: &[u8]) -> bool {
+        self.bound.as_deref().is_some_and(|bound| {
+            real_path(Path::new(os_str(link))).is_ok_and(|target| !target.starts_with(bound))
+        })
     }
 
     /// Whether no glob and no type restricts the files in scope.

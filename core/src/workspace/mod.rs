@@ -440,7 +440,17 @@ impl FileSource for Workspace {
         self.check_roots(&scope.roots)?;
         let snapshot = self.unless_closed(self.current_snapshot(scope, conditions, token))?;
         let buffers = self.buffers();
-        self.owner.buffers.overlay(&buffers, self.root(), snapshot)
+        let snapshot = self
+            .owner
+            .buffers
+            .overlay(&buffers, self.root(), snapshot)?;
+        let is_bound = scope.follow_symlinks && !self.owner.sync.allows_outside();
+        let bound = is_bound.then(|| real_path(self.root())).transpose();
+        let bound = bound.map_err(|error| Error::root(self.root(), error))?;
+        Ok(Snapshot {
+            bound: bound.map(Arc::from),
+            ..snapshot
+        })
     }
 
     fn note_outcome(&self, report: &Report) {

@@ -195,6 +195,7 @@ impl TableSync {
             },
             is_partial: true,
             buffers: None,
+            bound: None,
         }))
     }
 
@@ -248,6 +249,7 @@ impl TableSync {
             },
             is_partial: false,
             buffers: None,
+            bound: None,
         }
     }
 

@@ -40,7 +40,6 @@ const RELATIONS: &[&str] = &[
     "follows: { matches: u }",
     "follows: { matches: u, stopBy: end }",
     "follows: { kind: number, stopBy: { matches: u } }",
-    "nthChild: { position: 1, ofRule: { matches: u } }",
     "not: { has: { matches: u } }",
 ];
 
@@ -110,6 +109,15 @@ fn rules_that_cannot_be_stopped_are_refused() {
         (utils(15, &both), "parts"),
         (utils(22, &both), ""),
         (utils(40, &both), ""),
+        (
+            "{ rule: { matches: a }, utils: { a: { nthChild: { position: 1, ofRule: { matches: a } } } } }"
+                .into(),
+            "without an end",
+        ),
+        (
+            "{ rule: { matches: a }, utils: { a: { has: { inside: { matches: a } } } } }".into(),
+            "without an end",
+        ),
         ("{ nthChild: 99999999999n }".into(), "digits"),
         (
             format!("{{ kind: '{}a' }}", "a>".repeat(5_000)),

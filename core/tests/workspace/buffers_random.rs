@@ -236,7 +236,7 @@ proptest! {
     /// Compared after each few changes, in every mode.
     #[test]
     fn random_changes(steps in proptest::collection::vec(
-        (proptest::collection::vec(change(), 1..5), 0..6_usize), 1..12,
+        (proptest::collection::vec(change(), 1..5), 0..6_usize), 1..if tier::runs("random") { 12 } else { 4 },
     )) {
         let tree = Tree::of(&FILES);
         tree.make_repository(".");

@@ -14,6 +14,8 @@ mod index_disk;
 mod index_permissions;
 mod index_readers;
 mod index_ready;
+#[cfg(unix)]
+mod outside;
 mod random;
 mod refresh;
 #[cfg(target_os = "linux")]

@@ -26,7 +26,7 @@ pub struct JournalOptions {
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub journal_dir: Option<PathArgument>,
     /// Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
-    /// nor `interruptedEdits` waits. Default: 0, fail at once with `ERR_RANSACK_STALE`.
+    /// nor `interruptedEdits` waits. 0 fails at once with `ERR_RANSACK_STALE`. Default: 10000.
     /// `Infinity` and null mean no limit.
     #[napi(ts_type = "number | null")]
     pub wait_ms: Option<f64>,

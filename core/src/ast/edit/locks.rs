@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use super::disk;
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
+use crate::exec::Pool;
 
 /// Pause between two attempts to get a lock.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -40,7 +41,7 @@ impl Deadline {
         if self.0.is_some_and(|at| Instant::now() >= at) {
             return Err(busy());
         }
-        std::thread::sleep(PAUSE);
+        Pool::pause(PAUSE);
         Ok(token.heartbeat()?)
     }
 }

@@ -81,6 +81,7 @@ pub(crate) use call::EditCall;
 pub(crate) use check::OldText;
 use examiner::FilePlan;
 use locks::{Deadline, TreeLocks};
+pub(crate) use options::DEFAULT_WAIT;
 use recovery::Recovery;
 use scope_plan::{ScopePlan, plan_all};
 #[cfg(feature = "outline")]

@@ -12,6 +12,9 @@ use crate::error::Result;
 use crate::exec::Pool;
 use crate::scan::{Scope, scope_setters};
 
+/// Time that an edit waits for others by default: parallel edits of one file then follow each other.
+pub(crate) const DEFAULT_WAIT: Duration = Duration::from_secs(10);
+
 /// A pattern and its replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -98,8 +101,8 @@ pub struct AstEditOptions {
     /// new texts and backups in it, and their files are written in place. A call finds such a
     /// journal only with the same directory. Default: `None`; journals lie beside the files.
     pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Default:
-    /// zero, fail at once.
+    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails at
+    /// once. Default: 10 seconds.
     pub wait: Duration,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -124,7 +127,7 @@ impl Default for AstEditOptions {
             max_file_size: Some(16 << 20),
             encoding: None,
             journal_dir: None,
-            wait: Duration::ZERO,
+            wait: DEFAULT_WAIT,
             pool: None,
         }
     }
@@ -200,8 +203,8 @@ pub struct RecoveryOptions {
     /// Journal directory of earlier edits; see
     /// [`AstEditOptions::journal_dir`]. Default: `None`.
     pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for edits in progress. Listing does not wait. Default: zero, fail at
-    /// once.
+    /// Maximum time to wait for edits in progress. Listing does not wait. Zero fails at once.
+    /// Default: 10 seconds.
     pub wait: Duration,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -212,7 +215,7 @@ impl Default for RecoveryOptions {
         RecoveryOptions {
             roots: Scope::default().roots,
             journal_dir: None,
-            wait: Duration::ZERO,
+            wait: DEFAULT_WAIT,
             pool: None,
         }
     }

@@ -242,7 +242,7 @@ impl Recovery {
     fn lock(&self, file: &File) -> io::Result<bool> {
         for attempt in 0..LOCK_ATTEMPTS {
             if attempt > 0 {
-                std::thread::sleep(LOCK_PAUSE);
+                Pool::pause(LOCK_PAUSE);
             }
             // Those who only look do not stop each other.
             let locked = if self.repairs {

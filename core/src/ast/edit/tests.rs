@@ -73,6 +73,8 @@ fn plant_files(dir: &Path, names: &[&str]) {
 
 fn options(dir: &Path) -> AstEditOptions {
     let mut options = AstEditOptions::new("f($$$A)", "longer($$$A)", dir);
+    // What another edit does is to be seen at once.
+    options.wait = std::time::Duration::ZERO;
     options.scope.follow_symlinks = true;
     options.dry_run = false;
     // A slow machine must not skip files.
@@ -91,7 +93,9 @@ fn dry_run(options: &AstEditOptions) -> Result<AstEditOutcome> {
 }
 
 fn recover(dir: &Path) -> RecoveryOutcome {
-    recover_edits(&RecoveryOptions::new(dir), &CancelToken::new()).unwrap()
+    let mut options = RecoveryOptions::new(dir);
+    options.wait = std::time::Duration::ZERO;
+    recover_edits(&options, &CancelToken::new()).unwrap()
 }
 
 fn list(dir: &Path) -> RecoveryOutcome {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::ast::DEFAULT_WAIT;
 use crate::exec::Pool;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
@@ -156,8 +157,8 @@ pub struct DefinitionEditOptions {
     /// [`AstEditOptions::journal_dir`](crate::AstEditOptions::journal_dir). Default: `None`;
     /// journals lie beside the files.
     pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Default:
-    /// zero, fail at once.
+    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails at
+    /// once. Default: 10 seconds.
     pub wait: Duration,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -176,7 +177,7 @@ impl Default for DefinitionEditOptions {
             max_file_size: Some(16 << 20),
             encoding: None,
             journal_dir: None,
-            wait: Duration::ZERO,
+            wait: DEFAULT_WAIT,
             pool: None,
         }
     }

@@ -6,6 +6,8 @@ mod imports;
 mod parts;
 mod places;
 mod round_trip;
+#[cfg(unix)]
+mod waiting;
 
 use std::fs;
 

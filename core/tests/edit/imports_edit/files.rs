@@ -263,7 +263,7 @@ fn real_files_lose_only_what_is_removed_and_gain_only_what_is_added() {
             }
         }
         assert!(
-            count > 50 || !matches!(language, "python" | "rust"),
+            count > tier::cases(50) as usize || !matches!(language, "python" | "rust"),
             "{language}: {count}"
         );
     }

@@ -1,0 +1,110 @@
+//! Files that pass through the window in parts, compared with one line after the other: every mode,
+//! context and limit, inverted or not, by calls, streams and workspaces.
+
+use ransack::{
+    CancelToken, GrepMatch, GrepMode, GrepOptions, Outcome, Workspace, WorkspaceOptions, grep,
+    grep_stream,
+};
+use ransack_testing::naive::{Hit, Naive};
+use ransack_testing::{Tree, tier};
+
+/// Text of about this many bytes, in which few lines have the needle, or most.
+fn text(bytes: usize, step: usize) -> Vec<u8> {
+    let mut text = Vec::with_capacity(bytes + 100);
+    for number in 0.. {
+        if text.len() >= bytes {
+            break;
+        }
+        let word = if number % step == 0 {
+            "needle"
+        } else {
+            "straw"
+        };
+        text.extend(format!("{word} {number}\n").bytes());
+    }
+    text
+}
+
+fn hits(outcome: &Outcome<GrepMatch>) -> Vec<Hit> {
+    outcome.items.iter().map(Hit::from).collect()
+}
+
+/// Compares all that a search may do with one text.
+fn check(bytes: usize, step: usize, multiline: bool) {
+    let text = text(bytes, step);
+    let tree = Tree::new();
+    tree.write("f", &text);
+    let token = CancelToken::new();
+    let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
+    for (number, context) in [(0, 0), (1, 0), (0, 2), (2, 1)].into_iter().enumerate() {
+        for invert in [false, true] {
+            let mut options = GrepOptions::new("needle", tree.root());
+            options.query.invert = invert;
+            options.query.multiline = multiline;
+            (options.select.context_before, options.select.context_after) = context;
+            let about = format!("{bytes} bytes, 1 in {step}, context {context:?}, {invert}");
+            let naive = Naive::new(&options.query);
+            let expected = naive.search(&text, &options.select);
+            let found = grep(&options, &token).unwrap();
+            assert!(found.report.complete, "{about}");
+            assert!(hits(&found) == expected, "{about}");
+            let streamed: Vec<Hit> = grep_stream(&options, &token)
+                .map(|item| Hit::from(&item.unwrap()))
+                .collect();
+            assert!(streamed == expected, "{about}, as a stream");
+            let mut inside = options.clone();
+            inside.scope.roots = vec![".".into()];
+            let found = workspace.grep(&inside, &token).unwrap();
+            assert!(hits(&found) == expected, "{about}, in a workspace");
+
+            // One number of each kind for each context.
+            let limit = [1, 500, 40_000, 1_000_000][number];
+            let offset = [0, 7, 30_000, 1][number];
+            let mut page = options.clone();
+            (page.select.limit, page.select.offset) = (Some(limit), offset);
+            let found = grep(&page, &token).unwrap();
+            let lines = |hits: &[Hit]| hits.iter().map(|hit| hit.line.clone()).collect::<Vec<_>>();
+            let wanted = expected.iter().skip(offset as usize).take(limit as usize);
+            let wanted: Vec<Hit> = wanted.cloned().collect();
+            assert!(
+                lines(&hits(&found)) == lines(&wanted),
+                "{about}, {offset} to {limit}"
+            );
+            let mut capped = options.clone();
+            capped.select.max_count_per_file = Some(limit);
+            let found = grep(&capped, &token).unwrap();
+            let wanted = naive.search(&text, &capped.select);
+            assert!(
+                lines(&hits(&found)) == lines(&wanted),
+                "{about}, at most {limit}"
+            );
+
+            for (mode, count) in [
+                (GrepMode::Count, expected.len() as u64),
+                (GrepMode::FilesWithMatches, 1),
+            ] {
+                let mut options = options.clone();
+                options.select.mode = mode;
+                let found = grep(&options, &token).unwrap();
+                assert_eq!(found.items.len(), 1, "{about}");
+                assert_eq!(found.report.total_matches, count, "{about}, {mode:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn results_are_those_of_each_line() {
+    let cases = [
+        (1_100_000, 50, false),
+        (2_500_000, 50, false),
+        (2_500_000, 2, false),
+        (1_300_000, 50, true),
+        (5_000_000, 1000, false),
+        (1_500_000, 1, false),
+    ];
+    let few = if tier::runs("random") { 6 } else { 4 };
+    for (bytes, step, multiline) in cases.into_iter().take(few) {
+        check(bytes, step, multiline);
+    }
+}

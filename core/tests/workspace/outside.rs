@@ -1,0 +1,101 @@
+//! A workspace that does not allow paths outside it reads and changes nothing there, whatever links lead
+//! out of it.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use ransack::{
+    AstEditOptions, AstGrepOptions, CancelToken, ErrorKind, GlobOptions, GrepOptions, Report,
+    SkipReason, Workspace, WorkspaceOptions,
+};
+use ransack_testing::Tree;
+
+const CODE: &str = "f(1);\n";
+
+/// A directory outside, and a workspace with links to it, to a file in it, within the workspace, and
+/// from there outside.
+fn linked() -> (Tree, Tree) {
+    let outside = Tree::of(&[("dir/a.js", CODE), ("b.js", CODE)]);
+    let tree = Tree::of(&[("own/c.js", CODE)]);
+    symlink(outside.path("dir"), tree.path("dir")).unwrap();
+    symlink(outside.path("b.js"), tree.path("b.js")).unwrap();
+    symlink("own", tree.path("inner")).unwrap();
+    symlink("../dir", tree.path("own/through")).unwrap();
+    (outside, tree)
+}
+
+fn open(tree: &Tree, allow_outside: bool) -> Workspace {
+    let mut options = WorkspaceOptions::default();
+    options.allow_outside = allow_outside;
+    Workspace::open(tree.root(), &options).unwrap()
+}
+
+/// Paths of the skipped links.
+fn outside_links(report: &Report) -> Vec<String> {
+    let links = report.skipped.iter();
+    let links = links.filter(|skipped| skipped.reason == SkipReason::Outside);
+    links
+        .flat_map(|skipped| &skipped.first)
+        .map(|at| at.path.to_string())
+        .collect()
+}
+
+#[test]
+fn links_out_of_the_workspace_are_skipped_and_reported() {
+    let (_outside, tree) = linked();
+    let token = CancelToken::new();
+    let links = ["b.js", "dir", "inner/through", "own/through"];
+    let workspace = open(&tree, false);
+
+    let mut grep = GrepOptions::new("f", ".");
+    grep.scope.follow_symlinks = true;
+    let found = workspace.grep(&grep, &token).unwrap();
+    let paths: Vec<String> = found.items.iter().map(|m| m.path.to_string()).collect();
+    assert_eq!(paths, ["inner/c.js", "own/c.js"]);
+    assert_eq!(outside_links(&found.report), links);
+    assert!(found.report.complete);
+
+    let mut glob = GlobOptions::new("**", ".");
+    glob.scope.follow_symlinks = true;
+    let found = workspace.glob(&glob, &token).unwrap();
+    assert_eq!(found.items.len(), 4, "{:?}", found.items);
+    assert_eq!(outside_links(&found.report), links);
+
+    let mut ast = AstGrepOptions::new("f($A)", ".");
+    ast.scope.follow_symlinks = true;
+    let found = workspace.ast_grep(&ast, &token).unwrap();
+    assert_eq!(found.items.len(), 2);
+    assert_eq!(outside_links(&found.report), links);
+
+    let open = open(&tree, true);
+    assert_eq!(open.grep(&grep, &token).unwrap().items.len(), 6);
+    assert_eq!(
+        outside_links(&open.glob(&glob, &token).unwrap().report),
+        [""; 0]
+    );
+}
+
+#[test]
+fn edits_change_nothing_outside_the_workspace() {
+    let (outside, tree) = linked();
+    let token = CancelToken::new();
+    let workspace = open(&tree, false);
+    let mut edit = AstEditOptions::new("f($A)", "g($A)", ".");
+    edit.scope.follow_symlinks = true;
+    edit.dry_run = false;
+    let outcome = workspace.ast_edit(&edit, &token).unwrap();
+    assert!(outcome.applied);
+    assert!(outside_links(&outcome.report).contains(&"b.js".to_owned()));
+    assert_eq!(
+        fs::read_to_string(tree.path("own/c.js")).unwrap(),
+        "g(1);\n"
+    );
+    for path in ["dir/a.js", "b.js"] {
+        assert_eq!(fs::read_to_string(outside.path(path)).unwrap(), CODE);
+    }
+    // A link that the call names.
+    edit.scope.roots = vec!["b.js".into()];
+    let error = workspace.ast_edit(&edit, &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidOption, "{error}");
+    assert_eq!(fs::read_to_string(outside.path("b.js")).unwrap(), CODE);
+}
