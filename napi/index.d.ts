@@ -888,7 +888,7 @@ export interface JournalOptions {
   journalDir?: string | Uint8Array | URL | undefined
   /**
    * Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
-   * nor `interruptedEdits` waits. Default: 0, fail at once with `ERR_RANSACK_STALE`.
+   * nor `interruptedEdits` waits. 0 fails at once with `ERR_RANSACK_STALE`. Default: 10000.
    * `Infinity` and null mean no limit.
    */
   waitMs?: number | null | undefined
@@ -1089,8 +1089,7 @@ export interface PoolStats {
   /**
    * Threads inside work of a call that has ended, by its end, its deadline or an
    * abort, and that cannot be interrupted. One that does not return within 2 ms
-   * does not count against the size, up to 64 of them, and on Linux gets the
-   * lowest priority.
+   * does not count against the size, up to 64 of them.
    */
   abandoned: number
   /** Turns of calls that wait for a thread. */
@@ -1256,9 +1255,10 @@ export interface Skipped {
    * that can parse no pattern; `'tooDeep'` is nested too deeply for a rule, or has
    * definitions too deep for an outline;
    * `'interruptedEdit'` has its old or new text, or parts of both, because an edit
-   * of it was interrupted and is not repaired.
+   * of it was interrupted and is not repaired; `'outside'` is a followed link that leads
+   * outside the workspace.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'other'
   /** Number of files or directories. */
   count: number
   /** First few of them, in path order. */

@@ -5,8 +5,8 @@ use std::path::Path;
 use ransack::{AstGrepOptions, ast_grep};
 use ransack::{
     CancelToken, Error, FileType, FuzzyFindOptions, GlobOptions, GrepOptions, IndexMode, IndexUse,
-    Outcome, Pool, RefreshMode, Report, SkipReason, SnapshotInfo, Workspace, WorkspaceOptions,
-    fuzzy_find, glob, grep,
+    Outcome, Pool, RefreshMode, Report, SnapshotInfo, Workspace, WorkspaceOptions, fuzzy_find,
+    glob, grep,
 };
 
 use crate::Tree;
@@ -28,10 +28,6 @@ pub fn open_indexed(tree: &Tree, refresh: RefreshMode, index: IndexMode) -> Work
 fn without_snapshot(mut report: Report) -> Report {
     report.snapshot = SnapshotInfo::default();
     report.index = IndexUse::default();
-    // Links out of the tree, which a workspace does not follow.
-    report
-        .skipped
-        .retain(|skipped| skipped.reason != SkipReason::Outside);
     report
 }
 

@@ -6,7 +6,7 @@
 //! without faults, an error, or one that says what it lacks. Files that are edited are old or new,
 //! all of them, at the latest after recovery.
 //!
-//! The default tier gives each operation one fault, the group `faults` a sample, evenly taken, and
+//! The default tier gives each operation four faults, the group `faults` a sample, evenly taken, and
 //! `RANSACK_FAULTS=all` each of them:
 //!
 //! ```sh

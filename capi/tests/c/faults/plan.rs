@@ -130,14 +130,19 @@ pub(crate) fn of_kind(run: &Run, repeat: u32, kind: &str) -> Vec<Fault> {
     sample(faults, usize::MAX)
 }
 
-/// Takes up to `most` of the faults, evenly: one in the default tier, all with
-/// `RANSACK_FAULTS=all`.
+/// Takes up to `most` of the faults, evenly: in the default tier four, of which one may lie in a call
+/// that another run does not make, and all with `RANSACK_FAULTS=all`.
 pub(crate) fn sample<T: Clone>(faults: Vec<T>, most: usize) -> Vec<T> {
     if std::env::var_os("RANSACK_FAULTS").is_some_and(|value| value == "all") {
         return faults;
     }
     let count = faults.len();
-    let most = if tier::runs("faults") { most } else { 1 }.min(count);
+    let most = if tier::runs("faults") {
+        most
+    } else {
+        most.min(4)
+    }
+    .min(count);
     (0..most)
         .map(|number| faults[(2 * number + 1) * count / (2 * most)].clone())
         .collect()
