@@ -11,6 +11,12 @@ pub struct Tree {
     dir: TempDir,
 }
 
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree::new()
+    }
+}
+
 impl Tree {
     pub fn new() -> Tree {
         Tree {
