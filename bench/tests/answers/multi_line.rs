@@ -95,7 +95,7 @@ fn comparable(lines: Vec<Line>) -> Vec<Line> {
 
 #[test]
 fn small_texts() {
-    let Some(rg) = rg::find() else { return };
+    let rg = rg::find();
     let dir = plant();
     let mut wrong = Vec::new();
     for options in OPTIONS {

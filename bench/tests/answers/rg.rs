@@ -3,17 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use ransack_testing::tools::python_packages;
 use serde_json::Value;
 
 use crate::equivalence::{Line, comparable};
 
-#[allow(clippy::print_stderr, reason = "a test that did not run must say so")]
-pub(crate) fn find() -> Option<PathBuf> {
-    let rg = crate::find::program("RANSACK_BENCH_RG", "rg");
-    if rg.is_none() {
-        eprintln!("not compared: no rg on PATH or in RANSACK_BENCH_RG");
-    }
-    rg
+/// Returns the program: that of `RANSACK_BENCH_RG`, or of the package of PyPI.
+pub(crate) fn find() -> PathBuf {
+    let named = std::env::var_os("RANSACK_BENCH_RG").filter(|path| !path.is_empty());
+    named.map_or_else(
+        || python_packages(&["ripgrep==15.1.0"]).join("bin/rg"),
+        PathBuf::from,
+    )
 }
 
 pub(crate) fn answer(rg: &Path, root: &Path, case: &[&str]) -> Vec<Line> {
