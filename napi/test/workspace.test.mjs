@@ -346,3 +346,22 @@ test('a worker can be terminated with an open workspace', async () => {
     await worker.terminate()
   }
 })
+
+test('a followed link out of a workspace is skipped and reported', { skip: process.platform === 'win32' }, async () => {
+  const other = tree({ 'b.js': 'f(1);\n' })
+  const root = tree({ 'a.js': 'f(1);\n' })
+  symlinkSync(join(other, 'b.js'), join(root, 'b.js'))
+  const workspace = new Workspace(root)
+  const scope = { followSymlinks: true }
+  const { matches, report } = await workspace.grep({ pattern: 'f', ...scope })
+  assert.deepEqual(matches.map(({ path }) => path), ['a.js'])
+  assert.deepEqual(report.skipped.map(({ reason, first }) => [reason, first[0].path]), [['outside', 'b.js']])
+  assert.equal(report.complete, true)
+  const edit = await workspace.astEdit({ rewrites: { 'f($A)': 'g($A)' }, dryRun: false, ...scope })
+  assert.equal(edit.totalReplacements, 1)
+  assert.equal(readFileSync(join(other, 'b.js'), 'utf8'), 'f(1);\n')
+  workspace.close()
+  const open = new Workspace(root, { allowOutside: true })
+  assert.equal((await open.grep({ pattern: 'f', ...scope })).matches.length, 1)
+  open.close()
+})

@@ -331,6 +331,26 @@ static void faults(const char *tree) {
 }
 
 /* A call outside the root is an error unless the options allow it. */
+/* A followed link out of the workspace, `links/to.txt`, is skipped unless that is allowed. */
+static void links_outside(const ransack_workspace *w, int allowed) {
+  grep_case c;
+  seen s;
+  ransack_report *report = NULL;
+  s.len = 0;
+  s.text[0] = 0;
+  grep_case_init(&c, "linked", "links");
+  c.scope.follow_symlinks = 1;
+  OK(ransack_workspace_grep(w, &c.options, NULL, note_match, &s, &report));
+  CHECK_IS(report->complete, 1);
+  CHECK(strcmp(s.text, allowed ? "to.txt\nlinked\n" : "") == 0);
+  CHECK_IS(report->skipped_len, !allowed);
+  if (!allowed) {
+    CHECK_IS(report->skipped[0].reason, RANSACK_SKIP_REASON_OUTSIDE);
+    CHECK(is(report->skipped[0].paths[0].path, "to.txt"));
+  }
+  ransack_report_free(report);
+}
+
 static void outside(const char *place, const char *tree) {
   ransack_workspace_options options = RANSACK_WORKSPACE_OPTIONS_INIT;
   ransack_workspace *w = NULL;
@@ -346,9 +366,11 @@ static void outside(const char *place, const char *tree) {
              RANSACK_STATUS_INVALID_OPTION);
     CHECK(report == NULL);
   }
+  links_outside(w, 0);
   ransack_workspace_free(w);
   options.allow_outside = 1;
   OK(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &w));
+  links_outside(w, 1);
   equal(of_glob(w, "tree", "..", NULL), of_glob(NULL, "tree", place, NULL));
   ransack_workspace_free(w);
 }

@@ -110,7 +110,7 @@ fn endless(uses: Vec<Use>, count: usize) -> Option<usize> {
         let Some((closer, _)) = order else {
             return Some(cycle[0].user);
         };
-        // What remains of the cycle without the uses that come closer.
+        // The uses that come closer end every cycle that they are part of.
         cycle.retain(|one| one.moves & closer == 0);
         endless(cycle, count)
     })

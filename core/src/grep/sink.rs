@@ -223,7 +223,7 @@ impl<'a> MatchSink<'a> {
         true
     }
 
-    /// Returns the result of a searcher; an error by which the sink ended the search is none.
+    /// Returns the result of a searcher. The error by which the sink ended the search is a success.
     pub(crate) fn end(&self, searched: io::Result<()>) -> io::Result<()> {
         match searched {
             Err(_) if self.stop.is_some() => Ok(()),

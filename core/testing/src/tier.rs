@@ -14,7 +14,7 @@ const VARIABLE: &str = "RANSACK_TESTS";
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     pub name: &'static str,
-    /// What the group runs.
+    /// Tests or checks that the group runs.
     pub content: &'static str,
     /// Files and folders whose change makes `.ci/run` run the group.
     pub sources: &'static str,

@@ -1,4 +1,4 @@
-//! What tests need of other package registries, installed once below `target`.
+//! Packages of other registries that tests need, installed once below `target`.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
