@@ -393,7 +393,7 @@ fn compare(
     let own: BTreeMap<String, u64> = own
         .items
         .iter()
-        .map(|item| (item.path.to_string(), item.match_count))
+        .map(|item| (item.path.to_string(), item.match_count.unwrap_or(0)))
         .collect();
     let rival = counts(&rg, corpus, pattern)?;
     if own != rival {

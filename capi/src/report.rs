@@ -129,6 +129,9 @@ pub struct ransack_report {
     pub snapshot: ransack_snapshot_info,
     /// Files that the content index of a workspace excluded from the search, and did not.
     pub index: ransack_index_use,
+    /// Time in milliseconds, rounded down, for which the call had work to do and no worker, because
+    /// other calls had them all.
+    pub waited_ms: u64,
 }
 
 impl Handle for ransack_report {
@@ -187,6 +190,7 @@ impl OwnedReport {
                 has_next_offset: report.next_offset.is_some().into(),
                 snapshot: ransack_snapshot_info::of(&report.snapshot),
                 index: ransack_index_use::of(&report.index),
+                waited_ms: crate::options::from_duration(Some(report.waited)),
             },
             _skipped: skipped,
             _paths: paths,

@@ -63,7 +63,7 @@ function result(matches, report) {
     totalMatches: report.totalMatches,
     filesWithMatches: report.filesWithMatches,
     filesSearched: report.filesSearched,
-    limitReached: report.stoppedBy === 'limit',
+    limitReached: report.stoppedBy === 'limit' && report.nextOffset !== undefined,
   }
   const errors = parseErrors(report)
   if (errors.length > 0) result.parseErrors = errors

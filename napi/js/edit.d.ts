@@ -106,7 +106,7 @@ export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 /** Edit of one definition, or of the imports of a file. */
 export type DefinitionEdit = {
   /** File. Default: `path` of the call. */
-  path?: string | Uint8Array | URL | undefined
+  path?: string | Uint8Array | URL | null | undefined
 } & (EditOfDefinition | EditOfImports)
 
 /** Edit of one definition, in a file. */
@@ -124,7 +124,7 @@ export type EditOfDefinition = {
      */
     action: 'replace'
     /** Part, but not `'summary'`. Default: `'whole'`. */
-    part?: DefinitionPart | undefined
+    part?: DefinitionPart | null | undefined
     /**
      * New code. Documentation may be given without the markers of comments, a body without its brackets, a
      * signature with or without the bracket that opens the body.
@@ -155,17 +155,17 @@ export type EditOfDefinition = {
     /** Place, relative to `target`. */
     place: InsertPlace
     /** Name path of a definition. Default: `''`, the file itself. */
-    target?: string | undefined
+    target?: string | null | undefined
     /** File of the target, which must exist. Default: the file of the definition. */
-    targetPath?: string | Uint8Array | URL | undefined
+    targetPath?: string | Uint8Array | URL | null | undefined
   }
   | {
     /** Puts comments around definitions that editors fold as a region. */
     action: 'region'
     /** Title. Default: `''`. */
-    text?: string | undefined
+    text?: string | null | undefined
     /** Name path of the last definition of the region, a sibling. Default: a region of one. */
-    target?: string | undefined
+    target?: string | null | undefined
   }
 )
 

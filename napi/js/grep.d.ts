@@ -16,6 +16,8 @@ export interface Submatch {
   endColumn: number
   /** Index of the pattern, 0-based, in the order given. */
   pattern: number
+  /** True if the match went on over the line end behind `line`, as that of `a\\n` does. Absent otherwise. */
+  endsLine?: true
 }
 
 /** Line before or after a match. */
@@ -56,7 +58,7 @@ export interface GrepMatch {
   submatchesTruncated?: true
   /** Index of the root in the order given, 0-based. Absent if the call has one root. */
   root?: number
-  /** Number of matching lines of the file. Absent unless the result is a file. */
+  /** Number of matching lines of the file. Absent unless `mode` is `'count'`. */
   matchCount?: number
   /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
@@ -136,7 +138,7 @@ export declare function grepStream(options: GrepOptions & StreamOptions): GrepSt
 /** Options of every function that returns a stream. */
 export interface StreamOptions {
   /** Maximum number of results of one batch, a whole number from 1 to 65,536. Default: 1024 for `globStream`, 256 for the others. */
-  batchSize?: number | undefined
+  batchSize?: number | null | undefined
 }
 
 /**

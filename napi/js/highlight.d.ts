@@ -94,7 +94,7 @@ export declare function highlight(
  * ```
  */
 export declare function highlight<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | undefined },
+  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
 ): Highlighted<Kind<Code>>
 /**
  * Highlights a text, synchronously, in a form that is known only when the program runs: the result has
@@ -130,7 +130,7 @@ export declare function highlightAsync(
  * ```
  */
 export declare function highlightAsync<Code extends string | Uint8Array>(
-  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | undefined },
+  code: Code, lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined },
 ): Promise<Highlighted<Kind<Code>>>
 /**
  * Highlights a text on one of the library's threads, in a form that is known only when the program runs:
@@ -177,7 +177,7 @@ export interface HighlightUpdate<Text extends string | Uint8Array = string> {
  */
 export declare class HighlightStream<Chunk extends string | Uint8Array = string> {
   /** Creates a stream for a language. */
-  constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | undefined })
+  constructor(lang?: string | null, options?: HighlightOptions & { output?: 'ansi' | 'html' | null | undefined })
   /**
    * Appends text and returns the change of the output. A chunk may end anywhere. All chunks are strings,
    * or all are bytes. If it throws, nothing is appended.

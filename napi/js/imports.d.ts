@@ -167,7 +167,7 @@ export interface ImportRequest {
    * under another name, `'*'` all its names, `{ name: 'default', alias }` the default export of JavaScript.
    * Default: none, the module itself; in C and Go always, but for `*`.
    */
-  names?: readonly (string | { name: string; alias?: string | null | undefined })[] | undefined
+  names?: readonly (string | { name: string; alias?: string | null | undefined })[] | null | undefined
   /**
    * Kind. Others as far as the language has them: `'typeOnly'` and `'sideEffect'` in TypeScript and
    * JavaScript, `'sideEffect'` in Go, `'member'` in Java, `'reExport'` in Rust, `'include'` and

@@ -96,14 +96,14 @@ export type OfText<Result> = Result & {
 export interface OutlineFileOptions extends OneFileOptions {
   /**
    * Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are left out.
-   * Default: 3. `Infinity` and null mean no limit.
+   * Default: 3. `Infinity` means no limit.
    */
   keyDepth?: number | null | undefined
 }
 
 /** Options of `outline` of a text in memory. */
 export interface OutlineTextOptions extends OneTextOptions {
-  /** Maximum depth of the keys of a data file. Default: 3. `Infinity` and null mean no limit. */
+  /** Maximum depth of the keys of a data file. Default: 3. `Infinity` means no limit. */
   keyDepth?: number | null | undefined
 }
 
@@ -135,7 +135,7 @@ export declare function outline(
 export interface OutlineOptions extends StructureOptions {
   /**
    * Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are left out.
-   * Default: 3. `Infinity` and null mean no limit.
+   * Default: 3. `Infinity` means no limit.
    */
   keyDepth?: number | null | undefined
 }
@@ -195,7 +195,7 @@ export interface DefinitionFileOptions extends OneFileOptions {
    * nothing, and parts that overlap are one; `'summary'` contains every part but `'whole'`. Documentation that
    * is the first statement of the body, as in Python, comes after the signature, and is a part of the body.
    */
-  parts?: readonly DefinitionPart[] | undefined
+  parts?: readonly DefinitionPart[] | null | undefined
 }
 
 /** Options of `definition` of a text in memory. */
@@ -203,7 +203,7 @@ export interface DefinitionTextOptions extends OneTextOptions {
   /** Qualified name of the definition, or its end, as for a file. */
   name: string
   /** Parts to return, as for a file. Default: `['whole']`. */
-  parts?: readonly DefinitionPart[] | undefined
+  parts?: readonly DefinitionPart[] | null | undefined
 }
 
 /**
@@ -243,17 +243,17 @@ export interface Skeleton {
 /** Options of `skeleton` of a file. */
 export interface SkeletonFileOptions extends OneFileOptions {
   /** Content. Default: `'docs'`. */
-  level?: SkeletonLevel | undefined
+  level?: SkeletonLevel | null | undefined
   /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
-  names?: readonly string[] | ReadonlySet<string> | undefined
+  names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
 /** Options of `skeleton` of a text in memory. */
 export interface SkeletonTextOptions extends OneTextOptions {
   /** Content. Default: `'docs'`. */
-  level?: SkeletonLevel | undefined
+  level?: SkeletonLevel | null | undefined
   /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
-  names?: readonly string[] | ReadonlySet<string> | undefined
+  names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
 /**
@@ -276,11 +276,11 @@ export interface FileSkeleton extends Skeleton, ResultFile {}
 /** Options of `skeletonStream`. */
 export interface SkeletonOptions extends StructureOptions {
   /** Content. Default: `'docs'`. */
-  level?: SkeletonLevel | undefined
+  level?: SkeletonLevel | null | undefined
   /**
    * Name paths of definitions to keep in full, as for `definition`, in every file that has them. Default: none.
    */
-  names?: readonly string[] | ReadonlySet<string> | undefined
+  names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
 /**

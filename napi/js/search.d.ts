@@ -7,7 +7,7 @@ export interface SearchResult {
   matches: GrepMatch[]
   /** Number of matches found. */
   matchCount: number
-  /** Whether a limit cut the matches off. */
+  /** Whether `maxCount` cut the matches off. */
   limitReached: boolean
   /** Message about an invalid pattern; there are no matches then. Absent if the pattern is valid. */
   error?: string

@@ -17,7 +17,7 @@ function search(content, options) {
   return {
     matches: new GrepBatch(found).rest(),
     matchCount: report.totalMatches,
-    limitReached: report.stoppedBy === 'limit',
+    limitReached: report.stoppedBy === 'limit' && report.nextOffset !== undefined,
     report,
   }
 }

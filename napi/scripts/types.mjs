@@ -11,7 +11,7 @@ function accepted(type, isOptional) {
   const wider = type
     .replace(/(?<!Readonly)\bArray<((?:[^<>]|<[^<>]*>)*)>/g, 'ReadonlyArray<$1> | ReadonlySet<$1>')
     .replace(/\bRecord<string, (\w+)>/g, 'Readonly<Record<string, $1>> | ReadonlyMap<string, $1>')
-  return isOptional ? `${wider} | undefined` : wider
+  return isOptional ? `${wider.replace(/ \| null$/, '')} | null | undefined` : wider
 }
 
 // Interfaces of options; a line holds one property.

@@ -176,7 +176,7 @@ pub struct RankOptions {
     pub frecency: Option<HashMap<String, f64>>,
     /// Maximum number of results. Default: 100 for `fuzzyFind`, no limit for
     /// `fuzzyMatch`.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_results: Option<f64>,
 }

@@ -200,7 +200,7 @@ pub struct GlobOptions {
     pub sort_by_mtime: Option<bool>,
     /// Maximum number of results; the call stops when it has found one more.
     /// Default: no limit.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_results: Option<f64>,
 }

@@ -95,7 +95,7 @@ impl Flags {
     const COLUMNS: u8 = 4;
     /// The call has several roots; the root number follows.
     const ROOT: u8 = 8;
-    /// The match stands for a file; its match count follows.
+    /// The match stands for a file whose match count is known, and follows.
     const COUNT: u8 = 16;
     /// The line has more submatches than are listed.
     const CAPPED: u8 = 32;
@@ -106,8 +106,8 @@ impl Flags {
 /// - numbers: the flags, `lineNumber`, `byteOffset`, the numbers of submatches, of
 ///   lines before and of lines after; with `ROOT` the root; with `COUNT` the count;
 ///   with `CLIP` offset and length of the line; with bytes the byte length of the
-///   path, if it follows, and of the line. Then for each submatch start, end and
-///   pattern, and with `COLUMNS` both columns; then for each context line its number,
+///   path, if it follows, and of the line. Then for each submatch start, end, twice the
+///   pattern and 1 if it ends the line, and with `COLUMNS` both columns; then for each context line its number,
 ///   whether it was clipped, and with bytes its byte length.
 /// - strings: with `PATH` the path; the line; the lines before and after.
 impl BatchItem for GrepMatch {
@@ -123,13 +123,13 @@ impl BatchItem for GrepMatch {
         }
         let columns = writer.line(&self.line, &self.submatches)?;
         let several_roots = writer.shape.several_roots;
-        let is_file = self.line_number == 0;
+        let count = self.match_count.filter(|_| self.line_number == 0);
         let flags = flags([
             (Flags::PATH, new_path),
             (Flags::CLIP, self.clip.is_some()),
             (Flags::COLUMNS, columns),
             (Flags::ROOT, several_roots),
-            (Flags::COUNT, is_file),
+            (Flags::COUNT, count.is_some()),
             (Flags::CAPPED, self.submatches_capped),
         ]);
         writer.numbers.extend([
@@ -143,8 +143,8 @@ impl BatchItem for GrepMatch {
         if several_roots {
             writer.numbers.push(f64::from(self.root));
         }
-        if is_file {
-            writer.numbers.push(self.match_count as f64);
+        if let Some(count) = count {
+            writer.numbers.push(count as f64);
         }
         if let Some(clip) = self.clip {
             writer
@@ -156,9 +156,10 @@ impl BatchItem for GrepMatch {
         }
         writer.byte_len(&self.line);
         for (i, sub) in self.submatches.iter().enumerate() {
+            let pattern = 2.0 * f64::from(sub.pattern) + f64::from(u8::from(sub.ends_line));
             writer
                 .numbers
-                .extend([sub.start as f64, sub.end as f64, f64::from(sub.pattern)]);
+                .extend([sub.start as f64, sub.end as f64, pattern]);
             if columns {
                 writer.columns(i);
             }
@@ -207,6 +208,10 @@ pub struct LineSearchOptions {
     /// before it, as in `${name}`. `pattern` or `patterns` is required. An invalid
     /// pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
     ///
+    /// A line ends with a line feed. A carriage return before it is no part of the line,
+    /// unless a pattern names it (`\r`, or a class that lists it); any other is an
+    /// ordinary character.
+    ///
     /// A `RegExp` is translated: its flags `i` and `s` apply to it alone, `m` is on in
     /// every search for lines, `d`, `g` and `u` change nothing. The flags `v` and `y`,
     /// back-references and lookaround throw a `RansackOptionError`. Classes such as
@@ -222,15 +227,15 @@ pub struct LineSearchOptions {
     pub literal: Option<bool>,
     /// Whether letter case is ignored. Default: false.
     pub ignore_case: Option<bool>,
-    /// Whether letter case is ignored if no pattern contains an upper-case letter.
-    /// Default: false.
+    /// Whether letter case is ignored if the patterns contain letters and none in upper
+    /// case; the names of classes, as in `\p{Lu}`, are no letters. Default: false.
     pub smart_case: Option<bool>,
     /// Whether a match must be delimited by word boundaries: no word character
     /// outside the match touches it. Default: false.
     pub word: Option<bool>,
     /// Whether to return the lines that do not match. Default: false.
     pub invert: Option<bool>,
-    /// Whether a match may span several lines. Default: false.
+    /// Whether a match may span several lines; `\n` then matches `\r\n` too. Default: false.
     pub multiline: Option<bool>,
     /// Whether `.` also matches a line feed. Applies only with `multiline`.
     /// Default: false.
@@ -239,7 +244,7 @@ pub struct LineSearchOptions {
     /// `ERR_RANSACK_INVALID_PATTERN`. Time and memory of the compilation grow with
     /// the size, and at worst a search takes time proportional to the size times
     /// the length of the text. Default: 10485760.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub size_limit: Option<f64>,
     /// Kind of result; the text of `search` counts as one file. Default:
@@ -247,11 +252,11 @@ pub struct LineSearchOptions {
     pub mode: Option<GrepMode>,
     /// Maximum number of results; the call stops when it has found one more.
     /// Default: no limit.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_count: Option<f64>,
     /// Maximum number of matches per file, in every mode. Default: no limit.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_count_per_file: Option<f64>,
     /// Number of lines of context before and after each match. Default: 0.
@@ -264,7 +269,7 @@ pub struct LineSearchOptions {
     pub context_after: Option<f64>,
     /// Maximum length of a returned line in bytes. A longer line is clipped to a
     /// window around its first match and marked `truncated`. Default: no limit.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_columns: Option<f64>,
 }

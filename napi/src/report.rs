@@ -43,6 +43,9 @@ pub struct Report {
     pub snapshot: SnapshotInfo,
     /// Files that the content index of a workspace excluded from the search, and did not.
     pub index: IndexUse,
+    /// Time in milliseconds, rounded down, for which the call had work to do and no worker,
+    /// because other calls had them all.
+    pub waited_ms: f64,
 }
 
 /// Origin of a call's list of files. The content of files is never cached: it is
@@ -124,6 +127,7 @@ impl Report {
             next_offset: report.next_offset.map(|n| n as f64),
             snapshot: SnapshotInfo::new(&report.snapshot),
             index: IndexUse::new(&report.index),
+            waited_ms: report.waited.as_millis() as f64,
         }
     }
 }

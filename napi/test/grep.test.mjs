@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import test from 'node:test'
 
-import { grep } from '../index.mjs'
+import { grep, search } from '../index.mjs'
 import { LARGE_TREE_LINES, largeTree, tree } from '../testing/tree.mjs'
 
 const root = tree({
@@ -121,10 +121,45 @@ test('limits cut results off and report it', async () => {
   assert.equal(rest.limitReached, undefined)
   const capped = await grep({ pattern: 'needle', path: root, maxCountPerFile: 1 })
   assert.equal(capped.matches.length, 4)
-  assert.equal(capped.limitReached, true)
+  assert.equal(capped.report.complete, false)
+  assert.equal(capped.limitReached, undefined)
   const none = await grep({ pattern: 'needle', path: root, maxCount: 0 })
   assert.deepEqual(none.matches, [])
   assert.equal(none.limitReached, true)
+})
+
+test('paging by the limit ends where a file has more matches than its own limit', async () => {
+  const seen = []
+  for (let offset = 0; ; offset += 1) {
+    const options = { pattern: 'needle', path: root, maxCountPerFile: 1, maxCount: 1, offset }
+    const page = await grep(options)
+    seen.push(...page.matches.map(match => match.path))
+    if (!page.limitReached) break
+    assert.ok(seen.length <= 4)
+  }
+  const all = await grep({ pattern: 'needle', path: root, maxCountPerFile: 1 })
+  assert.deepEqual(seen, all.matches.map(match => match.path))
+})
+
+test('the last match under a limit keeps its context', async () => {
+  const text = 'a1\na2\nb\na3\nc\n'
+  const of = limits => search(text, { pattern: 'a', contextAfter: 2, ...limits }).matches
+  const last = of({ maxCount: 1 })
+  assert.deepEqual(last.map(match => match.contextAfter.map(line => line.line)), [['a2', 'b']])
+  assert.deepEqual(of({ maxCountPerFile: 1 }), last)
+  assert.deepEqual(of({ maxCount: 2 })[1].contextAfter.map(line => line.lineNumber), [3, 4])
+  assert.deepEqual(of({}).map(match => match.contextAfter?.length), [undefined, 1, 1])
+})
+
+test('carriage returns, and matches over the line end', async () => {
+  const lines = (text, pattern, options) =>
+    search(text, { pattern, ...options }).matches.map(match => match.lineNumber)
+  assert.deepEqual(lines('a\r\nb\n', '\\r$'), [1])
+  assert.deepEqual(lines('a\r\nb\n', 'a$'), [1])
+  assert.deepEqual(lines('a\rb\n', 'a$|^b'), [])
+  assert.deepEqual(lines('a\rb\r\nc\n', 'a.b\n.', { multiline: true }), [1])
+  const over = search('bar\r\nbaz\n', { pattern: 'bar\\n', multiline: true }).matches[0].submatches
+  assert.deepEqual(over, [{ start: 0, end: 3, pattern: 0, startColumn: 0, endColumn: 3, endsLine: true }])
 })
 
 test('context, and what overrides it', async () => {

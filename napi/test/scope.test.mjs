@@ -74,7 +74,7 @@ test('paths are strings, bytes or URLs', async () => {
   }
 })
 
-test('null and Infinity are no limit', async () => {
+test('null is the default of every option, and Infinity no limit', async () => {
   for (const none of [undefined, null, Infinity]) {
     const limits = { maxCount: none, maxCountPerFile: none, maxColumns: none, maxFileSize: none, timeoutMs: none, sizeLimit: none }
     assert.equal((await grep({ pattern: 'eedle', path: root, ...limits })).totalMatches, 2)
@@ -83,7 +83,10 @@ test('null and Infinity are no limit', async () => {
   }
   const many = tree({ 'a.js': 'foo(1)\n'.repeat(80) })
   const count = async (limit) => (await astGrep({ pattern: 'foo($A)', path: many, limit })).matches.length
-  assert.deepEqual([await count(undefined), await count(null), await count(Infinity), await count(3)], [50, 80, 80, 3])
+  assert.deepEqual([await count(undefined), await count(null), await count(Infinity), await count(3)], [50, 50, 80, 3])
+  const absent = { glob: null, type: null, encoding: null, mode: null, onMatch: null, path: root, ignoreCase: null, patterns: null }
+  assert.equal((await grep({ pattern: 'eedle', ...absent })).totalMatches, 2)
+  await assert.rejects(grep({ pattern: null, path: root }), { code: 'ERR_RANSACK_INVALID_OPTION', message: /`pattern`/ })
 })
 
 test('a RegExp is translated', async () => {

@@ -277,7 +277,7 @@ pub(crate) fn answer(root: &Path, case: &[&str]) -> Vec<Line> {
         let path = found.path.to_string_lossy().into_owned();
         if options.select.mode != GrepMode::Content {
             let count = if options.select.mode == GrepMode::Count {
-                found.match_count
+                found.match_count.unwrap()
             } else {
                 0
             };

@@ -31,10 +31,12 @@ pub const RANSACK_MAX_SUBMATCHES: usize = 10_000;
 pub struct ransack_submatch {
     /// Byte offset of the first byte in `line` of the ransack_grep_match, from 0.
     pub start: usize,
-    /// Byte offset one past the last byte; equal to `start` for an empty match.
+    /// Byte offset one past the last byte in the line; equal to `start` for an empty match.
     pub end: usize,
     /// Index of the pattern in the options, from 0; the first if several patterns match here.
     pub pattern: u32,
+    /// Whether the match went on over the line end behind `line`, as that of `a\n` does.
+    pub ends_line: u8,
 }
 
 /// Line before or after a match.
@@ -78,7 +80,8 @@ pub struct ransack_grep_match {
     pub context_after: *const ransack_context_line,
     /// Number of context lines after the match.
     pub context_after_len: usize,
-    /// Number of matching lines in the file if the result is a file, else 1.
+    /// Number of matching lines in the file with RANSACK_GREP_MODE_COUNT; 0 with
+    /// RANSACK_GREP_MODE_FILES_WITH_MATCHES, whose search ends at the first one; else 1.
     pub match_count: u64,
     /// Byte offset of `line` in the whole line; 0 unless `has_clip`.
     pub clip_offset: u64,
@@ -347,6 +350,7 @@ impl CallbackItem for GrepMatch {
                 start: submatch.start,
                 end: submatch.end,
                 pattern: submatch.pattern,
+                ends_line: submatch.ends_line.into(),
             }));
         fill(&mut arrays.before, &self.context_before);
         fill(&mut arrays.after, &self.context_after);
@@ -361,7 +365,7 @@ impl CallbackItem for GrepMatch {
             context_before_len: arrays.before.len(),
             context_after: arrays.after.as_ptr(),
             context_after_len: arrays.after.len(),
-            match_count: self.match_count,
+            match_count: self.match_count.unwrap_or(0),
             clip_offset: self.clip.map_or(0, |clip| clip.offset) as u64,
             line_len: self.clip.map_or(self.line.len(), |clip| clip.line_len) as u64,
             root: self.root,

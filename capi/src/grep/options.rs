@@ -43,8 +43,9 @@ pub struct ransack_grep_options {
     pub version: u32,
     /// Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
     /// that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
-    /// so is a '$' before it, as in ${name}. Default: none, which is
-    /// RANSACK_STATUS_INVALID_OPTION.
+    /// so is a '$' before it, as in ${name}. A carriage return before a line feed is no part of the
+    /// line, unless a pattern names it ('\r', or a class that lists it); others are ordinary
+    /// characters. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
@@ -52,15 +53,16 @@ pub struct ransack_grep_options {
     pub literal: u8,
     /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+    /// Whether case is ignored if the patterns contain letters and none in upper case; the names of
+    /// classes, as in '\p{Lu}', are no letters. Default: 0.
     pub smart_case: u8,
     /// Whether a match must start and end at a word boundary: no word character may precede or
     /// follow it. Default: 0.
     pub word: u8,
     /// Whether the lines that do not match are returned. Default: 0.
     pub invert: u8,
-    /// Whether a match may span lines. If not, a pattern that contains a line feed is an error.
-    /// Default: 0.
+    /// Whether a match may span lines; '\n' then matches '\r\n' too. If not, a pattern that contains
+    /// a line feed is an error. Default: 0.
     pub multiline: u8,
     /// Whether '.' also matches a line feed; only with `multiline`. Default: 0.
     pub dot_all: u8,
@@ -125,13 +127,14 @@ pub struct ransack_search_options {
     pub literal: u8,
     /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+    /// Whether case is ignored if the patterns contain letters and none in upper case; the names of
+    /// classes, as in '\p{Lu}', are no letters. Default: 0.
     pub smart_case: u8,
     /// Whether a match must start and end at a word boundary. Default: 0.
     pub word: u8,
     /// Whether the lines that do not match are returned. Default: 0.
     pub invert: u8,
-    /// Whether a match may span lines. Default: 0.
+    /// Whether a match may span lines; '\n' then matches '\r\n' too. Default: 0.
     pub multiline: u8,
     /// Whether '.' also matches a line feed; only with `multiline`. Default: 0.
     pub dot_all: u8,

@@ -155,5 +155,10 @@ fn search(
             output.items.push(item);
         }
     }
-    Ok(ReorderBuffer::of_one(output, select.offset, select.limit))
+    Ok(ReorderBuffer::of_one(
+        output,
+        select.offset,
+        select.limit,
+        None,
+    ))
 }

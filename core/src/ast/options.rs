@@ -278,6 +278,7 @@ impl AstGrepOptions {
             offset: self.select.offset,
             limit: self.select.limit,
             order: None,
+            complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
             source: None,

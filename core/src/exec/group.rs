@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use super::monitor::{Monitor, lock};
 use super::pool::{Pool, Task};
+use super::turns::Usage;
 use crate::error::{Error, Result};
 
 /// Work that several threads do together.
@@ -28,6 +29,7 @@ pub(crate) trait SharedWork: Send + Sync + 'static {
 /// One piece of work in progress on the calling thread and on helpers.
 pub(crate) struct TaskGroup<W: SharedWork> {
     pool: Pool,
+    usage: Arc<Usage>,
     shared: Arc<GroupTask<W>>,
 }
 
@@ -51,6 +53,7 @@ impl<W: SharedWork> TaskGroup<W> {
     pub(crate) fn new(pool: &Pool, work: W) -> TaskGroup<W> {
         TaskGroup {
             pool: pool.clone(),
+            usage: Usage::of_caller(),
             shared: Arc::new(GroupTask {
                 work,
                 state: Monitor::default(),
@@ -72,7 +75,8 @@ impl<W: SharedWork> TaskGroup<W> {
             }
             state.queued += 1;
             drop(state);
-            if self.pool.submit(self.shared.clone()).is_err() {
+            let submitted = self.pool.submit_for(&self.usage, self.shared.clone());
+            if submitted.is_err() {
                 self.shared.state.lock().queued -= 1;
                 return;
             }

@@ -3,6 +3,7 @@
 //! | file | responsibility |
 //! | --- | --- |
 //! | `pool` | worker threads, their queue of turns, the bound on running workers |
+//! | `turns` | the order of the queue: which call's turn is next |
 //! | `roster` | the workers of a pool, and which of them count against its size |
 //! | `detached` | a task with one result; a cancelled caller does not wait for it |
 //! | `group` | work that the calling thread shares with helpers; parallel chunks |
@@ -27,6 +28,7 @@ mod pool;
 mod roster;
 mod semaphore;
 mod stack;
+mod turns;
 
 pub use pool::{Pool, PoolStats};
 
@@ -39,3 +41,4 @@ pub(crate) use pool::{Task, Worker};
 pub(crate) use semaphore::Semaphore;
 #[cfg(feature = "ast")]
 pub(crate) use stack::with_stack;
+pub(crate) use turns::Usage;

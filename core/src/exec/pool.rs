@@ -7,7 +7,6 @@
 //! while work is queued.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,6 +17,7 @@ use std::time::{Duration, Instant};
 use super::monitor::{Monitor, MonitorGuard};
 use super::roster::{GRACE, Roster};
 use super::stack;
+use super::turns::{Turn, TurnQueue, Usage};
 use crate::cancel::{CancelToken, Subscription};
 
 /// A bounded pool of worker threads that all calls share.
@@ -44,7 +44,7 @@ struct PoolInner {
 }
 
 struct PoolState {
-    queue: VecDeque<Arc<dyn Task>>,
+    queue: TurnQueue,
     size: usize,
     roster: Roster,
     /// Workers that wait for the queue.
@@ -90,13 +90,12 @@ pub(crate) struct Worker {
 
 /// Work that the pool runs in turns.
 pub(crate) trait Task: Send + Sync {
-    /// Runs one turn on the calling worker. Returns true to be queued again,
-    /// behind the tasks that wait.
+    /// Runs one turn on the calling worker. Returns true to be queued again.
     fn run(self: Arc<Self>) -> bool;
 }
 
 /// Longest time that a task keeps a worker while others wait.
-const TURN_TIME: Duration = Duration::from_millis(2);
+pub(super) const TURN_TIME: Duration = Duration::from_millis(2);
 
 /// Time without work after which a worker ends.
 const IDLE_LIMIT: Duration = Duration::from_secs(10);
@@ -131,7 +130,7 @@ impl Pool {
         Pool {
             inner: Arc::new(PoolInner {
                 state: Monitor::new(PoolState {
-                    queue: VecDeque::new(),
+                    queue: TurnQueue::default(),
                     size: size.clamp(1, Pool::MAX_SIZE),
                     roster: Roster::default(),
                     idle: 0,
@@ -201,13 +200,23 @@ impl Pool {
         &self.inner.pending_drops
     }
 
-    /// Queues `task` for one turn.
+    /// Queues `task`, part of the call whose turn the calling thread runs, or of a new call, for one
+    /// turn.
     ///
     /// # Errors
     ///
     /// The pool has no worker and none can be started; the task is not queued.
     pub(crate) fn submit(&self, task: Arc<dyn Task>) -> io::Result<()> {
-        self.queue(task, false)
+        self.submit_for(&Usage::of_caller(), task)
+    }
+
+    /// Queues `task`, part of the call that `usage` belongs to, for one turn.
+    ///
+    /// # Errors
+    ///
+    /// The pool has no worker and none can be started; the task is not queued.
+    pub(crate) fn submit_for(&self, usage: &Arc<Usage>, task: Arc<dyn Task>) -> io::Result<()> {
+        self.queue(usage.clone(), task, false)
     }
 
     /// Queues `task` in front of all others, for workers that wait for it:
@@ -218,25 +227,26 @@ impl Pool {
     ///
     /// The pool has no worker and none can be started; the task is not queued.
     pub(super) fn submit_first(&self, task: Arc<dyn Task>) -> io::Result<()> {
-        self.queue(task, true)
+        self.queue(Usage::of_caller(), task, true)
     }
 
-    fn queue(&self, task: Arc<dyn Task>, is_first: bool) -> io::Result<()> {
+    fn queue(&self, usage: Arc<Usage>, task: Arc<dyn Task>, is_awaited: bool) -> io::Result<()> {
         let mut state = self.inner.state.lock();
-        match is_first {
-            true => state.queue.push_front(task),
-            false => state.queue.push_back(task),
-        }
+        let size = state.size;
+        let place = state.queue.push(Turn { task, usage }, is_awaited, size);
         let submitted = self.inner.serve_queue(&mut state);
         if submitted.is_err() {
-            match is_first {
-                true => state.queue.pop_front(),
-                false => state.queue.pop_back(),
-            };
+            state.queue.remove(place);
             self.inner.mirror(&state);
         }
         self.inner.watch_grace(state);
         submitted
+    }
+
+    /// Serves background work as a call from now on, because somebody waits for it.
+    pub(crate) fn hurry(&self, usage: &Arc<Usage>) {
+        usage.set_awaited(true);
+        self.inner.state.lock().queue.hurry(usage);
     }
 
     /// Runs `wait`, which waits for other work of a pool. A worker that calls
@@ -268,6 +278,7 @@ impl Pool {
         }
         inner.watch_grace(state);
         let _blocked = Blocked(worker);
+        let _paused = Usage::pause();
         Some(wait())
     }
 
@@ -446,17 +457,21 @@ impl Worker {
         let inner = &self.pool.inner;
         let mut state = inner.state.lock();
         while state.counted() <= state.size {
-            if let Some(task) = state.queue.pop_front() {
+            if let Some(Turn { task, usage }) = state.queue.pop() {
                 inner.mirror(&state);
                 drop(state);
                 let again = task.clone();
+                usage.enter();
                 // Tasks report their own panics; this only keeps the worker.
                 let more = catch_unwind(AssertUnwindSafe(|| task.run())).unwrap_or(false);
+                Usage::leave();
                 // The last reference to a task is dropped outside the lock.
                 let again = more.then_some(again);
                 state = inner.state.lock();
+                usage.end();
                 if let Some(task) = again {
-                    state.queue.push_back(task);
+                    let size = state.size;
+                    state.queue.push(Turn { task, usage }, false, size);
                     inner.mirror(&state);
                 }
                 continue;

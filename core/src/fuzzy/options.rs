@@ -105,6 +105,7 @@ impl FuzzyFindOptions {
             offset: self.offset,
             limit: self.limit,
             order: Some(FuzzyMatch::compare),
+            complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
             source: None,

@@ -138,6 +138,7 @@ impl GlobOptions {
                         .cmp(&a.mtime_ms)
                         .then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
                 }),
+            complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
             source: None,

@@ -33,8 +33,13 @@ pub struct GrepMatch {
     pub context_after: Vec<ContextLine>,
     /// Position of `line` in the whole line, if `line` is only a window of it.
     pub clip: Option<Clip>,
-    /// Number of matching lines in the file, if the result is a file; otherwise 1.
-    pub match_count: u64,
+    /// Number of matching lines in the file; 1 in [`GrepMode::Content`](super::GrepMode::Content),
+    /// `None` in [`GrepMode::FilesWithMatches`](super::GrepMode::FilesWithMatches), whose search ends
+    /// at the first one.
+    pub match_count: Option<u64>,
+    /// Lines after the match that belong to later results, unless this is the last result under a
+    /// limit. Empty in results that a caller sees.
+    pub(super) context_if_last: Vec<ContextLine>,
 }
 
 /// Match within a line.
@@ -43,8 +48,10 @@ pub struct GrepMatch {
 pub struct Submatch {
     /// Offset of the first byte in [`GrepMatch::line`], 0-based.
     pub start: usize,
-    /// Offset behind the last byte. Equal to `start` for an empty match.
+    /// Offset behind the last byte in the line. Equal to `start` for an empty match.
     pub end: usize,
+    /// Whether the match went on over the line end behind [`GrepMatch::line`], as that of `a\n` does.
+    pub ends_line: bool,
     /// Index of the pattern in [`Query::patterns`](super::Query::patterns), 0-based; the lowest, if
     /// several match here.
     pub pattern: u32,
@@ -77,12 +84,21 @@ impl GrepMatch {
     /// matches.
     pub const MAX_SUBMATCHES: usize = 10_000;
 
+    /// Completes a result that is passed to the caller.
+    pub(super) fn complete(&mut self, is_last: bool) {
+        let lines = std::mem::take(&mut self.context_if_last);
+        if is_last {
+            self.context_after.extend(lines);
+        }
+    }
+
     /// Approximate memory in bytes.
     pub(crate) fn weight(&self) -> usize {
         let context: usize = self
             .context_before
             .iter()
             .chain(&self.context_after)
+            .chain(&self.context_if_last)
             .map(|c| c.line.len() + size_of::<ContextLine>())
             .sum();
         size_of::<GrepMatch>()

@@ -3,9 +3,9 @@
 //! Invariant: an error names the pattern as the caller typed it.
 
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
-use grep_matcher::{ByteSet, LineMatchKind, LineTerminator, Match, Matcher, NoCaptures};
+use grep_matcher::{ByteSet, LineMatchKind, Match, Matcher, NoCaptures};
 use grep_regex::RegexMatcherBuilder;
 use regex_automata::meta;
 use regex_automata::nfa::thompson;
@@ -13,7 +13,7 @@ use regex_syntax::hir::Hir;
 
 use super::engine::{Engine, Following, MatchSpan, Meter, line_end, weight};
 use super::options::Query;
-use super::pattern::{expression, parse};
+use super::pattern::{Letters, expression, parse};
 use super::recent_queries::RecentQueries;
 use super::word_query::word_query;
 use crate::cancel::{Aborted, CancelToken};
@@ -22,9 +22,18 @@ use crate::exec::{self, Semaphore};
 use crate::scan::WordQuery;
 
 /// Compiled query.
+///
+/// A carriage return before a line feed is no part of a line, unless a pattern names it. Otherwise it
+/// is an ordinary character, also in front of `$`. In whole lines, `engine` finds all that match and
+/// some that do not, because it takes each carriage return for a possible line end; a line with one is
+/// decided by `plain`, without its line end.
 #[derive(Debug)]
 pub(crate) struct CompiledGrepQuery {
     engine: Engine,
+    /// Engine for texts in which only a line feed ends a line, if `engine` is another.
+    plain: Option<LazyEngine>,
+    /// Whether a pattern names the carriage return, so that each is an ordinary character.
+    pub(crate) names_return: bool,
     pub(crate) invert: bool,
     /// Whether a match may span lines or depend on the start or end of the text (`\A`, `\z`). The
     /// text must then be searched as a whole.
@@ -52,7 +61,7 @@ impl CompiledGrepQuery {
             return Ok(compiled);
         }
         let parsed = ParsedQuery::new(query)?;
-        if weight(&parsed.expressions) <= LIGHT {
+        if weight(&parsed.plain.expressions) <= LIGHT {
             token.heartbeat()?;
             return parsed.compile_and_keep(false);
         }
@@ -72,16 +81,14 @@ impl CompiledGrepQuery {
         LineMatcher { query: self, token }
     }
 
-    /// Whether a line of `content` may be a result; false is certain.
+    /// Whether a line of `content` may be a result; false is certain. Only for queries that do not
+    /// need the whole text.
     pub(crate) fn may_match(&self, content: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         if self.invert {
             return Ok(true);
         }
         if content.len() > self.engine.max_uninterrupted() {
-            return match self.needs_whole_text {
-                true => self.engine.is_match(content, meter),
-                false => Ok(self.matching_line(content, 0, meter)?.is_some()),
-            };
+            return Ok(self.matching_line(content, 0, meter)?.is_some());
         }
         meter.run_uninterrupted(content.len())?;
         // `RegexMatcher` never fails.
@@ -97,7 +104,7 @@ impl CompiledGrepQuery {
         meter: &mut Meter<'_>,
         each: impl FnMut(MatchSpan) -> bool,
     ) -> Result<(), Aborted> {
-        self.engine
+        self.engine_for_line(text)
             .each_match(text, Following::Disjoint, meter, each)
     }
 
@@ -114,6 +121,33 @@ impl CompiledGrepQuery {
             false => Following::Adjacent,
         };
         self.engine.each_match(text, following, meter, each)
+    }
+
+    /// The part of a line, its line end included, that patterns see.
+    pub(crate) fn line_text<'t>(&self, line: &'t [u8]) -> &'t [u8] {
+        match self.names_return {
+            true => line.strip_suffix(b"\n").unwrap_or(line),
+            false => without_line_end(line),
+        }
+    }
+
+    /// Whether a line matches. `line` may have its line end.
+    fn is_matching_line(&self, line: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
+        let text = self.line_text(line);
+        self.engine_for_line(text).is_match(text, meter)
+    }
+
+    /// The engine that decides about the text of a line, without its line end.
+    fn engine_for_line(&self, text: &[u8]) -> &Engine {
+        match &self.plain {
+            Some(plain) if memchr::memchr(b'\r', text).is_some() => plain.get(&self.engine),
+            _ => &self.engine,
+        }
+    }
+
+    /// Whether a match of the engine in whole lines is a match in this one, its line end included.
+    fn trusts_match_in(&self, line: &[u8]) -> bool {
+        self.names_return || memchr::memchr(b'\r', line).is_none()
     }
 
     /// The first line that matches, its line end included, at or after the line that starts at
@@ -140,8 +174,7 @@ impl CompiledGrepQuery {
                 }
                 None => {
                     let end = line_end(text, near, meter)?;
-                    let line = without_line_end(&text[from..end]);
-                    if self.engine.is_match(line, meter)? {
+                    if self.is_matching_line(&text[from..end], meter)? {
                         return Ok(Some(from..end));
                     }
                     from = end;
@@ -177,12 +210,10 @@ impl CompiledGrepQuery {
             }
             let end = memchr::memchr(b'\n', &lines[at..]).map_or(lines.len(), |feed| at + feed + 1);
             // At the cut, the end of the lines looks like the end of the text.
-            let is_certain = is_confirmed && (is_last || at < lines.len());
-            if is_certain
-                || self
-                    .engine
-                    .is_match(without_line_end(&lines[start..end]), meter)?
-            {
+            let is_certain = is_confirmed
+                && (is_last || at < lines.len())
+                && self.trusts_match_in(&lines[start..end]);
+            if is_certain || self.is_matching_line(&lines[start..end], meter)? {
                 return Ok(Some(start..end));
             }
             from = end;
@@ -191,14 +222,56 @@ impl CompiledGrepQuery {
     }
 }
 
+/// Engine that is compiled when it is first needed.
+#[derive(Debug)]
+struct LazyEngine {
+    parsed: ParsedQuery,
+    compiled: OnceLock<Option<Engine>>,
+}
+
+impl LazyEngine {
+    /// The engine, which takes no more memory than `lenient`, and so compiles if that one did.
+    fn get<'a>(&'a self, lenient: &'a Engine) -> &'a Engine {
+        let compile = || self.parsed.engine(&self.parsed.plain).ok();
+        self.compiled
+            .get_or_init(compile)
+            .as_ref()
+            .unwrap_or(lenient)
+    }
+}
+
 /// Checked patterns of a query.
+#[derive(Clone, Debug)]
 struct ParsedQuery {
     query: Query,
-    /// Patterns with their literal braces escaped.
-    escaped: Vec<String>,
-    expressions: Vec<Hir>,
+    plain: Form,
+    /// The form for whole lines, if it is another.
+    lenient: Option<Form>,
     ignore_case: bool,
     has_text_anchor: bool,
+    names_return: bool,
+}
+
+/// Patterns in the form that an engine is compiled from.
+#[derive(Clone, Debug)]
+struct Form {
+    patterns: Vec<String>,
+    expressions: Vec<Hir>,
+}
+
+impl Form {
+    fn new(patterns: Vec<String>, query: &Query, ignore_case: bool) -> Result<Form> {
+        let expressions = std::iter::zip(&patterns, &query.patterns)
+            .map(|(pattern, typed)| {
+                expression(pattern, query, ignore_case)
+                    .ok_or_else(|| invalid(typed, "cannot parse the pattern".to_owned()))
+            })
+            .collect::<Result<_>>()?;
+        Ok(Form {
+            patterns,
+            expressions,
+        })
+    }
 }
 
 impl ParsedQuery {
@@ -206,9 +279,12 @@ impl ParsedQuery {
         if query.patterns.is_empty() {
             return Err(Error::option("no pattern was given"));
         }
-        let mut escaped = Vec::with_capacity(query.patterns.len());
+        let mut plain = Vec::with_capacity(query.patterns.len());
+        let mut lenient = Vec::with_capacity(query.patterns.len());
         let mut has_text_anchor = false;
-        let mut has_upper = false;
+        let mut has_line_end = false;
+        let mut names_return = false;
+        let mut letters = Letters::default();
         for pattern in &query.patterns {
             if pattern.is_empty() {
                 return Err(Error::new(
@@ -217,28 +293,33 @@ impl ParsedQuery {
                 ));
             }
             if query.literal {
-                has_upper |= pattern.chars().any(char::is_uppercase);
-                escaped.push(pattern.clone());
+                pattern.chars().for_each(|c| letters.note(c));
+                names_return |= pattern.contains('\r');
+                plain.push(pattern.clone());
+                lenient.push(pattern.clone());
             } else {
                 let parsed = parse(pattern, query)?;
                 has_text_anchor |= parsed.has_text_anchor;
-                has_upper |= parsed.has_upper;
-                escaped.push(parsed.escaped);
+                has_line_end |= parsed.lenient.is_some();
+                names_return |= parsed.names_return;
+                letters.any |= parsed.letters.any;
+                letters.upper |= parsed.letters.upper;
+                lenient.push(parsed.lenient.unwrap_or_else(|| parsed.plain.clone()));
+                plain.push(parsed.plain);
             }
         }
-        let ignore_case = query.ignore_case || (query.smart_case && !has_upper);
-        let expressions = std::iter::zip(&escaped, &query.patterns)
-            .map(|(escaped, pattern)| {
-                expression(escaped, query, ignore_case)
-                    .ok_or_else(|| invalid(pattern, "cannot parse the pattern".to_owned()))
-            })
-            .collect::<Result<_>>()?;
+        let is_smart = query.smart_case && letters.any && !letters.upper;
+        let ignore_case = query.ignore_case || is_smart;
+        let lenient = (has_line_end && !has_text_anchor && !names_return)
+            .then(|| Form::new(lenient, query, ignore_case))
+            .transpose()?;
         Ok(ParsedQuery {
             query: query.clone(),
-            escaped,
-            expressions,
+            plain: Form::new(plain, query, ignore_case)?,
+            lenient,
             ignore_case,
             has_text_anchor,
+            names_return,
         })
     }
 
@@ -258,31 +339,47 @@ impl ParsedQuery {
     /// accepted pattern a quarter of a second.
     fn compile(self) -> Result<CompiledGrepQuery> {
         let query = &self.query;
-        let builder = self.builder();
-        let matcher = builder.build_many(&self.escaped).map_err(|error| {
-            // No single pattern fails if only all of them together are too large.
-            let invalid = (0..self.escaped.len()).find_map(|at| {
-                let error = builder.build_many(&self.escaped[at..=at]).err()?;
-                Some(self.explain(&error, at..at + 1))
-            });
-            invalid.unwrap_or_else(|| self.explain(&error, 0..self.escaped.len()))
-        })?;
-        let several = (self.escaped.len() > 1).then(|| self.compile_several());
+        let mut engine = self.engine(self.lenient.as_ref().unwrap_or(&self.plain))?;
         let spans_lines = query.multiline
-            && matcher
-                .non_matching_bytes()
-                .is_none_or(|never| !never.contains(b'\n') || !never.contains(b'\r'));
+            && (engine.matcher.non_matching_bytes()).is_none_or(|never| !never.contains(b'\n'));
+        if spans_lines && self.lenient.is_some() {
+            engine = self.engine(&self.plain)?;
+        }
         let words = match query.invert {
             true => WordQuery::All,
-            false => word_query(&self.expressions),
+            false => word_query(&self.plain.expressions),
         };
         Ok(CompiledGrepQuery {
             words,
-            engine: Engine::new(matcher, several.transpose()?, self.expressions),
+            engine,
             invert: query.invert,
             needs_whole_text: spans_lines || self.has_text_anchor,
             has_text_anchor: self.has_text_anchor,
+            names_return: self.names_return,
+            plain: (self.lenient.is_some() && !spans_lines).then(|| LazyEngine {
+                parsed: self,
+                compiled: OnceLock::new(),
+            }),
         })
+    }
+
+    fn engine(&self, form: &Form) -> Result<Engine> {
+        let builder = self.builder();
+        let patterns = &form.patterns;
+        let matcher = builder.build_many(patterns).map_err(|error| {
+            // No single pattern fails if only all of them together are too large.
+            let invalid = (0..patterns.len()).find_map(|at| {
+                let error = builder.build_many(&patterns[at..=at]).err()?;
+                Some(self.explain(&error, at..at + 1))
+            });
+            invalid.unwrap_or_else(|| self.explain(&error, 0..patterns.len()))
+        })?;
+        let several = (patterns.len() > 1).then(|| self.compile_several(form));
+        Ok(Engine::new(
+            matcher,
+            several.transpose()?,
+            form.expressions.clone(),
+        ))
     }
 
     fn builder(&self) -> RegexMatcherBuilder {
@@ -297,25 +394,21 @@ impl ParsedQuery {
             .word(query.word)
             .size_limit(self.size_limit())
             .dfa_size_limit(DFA_SIZE_LIMIT)
-            .crlf(true);
-        if query.multiline {
-            builder
-                .line_terminator(None)
-                .dot_matches_new_line(query.dot_all);
-        }
+            .line_terminator((!query.multiline).then_some(b'\n'))
+            .dot_matches_new_line(query.multiline && query.dot_all);
         builder
     }
 
     /// The patterns as one automaton whose matches say which pattern matched.
-    fn compile_several(&self) -> Result<meta::Regex> {
+    fn compile_several(&self, form: &Form) -> Result<meta::Regex> {
         let config = meta::Config::new()
             .utf8_empty(false)
             .nfa_size_limit(Some(self.size_limit()))
             .hybrid_cache_capacity(DFA_SIZE_LIMIT);
         meta::Regex::builder()
             .configure(config)
-            .build_many_from_hir(&self.expressions)
-            .map_err(|error| self.cannot_compile(&error, 0..self.escaped.len()))
+            .build_many_from_hir(&form.expressions)
+            .map_err(|error| self.cannot_compile(&error, 0..form.patterns.len()))
     }
 
     fn size_limit(&self) -> usize {
@@ -343,7 +436,7 @@ impl ParsedQuery {
             .nfa_size_limit(Some(limit));
         let compiled = thompson::Compiler::new()
             .configure(config)
-            .build_many_from_hir(&self.expressions[failed.clone()]);
+            .build_many_from_hir(&self.plain.expressions[failed.clone()]);
         let is_too_large = compiled.is_err_and(|error| error.size_limit().is_some());
         let message = match is_too_large {
             true => format!(
@@ -388,14 +481,8 @@ impl Matcher for LineMatcher<'_> {
     }
 
     fn shortest_match_at(&self, text: &[u8], at: usize) -> Result<Option<usize>, Aborted> {
-        let engine = &self.query.engine;
-        if text.len() <= engine.max_uninterrupted() {
-            self.token.heartbeat()?;
-            // `RegexMatcher` never fails.
-            return Ok(engine.matcher.shortest_match_at(text, at).unwrap_or(None));
-        }
         // The searcher only asks whether a line matches.
-        let is_match = engine.is_match(text, &mut Meter::new(self.token))?;
+        let is_match = (self.query).is_matching_line(text, &mut Meter::new(self.token))?;
         Ok(is_match.then_some(at))
     }
 
@@ -404,19 +491,31 @@ impl Matcher for LineMatcher<'_> {
         if text.len() <= engine.max_uninterrupted() {
             self.token.heartbeat()?;
             // `RegexMatcher` never fails.
-            return Ok(engine.matcher.find_candidate_line(text).unwrap_or(None));
+            let found = engine.matcher.find_candidate_line(text).unwrap_or(None);
+            return Ok(found.map(|found| self.trusted(text, found)));
         }
         let mut meter = Meter::new(self.token);
         let line = self.query.matching_line(text, 0, &mut meter)?;
         Ok(line.map(|line| LineMatchKind::Confirmed(line.start)))
     }
 
-    fn line_terminator(&self) -> Option<LineTerminator> {
-        self.query.engine.matcher.line_terminator()
-    }
-
     fn non_matching_bytes(&self) -> Option<&ByteSet> {
         self.query.engine.matcher.non_matching_bytes()
+    }
+}
+
+impl LineMatcher<'_> {
+    /// What the searcher may conclude from a match in `text`.
+    fn trusted(self, text: &[u8], found: LineMatchKind) -> LineMatchKind {
+        let LineMatchKind::Confirmed(at) = found else {
+            return found;
+        };
+        let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |feed| feed + 1);
+        let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |feed| at + feed + 1);
+        match self.query.trusts_match_in(&text[start..end]) {
+            true => found,
+            false => LineMatchKind::Candidate(at),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! - `options`: options of the calls.
 //! - `item`: results.
+//! - `line_feeds`: texts whose lines end with `\r\n`, for matches that span lines.
 //! - `pattern`: syntax of patterns.
 //! - `word_query`: condition on the words of texts with a match.
 //! - `symbols`: sequences that an expression matches, and the conditions that follow.
@@ -20,6 +21,7 @@ mod byte_kinds;
 mod engine;
 mod examiner;
 mod item;
+mod line_feeds;
 mod matcher;
 mod options;
 mod pattern;
@@ -168,7 +170,13 @@ fn search_all(
 ) -> Result<ReorderBuffer<(), GrepMatch>> {
     let select = &options.select;
     let found = search_text(content, &options.query, select, token)?;
-    Ok(ReorderBuffer::of_one(found, select.offset, select.limit))
+    let complete = Some(GrepMatch::complete as fn(&mut GrepMatch, bool));
+    Ok(ReorderBuffer::of_one(
+        found,
+        select.offset,
+        select.limit,
+        complete,
+    ))
 }
 
 fn search_text(

@@ -15,19 +15,25 @@ pub struct Query {
     /// Patterns; a line matches if one of them does. None may be empty. The syntax is that of the
     /// `regex` crate, except that a brace which cannot be a repetition is literal, and so is a `$`
     /// before it, as in `${name}`.
+    ///
+    /// A line ends with a line feed. A carriage return before it is no part of the line, so that `$`
+    /// matches before it and `.` does not match it; any other carriage return is an ordinary
+    /// character. If a pattern names the carriage return (`\r`, or a class that lists it as
+    /// `[\x00-\x1F]` does), each is an ordinary character: `\r$` finds lines that end with `\r\n`.
     pub patterns: Vec<String>,
     /// Whether patterns are literal text. Default: false, regular expressions.
     pub literal: bool,
     /// Whether matching ignores case, by Unicode's simple case folding. Default: false.
     pub ignore_case: bool,
-    /// Whether matching ignores case if no pattern contains an upper-case letter. Default: false.
+    /// Whether matching ignores case if the patterns contain letters and none in upper case; the
+    /// names of classes, as in `\p{Lu}`, are no letters. Default: false.
     pub smart_case: bool,
     /// Whether a match must have no word character right before or after it. Default: false.
     pub word: bool,
     /// Whether lines that do *not* match are the results. Default: false.
     pub invert: bool,
-    /// Whether a match may span lines. Default: false; a pattern that contains a line feed is then
-    /// an error.
+    /// Whether a match may span lines; `\n` then matches `\r\n` too. Default: false; a pattern that
+    /// contains a line feed is then an error.
     pub multiline: bool,
     /// Whether `.` matches a line feed; only with `multiline`. Default: false.
     pub dot_all: bool,
@@ -166,6 +172,7 @@ impl GrepOptions {
             offset: self.select.offset,
             limit: self.select.limit,
             order: None,
+            complete: Some(GrepMatch::complete),
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
             source: None,

@@ -4,6 +4,7 @@
 //! that pattern.
 
 use std::convert::Infallible;
+use std::ops::Range;
 
 use regex_syntax::ast::{self, Ast};
 use regex_syntax::hir::translate::TranslatorBuilder;
@@ -15,12 +16,31 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// Checked pattern and its properties.
 pub(super) struct ParsedPattern {
-    /// Pattern with its literal braces escaped.
-    pub(super) escaped: String,
+    /// Pattern for texts in which only a line feed ends a line: literal braces are escaped, groups
+    /// have no names, and nothing in it reaches beyond its end.
+    pub(super) plain: String,
+    /// Pattern for texts in which a line may end with `\r\n`: `$` matches before each carriage return
+    /// too. `None` if that is no other pattern.
+    pub(super) lenient: Option<String>,
     /// Whether it asserts the start or end of the text (`\A`, `\z`).
     pub(super) has_text_anchor: bool,
-    /// Whether it contains an upper-case character, other than in the name of a class.
-    pub(super) has_upper: bool,
+    pub(super) letters: Letters,
+    /// Whether it names the carriage return, by itself or in a class that is not negated.
+    pub(super) names_return: bool,
+}
+
+/// Letters of a pattern, other than in the name of a class.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Letters {
+    pub(super) any: bool,
+    pub(super) upper: bool,
+}
+
+impl Letters {
+    pub(super) fn note(&mut self, c: char) {
+        self.any |= c.is_alphabetic();
+        self.upper |= c.is_uppercase();
+    }
 }
 
 /// Parses one pattern. Errors have an offset, which those of the matcher lack.
@@ -35,28 +55,56 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
         .with_pattern(pattern)
         .with_offset(offset - shift)
     };
-    let ast = ast::parse::Parser::new()
-        .parse(&escaped)
+    let parsed = ast::parse::Parser::new()
+        .parse_with_comments(&escaped)
         .map_err(|e| fail(e.kind().to_string(), e.span().start.offset))?;
     let hir = translator(query, query.ignore_case)
         .build()
-        .translate(&escaped, &ast)
+        .translate(&escaped, &parsed.ast)
         .map_err(|e| fail(e.kind().to_string(), e.span().start.offset))?;
     let looks = hir.properties().look_set();
-    let has_text_anchor = looks.contains(Look::Start) || looks.contains(Look::End);
-    let Ok(has_upper) = ast::visit(&ast, UpperCase(false));
+    let Ok(Survey {
+        letters,
+        names_return,
+        group_names,
+        line_ends,
+    }) = ast::visit(&parsed.ast, Survey::default());
+    let mut plain = escaped;
+    // A comment up to the end would go on in what follows.
+    if (parsed.comments.last()).is_some_and(|last| last.span.end.offset == plain.len()) {
+        plain.push('\n');
+    }
+    // Two patterns may use one name.
+    let mut edits: Vec<_> = group_names.into_iter().map(|name| (name, "(")).collect();
+    let named = plain.clone();
+    replace(&mut plain, &edits);
+    let lenient = (!line_ends.is_empty()).then(|| {
+        edits.extend(line_ends.into_iter().map(|end| (end, "(?R:$)")));
+        edits.sort_by_key(|(range, _)| range.start);
+        let mut lenient = named;
+        replace(&mut lenient, &edits);
+        lenient
+    });
     Ok(ParsedPattern {
-        escaped,
-        has_text_anchor,
-        has_upper,
+        plain,
+        lenient,
+        has_text_anchor: looks.contains(Look::Start) || looks.contains(Look::End),
+        letters,
+        names_return,
     })
+}
+
+/// Replaces parts of a text, which are in order.
+fn replace(text: &mut String, edits: &[(Range<usize>, &str)]) {
+    for (range, new) in edits.iter().rev() {
+        text.replace_range(range.clone(), new);
+    }
 }
 
 fn translator(query: &Query, ignore_case: bool) -> TranslatorBuilder {
     let mut builder = TranslatorBuilder::new();
     builder
         .multi_line(true)
-        .crlf(true)
         .utf8(false)
         .case_insensitive(ignore_case)
         .dot_matches_new_line(query.multiline && query.dot_all);
@@ -78,7 +126,7 @@ pub(super) fn expression(escaped: &str, query: &Query, ignore_case: bool) -> Opt
             .ok()?
     };
     if !query.multiline {
-        hir = without_line_ends(hir);
+        hir = without_line_feeds(hir);
     }
     if query.word {
         let start = Hir::look(Look::WordStartHalfUnicode);
@@ -87,30 +135,27 @@ pub(super) fn expression(escaped: &str, query: &Query, ignore_case: bool) -> Opt
     Some(hir)
 }
 
-/// Removes the characters of line ends from all classes, as `RegexMatcher` does for matches within
-/// one line.
-fn without_line_ends(hir: Hir) -> Hir {
-    let each = |parts: Vec<Hir>| parts.into_iter().map(without_line_ends).collect();
+/// Removes the line feed from all classes, as `RegexMatcher` does for matches within one line.
+fn without_line_feeds(hir: Hir) -> Hir {
+    let each = |parts: Vec<Hir>| parts.into_iter().map(without_line_feeds).collect();
     match hir.into_kind() {
         HirKind::Empty => Hir::empty(),
         HirKind::Literal(literal) => Hir::literal(literal.0),
         HirKind::Look(look) => Hir::look(look),
         HirKind::Class(Class::Unicode(mut class)) => {
-            let ends = ['\r', '\n'].map(|c| ClassUnicodeRange::new(c, c));
-            class.difference(&ClassUnicode::new(ends));
+            class.difference(&ClassUnicode::new([ClassUnicodeRange::new('\n', '\n')]));
             Hir::class(Class::Unicode(class))
         }
         HirKind::Class(Class::Bytes(mut class)) => {
-            let ends = [b'\r', b'\n'].map(|b| ClassBytesRange::new(b, b));
-            class.difference(&ClassBytes::new(ends));
+            class.difference(&ClassBytes::new([ClassBytesRange::new(b'\n', b'\n')]));
             Hir::class(Class::Bytes(class))
         }
         HirKind::Repetition(mut repetition) => {
-            repetition.sub = Box::new(without_line_ends(*repetition.sub));
+            repetition.sub = Box::new(without_line_feeds(*repetition.sub));
             Hir::repetition(repetition)
         }
         HirKind::Capture(mut capture) => {
-            capture.sub = Box::new(without_line_ends(*capture.sub));
+            capture.sub = Box::new(without_line_feeds(*capture.sub));
             Hir::capture(capture)
         }
         HirKind::Concat(parts) => Hir::concat(each(parts)),
@@ -118,26 +163,49 @@ fn without_line_ends(hir: Hir) -> Hir {
     }
 }
 
-/// Visitor that finds upper-case literals.
-struct UpperCase(bool);
-
-impl UpperCase {
-    fn note(&mut self, literal: &ast::Literal) {
-        self.0 |= literal.c.is_uppercase();
-    }
+/// Visitor that notes properties of a pattern.
+#[derive(Default)]
+struct Survey {
+    letters: Letters,
+    names_return: bool,
+    /// The part `(?P<name>` of each group.
+    group_names: Vec<Range<usize>>,
+    /// Each `$`.
+    line_ends: Vec<Range<usize>>,
 }
 
-impl ast::Visitor for UpperCase {
-    type Output = bool;
+fn range(span: &ast::Span) -> Range<usize> {
+    span.start.offset..span.end.offset
+}
+
+impl ast::Visitor for Survey {
+    type Output = Survey;
     type Err = Infallible;
 
-    fn finish(self) -> std::result::Result<bool, Infallible> {
-        Ok(self.0)
+    fn finish(self) -> std::result::Result<Survey, Infallible> {
+        Ok(self)
     }
 
     fn visit_pre(&mut self, ast: &Ast) -> std::result::Result<(), Infallible> {
-        if let Ast::Literal(literal) = ast {
-            self.note(literal);
+        match ast {
+            Ast::Literal(literal) => {
+                self.letters.note(literal.c);
+                self.names_return |= literal.c == '\r';
+            }
+            Ast::ClassBracketed(class) => {
+                self.names_return |= !class.negated && lists_return(&class.kind);
+            }
+            Ast::Assertion(assertion) if assertion.kind == ast::AssertionKind::EndLine => {
+                self.line_ends.push(range(&assertion.span));
+            }
+            Ast::Group(group) => {
+                if let ast::GroupKind::CaptureName { name, .. } = &group.kind {
+                    // Behind the name is its bracket.
+                    let end = name.span.end.offset + 1;
+                    self.group_names.push(group.span.start.offset..end);
+                }
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -147,14 +215,40 @@ impl ast::Visitor for UpperCase {
         item: &ast::ClassSetItem,
     ) -> std::result::Result<(), Infallible> {
         match item {
-            ast::ClassSetItem::Literal(literal) => self.note(literal),
+            ast::ClassSetItem::Literal(literal) => self.letters.note(literal.c),
             ast::ClassSetItem::Range(range) => {
-                self.note(&range.start);
-                self.note(&range.end);
+                self.letters.note(range.start.c);
+                self.letters.note(range.end.c);
             }
             _ => {}
         }
         Ok(())
+    }
+}
+
+/// Whether a class lists the carriage return, by itself or in a range.
+fn lists_return(set: &ast::ClassSet) -> bool {
+    match set {
+        ast::ClassSet::Item(item) => item_lists_return(item),
+        ast::ClassSet::BinaryOp(op) => match op.kind {
+            ast::ClassSetBinaryOpKind::Intersection => {
+                lists_return(&op.lhs) && lists_return(&op.rhs)
+            }
+            ast::ClassSetBinaryOpKind::Difference => lists_return(&op.lhs),
+            ast::ClassSetBinaryOpKind::SymmetricDifference => {
+                lists_return(&op.lhs) || lists_return(&op.rhs)
+            }
+        },
+    }
+}
+
+fn item_lists_return(item: &ast::ClassSetItem) -> bool {
+    match item {
+        ast::ClassSetItem::Literal(literal) => literal.c == '\r',
+        ast::ClassSetItem::Range(range) => (range.start.c..=range.end.c).contains(&'\r'),
+        ast::ClassSetItem::Bracketed(class) => !class.negated && lists_return(&class.kind),
+        ast::ClassSetItem::Union(union) => union.items.iter().any(item_lists_return),
+        _ => false,
     }
 }
 

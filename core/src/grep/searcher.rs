@@ -240,7 +240,10 @@ fn skip_bom(content: &[u8], sink: &mut MatchSink<'_>) {
 /// Builds a searcher for lines. `max_held` is the maximum length of a line that comes through a
 /// reader, in bytes.
 pub(crate) fn searcher(query: &CompiledGrepQuery, select: &Select, max_held: usize) -> Searcher {
-    let terminator = LineTerminator::crlf();
+    let terminator = match query.names_return {
+        true => LineTerminator::byte(b'\n'),
+        false => LineTerminator::crlf(),
+    };
     let content = select.mode == GrepMode::Content;
     SearcherBuilder::new()
         .line_terminator(terminator)

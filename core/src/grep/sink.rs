@@ -5,10 +5,13 @@
 //!   of the file.
 //! - After a stop nothing changes the sink: `grep-searcher` goes on to its next buffer when an inverted
 //!   search is told to stop, so the next call of the sink ends it with an error.
+//! - Where no more results are needed, the search goes on until the last ones have their lines of
+//!   context: those of later matches belong to them too.
 //! - A suspended search continues at the first line of the next result. No match reaches over the
 //!   start of that line, which is not true of lines that are context of an inverted search: they may
 //!   be in the middle of a match. The context before that line is kept.
 
+use std::collections::VecDeque;
 use std::io;
 
 use grep_searcher::{Searcher, Sink, SinkContext, SinkContextKind, SinkMatch};
@@ -19,6 +22,7 @@ use super::matcher::{CompiledGrepQuery, without_line_end};
 use super::options::{GrepMode, Select};
 use crate::cancel::{Aborted, CancelToken};
 use crate::exec::Pool;
+use crate::offsets::line_feeds;
 use crate::path::RelPath;
 use crate::pipeline::JobOutput;
 
@@ -37,12 +41,15 @@ pub(crate) struct MatchSink<'a> {
     pub(crate) start: LinePosition,
     /// Matches in this file, those before the checkpoint included.
     count: u64,
+    /// Reason for which no further match is a result.
     stop: Option<SinkStop>,
+    /// Whether the last results have their context, too.
+    is_done: bool,
     cached_path: Option<RelPath>,
     /// Context lines before the next match.
     pending_context: Vec<ContextLine>,
-    /// Whether the last result in `output` is of this sink and takes context lines after it.
-    has_last: bool,
+    /// Results that may take context lines after them.
+    windows: VecDeque<Window>,
     /// Start of the result at which the search was suspended.
     suspended_at: LinePosition,
 }
@@ -65,6 +72,14 @@ pub(crate) struct LinePosition {
     pub(crate) offset: u64,
     /// Number of lines before the position.
     pub(crate) lines: u64,
+}
+
+/// Lines that a result takes as context after it.
+struct Window {
+    /// Index of the result in the output.
+    item: usize,
+    /// Number of the last line.
+    last: u64,
 }
 
 /// Reason for which a sink stopped its search.
@@ -104,9 +119,10 @@ impl<'a> MatchSink<'a> {
             root: 0,
             suspend_at: usize::MAX,
             stop: None,
+            is_done: false,
             cached_path: None,
             pending_context: context,
-            has_last: false,
+            windows: VecDeque::new(),
             suspended_at: position,
         }
     }
@@ -114,7 +130,81 @@ impl<'a> MatchSink<'a> {
     /// Stops the search. Returns false.
     fn stop(&mut self, stop: SinkStop) -> bool {
         self.stop = Some(stop);
+        self.is_done = true;
         false
+    }
+
+    /// Stops the search at `lines`, a match that is no result, once the last results have their
+    /// context. Returns false if they have it.
+    fn stop_after_context(&mut self, stop: SinkStop, lines: &FoundLines<'_>) -> bool {
+        // Without a limit, later matches are results, whose lines belong to them.
+        if stop != SinkStop::FileCap && self.select.limit.is_none() {
+            return self.stop(stop);
+        }
+        self.stop = Some(stop);
+        self.take_lines_after(lines)
+    }
+
+    /// Adds lines behind a stop to the context of the last results. Returns false if these have all
+    /// of theirs.
+    fn take_lines_after(&mut self, lines: &FoundLines<'_>) -> bool {
+        if self.add_after(lines).is_err() {
+            return self.stop(SinkStop::Aborted);
+        }
+        let end = self.start.lines + lines.number + lines.count() - 1;
+        self.is_done = self.windows.back().is_none_or(|window| window.last <= end);
+        !self.is_done
+    }
+
+    /// Adds lines to the context of the results that take them.
+    fn add_after(&mut self, lines: &FoundLines<'_>) -> Result<(), Aborted> {
+        let mut number = self.start.lines + lines.number;
+        for line in lines.bytes.split_inclusive(|&byte| byte == b'\n') {
+            while self
+                .windows
+                .front()
+                .is_some_and(|window| window.last < number)
+            {
+                self.windows.pop_front();
+            }
+            if self.windows.is_empty() {
+                break;
+            }
+            let last = self.output.items.len() - 1;
+            for window in &self.windows {
+                // Behind a match that is a later result, lines are the context of that one.
+                let is_own = self.is_capped() || self.stop.is_none() && lines.is_context;
+                let is_shown = window.item == last && is_own;
+                if !is_shown && self.select.limit.is_none() {
+                    continue;
+                }
+                let context = self.context_line(line, number)?;
+                self.output.bytes += context.line.len() + size_of::<ContextLine>();
+                let item = &mut self.output.items[window.item];
+                match is_shown {
+                    true => item.context_after.push(context),
+                    false => item.context_if_last.push(context),
+                }
+            }
+            number += 1;
+        }
+        Ok(())
+    }
+
+    fn context_line(&self, line: &[u8], line_number: u64) -> Result<ContextLine, Aborted> {
+        let text = without_line_end(line);
+        let max = self.select.max_columns.unwrap_or(usize::MAX);
+        let (from, to) = window(text, (0, 0), max);
+        Ok(ContextLine {
+            line_number,
+            line: copy(&text[from..to], &mut Meter::new(self.token))?,
+            clipped: to - from < text.len(),
+        })
+    }
+
+    /// Whether the file has more matches than may be results.
+    fn is_capped(&self) -> bool {
+        self.stop == Some(SinkStop::FileCap)
     }
 
     fn shown_path(&mut self) -> RelPath {
@@ -124,7 +214,6 @@ impl<'a> MatchSink<'a> {
     fn push(&mut self, item: GrepMatch) {
         self.output.bytes += item.weight();
         self.output.items.push(item);
-        self.has_last = true;
     }
 
     /// Result for matching lines.
@@ -138,9 +227,11 @@ impl<'a> MatchSink<'a> {
                 let _ = spans.iter().all(|&span| clip.add(span));
             }
             None if self.query.invert => {}
-            None => self
-                .query
-                .each_match(text, &mut meter, |span| clip.add(span))?,
+            None => {
+                let line = self.query.line_text(lines.bytes);
+                self.query
+                    .each_match(line, &mut meter, |span| clip.add(span))?;
+            }
         }
         let (from, to) = clip.bounds.unwrap_or_else(|| window(text, (0, 0), max));
         let clipped = to - from < text.len();
@@ -158,7 +249,8 @@ impl<'a> MatchSink<'a> {
                 offset: from,
                 line_len: text.len(),
             }),
-            match_count: 1,
+            match_count: Some(1),
+            context_if_last: Vec::new(),
         })
     }
 
@@ -167,29 +259,31 @@ impl<'a> MatchSink<'a> {
         if self.token.is_cancelled() {
             return self.stop(SinkStop::Aborted);
         }
+        if self.stop.is_some() {
+            return self.take_lines_after(lines);
+        }
         if self
             .select
             .max_count_per_file
             .is_some_and(|cap| self.count >= cap)
         {
-            return self.stop(SinkStop::FileCap);
+            return self.stop_after_context(SinkStop::FileCap, lines);
         }
         let mode = self.select.mode;
         if mode == GrepMode::Content {
             if self.output.is_full() {
-                return self.stop(SinkStop::Enough);
+                return self.stop_after_context(SinkStop::Enough, lines);
             }
             if self.output.bytes >= self.suspend_at {
                 self.suspended_at = LinePosition {
                     offset: self.start.offset + lines.offset,
                     lines: self.start.lines + lines.number - 1,
                 };
-                return self.stop(SinkStop::Suspended);
+                return self.stop_after_context(SinkStop::Suspended, lines);
             }
-            let Ok(item) = self.build_match(lines) else {
+            if self.add_result(lines).is_err() {
                 return self.stop(SinkStop::Aborted);
-            };
-            self.push(item);
+            }
         }
         self.count += 1;
         self.output.matches += 1;
@@ -199,43 +293,47 @@ impl<'a> MatchSink<'a> {
         true
     }
 
+    fn add_result(&mut self, lines: &FoundLines<'_>) -> Result<(), Aborted> {
+        self.add_after(lines)?;
+        let item = self.build_match(lines)?;
+        self.push(item);
+        if self.select.context_after > 0 {
+            let end = self.start.lines + lines.number + lines.count() - 1;
+            self.windows.push_back(Window {
+                item: self.output.items.len() - 1,
+                last: end.saturating_add(self.select.context_after as u64),
+            });
+        }
+        Ok(())
+    }
+
     /// Takes a line before or after a match. Returns false if the search is over.
     pub(crate) fn take_context(&mut self, line: &FoundLines<'_>, is_before: bool) -> bool {
-        let text = without_line_end(line.bytes);
-        let max = self.select.max_columns.unwrap_or(usize::MAX);
-        let (from, to) = window(text, (0, 0), max);
-        let Ok(copied) = copy(&text[from..to], &mut Meter::new(self.token)) else {
-            return self.stop(SinkStop::Aborted);
-        };
-        let context = ContextLine {
-            line_number: self.start.lines + line.number,
-            line: copied,
-            clipped: to - from < text.len(),
-        };
-        if is_before {
-            self.pending_context.push(context);
-        } else if self.has_last {
-            self.output.bytes += context.line.len() + size_of::<ContextLine>();
-            if let Some(last) = self.output.items.last_mut() {
-                last.context_after.push(context);
-            }
+        if self.stop.is_some() {
+            return self.take_lines_after(line);
         }
-        true
+        let taken = match is_before {
+            true => self
+                .context_line(line.bytes, self.start.lines + line.number)
+                .map(|context| self.pending_context.push(context)),
+            false => self.add_after(line),
+        };
+        taken.is_ok() || self.stop(SinkStop::Aborted)
     }
 
     /// Returns the result of a searcher. The error by which the sink ended the search is a success.
     pub(crate) fn end(&self, searched: io::Result<()>) -> io::Result<()> {
         match searched {
-            Err(_) if self.stop.is_some() => Ok(()),
+            Err(_) if self.is_done => Ok(()),
             searched => searched,
         }
     }
 
     /// Fails if the sink has stopped the search before.
     fn check_running(&self) -> io::Result<()> {
-        match self.stop {
-            Some(_) => Err(io::Error::other("the search was stopped")),
-            None => Ok(()),
+        match self.is_done {
+            true => Err(io::Error::other("the search was stopped")),
+            false => Ok(()),
         }
     }
 
@@ -256,7 +354,7 @@ impl<'a> MatchSink<'a> {
     /// Counts the file as searched, and in modes with one result a file adds that result.
     pub(crate) fn finish_file(&mut self) {
         self.output.files_searched += 1;
-        self.output.files_capped += u64::from(self.stop == Some(SinkStop::FileCap));
+        self.output.files_capped += u64::from(self.is_capped());
         if self.count == 0 {
             return;
         }
@@ -265,7 +363,7 @@ impl<'a> MatchSink<'a> {
             let item = GrepMatch {
                 path: self.shown_path(),
                 root: self.root,
-                match_count: self.count,
+                match_count: (self.select.mode == GrepMode::Count).then_some(self.count),
                 ..GrepMatch::default()
             };
             self.push(item);
@@ -288,11 +386,14 @@ impl Sink for MatchSink<'_> {
 
     fn context(&mut self, _: &Searcher, context: &SinkContext<'_>) -> io::Result<bool> {
         self.check_running()?;
-        let line = FoundLines::single(
-            context.bytes(),
-            context.line_number(),
-            context.absolute_byte_offset(),
-        );
+        let line = FoundLines {
+            is_context: true,
+            ..FoundLines::single(
+                context.bytes(),
+                context.line_number(),
+                context.absolute_byte_offset(),
+            )
+        };
         match context.kind() {
             SinkContextKind::After => Ok(self.take_context(&line, false)),
             SinkContextKind::Before => Ok(self.take_context(&line, true)),
@@ -310,6 +411,8 @@ pub(crate) struct FoundLines<'a> {
     pub(crate) offset: u64,
     /// Matches in the lines, if they are known.
     pub(crate) spans: Option<&'a [MatchSpan]>,
+    /// Whether the lines are context, not a match.
+    pub(crate) is_context: bool,
 }
 
 impl<'a> FoundLines<'a> {
@@ -320,7 +423,14 @@ impl<'a> FoundLines<'a> {
             number: number.unwrap_or(1),
             offset,
             spans: None,
+            is_context: false,
         }
+    }
+
+    /// Number of lines.
+    fn count(&self) -> u64 {
+        let text = self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes);
+        line_feeds(text) as u64 + 1
     }
 }
 
@@ -361,6 +471,7 @@ impl<'a> ClippedMatches<'a> {
         let submatch = Submatch {
             start: start.max(from) - from,
             end: end.clamp(from, to) - from,
+            ends_line: span.end > text.len(),
             pattern: span.pattern,
         };
         let is_same_place =

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::engine::{MatchSpan, Meter, line_end, line_start};
 use super::item::GrepMatch;
+use super::line_feeds::LineFeedText;
 use super::matcher::CompiledGrepQuery;
 use super::options::GrepMode;
 use super::sink::{FoundLines, MatchSink};
@@ -102,11 +103,21 @@ impl<'a, 's> SliceSearch<'a, 's> {
         let mut meter = Meter::new(self.sink.token);
         let mut open: Option<Block> = None;
         let mut goes_on = Ok(true);
-        self.query
-            .each_match_of_lines(self.text, &mut meter, |span| {
-                goes_on = self.add_match(&mut open, span);
-                matches!(goes_on, Ok(true))
-            })?;
+        let copy = match self.query.names_return {
+            true => None,
+            false => LineFeedText::new(self.text, &mut meter)?,
+        };
+        let text = copy.as_ref().map_or(self.text, |copy| &copy.text);
+        let mut place = copy.as_ref().map(LineFeedText::start);
+        self.query.each_match_of_lines(text, &mut meter, |span| {
+            goes_on = match &mut place {
+                Some(place) => place
+                    .original(span, &mut self.meter)
+                    .and_then(|span| self.add_match(&mut open, span)),
+                None => self.add_match(&mut open, span),
+            };
+            matches!(goes_on, Ok(true))
+        })?;
         match (goes_on?, open) {
             (true, Some(block)) => self.take_matching(block.lines, Some(&block.spans)),
             (goes_on, _) => Ok(goes_on),
@@ -236,7 +247,10 @@ impl<'a, 's> SliceSearch<'a, 's> {
 
     fn take_context(&mut self, line: Range<usize>, is_before: bool) -> Result<bool, Aborted> {
         self.visited = line.end;
-        let found = self.found_lines(line, None)?;
+        let found = FoundLines {
+            is_context: true,
+            ..self.found_lines(line, None)?
+        };
         Ok(self.sink.take_context(&found, is_before))
     }
 
@@ -254,6 +268,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
             number: 1,
             offset: lines.start as u64,
             spans,
+            is_context: false,
         };
         if self.is_numbered {
             found.number = self.count_to(lines.start)? + 1;

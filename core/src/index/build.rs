@@ -1,16 +1,18 @@
 //! Indexes the files of unknown content, in the background.
 //!
-//! Workers of the pool read files and fill one segment each; a full segment is
-//! published at once, so that an interrupted build loses little. The workers count
-//! as abandoned work, so that other calls find a worker. A call that waits for the
-//! index waits for the same workers.
+//! Tasks on the pool read files and fill one segment each; a full segment is
+//! published at once, so that an interrupted build loses little. A task gives its
+//! worker back between two files when a call waits for one; while a call waits for the
+//! index itself, it takes turns as calls do. What cannot be divided into files counts as
+//! abandoned work, so that other calls find a worker.
 //!
 //! Invariant: a file is covered by a document only if no change of it was reported
 //! since it was opened for reading.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 
@@ -22,7 +24,7 @@ use super::read::read;
 use super::segments::SegmentSet;
 use crate::cancel::{AbortReason, CancelToken};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Pool, Task, Worker, lock};
+use crate::exec::{Pool, Task, Usage, Worker, lock};
 
 /// Memory of all segments under construction, in bytes.
 const MAX_MEMORY: usize = 256 << 20;
@@ -49,13 +51,15 @@ pub struct IndexProgress {
 pub(super) struct Build {
     index: Weak<ContentIndex>,
     token: CancelToken,
+    pool: Pool,
+    usage: Arc<Usage>,
     plan: Mutex<Option<Arc<Plan>>>,
     /// Paths that changed since the plan was made.
     changed: Mutex<ChangedPaths>,
     /// Whether segments were damaged meanwhile.
     is_damaged: AtomicBool,
-    /// Workers that have not left.
-    workers: AtomicUsize,
+    /// Tasks that have not left.
+    tasks: AtomicUsize,
     files_total: AtomicU64,
     files_done: AtomicU64,
     bytes_done: AtomicU64,
@@ -78,31 +82,45 @@ impl Build {
         let build = Arc::new(Build {
             index: Arc::downgrade(index),
             token: index.token.child(),
+            pool: index.pool.clone(),
+            usage: Usage::background(),
             plan: Mutex::default(),
             changed: Mutex::default(),
             is_damaged: AtomicBool::new(false),
-            workers: AtomicUsize::new(0),
+            tasks: AtomicUsize::new(0),
             files_total: AtomicU64::new(0),
             files_done: AtomicU64::new(0),
             bytes_done: AtomicU64::new(0),
         });
-        build.submit(index)?;
+        build.submit()?;
         Ok(build)
     }
 
-    /// Queues the part of one worker.
-    fn submit(self: &Arc<Self>, index: &Arc<ContentIndex>) -> Result<()> {
-        self.workers.fetch_add(1, Ordering::Relaxed);
+    /// Queues one task.
+    fn submit(self: &Arc<Self>) -> Result<()> {
+        self.tasks.fetch_add(1, Ordering::Relaxed);
         let task = Arc::new(BuildTask {
             build: self.clone(),
-            has_run: AtomicBool::new(false),
+            part: Mutex::default(),
+            has_left: AtomicBool::new(false),
         });
-        index.pool.submit(task.clone()).map_err(|error| {
+        let submitted = self.pool.submit_for(&self.usage, task.clone());
+        submitted.map_err(|error| {
             // The task leaves nothing: the caller may hold the lock that leaving takes.
-            task.has_run.store(true, Ordering::Relaxed);
-            self.workers.fetch_sub(1, Ordering::AcqRel);
+            task.has_left.store(true, Ordering::Relaxed);
+            self.tasks.fetch_sub(1, Ordering::AcqRel);
             failed(format_args!("no worker thread: {error}"))
         })
+    }
+
+    /// Takes turns as calls do from now on: a call waits for this build, or for its end.
+    pub(super) fn hurry(&self) {
+        self.pool.hurry(&self.usage);
+    }
+
+    /// Takes turns as calls do, or when no call waits for a worker.
+    pub(super) fn set_awaited(&self, is_awaited: bool) {
+        self.usage.set_awaited(is_awaited);
     }
 
     pub(super) fn progress(&self) -> IndexProgress {
@@ -136,46 +154,68 @@ impl Build {
         lock(&self.changed).all
     }
 
-    fn work(self: &Arc<Self>) -> Result<()> {
+    /// Does a turn of a task. Returns whether there is more to do.
+    fn work(self: &Arc<Self>, part: &mut Part) -> Result<bool> {
+        let begun = Instant::now();
         let Some(index) = self.index.upgrade() else {
-            return Ok(());
+            return Ok(false);
         };
-        let Some(plan) = self.plan(&index)? else {
-            return Ok(());
+        let planned = lock(&self.plan).clone();
+        let plan = match planned {
+            Some(plan) => plan,
+            None => match apart(|| self.plan(&index))? {
+                Some(plan) => plan,
+                None => return Ok(false),
+            },
         };
-        let mut draft = None;
-        let mut buffer = Vec::new();
-        let mut covered = Vec::new();
         loop {
             self.token.heartbeat()?;
-            let start = plan.next.fetch_add(CHUNK, Ordering::Relaxed);
-            if start >= plan.rows.len() {
-                break;
+            if part.rows.is_empty() {
+                self.record(&index, &plan, part)?;
+                let start = plan.next.fetch_add(CHUNK, Ordering::Relaxed);
+                if start >= plan.rows.len() {
+                    break;
+                }
+                part.rows = start..plan.rows.len().min(start + CHUNK);
             }
-            let rows = &plan.rows[start..plan.rows.len().min(start + CHUNK)];
             let segments = index.lock().segments.clone();
-            for &row in rows {
-                let file = (row, &*segments);
-                self.index_file(&plan, file, &mut buffer, &mut draft, &mut covered)?;
+            while let Some(at) = part.rows.next() {
+                self.index_file(&plan, &segments, plan.rows[at], part)?;
                 self.files_done.fetch_add(1, Ordering::Relaxed);
+                if self.turn_is_over(begun) {
+                    return Ok(true);
+                }
             }
-            if covered.len() >= MAX_UNCOVERED {
-                self.cover(&index, &plan, std::mem::take(&mut covered))?;
-            }
-            let limit = MAX_MEMORY / index.pool.size().max(1);
-            if draft
-                .as_ref()
-                .is_some_and(|draft: &Draft| draft.builder.memory() > limit)
-            {
-                self.publish(&index, &plan, draft.take())?;
-            }
-            index.note_progress(self);
         }
-        self.cover(&index, &plan, covered)?;
-        self.publish(&index, &plan, draft)
+        apart(|| {
+            self.cover(&index, &plan, std::mem::take(&mut part.covered))?;
+            self.publish(&index, &plan, part.draft.take())
+        })?;
+        Ok(false)
     }
 
-    /// Returns the files to index; the first worker finds them and starts the
+    /// Records what a task has gathered, if that is much, and reports progress.
+    fn record(&self, index: &Arc<ContentIndex>, plan: &Plan, part: &mut Part) -> Result<()> {
+        if part.covered.len() >= MAX_UNCOVERED {
+            apart(|| self.cover(index, plan, std::mem::take(&mut part.covered)))?;
+        }
+        let limit = MAX_MEMORY / self.pool.size().max(1);
+        if (part.draft.as_ref()).is_some_and(|draft| draft.builder.memory() > limit) {
+            apart(|| self.publish(index, plan, part.draft.take()))?;
+        }
+        index.note_progress(self);
+        Ok(())
+    }
+
+    /// Whether a task that began its turn at `begun` yields to those that wait.
+    fn turn_is_over(&self, begun: Instant) -> bool {
+        match self.usage.is_awaited() {
+            true => self.pool.turn_is_over(begun),
+            false => self.pool.is_contended(),
+        }
+    }
+
+    /// Returns the files to index; the first task finds them and starts the
     /// others.
     fn plan(self: &Arc<Self>, index: &Arc<ContentIndex>) -> Result<Option<Arc<Plan>>> {
         let mut plan = lock(&self.plan);
@@ -221,8 +261,8 @@ impl Build {
         *plan = Some(found.clone());
         drop(plan);
         for _ in 0..helpers {
-            // One worker is enough.
-            let _ = self.submit(index);
+            // One task is enough.
+            let _ = self.submit();
         }
         Ok(Some(found))
     }
@@ -245,11 +285,16 @@ impl Build {
     fn index_file(
         &self,
         plan: &Plan,
-        (row, segments): (u32, &SegmentSet),
-        buffer: &mut Vec<u8>,
-        draft: &mut Option<Draft>,
-        covered: &mut Vec<(u32, CoveredFile)>,
+        segments: &SegmentSet,
+        row: u32,
+        part: &mut Part,
     ) -> Result<()> {
+        let Part {
+            draft,
+            buffer,
+            covered,
+            ..
+        } = part;
         let Some(root) = plan.root.upgrade() else {
             return Ok(());
         };
@@ -379,7 +424,7 @@ impl Build {
         merged
     }
 
-    /// Ends the part of one worker; the last one ends the build.
+    /// Ends the part of one task; the last one ends the build.
     fn leave(self: &Arc<Self>, outcome: Result<()>) {
         let Some(index) = self.index.upgrade() else {
             return;
@@ -389,13 +434,13 @@ impl Build {
             index.lock().failure.get_or_insert(error);
             self.token.cancel(AbortReason::User);
         }
-        if self.workers.fetch_sub(1, Ordering::AcqRel) > 1 {
+        if self.tasks.fetch_sub(1, Ordering::AcqRel) > 1 {
             return;
         }
         let has_plan = lock(&self.plan).is_some();
         if has_plan && !self.token.is_cancelled() {
             // Waiting calls must end after a panic, too.
-            if let Err(error) = catch(|| self.store(&index)) {
+            if let Err(error) = apart(|| catch(|| self.store(&index))) {
                 index.lock().failure.get_or_insert(error);
             }
         }
@@ -415,37 +460,75 @@ impl Build {
 }
 
 /// Runs a part of a build; a panic is an error.
-fn catch(part: impl FnOnce() -> Result<()>) -> Result<()> {
+fn catch<T>(part: impl FnOnce() -> Result<T>) -> Result<T> {
     let part = std::panic::AssertUnwindSafe(part);
     std::panic::catch_unwind(part).unwrap_or_else(|panic| Err(Error::from_panic(&*panic)))
 }
 
-/// A worker's part in a build.
+/// Runs a part of a build that cannot yield; other calls find a worker meanwhile.
+fn apart<T>(part: impl FnOnce() -> T) -> T {
+    /// Counts the worker again, also after a panic.
+    struct Apart(Option<Worker>);
+    impl Drop for Apart {
+        fn drop(&mut self) {
+            if let Some(worker) = &self.0 {
+                worker.readopt();
+            }
+        }
+    }
+    let apart = Apart(Worker::current());
+    if let Some(worker) = &apart.0 {
+        drop(worker.abandon());
+    }
+    part()
+}
+
+/// One task of a build.
 struct BuildTask {
     build: Arc<Build>,
-    has_run: AtomicBool,
+    /// Between turns.
+    part: Mutex<Part>,
+    has_left: AtomicBool,
+}
+
+/// What one task has done, and not recorded yet.
+#[derive(Default)]
+struct Part {
+    /// Rows of the plan to index next.
+    rows: Range<usize>,
+    /// The segment under construction.
+    draft: Option<Draft>,
+    /// Text of a file.
+    buffer: Vec<u8>,
+    /// Files whose document is known.
+    covered: Vec<(u32, CoveredFile)>,
 }
 
 impl Task for BuildTask {
     fn run(self: Arc<Self>) -> bool {
-        let worker = Worker::current();
-        if let Some(worker) = &worker {
-            drop(worker.abandon());
+        let mut part = lock(&self.part);
+        match catch(|| self.build.work(&mut part)) {
+            Ok(true) => true,
+            outcome => {
+                drop(std::mem::take(&mut *part));
+                self.leave(outcome.map(drop));
+                false
+            }
         }
-        self.has_run.store(true, Ordering::Relaxed);
-        self.build.leave(catch(|| self.build.work()));
-        if let Some(worker) = &worker {
-            worker.readopt();
+    }
+}
+
+impl BuildTask {
+    fn leave(&self, outcome: Result<()>) {
+        if !self.has_left.swap(true, Ordering::Relaxed) {
+            self.build.leave(outcome);
         }
-        false
     }
 }
 
 impl Drop for BuildTask {
     fn drop(&mut self) {
-        if !self.has_run.load(Ordering::Relaxed) {
-            self.build.leave(Ok(()));
-        }
+        self.leave(Ok(()));
     }
 }
 

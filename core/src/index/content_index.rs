@@ -127,6 +127,9 @@ impl ContentIndex {
     pub(crate) fn close(&self) {
         self.token.cancel(AbortReason::User);
         let freed = std::mem::take(&mut *self.lock());
+        if let Some(build) = &freed.build {
+            build.hurry();
+        }
         drop(freed);
         for wait in self.take_waits() {
             wait.settle(self.check_open());

@@ -46,6 +46,7 @@ impl ContentIndex {
                 wait.note(build);
                 wait.state.lock().is_late = is_late;
                 lock(&self.waits).push(Arc::downgrade(wait));
+                build.hurry();
             }
             None => {
                 let failure = state.failure.take();
@@ -60,6 +61,7 @@ impl ContentIndex {
         let mut waits = lock(&self.waits);
         waits.retain(|wait| wait.strong_count() > 0);
         let waiting: Vec<_> = waits.iter().filter_map(Weak::upgrade).collect();
+        build.set_awaited(!waiting.is_empty());
         drop(waits);
         for wait in waiting {
             wait.note(build);
@@ -92,8 +94,11 @@ impl ContentIndex {
             self.start_build(&mut state);
         }
         let is_building = state.build.is_some();
-        if is_building {
+        if let Some(build) = &state.build {
             lock(&self.waits).extend(going_on.iter().map(Arc::downgrade));
+            if !going_on.is_empty() {
+                build.hurry();
+            }
         }
         drop(state);
         for wait in ended {

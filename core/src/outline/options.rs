@@ -100,6 +100,7 @@ impl OutlineFilesOptions {
             offset: self.offset,
             limit: self.limit,
             order: None,
+            complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
             source: None,

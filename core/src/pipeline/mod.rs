@@ -58,6 +58,8 @@ pub(crate) struct Request<T> {
     pub(crate) limit: Option<u64>,
     /// Order of results if it is not path order.
     pub(crate) order: Option<Order<T>>,
+    /// Completes each result; true for the last one under the limit.
+    pub(crate) complete: Option<fn(&mut T, bool)>,
     pub(crate) on_timeout: OnTimeout,
     /// The pool to run on, if not the shared one.
     pub(crate) pool: Option<Pool>,
@@ -82,6 +84,7 @@ pub(crate) fn start<E: Examine>(
         offset,
         limit,
         order,
+        complete,
         on_timeout,
         pool,
         source,
@@ -108,7 +111,8 @@ pub(crate) fn start<E: Examine>(
         Some(_) => usize::MAX,
         None => needed_items(offset, limit),
     };
-    let buffer = ReorderBuffer::new(offset, limit, order, E::MAX_BUFFERED);
+    let mut buffer = ReorderBuffer::new(offset, limit, order, E::MAX_BUFFERED);
+    buffer.complete = complete;
     Operation::start(
         buffer,
         max_items,

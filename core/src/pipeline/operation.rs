@@ -24,7 +24,7 @@ use super::job::{Job, Jobs, KeyedJob, Performed, Plan, Prepare};
 use super::reorder::{Key, ReorderBuffer};
 use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Monitor, MonitorGuard, Pool, Task, Worker, lock};
+use crate::exec::{Monitor, MonitorGuard, Pool, Task, Usage, Worker, lock};
 use crate::report::IndexUse;
 use crate::report::{Report, SkipReason, StoppedBy};
 use crate::stream::{Consumer, Next, ResultSource, Stream};
@@ -43,6 +43,7 @@ pub(super) struct Operation<E: Examine> {
     token: CancelToken,
     caller: CancelToken,
     pool: Pool,
+    usage: Arc<Usage>,
     on_timeout: OnTimeout,
     state: Monitor<OperationState<E>>,
     has_failed: AtomicBool,
@@ -93,6 +94,7 @@ impl<E: Examine> Operation<E> {
             token,
             caller,
             pool,
+            usage: Usage::of_caller(),
             on_timeout,
             state: Monitor::new(OperationState {
                 buffer,
@@ -132,7 +134,7 @@ impl<E: Examine> Operation<E> {
         state.turns += missing;
         drop(state);
         for _ in 0..missing {
-            if let Err(error) = self.pool.submit(self.clone()) {
+            if let Err(error) = self.pool.submit_for(&self.usage, self.clone()) {
                 let message = format!("cannot start a worker thread: {error}");
                 self.end(self.state.lock(), Err(Error::new(ErrorKind::Io, message)));
             }
@@ -169,7 +171,7 @@ impl<E: Examine> Operation<E> {
         self.token.cancel(AbortReason::User);
         if !has_turn {
             // Without a worker it is dropped with the stream.
-            let _ = self.pool.submit(self.clone());
+            let _ = self.pool.submit_for(&self.usage, self.clone());
         }
     }
 
@@ -364,8 +366,12 @@ impl<E: Examine> Operation<E> {
     }
 
     fn report(&self, state: &OperationState<E>, stopped_by: Option<StoppedBy>) -> Report {
+        let waited = self.usage.waited();
         let Some(plan) = self.jobs.plan() else {
-            return state.buffer.report(stopped_by, false);
+            return Report {
+                waited,
+                ..state.buffer.report(stopped_by, false)
+            };
         };
         let report = state.buffer.report(stopped_by, plan.is_partial);
         let index = IndexUse {
@@ -381,6 +387,7 @@ impl<E: Examine> Operation<E> {
             snapshot: plan.snapshot.clone(),
             index,
             no_files_matched_scope: report.no_files_matched_scope || matches_nothing,
+            waited,
             ..report
         }
     }

@@ -58,6 +58,8 @@ pub(crate) struct ReorderBuffer<J, T> {
     /// Order other than path order, which needs all results before the first
     /// is emitted.
     order: Option<Order<T>>,
+    /// Completes each result; true for the last one under the limit.
+    pub(crate) complete: Option<fn(&mut T, bool)>,
     /// Results that wait to be sorted.
     unsorted: Vec<T>,
     /// Results that wait for the consumer.
@@ -89,8 +91,10 @@ impl<T> ReorderBuffer<(), T> {
         output: JobOutput<T>,
         offset: u64,
         limit: Option<u64>,
+        complete: Option<fn(&mut T, bool)>,
     ) -> ReorderBuffer<(), T> {
         let mut buffer = ReorderBuffer::new(offset, limit, None, usize::MAX);
+        buffer.complete = complete;
         buffer.add(Key::default(), ());
         buffer.finish(&Key::default(), output, |_| 0);
         buffer
@@ -143,6 +147,7 @@ impl<J, T> ReorderBuffer<J, T> {
             max_buffered,
             buffered_bytes: 0,
             order,
+            complete: None,
             unsorted: Vec::new(),
             emitted: VecDeque::new(),
             emitted_bytes: 0,
@@ -257,11 +262,15 @@ impl<J, T> ReorderBuffer<J, T> {
     }
 
     fn emit_items(&mut self, items: Vec<T>, weigh: &impl Fn(&T) -> usize) -> bool {
-        for item in items {
+        for mut item in items {
             if self.counted >= self.offset {
-                if self.counted - self.offset >= self.limit {
+                let before = self.counted - self.offset;
+                if before >= self.limit {
                     self.is_over_limit = true;
                     return false;
+                }
+                if let Some(complete) = self.complete {
+                    complete(&mut item, before + 1 == self.limit);
                 }
                 self.emitted_bytes += weigh(&item);
                 self.emitted.push_back(item);

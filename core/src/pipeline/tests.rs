@@ -107,6 +107,7 @@ fn request(folder: &Path, pool: &Pool) -> Request<Weighed> {
         offset: 0,
         limit: None,
         order: None,
+        complete: None,
         on_timeout: OnTimeout::Fail,
         pool: Some(pool.clone()),
         source: None,

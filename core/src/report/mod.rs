@@ -14,6 +14,8 @@ pub use snapshot::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
 
 pub(crate) use skip::SkipLog;
 
+use std::time::Duration;
+
 /// Results of a call with its report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<T> {
@@ -27,8 +29,8 @@ pub struct Outcome<T> {
 /// Completeness of a call: counts, limits reached, and paths that it skipped.
 ///
 /// Check `complete` before you conclude from the results that something does
-/// not exist.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// not exist. Two reports are equal if they say the same of the results: `waited` is not compared.
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
     /// Whether everything in scope was examined, so that absence from the
@@ -68,7 +70,46 @@ pub struct Report {
     pub snapshot: SnapshotInfo,
     /// Files that a content index excluded from the search, and did not.
     pub index: IndexUse,
+    /// Time for which the call had work to do and no worker of its pool, because other calls had them
+    /// all. Includes the microseconds until an idle worker wakes.
+    pub waited: Duration,
 }
+
+impl Report {
+    /// Everything that depends on the call and the files alone.
+    fn findings(&self) -> impl PartialEq + '_ {
+        let Report {
+            complete,
+            stopped_by,
+            files_searched,
+            files_with_matches,
+            total_matches,
+            total_is_exact,
+            skipped,
+            no_files_matched_scope,
+            next_offset,
+            snapshot,
+            index,
+            waited: _,
+        } = self;
+        let counts = (
+            files_searched,
+            files_with_matches,
+            total_matches,
+            total_is_exact,
+        );
+        let end = (complete, stopped_by, next_offset, no_files_matched_scope);
+        (counts, end, skipped, snapshot, index)
+    }
+}
+
+impl PartialEq for Report {
+    fn eq(&self, other: &Report) -> bool {
+        self.findings() == other.findings()
+    }
+}
+
+impl Eq for Report {}
 
 /// Cause that ends a call before it has examined everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

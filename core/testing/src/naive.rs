@@ -6,6 +6,7 @@ use regex::bytes::{Regex, RegexBuilder};
 pub struct Naive {
     singles: Vec<Regex>,
     invert: bool,
+    names_return: bool,
 }
 
 /// Number of a line, 1-based, and the line without its line end.
@@ -57,20 +58,20 @@ impl Naive {
             (false, false) => format!("(?:{pattern})"),
         };
         // The letters of `\W`, `\pL` and the like are not literals.
-        let escape = regex::Regex::new(r"\\(?:pL|.)").unwrap();
-        let upper = query.patterns.iter().any(|p| {
-            let letters = if query.literal {
-                p.into()
-            } else {
-                escape.replace_all(p, "")
-            };
-            letters.chars().any(char::is_uppercase)
-        });
+        let escape = regex::Regex::new(r"\\(?:pL|p\{\w+\}|.)|\[:\w+:\]").unwrap();
+        let letters: String = (query.patterns.iter())
+            .map(|pattern| match query.literal {
+                true => pattern.into(),
+                false => escape.replace_all(pattern, ""),
+            })
+            .collect();
+        let is_smart = query.smart_case
+            && letters.contains(char::is_alphabetic)
+            && !letters.contains(char::is_uppercase);
         let compile = |text: &str| {
             RegexBuilder::new(text)
                 .multi_line(true)
-                .crlf(true)
-                .case_insensitive(query.ignore_case || (query.smart_case && !upper))
+                .case_insensitive(query.ignore_case || is_smart)
                 .build()
                 .unwrap()
         };
@@ -78,37 +79,59 @@ impl Naive {
         Naive {
             singles: texts.iter().map(|t| compile(t)).collect(),
             invert: query.invert,
+            names_return: query.patterns.iter().any(|pattern| {
+                // The members of negated classes are not named.
+                let named = Regex::new(r"\[\^[^\]]*\]").unwrap();
+                let named = named.replace_all(pattern.as_bytes(), &b""[..]);
+                let named = std::str::from_utf8(&named).unwrap();
+                (!query.literal && named.contains(r"\r")) || pattern.contains('\r')
+            }),
         }
     }
 
-    /// All results for one text, without regard to limit, offset and mode.
+    /// All results for one text, without regard to the mode.
     pub fn search(&self, text: &[u8], select: &Select) -> Vec<Hit> {
         let lines = lines(text);
+        let seen = |at: usize| match self.names_return {
+            true => lines[at]
+                .whole
+                .strip_suffix(b"\n")
+                .unwrap_or(lines[at].whole),
+            false => lines[at].text,
+        };
         let matching: Vec<usize> = (0..lines.len())
-            .filter(|&at| self.is_match(lines[at].1) != self.invert)
+            .filter(|&at| self.is_match(seen(at)) != self.invert)
             .collect();
+        let cap = select
+            .max_count_per_file
+            .map_or(usize::MAX, |cap| cap as usize);
+        let end = (select.limit).map_or(usize::MAX, |limit| (select.offset + limit) as usize);
         let mut hits = Vec::new();
         // First line that no result contains yet.
         let mut free = 0;
         for (nth, &at) in matching.iter().enumerate() {
-            let next = matching.get(nth + 1).copied().unwrap_or(lines.len());
+            // The last result takes what later ones would.
+            let next = match nth + 1 < cap.min(end) {
+                true => matching.get(nth + 1).copied().unwrap_or(lines.len()),
+                false => lines.len(),
+            };
             let after_end = next.min(at.saturating_add(select.context_after).saturating_add(1));
             let numbered = |range: std::ops::Range<usize>| -> Vec<Line> {
-                range.map(|n| (n as u64 + 1, lines[n].1.to_vec())).collect()
+                range
+                    .map(|n| (n as u64 + 1, lines[n].text.to_vec()))
+                    .collect()
             };
             hits.push(Hit {
-                line: (at as u64 + 1, lines[at].1.to_vec()),
-                byte_offset: lines[at].0,
-                submatches: self.submatches(lines[at].1),
+                line: (at as u64 + 1, lines[at].text.to_vec()),
+                byte_offset: lines[at].offset,
+                submatches: self.submatches(seen(at), lines[at].text.len()),
                 before: numbered(free.max(at.saturating_sub(select.context_before))..at),
                 after: numbered(at + 1..after_end),
             });
             free = after_end;
         }
-        let cap = select
-            .max_count_per_file
-            .map_or(usize::MAX, |cap| cap as usize);
-        hits.truncate(cap);
+        hits.truncate(cap.min(end));
+        hits.drain(..hits.len().min(select.offset as usize));
         hits
     }
 
@@ -119,7 +142,7 @@ impl Naive {
     /// The earliest match first, that of the first pattern if several begin there. One expression
     /// of all patterns would not do: `.*^|.*a` is simplified to `.*(?:^|a)`, which prefers another
     /// match.
-    fn submatches(&self, line: &[u8]) -> Vec<(usize, usize, u32)> {
+    fn submatches(&self, line: &[u8], shown: usize) -> Vec<(usize, usize, u32)> {
         if self.invert {
             return Vec::new();
         }
@@ -142,22 +165,37 @@ impl Naive {
             }
             at = end + usize::from(follows);
         }
-        found
+        // A carriage return that belongs to the line end is not shown, nor a place behind it.
+        (found.into_iter())
+            .filter(|&(start, _, _)| start <= shown)
+            .map(|(start, end, pattern)| (start, end.min(shown), pattern))
+            .collect()
     }
 }
 
-/// Lines with their offsets, without their line ends.
-fn lines(text: &[u8]) -> Vec<(u64, &[u8])> {
-    let mut offset = 0;
+/// A line of a text.
+struct TextLine<'a> {
+    offset: u64,
+    whole: &'a [u8],
+    /// Without the line end.
+    text: &'a [u8],
+}
+
+fn lines(text: &[u8]) -> Vec<TextLine<'_>> {
+    let mut end = 0;
     text.split_inclusive(|&b| b == b'\n')
         .map(|whole| {
-            let begin = offset;
-            offset += whole.len() as u64;
-            let line = match whole.strip_suffix(b"\n") {
+            let offset = end;
+            end += whole.len() as u64;
+            let text = match whole.strip_suffix(b"\n") {
                 Some(line) => line.strip_suffix(b"\r").unwrap_or(line),
                 None => whole,
             };
-            (begin, line)
+            TextLine {
+                offset,
+                whole,
+                text,
+            }
         })
         .collect()
 }

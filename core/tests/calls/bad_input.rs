@@ -430,7 +430,7 @@ mod unix {
         assert_eq!(outcome.items.len(), 1);
         assert!(outcome.items[0].line.is_empty() && outcome.items[0].clip.is_some());
         options.select.mode = GrepMode::Count;
-        assert_eq!(run(&options).items[0].match_count, 1);
+        assert_eq!(run(&options).items[0].match_count, Some(1));
         options.max_file_size = Some(0);
         assert_eq!(run(&options).report.skipped[0].count, 2);
     }

@@ -8,3 +8,4 @@ mod cancel;
 mod cancel_in_callback;
 mod options;
 mod read_policy;
+mod waited;

@@ -30,6 +30,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         b"\n",
         b"\n",
         b"\r\n",
+        b"\r",
         b"a\n",
         b".",
     ]);
@@ -38,9 +39,45 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 
 fn pattern() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "a", "b", "x", "ab", "ä", "日", ".", "[ab]", "[^a]", r"\w", r"\W", r"\s", r"\d", "^", "$",
-        r"\b", r"\B", "A", "a*", "b+", "x?", "(?:a|b)", "(?:a|)", "a{2}", "(?i:a)", ".*", r"\.",
-        "_", "(a)(b)?", r"\pL", r"[\s\S]", r"a\s*b", "$|a",
+        "a",
+        "b",
+        "x",
+        "ab",
+        "ä",
+        "日",
+        ".",
+        "[ab]",
+        "[^a]",
+        r"\w",
+        r"\W",
+        r"\s",
+        r"\d",
+        "^",
+        "$",
+        r"\b",
+        r"\B",
+        "A",
+        "a*",
+        "b+",
+        "x?",
+        "(?:a|b)",
+        "(?:a|)",
+        "a{2}",
+        "(?i:a)",
+        ".*",
+        r"\.",
+        "_",
+        "(a)(b)?",
+        r"\pL",
+        r"[\s\S]",
+        r"a\s*b",
+        "$|a",
+        r"\r?",
+        r"[\rb]",
+        r"[^\r\n]",
+        r"\p{Lu}",
+        "[[:upper:]]",
+        r"$\b",
     ]);
     prop::collection::vec(piece, 1..4).prop_map(|pieces| pieces.concat())
 }
@@ -89,16 +126,6 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// The engine tries empty matches between `\r` and `\n` too, as ripgrep does,
-/// where `\B` and half boundaries match; such queries get plain line ends.
-fn with_line_ends_for(query: &Query, text: &[u8]) -> Vec<u8> {
-    let sees_between = query.word || query.patterns.iter().any(|p| p.contains(r"\B"));
-    text.iter()
-        .copied()
-        .filter(|&b| b != b'\r' || !sees_between)
-        .collect()
-}
-
 fn hits(items: &[ransack::GrepMatch]) -> Vec<Hit> {
     items.iter().map(Hit::from).collect()
 }
@@ -110,7 +137,6 @@ proptest! {
     fn search_finds_what_a_naive_matcher_finds(
         text in text(), query in query(), select in select(),
     ) {
-        let text = with_line_ends_for(&query, &text);
         let all = Naive::new(&query).search(&text, &select);
         let mut options = SearchOptions::default();
         options.query = query.clone();
@@ -131,7 +157,6 @@ proptest! {
     fn offset_and_limit_cut_the_results(
         text in text(), query in query(), select in select(), offset in 0..6u64, limit in 0..6u64,
     ) {
-        let text = with_line_ends_for(&query, &text);
         let all = Naive::new(&query).search(&text, &select);
         let mut options = SearchOptions::default();
         options.query = query;
@@ -139,9 +164,8 @@ proptest! {
         options.select.offset = offset;
         options.select.limit = Some(limit);
         let outcome = search(&text, &options, &CancelToken::new()).unwrap();
-        let from = all.len().min(offset as usize);
-        let to = all.len().min((offset + limit) as usize);
-        prop_assert_eq!(hits(&outcome.items), &all[from..to]);
+        let expected = Naive::new(&options.query).search(&text, &options.select);
+        prop_assert_eq!(hits(&outcome.items), expected);
         let more = all.len() > (offset + limit) as usize;
         prop_assert_eq!(outcome.report.next_offset, more.then_some(offset + limit));
         prop_assert_eq!(outcome.report.stopped_by == Some(StoppedBy::Limit) || !more, true);
@@ -150,14 +174,13 @@ proptest! {
 
     #[test]
     fn counts_are_the_number_of_lines(text in text(), query in query(), select in select()) {
-        let text = with_line_ends_for(&query, &text);
         let all = Naive::new(&query).search(&text, &select);
         let mut options = SearchOptions::default();
         options.query = query;
         options.select = select;
         options.select.mode = GrepMode::Count;
         let outcome = search(&text, &options, &CancelToken::new()).unwrap();
-        let counts: Vec<u64> = outcome.items.iter().map(|m| m.match_count).collect();
+        let counts: Vec<u64> = outcome.items.iter().map(|m| m.match_count.unwrap()).collect();
         let expected: Vec<u64> = (!all.is_empty()).then_some(all.len() as u64).into_iter().collect();
         prop_assert_eq!(counts, expected);
 
@@ -165,6 +188,7 @@ proptest! {
         let outcome = search(&text, &options, &CancelToken::new()).unwrap();
         prop_assert_eq!(outcome.items.len(), usize::from(!all.is_empty()));
         prop_assert!(outcome.items.iter().all(|m| m.line_number == 0 && m.line.is_empty()));
+        prop_assert!(outcome.items.iter().all(|m| m.match_count.is_none()));
     }
 }
 
@@ -175,7 +199,6 @@ fn a_file_has_the_results_of_its_text() {
     let mut runner = proptest::test_runner::TestRunner::new(config(tier::cases(200)));
     let cases = (text(), query(), select());
     let result = runner.run(&cases, |(text, query, select)| {
-        let text = with_line_ends_for(&query, &text);
         fs::write(&path, &text).unwrap();
         let mut options = GrepOptions::new("x", &path);
         options.query = query.clone();
@@ -284,6 +307,48 @@ fn braces_that_cannot_repeat_are_literal() {
 }
 
 #[test]
+fn patterns_do_not_reach_into_each_other() {
+    for patterns in [
+        ["(?x) a # the first", "b"],
+        ["(?P<name>a)", "(?P<name>b)"],
+        ["(?<name>a$)", "(?<name>b)#"],
+        ["(?x)a # $", "(?x) b # $"],
+    ] {
+        let mut options = SearchOptions::default();
+        options.query.patterns = patterns.map(str::to_owned).into();
+        let outcome = search(b"a\r\nb#\n", &options, &CancelToken::new()).unwrap();
+        let found: Vec<_> = hits(&outcome.items)
+            .into_iter()
+            .map(|hit| (hit.line.0, hit.submatches[0].2))
+            .collect();
+        assert_eq!(found, [(1, 0), (2, 1)], "{patterns:?}");
+        options.query.patterns.truncate(1);
+        let outcome = search(b"a\r\n", &options, &CancelToken::new()).unwrap();
+        assert_eq!(outcome.items.len(), 1, "{patterns:?}");
+    }
+}
+
+#[test]
+fn smart_case_needs_a_letter_of_its_own() {
+    for (pattern, expected) in [
+        (r"\p{Lu}", &[2][..]),
+        ("[[:upper:]]", &[2]),
+        (r"\P{Ll}", &[2]),
+        (r"\p{Lu}b", &[1, 2]),
+        (r"\x41", &[2]),
+        ("(?-i)a", &[1]),
+        ("[[:upper:]]1", &[]),
+        ("a", &[1, 2]),
+    ] {
+        let mut options = SearchOptions::new(pattern);
+        options.query.smart_case = true;
+        let outcome = search(b"abc\nABC\n", &options, &CancelToken::new()).unwrap();
+        let found: Vec<u64> = outcome.items.iter().map(|m| m.line_number).collect();
+        assert_eq!(found, expected, "{pattern}");
+    }
+}
+
+#[test]
 fn smart_case_is_decided_for_all_patterns_together() {
     for literal in [false, true] {
         let mut options = SearchOptions::default();
@@ -305,19 +370,19 @@ fn smart_case_is_decided_for_all_patterns_together() {
 }
 
 #[test]
-fn context_ends_at_a_match_beyond_the_cap() {
+fn the_last_match_under_a_cap_has_its_context() {
     for (pattern, invert) in [("[ab]", false), ("c", true)] {
         let mut options = SearchOptions::new(pattern);
         options.query.invert = invert;
         options.select.context_after = 2;
         options.select.max_count_per_file = Some(1);
-        let outcome = search(b"a\nb\n", &options, &CancelToken::new()).unwrap();
+        let text = b"a\nb\na\nb\n";
+        let outcome = search(text, &options, &CancelToken::new()).unwrap();
         assert_eq!(outcome.items.len(), 1);
-        assert!(
-            outcome.items[0].context_after.is_empty(),
-            "{pattern}: {:?}",
-            outcome.items
-        );
+        let after: Vec<u64> = (outcome.items[0].context_after.iter())
+            .map(|line| line.line_number)
+            .collect();
+        assert_eq!(after, [2, 3], "{pattern}");
     }
 }
 

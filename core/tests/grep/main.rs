@@ -6,5 +6,6 @@ mod hostile;
 mod large;
 mod lines;
 mod multiline;
+mod returns;
 mod searcher;
 mod tree;

@@ -57,10 +57,20 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
     let query = &options.query;
     let regex = RegexBuilder::new(pattern)
         .multi_line(true)
-        .crlf(true)
         .dot_matches_new_line(query.dot_all)
         .build()
         .unwrap();
+    // A carriage return before a line feed is invisible to patterns that do not name it.
+    let names_return = pattern.contains(r"\r");
+    let is_seen = |at: usize| names_return || !text[at..].starts_with(b"\r\n");
+    let mut places: Vec<usize> = (0..text.len()).filter(|&at| is_seen(at)).collect();
+    let seen: Vec<u8> = places.iter().map(|&at| text[at]).collect();
+    for at in 0..places.len() {
+        // In front of the whole line end.
+        let is_pair = places[at] > 0 && !is_seen(places[at] - 1);
+        places[at] -= usize::from(is_pair);
+    }
+    places.push(text.len());
     let starts = line_starts(text);
     let count = starts.len() - 1;
     let line_of = |at: usize| {
@@ -71,29 +81,35 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
     };
     let mut blocks: Vec<(Range<usize>, Vec<Range<usize>>)> = Vec::new();
     let mut at = 0;
-    while at <= text.len()
-        && let Some(found) = regex.find_at(text, at)
+    while at <= seen.len()
+        && let Some(in_seen) = regex.find_at(&seen, at)
     {
-        let first = line_of(found.start());
+        let found = places[in_seen.start()]..places[in_seen.end()];
+        let (is_empty, range) = (in_seen.is_empty(), found.clone());
+        let first = line_of(found.start);
         if first == count {
             break;
         }
-        let last = line_of(found.end() - usize::from(!found.is_empty()));
+        let last = line_of(found.end - usize::from(!is_empty));
         // An inverted search continues at the line behind the match.
         at = match query.invert {
-            true if last + 1 == count => text.len() + 1,
-            true => starts[last + 1],
-            false => found.end() + usize::from(found.is_empty()),
+            true if last + 1 == count => seen.len() + 1,
+            true => places.partition_point(|&place| place < starts[last + 1]),
+            false => in_seen.end() + usize::from(is_empty),
         };
         match blocks.last_mut() {
             Some((lines, matches)) if first < lines.end => {
                 lines.end = lines.end.max(last + 1);
                 // An empty match behind another one makes a line a result, and is listed only there.
-                if !found.is_empty() || matches.last().is_none_or(|m| m.end != found.end()) {
-                    matches.push(found.range());
+                if !is_empty
+                    || matches
+                        .last()
+                        .is_none_or(|m: &Range<usize>| m.end != found.end)
+                {
+                    matches.push(range);
                 }
             }
-            _ => blocks.push((first..last + 1, vec![found.range()])),
+            _ => blocks.push((first..last + 1, vec![range])),
         }
     }
     if query.invert {

@@ -264,7 +264,7 @@ fn content_search_treats_a_buffer_as_a_file() {
         let mut options = GrepOptions::new(r"^one\r?\ntwo", "f").multiline(true);
         assert_eq!(lines(workspace, &options), ["f:1:one\r\ntwo"]);
         options.select.mode = GrepMode::Count;
-        assert_eq!(grep(workspace, &options).items[0].match_count, 1);
+        assert_eq!(grep(workspace, &options).items[0].match_count, Some(1));
 
         let mut options = GrepOptions::new("o", "f");
         options.max_file_size = Some(5);

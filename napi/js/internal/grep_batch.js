@@ -44,23 +44,15 @@ class GrepBatch extends Batch {
     // `| 0` converts to small integers: a property that has ever held a double is a
     // separate heap object in every match. The values are below 2^31, because a line
     // is held in memory.
-    if (flags & COLUMNS) {
-      for (let i = 0; i < found; i++) {
-        submatches[i] = {
-          start: numbers[n++] | 0,
-          end: numbers[n++] | 0,
-          pattern: numbers[n++] | 0,
-          startColumn: numbers[n++] | 0,
-          endColumn: numbers[n++] | 0,
-        }
-      }
-    } else {
-      for (let i = 0; i < found; i++) {
-        const start = numbers[n++] | 0
-        const end = numbers[n++] | 0
-        const pattern = numbers[n++] | 0
-        submatches[i] = { start, end, pattern, startColumn: start, endColumn: end }
-      }
+    for (let i = 0; i < found; i++) {
+      const start = numbers[n++] | 0
+      const end = numbers[n++] | 0
+      const code = numbers[n++] | 0
+      const hasColumns = flags & COLUMNS
+      const startColumn = hasColumns ? numbers[n++] | 0 : start
+      const endColumn = hasColumns ? numbers[n++] | 0 : end
+      submatches[i] = { start, end, pattern: code >> 1, startColumn, endColumn }
+      if (code & 1) submatches[i].endsLine = true
     }
     this.n = n
     if (before > 0) match.contextBefore = this.context(before)

@@ -64,14 +64,17 @@ function table(readers, required = []) {
   return { readers: Object.entries(readers), names: new Set(Object.keys(readers)), required }
 }
 
-/** Reads an options object by a table. `prefix` completes the names in messages. */
+/**
+ * Reads an options object by a table; null stands for an absent option. `prefix` completes the names in
+ * messages.
+ */
 function readOptions(table, options, name = 'options', prefix = '') {
   checkObject(name, options)
   checkNames(table, options)
   const read = { __proto__: null }
   for (const [name, reader] of table.readers) {
     const given = options[name]
-    if (given === undefined) continue
+    if (given === undefined || given === null) continue
     const value = readValue(reader, prefix + name, given, read)
     if (value !== undefined) read[name] = value
   }
@@ -89,33 +92,26 @@ const MOST = Number.MAX_SAFE_INTEGER
 const isCount = (value) => Number.isInteger(value) && value >= 0 && value <= MOST
 const WHOLE = 'a whole number from 0 to 2^53 - 1'
 
-/** Accepts null for an absent option. */
-const orNull = ({ what, many, read }) => ({
-  what,
-  many,
-  read: (value, name, sofar) => (value === null ? undefined : read(value, name, sofar)),
-})
-
 const string = reader('a string', (value) => (typeof value === 'string' ? value : UNFIT), 'strings')
-const bool = orNull(reader('a boolean', (value) => (typeof value === 'boolean' ? value : UNFIT)))
+const bool = reader('a boolean', (value) => (typeof value === 'boolean' ? value : UNFIT), 'booleans')
 const count = reader(WHOLE, (value) => (isCount(value) ? value : UNFIT), 'whole numbers')
 const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT), 'numbers')
 
 const LIMIT = `${WHOLE}, or Infinity for no limit`
-/** Maximum that has no default; null and Infinity are no limit. */
+/** Maximum that has no default; Infinity is no limit. */
 const limit = reader(LIMIT, (value) => {
-  if (value === null || value === Infinity) return undefined
+  if (value === Infinity) return undefined
   return isCount(value) ? value : UNFIT
 })
-/** Maximum that has a default; null and Infinity are no limit. */
+/** Maximum that has a default; Infinity is no limit. */
 const limitByDefault = reader(LIMIT, (value) => {
-  if (value === null || value === Infinity) return MOST
+  if (value === Infinity) return MOST
   return isCount(value) ? value : UNFIT
 })
 
 /** One of several names. */
 const choice = (...names) =>
-  orNull(reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT)))
+  reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT))
 
 /** Returns the elements of an array or another iterable, or `UNFIT`. */
 function elementsOf(value) {
@@ -232,14 +228,11 @@ const pattern = reader(
   'strings and RegExps',
 )
 
-const signal = orNull(
-  reader('an AbortSignal', (value) =>
-    isObject(value) && typeof value.addEventListener === 'function' ? value : UNFIT,
-  ),
+const signal = reader('an AbortSignal', (value) =>
+  isObject(value) && typeof value.addEventListener === 'function' ? value : UNFIT,
 )
 
-/** Function, or null for none. */
-const callback = orNull(reader('a function', (value) => (typeof value === 'function' ? value : UNFIT)))
+const callback = reader('a function', (value) => (typeof value === 'function' ? value : UNFIT))
 
 /** Any value; the call checks it. */
 const any = reader('a value', (value) => value)
@@ -266,7 +259,6 @@ module.exports = {
   nested,
   number,
   oneOrMore,
-  orNull,
   pairsOf,
   path,
   pattern,

@@ -3,7 +3,7 @@
 /** Combines matches and report to the result of a call with one list of matches. */
 function listResult(matches, report) {
   const result = { matches, totalMatches: report.totalMatches, report }
-  if (report.stoppedBy === 'limit') result.limitReached = true
+  if (report.stoppedBy === 'limit' && report.nextOffset !== undefined) result.limitReached = true
   return result
 }
 

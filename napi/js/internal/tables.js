@@ -6,7 +6,7 @@
 // declarations.
 
 const {
-  any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, orNull, path, pattern, reader,
+  any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
   readOptions, record, signal, string, table, text, UNFIT, isObject, pairsOf,
 } = require('./options.js')
 const { RansackOptionError } = require('../error.js')
@@ -92,7 +92,7 @@ const PLACE = choice('before', 'after', 'firstMember', 'lastMember')
 const IMPORT_KIND = choice(
   'static', 'wildcard', 'sideEffect', 'dynamic', 'include', 'systemInclude', 'member', 'reExport', 'typeOnly',
 )
-const IMPORT_NAME = table({ name: string, alias: orNull(string) }, ['name'])
+const IMPORT_NAME = table({ name: string, alias: string }, ['name'])
 const importName = reader(
   'a string or an object with `name`',
   (value, name) => {
@@ -116,7 +116,7 @@ function importReader(readers) {
 }
 
 const ADDED_IMPORT = importReader({ names: list(importName), kind: IMPORT_KIND })
-const REMOVED_IMPORT = importReader({ name: orNull(string) })
+const REMOVED_IMPORT = importReader({ name: string })
 // The fields depend on the action, which is read before.
 const EDITED_IMPORT = {
   ...ADDED_IMPORT,
@@ -220,7 +220,7 @@ const range = reader(
   'objects with `startLine` and `endLine`',
 )
 
-const color = orNull(string)
+const color = string
 const COLORS = table({
   comment: color,
   keyword: color,
@@ -252,7 +252,7 @@ const specialTokens = reader('an object or a Map from strings to token ids', (va
   const pairs = pairsOf(value)
   return pairs !== UNFIT && pairs.every(([, id]) => isId(id)) ? pairs : UNFIT
 })
-const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: orNull(string), specialTokens: orNull(specialTokens) }
+const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: specialTokens }
 
 module.exports = {
   COLORS,
@@ -281,8 +281,8 @@ module.exports = {
     highlight: table({
       ...CALL,
       output: choice('ansi', 'html', 'spans'),
-      colors: orNull(nested(COLORS)),
-      theme: orNull(any),
+      colors: nested(COLORS),
+      theme: any,
       depth: choice('trueColor', 'ansi256', 'ansi16'),
       engine: choice('treeSitter', 'syntect', 'plain'),
       maxLine: limitByDefault,
@@ -290,7 +290,7 @@ module.exports = {
       onTimeout,
     }),
     imports: structure({}),
-    organiseImports: importsChange({ fileName: orNull(string) }),
+    organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),

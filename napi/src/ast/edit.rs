@@ -228,16 +228,16 @@ pub struct AstEditOptions {
     pub preview: Option<String>,
     /// Maximum number of passes over a file; each pass rewrites the output of the
     /// one before, until nothing matches. Default: 1.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub repeat: Option<f64>,
     /// Maximum number of replacements, counted in path order. Default: no limit.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_replacements: Option<f64>,
     /// Maximum number of files with changes, counted in path order. Default: no
     /// limit.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_files: Option<f64>,
     /// Whether a candidate file that has syntax errors before it is edited fails

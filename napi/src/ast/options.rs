@@ -82,7 +82,7 @@ pub struct AstQueryOptions {
     pub strictness: Option<Strictness>,
     /// Maximum number of results; the call stops when it has found one more.
     /// Default: 50; no limit for `astGrepStream`.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub limit: Option<f64>,
     /// Whether matches carry `metaVariables` and `metaVariableRanges`. Default:
@@ -121,7 +121,7 @@ pub struct AstFileOptions {
     pub lang: Option<String>,
     /// Maximum time for one file in milliseconds; a file that takes longer is
     /// skipped and reported as `'parseTimeout'`. Default: 2000.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub time_per_file_ms: Option<f64>,
 }

@@ -27,7 +27,7 @@ pub struct JournalOptions {
     pub journal_dir: Option<PathArgument>,
     /// Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
     /// nor `interruptedEdits` waits. 0 fails at once with `ERR_RANSACK_STALE`. Default: 10000.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub wait_ms: Option<f64>,
 }

@@ -36,14 +36,14 @@ pub struct HighlightOptions {
     /// Maximum length of a line in bytes of UTF-8 for the engine `'syntect'`. The
     /// rest of a longer line stays plain and is counted in `report.longLines`.
     /// Default: 2048.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_line: Option<f64>,
     /// Maximum time in milliseconds for classifying a text, after which the rest
     /// stays plain and `report.stoppedBy` is `'timeout'`; not an error. Some parsers
     /// take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have
     /// no limit; a stream has this time for each `push` and `finish`. Default: 2000 and 2000 more for each MB of text.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub time_limit_ms: Option<f64>,
     /// Outcome of the call when `timeoutMs` has passed: `'fail'` fails with

@@ -35,7 +35,7 @@ pub struct TimeoutOptions {
     /// Maximum duration of the call in milliseconds, a whole number. A call that
     /// takes longer fails with a `RansackError` of code `ERR_RANSACK_TIMEOUT`,
     /// unless its `onTimeout` is `'partial'`. Default: no limit.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub timeout_ms: Option<f64>,
 }

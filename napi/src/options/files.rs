@@ -96,7 +96,7 @@ pub struct FileContentOptions {
     /// Maximum size of a file in bytes; larger files are skipped and reported as
     /// `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
     /// Default: 16 MiB for `astGrep` and `astEdit`, no limit for the other calls.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_file_size: Option<f64>,
     /// Encoding of files without a byte order mark, as a label of the WHATWG

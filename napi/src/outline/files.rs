@@ -61,7 +61,7 @@ fn start<Q: FilesQuery>(
 pub struct StructureOptions {
     /// Maximum number of files; the call stops when it has found one more. Default:
     /// no limit.
-    /// `Infinity` and null mean no limit.
+    /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub limit: Option<f64>,
 }

@@ -63,6 +63,7 @@ fn plan_within(
         // Files that are listed twice do not count.
         limit: None,
         order: None,
+        complete: None,
         on_timeout: OnTimeout::Fail,
         pool: call.pool.clone(),
         source: source.cloned(),

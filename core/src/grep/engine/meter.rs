@@ -6,7 +6,7 @@ use crate::cancel::{Aborted, CancelToken};
 pub(super) const CHECK_INTERVAL: usize = 1 << 18;
 
 /// Number of bytes that are copied or scanned at once, at several GB/s.
-pub(super) const SLICE: usize = 1 << 20;
+pub(in crate::grep) const SLICE: usize = 1 << 20;
 
 /// Counter of steps that checks the token at bounded intervals.
 pub(crate) struct Meter<'a> {

@@ -36,11 +36,10 @@ use regex_automata::util::prefilter::Prefilter;
 use regex_syntax::hir::Hir;
 
 pub(super) use cost::weight;
-pub(super) use meter::{Meter, line_end, line_start};
+pub(super) use meter::{Meter, SLICE, line_end, line_start};
 
 use cost::cost;
 use lazy_dfa::{Attempt, LazyDfa, LazyDfaCache};
-use meter::SLICE;
 use simulation::{Simulation, SimulationCache};
 
 use crate::cancel::Aborted;
