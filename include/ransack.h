@@ -2765,6 +2765,11 @@ typedef struct ransack_report {
    * Files that the content index of a workspace excluded from the search, and did not.
    */
   struct ransack_index_use index;
+  /**
+   * Time in milliseconds, rounded down, for which the call had work to do and no worker, because
+   * other calls had them all.
+   */
+  uint64_t waited_ms;
 } ransack_report;
 
 /**
@@ -3722,8 +3727,9 @@ typedef struct ransack_grep_options {
   /**
    * Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
    * that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
-   * so is a '$' before it, as in ${name}. Default: none, which is
-   * RANSACK_STATUS_INVALID_OPTION.
+   * so is a '$' before it, as in ${name}. A carriage return before a line feed is no part of the
+   * line, unless a pattern names it ('\r', or a class that lists it); others are ordinary
+   * characters. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -3739,7 +3745,8 @@ typedef struct ransack_grep_options {
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+   * Whether case is ignored if the patterns contain letters and none in upper case; the names of
+   * classes, as in '\p{Lu}', are no letters. Default: 0.
    */
   uint8_t smart_case;
   /**
@@ -3752,8 +3759,8 @@ typedef struct ransack_grep_options {
    */
   uint8_t invert;
   /**
-   * Whether a match may span lines. If not, a pattern that contains a line feed is an error.
-   * Default: 0.
+   * Whether a match may span lines; '\n' then matches '\r\n' too. If not, a pattern that contains
+   * a line feed is an error. Default: 0.
    */
   uint8_t multiline;
   /**
@@ -3843,13 +3850,17 @@ typedef struct ransack_submatch {
    */
   size_t start;
   /**
-   * Byte offset one past the last byte; equal to `start` for an empty match.
+   * Byte offset one past the last byte in the line; equal to `start` for an empty match.
    */
   size_t end;
   /**
    * Index of the pattern in the options, from 0; the first if several patterns match here.
    */
   uint32_t pattern;
+  /**
+   * Whether the match went on over the line end behind `line`, as that of `a\n` does.
+   */
+  uint8_t ends_line;
 } ransack_submatch;
 
 /**
@@ -3920,7 +3931,8 @@ typedef struct ransack_grep_match {
    */
   size_t context_after_len;
   /**
-   * Number of matching lines in the file if the result is a file, else 1.
+   * Number of matching lines in the file with RANSACK_GREP_MODE_COUNT; 0 with
+   * RANSACK_GREP_MODE_FILES_WITH_MATCHES, whose search ends at the first one; else 1.
    */
   uint64_t match_count;
   /**
@@ -3983,7 +3995,8 @@ typedef struct ransack_search_options {
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+   * Whether case is ignored if the patterns contain letters and none in upper case; the names of
+   * classes, as in '\p{Lu}', are no letters. Default: 0.
    */
   uint8_t smart_case;
   /**
@@ -3995,7 +4008,7 @@ typedef struct ransack_search_options {
    */
   uint8_t invert;
   /**
-   * Whether a match may span lines. Default: 0.
+   * Whether a match may span lines; '\n' then matches '\r\n' too. Default: 0.
    */
   uint8_t multiline;
   /**

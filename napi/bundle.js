@@ -536,14 +536,17 @@ function table(readers, required = []) {
   return { readers: Object.entries(readers), names: new Set(Object.keys(readers)), required }
 }
 
-/** Reads an options object by a table. `prefix` completes the names in messages. */
+/**
+ * Reads an options object by a table; null stands for an absent option. `prefix` completes the names in
+ * messages.
+ */
 function readOptions(table, options, name = 'options', prefix = '') {
   checkObject(name, options)
   checkNames(table, options)
   const read = { __proto__: null }
   for (const [name, reader] of table.readers) {
     const given = options[name]
-    if (given === undefined) continue
+    if (given === undefined || given === null) continue
     const value = readValue(reader, prefix + name, given, read)
     if (value !== undefined) read[name] = value
   }
@@ -561,33 +564,26 @@ const MOST = Number.MAX_SAFE_INTEGER
 const isCount = (value) => Number.isInteger(value) && value >= 0 && value <= MOST
 const WHOLE = 'a whole number from 0 to 2^53 - 1'
 
-/** Accepts null for an absent option. */
-const orNull = ({ what, many, read }) => ({
-  what,
-  many,
-  read: (value, name, sofar) => (value === null ? undefined : read(value, name, sofar)),
-})
-
 const string = reader('a string', (value) => (typeof value === 'string' ? value : UNFIT), 'strings')
-const bool = orNull(reader('a boolean', (value) => (typeof value === 'boolean' ? value : UNFIT)))
+const bool = reader('a boolean', (value) => (typeof value === 'boolean' ? value : UNFIT), 'booleans')
 const count = reader(WHOLE, (value) => (isCount(value) ? value : UNFIT), 'whole numbers')
 const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT), 'numbers')
 
 const LIMIT = `${WHOLE}, or Infinity for no limit`
-/** Maximum that has no default; null and Infinity are no limit. */
+/** Maximum that has no default; Infinity is no limit. */
 const limit = reader(LIMIT, (value) => {
-  if (value === null || value === Infinity) return undefined
+  if (value === Infinity) return undefined
   return isCount(value) ? value : UNFIT
 })
-/** Maximum that has a default; null and Infinity are no limit. */
+/** Maximum that has a default; Infinity is no limit. */
 const limitByDefault = reader(LIMIT, (value) => {
-  if (value === null || value === Infinity) return MOST
+  if (value === Infinity) return MOST
   return isCount(value) ? value : UNFIT
 })
 
 /** One of several names. */
 const choice = (...names) =>
-  orNull(reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT)))
+  reader(alternatives(names), (value) => (names.includes(value) ? value : UNFIT))
 
 /** Returns the elements of an array or another iterable, or `UNFIT`. */
 function elementsOf(value) {
@@ -704,14 +700,11 @@ const pattern = reader(
   'strings and RegExps',
 )
 
-const signal = orNull(
-  reader('an AbortSignal', (value) =>
-    isObject(value) && typeof value.addEventListener === 'function' ? value : UNFIT,
-  ),
+const signal = reader('an AbortSignal', (value) =>
+  isObject(value) && typeof value.addEventListener === 'function' ? value : UNFIT,
 )
 
-/** Function, or null for none. */
-const callback = orNull(reader('a function', (value) => (typeof value === 'function' ? value : UNFIT)))
+const callback = reader('a function', (value) => (typeof value === 'function' ? value : UNFIT))
 
 /** Any value; the call checks it. */
 const any = reader('a value', (value) => value)
@@ -738,7 +731,6 @@ return {
   nested,
   number,
   oneOrMore,
-  orNull,
   pairsOf,
   path,
   pattern,
@@ -1641,7 +1633,7 @@ const $internal_tables = once(() => {
 // declarations.
 
 const {
-  any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, orNull, path, pattern, reader,
+  any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
   readOptions, record, signal, string, table, text, UNFIT, isObject, pairsOf,
 } = $internal_options()
 const { RansackOptionError } = $error()
@@ -1727,7 +1719,7 @@ const PLACE = choice('before', 'after', 'firstMember', 'lastMember')
 const IMPORT_KIND = choice(
   'static', 'wildcard', 'sideEffect', 'dynamic', 'include', 'systemInclude', 'member', 'reExport', 'typeOnly',
 )
-const IMPORT_NAME = table({ name: string, alias: orNull(string) }, ['name'])
+const IMPORT_NAME = table({ name: string, alias: string }, ['name'])
 const importName = reader(
   'a string or an object with `name`',
   (value, name) => {
@@ -1751,7 +1743,7 @@ function importReader(readers) {
 }
 
 const ADDED_IMPORT = importReader({ names: list(importName), kind: IMPORT_KIND })
-const REMOVED_IMPORT = importReader({ name: orNull(string) })
+const REMOVED_IMPORT = importReader({ name: string })
 // The fields depend on the action, which is read before.
 const EDITED_IMPORT = {
   ...ADDED_IMPORT,
@@ -1855,7 +1847,7 @@ const range = reader(
   'objects with `startLine` and `endLine`',
 )
 
-const color = orNull(string)
+const color = string
 const COLORS = table({
   comment: color,
   keyword: color,
@@ -1887,7 +1879,7 @@ const specialTokens = reader('an object or a Map from strings to token ids', (va
   const pairs = pairsOf(value)
   return pairs !== UNFIT && pairs.every(([, id]) => isId(id)) ? pairs : UNFIT
 })
-const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: orNull(string), specialTokens: orNull(specialTokens) }
+const VOCABULARY = { format: choice('tiktoken', 'json'), pattern: string, specialTokens: specialTokens }
 
 return {
   COLORS,
@@ -1916,8 +1908,8 @@ return {
     highlight: table({
       ...CALL,
       output: choice('ansi', 'html', 'spans'),
-      colors: orNull(nested(COLORS)),
-      theme: orNull(any),
+      colors: nested(COLORS),
+      theme: any,
       depth: choice('trueColor', 'ansi256', 'ansi16'),
       engine: choice('treeSitter', 'syntect', 'plain'),
       maxLine: limitByDefault,
@@ -1925,7 +1917,7 @@ return {
       onTimeout,
     }),
     imports: structure({}),
-    organiseImports: importsChange({ fileName: orNull(string) }),
+    organiseImports: importsChange({ fileName: string }),
     outline: structure(OUTLINE),
     ready: table({ ...CALL, onProgress: callback }),
     recovery: table({ ...CALL, ...JOURNAL, path, paths: list(path), bytes: bool }),
@@ -2022,7 +2014,7 @@ function result(matches, report) {
     totalMatches: report.totalMatches,
     filesWithMatches: report.filesWithMatches,
     filesSearched: report.filesSearched,
-    limitReached: report.stoppedBy === 'limit',
+    limitReached: report.stoppedBy === 'limit' && report.nextOffset !== undefined,
   }
   const errors = parseErrors(report)
   if (errors.length > 0) result.parseErrors = errors
@@ -2304,7 +2296,7 @@ const $internal_result = once(() => {
 /** Combines matches and report to the result of a call with one list of matches. */
 function listResult(matches, report) {
   const result = { matches, totalMatches: report.totalMatches, report }
-  if (report.stoppedBy === 'limit') result.limitReached = true
+  if (report.stoppedBy === 'limit' && report.nextOffset !== undefined) result.limitReached = true
   return result
 }
 
@@ -2494,23 +2486,15 @@ class GrepBatch extends Batch {
     // `| 0` converts to small integers: a property that has ever held a double is a
     // separate heap object in every match. The values are below 2^31, because a line
     // is held in memory.
-    if (flags & COLUMNS) {
-      for (let i = 0; i < found; i++) {
-        submatches[i] = {
-          start: numbers[n++] | 0,
-          end: numbers[n++] | 0,
-          pattern: numbers[n++] | 0,
-          startColumn: numbers[n++] | 0,
-          endColumn: numbers[n++] | 0,
-        }
-      }
-    } else {
-      for (let i = 0; i < found; i++) {
-        const start = numbers[n++] | 0
-        const end = numbers[n++] | 0
-        const pattern = numbers[n++] | 0
-        submatches[i] = { start, end, pattern, startColumn: start, endColumn: end }
-      }
+    for (let i = 0; i < found; i++) {
+      const start = numbers[n++] | 0
+      const end = numbers[n++] | 0
+      const code = numbers[n++] | 0
+      const hasColumns = flags & COLUMNS
+      const startColumn = hasColumns ? numbers[n++] | 0 : start
+      const endColumn = hasColumns ? numbers[n++] | 0 : end
+      submatches[i] = { start, end, pattern: code >> 1, startColumn, endColumn }
+      if (code & 1) submatches[i].endsLine = true
     }
     this.n = n
     if (before > 0) match.contextBefore = this.context(before)
@@ -3322,7 +3306,7 @@ function search(content, options) {
   return {
     matches: new GrepBatch(found).rest(),
     matchCount: report.totalMatches,
-    limitReached: report.stoppedBy === 'limit',
+    limitReached: report.stoppedBy === 'limit' && report.nextOffset !== undefined,
     report,
   }
 }

@@ -52,35 +52,35 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOpti
    * searched for and replaced instead of the whole pattern. Default: the whole
    * pattern.
    */
-  selector?: string | undefined
+  selector?: string | null | undefined
   /**
    * Differences between pattern and code that a match allows. Default:
    * `'smart'`.
    */
-  strictness?: Strictness | undefined
+  strictness?: Strictness | null | undefined
   /** If true, computes and returns the changes but writes no file. Default: true. */
-  dryRun?: boolean | undefined
+  dryRun?: boolean | null | undefined
   /**
    * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
    * writes nothing, unless its changes are exactly the previewed ones in
    * exactly the same texts. Default: none.
    */
-  preview?: string | undefined
+  preview?: string | null | undefined
   /**
    * Maximum number of passes over a file; each pass rewrites the output of the
    * one before, until nothing matches. Default: 1.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   repeat?: number | null | undefined
   /**
    * Maximum number of replacements, counted in path order. Default: no limit.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   maxReplacements?: number | null | undefined
   /**
    * Maximum number of files with changes, counted in path order. Default: no
    * limit.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   maxFiles?: number | null | undefined
   /**
@@ -88,12 +88,12 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOpti
    * the call with `ERR_RANSACK_SYNTAX_ERROR`. Otherwise it is edited and
    * reported as `'syntaxErrors'`. Default: false.
    */
-  failOnParseError?: boolean | undefined
+  failOnParseError?: boolean | null | undefined
   /**
    * Whether edits may add syntax errors to a file. Otherwise the call fails
    * with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
    */
-  allowSyntaxErrors?: boolean | undefined
+  allowSyntaxErrors?: boolean | null | undefined
 }
 
 /** Summary of an `astEdit` call: what changed, or with `dryRun` would change. */
@@ -141,11 +141,11 @@ export interface AstFileOptions extends FileContentOptions {
    * unknown language throws a `RansackOptionError`. Default: each file in the
    * language of its name.
    */
-  lang?: string | undefined
+  lang?: string | null | undefined
   /**
    * Maximum time for one file in milliseconds; a file that takes longer is
    * skipped and reported as `'parseTimeout'`. Default: 2000.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   timePerFileMs?: number | null | undefined
 }
@@ -199,7 +199,7 @@ export interface AstMatchOptions extends CallOptions, PageOptions, AstQueryOptio
    * Whether matches carry the raw bytes of their code (`textBytes`) beside the
    * string. Default: false.
    */
-  bytes?: boolean | undefined
+  bytes?: boolean | null | undefined
 }
 
 /**
@@ -219,12 +219,12 @@ export interface AstQueryOptions {
    * `rule` is required. A pattern that no searched language can parse fails with
    * `ERR_RANSACK_INVALID_PATTERN`.
    */
-  pattern?: string | undefined
+  pattern?: string | null | undefined
   /**
    * Further patterns, after `pattern` if that is given too. Code matches if any
    * pattern matches. Default: none.
    */
-  patterns?: ReadonlyArray<string> | ReadonlySet<string> | undefined
+  patterns?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
    * Rule of ast-grep, as an object or as YAML: an object with `rule` and
    * optionally `constraints` and `utils`, or only the content of `rule`, with
@@ -232,33 +232,33 @@ export interface AstQueryOptions {
    * `any`, `not`, `matches`, `nthChild` or `range`. Code that matches a pattern
    * matches too. Default: none.
    */
-  rule?: string | object | undefined
+  rule?: string | object | null | undefined
   /**
    * Node kind of the grammar. The first node of this kind inside the pattern is
    * searched for instead of the whole pattern. Default: the whole pattern.
    */
-  selector?: string | undefined
+  selector?: string | null | undefined
   /**
    * Differences between pattern and code that a match allows. Default:
    * `'smart'`.
    */
-  strictness?: Strictness | undefined
+  strictness?: Strictness | null | undefined
   /**
    * Maximum number of results; the call stops when it has found one more.
    * Default: 50; no limit for `astGrepStream`.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   limit?: number | null | undefined
   /**
    * Whether matches carry `metaVariables` and `metaVariableRanges`. Default:
    * false.
    */
-  includeMeta?: boolean | undefined
+  includeMeta?: boolean | null | undefined
   /**
    * Whether matches carry the `reading` of the pattern that they match. Default:
    * false.
    */
-  explain?: boolean | undefined
+  explain?: boolean | null | undefined
 }
 
 /** Options of `blockRangeAt`, `nodeChainAt` and their asynchronous forms. */
@@ -287,29 +287,29 @@ export interface CheckSyntaxOptions extends CallOptions {
 /** Options of `editDefinition`. */
 export interface DefinitionEditOptions extends CallOptions, AstFileOptions, JournalOptions {
   /** File of the edits that name none. Default: none; then each edit names its own. */
-  path?: string | Uint8Array | URL | undefined
+  path?: string | Uint8Array | URL | null | undefined
   /** Edits. All names are looked up in the texts before the call. */
   edits: readonly import('./js/edit.js').DefinitionEdit[]
   /** If true, computes and returns the changes but writes no file. Default: true. */
-  dryRun?: boolean | undefined
+  dryRun?: boolean | null | undefined
   /**
    * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
    * writes nothing, unless its changes are exactly the previewed ones in
    * exactly the same texts. Default: none.
    */
-  preview?: string | undefined
+  preview?: string | null | undefined
   /**
    * Whether a file that has syntax errors before it is edited fails the call with
    * `ERR_RANSACK_SYNTAX_ERROR`. Default: false.
    */
-  failOnParseError?: boolean | undefined
+  failOnParseError?: boolean | null | undefined
   /**
    * Whether edits may add syntax errors to a file. Otherwise the call fails
    * with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
    */
-  allowSyntaxErrors?: boolean | undefined
+  allowSyntaxErrors?: boolean | null | undefined
   /** Whether results have the raw bytes of paths and texts too. Default: false. */
-  bytes?: boolean | undefined
+  bytes?: boolean | null | undefined
 }
 
 /**
@@ -367,7 +367,7 @@ export interface FileContentOptions {
    * Maximum size of a file in bytes; larger files are skipped and reported as
    * `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
    * Default: 16 MiB for `astGrep` and `astEdit`, no limit for the other calls.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
@@ -377,7 +377,7 @@ export interface FileContentOptions {
    * bytes that would change elsewhere. An unknown label fails with a
    * `RansackOptionError`. Default: UTF-8, in which invalid bytes are kept.
    */
-  encoding?: string | undefined
+  encoding?: string | null | undefined
 }
 
 /**
@@ -394,66 +394,66 @@ export interface FileOptions extends CallOptions {
    *
    * Bytes (a `Buffer`) and `file:` URLs name paths that are not UTF-8.
    */
-  path?: string | Uint8Array | URL | undefined
+  path?: string | Uint8Array | URL | null | undefined
   /**
    * Further roots, after `path` if that is given too. Results come in the
    * order of the roots and carry the `root` number. Default: none.
    */
-  paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | undefined
+  paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | null | undefined
   /**
    * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob
    * without `/` matches at any depth, a glob with `/` matches from the root. A
    * leading `!` excludes. The last matching glob wins. Default: all paths.
    */
-  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | undefined
+  glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
    * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()`
    * lists them. Directories have no type and are then not results. An unknown
    * name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
    */
-  type?: string | ReadonlyArray<string> | ReadonlySet<string> | undefined
+  type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
    * Names of file types to exclude. An unknown name fails with
    * `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
    */
-  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | undefined
+  typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
    * Whether files and directories whose name starts with `.` are in scope. The
    * `pattern` of `glob` finds them anyway if it spells out the `.`. Default: false
    * for `glob` and `fuzzyFind`, true for the other calls.
    */
-  hidden?: boolean | undefined
+  hidden?: boolean | null | undefined
   /**
    * Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
    * user's global excludes inside a repository, `.ignore` everywhere. Default:
    * true.
    */
-  gitignore?: boolean | undefined
+  gitignore?: boolean | null | undefined
   /**
    * Whether `node_modules` directories are in scope. A glob or pattern that
    * spells out `node_modules` and a root inside one include them anyway.
    * Default: false.
    */
-  includeNodeModules?: boolean | undefined
+  includeNodeModules?: boolean | null | undefined
   /**
    * Whether symbolic links below the roots are followed. A link that leads back
    * to a directory above it is skipped and reported. Default: false.
    */
-  followSymlinks?: boolean | undefined
+  followSymlinks?: boolean | null | undefined
   /**
    * Whether files in Git's index are in scope even if Git's rules exclude them;
    * an `.ignore` file still excludes them. Reads the index of each repository on
    * the way, about 10 ms for 100,000 files; in a `Workspace` the call walks.
    * Default: false.
    */
-  tracked?: boolean | undefined
+  tracked?: boolean | null | undefined
   /**
    * Whether results carry the raw bytes beside their strings: `pathBytes`, and
    * where they apply `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`.
    * Needed to tell names and lines apart that are not valid UTF-8. Default:
    * false.
    */
-  bytes?: boolean | undefined
+  bytes?: boolean | null | undefined
 }
 
 /** Options of every search over files. */
@@ -465,13 +465,13 @@ export interface FileSearchOptions extends FileOptions, PageOptions {
    * Applies to calls with one root. Prefer a `Workspace`, which is faster and
    * can be closed. Default: false.
    */
-  cache?: boolean | undefined
+  cache?: boolean | null | undefined
   /**
    * Outcome of the call when `timeoutMs` has passed: `'fail'` rejects with
    * `ERR_RANSACK_TIMEOUT`, `'partial'` resolves with the results found so far.
    * Default: `'fail'`.
    */
-  onTimeout?: OnTimeout | undefined
+  onTimeout?: OnTimeout | null | undefined
 }
 
 /** Kind of a directory entry, as a number. */
@@ -518,9 +518,9 @@ export interface FuzzyFindOptions extends FileSearchOptions, RankOptions {
    */
   query: string
   /** Whether directories are results too. Default: true. */
-  directories?: boolean | undefined
+  directories?: boolean | null | undefined
   /** Whether symbolic links are results, as links. Default: false. */
-  symlinks?: boolean | undefined
+  symlinks?: boolean | null | undefined
 }
 
 /** Options of `fuzzyMatch`. */
@@ -549,38 +549,38 @@ export interface GlobOptions extends FileSearchOptions {
    * pattern; a `[` that is never closed is literal. `pattern` or `patterns` is
    * required. An invalid pattern fails with `ERR_RANSACK_INVALID_GLOB`.
    */
-  pattern?: string | undefined
+  pattern?: string | null | undefined
   /**
    * Further patterns, after `pattern` if that is given too. The last matching
    * pattern wins. Default: none.
    */
-  patterns?: ReadonlyArray<string> | ReadonlySet<string> | undefined
+  patterns?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
    * Only kind of entry to return. If it is a file or a directory, a symbolic
    * link counts as its target. Default: all kinds.
    */
-  fileType?: FileType | FileTypeName | undefined
+  fileType?: FileType | FileTypeName | null | undefined
   /**
    * Whether a pattern without `/` matches at any depth; if false, it matches
    * only directly below the root. Default: true.
    */
-  recursive?: boolean | undefined
+  recursive?: boolean | null | undefined
   /** Whether patterns are literal relative paths. Default: false. */
-  literal?: boolean | undefined
+  literal?: boolean | null | undefined
   /**
    * Whether matches carry `mtime` and `size`, which costs one `stat` per match.
    * Default: false.
    */
-  stat?: boolean | undefined
+  stat?: boolean | null | undefined
   /**
    * Whether results are sorted by modification time, newest first; implies
    * `stat`. Default: false, sorted by path.
    */
-  sortByMtime?: boolean | undefined
+  sortByMtime?: boolean | null | undefined
   /**
    * Maximum number of results; the call stops when it has found one more.
    * Default: no limit.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   maxResults?: number | null | undefined
 }
@@ -599,7 +599,7 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
    * Whether files that contain a NUL byte are searched. Otherwise they are
    * skipped and reported as `'binary'`. Default: false.
    */
-  binary?: boolean | undefined
+  binary?: boolean | null | undefined
 }
 
 /**
@@ -619,27 +619,27 @@ export declare function highlightAcknowledgements(): string
  */
 export interface HighlightColors {
   /** Escape sequence before comments. Default: none. */
-  comment?: string | undefined
+  comment?: string | null | undefined
   /** Escape sequence before keywords. Default: none. */
-  keyword?: string | undefined
+  keyword?: string | null | undefined
   /** Escape sequence before names of functions. Default: none. */
-  function?: string | undefined
+  function?: string | null | undefined
   /** Escape sequence before names of variables. Default: none. */
-  variable?: string | undefined
+  variable?: string | null | undefined
   /** Escape sequence before string literals. Default: none. */
-  string?: string | undefined
+  string?: string | null | undefined
   /** Escape sequence before number literals. Default: none. */
-  number?: string | undefined
+  number?: string | null | undefined
   /** Escape sequence before names of types. Default: none. */
-  type?: string | undefined
+  type?: string | null | undefined
   /** Escape sequence before operators. Default: none. */
-  operator?: string | undefined
+  operator?: string | null | undefined
   /** Escape sequence before punctuation. Default: none. */
-  punctuation?: string | undefined
+  punctuation?: string | null | undefined
   /** Escape sequence before inserted lines of a diff. Default: none. */
-  inserted?: string | undefined
+  inserted?: string | null | undefined
   /** Escape sequence before deleted lines of a diff. Default: none. */
-  deleted?: string | undefined
+  deleted?: string | null | undefined
 }
 
 /**
@@ -661,33 +661,33 @@ export type HighlightEngine = 'treeSitter' | 'syntect' | 'plain'
 /** Options of `highlight`, `highlightAsync` and `HighlightStream`. */
 export interface HighlightOptions extends CallOptions {
   /** Form of the result. A stream cannot return `'spans'`. Default: `'ansi'`. */
-  output?: HighlightOutput | undefined
+  output?: HighlightOutput | null | undefined
   /**
    * Escape sequences by class for `'ansi'` output, instead of a theme. Cannot be
    * combined with `theme`. Default: the theme.
    */
-  colors?: HighlightColors | undefined
+  colors?: HighlightColors | null | undefined
   /**
    * Theme for `'ansi'` output: a `Theme`, or the name of a bundled one. An unknown
    * name throws a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is
    * dark.
    */
-  theme?: string | import('./js/highlight.js').Theme | undefined
+  theme?: string | import('./js/highlight.js').Theme | null | undefined
   /**
    * Number of colours that the terminal can show; the theme's colours are
    * converted to the nearest. Default: `'trueColor'`.
    */
-  depth?: TerminalColors | undefined
+  depth?: TerminalColors | null | undefined
   /**
    * Engine to use instead of the one that `highlightEngine` returns. Ignored if
    * the language does not have it. Default: the language's engine.
    */
-  engine?: HighlightEngine | undefined
+  engine?: HighlightEngine | null | undefined
   /**
    * Maximum length of a line in bytes of UTF-8 for the engine `'syntect'`. The
    * rest of a longer line stays plain and is counted in `report.longLines`.
    * Default: 2048.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   maxLine?: number | null | undefined
   /**
@@ -695,7 +695,7 @@ export interface HighlightOptions extends CallOptions {
    * stays plain and `report.stoppedBy` is `'timeout'`; not an error. Some parsers
    * take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have
    * no limit; a stream has this time for each `push` and `finish`. Default: 2000 and 2000 more for each MB of text.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   timeLimitMs?: number | null | undefined
   /**
@@ -704,7 +704,7 @@ export interface HighlightOptions extends CallOptions {
    * stream the limit applies to each `push` and `finish`, the policy is always
    * `'fail'`, and the next call continues the work. Default: `'fail'`.
    */
-  onTimeout?: OnTimeout | undefined
+  onTimeout?: OnTimeout | null | undefined
 }
 
 /**
@@ -885,11 +885,11 @@ export interface JournalOptions {
    * directories that are not writable lie in it, and their files are written in place. Default:
    * none; journals lie beside the files.
    */
-  journalDir?: string | Uint8Array | URL | undefined
+  journalDir?: string | Uint8Array | URL | null | undefined
   /**
    * Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
    * nor `interruptedEdits` waits. 0 fails at once with `ERR_RANSACK_STALE`. Default: 10000.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   waitMs?: number | null | undefined
 }
@@ -913,83 +913,87 @@ export interface LineSearchOptions {
    * before it, as in `${name}`. `pattern` or `patterns` is required. An invalid
    * pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
    *
+   * A line ends with a line feed. A carriage return before it is no part of the line,
+   * unless a pattern names it (`\r`, or a class that lists it); any other is an
+   * ordinary character.
+   *
    * A `RegExp` is translated: its flags `i` and `s` apply to it alone, `m` is on in
    * every search for lines, `d`, `g` and `u` change nothing. The flags `v` and `y`,
    * back-references and lookaround throw a `RansackOptionError`. Classes such as
    * `\d` have the meaning of JavaScript.
    */
-  pattern?: string | RegExp | undefined
+  pattern?: string | RegExp | null | undefined
   /**
    * Further patterns, after `pattern` if that is given too. A line matches if
    * any pattern matches. Default: none.
    */
-  patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | undefined
+  patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
   /**
    * Whether patterns are plain text instead of regular expressions. Default:
    * false.
    */
-  literal?: boolean | undefined
+  literal?: boolean | null | undefined
   /** Whether letter case is ignored. Default: false. */
-  ignoreCase?: boolean | undefined
+  ignoreCase?: boolean | null | undefined
   /**
-   * Whether letter case is ignored if no pattern contains an upper-case letter.
-   * Default: false.
+   * Whether letter case is ignored if the patterns contain letters and none in upper
+   * case; the names of classes, as in `\p{Lu}`, are no letters. Default: false.
    */
-  smartCase?: boolean | undefined
+  smartCase?: boolean | null | undefined
   /**
    * Whether a match must be delimited by word boundaries: no word character
    * outside the match touches it. Default: false.
    */
-  word?: boolean | undefined
+  word?: boolean | null | undefined
   /** Whether to return the lines that do not match. Default: false. */
-  invert?: boolean | undefined
-  /** Whether a match may span several lines. Default: false. */
-  multiline?: boolean | undefined
+  invert?: boolean | null | undefined
+  /** Whether a match may span several lines; `\n` then matches `\r\n` too. Default: false. */
+  multiline?: boolean | null | undefined
   /**
    * Whether `.` also matches a line feed. Applies only with `multiline`.
    * Default: false.
    */
-  dotAll?: boolean | undefined
+  dotAll?: boolean | null | undefined
   /**
    * Maximum size of the compiled patterns in bytes; larger ones fail with
    * `ERR_RANSACK_INVALID_PATTERN`. Time and memory of the compilation grow with
    * the size, and at worst a search takes time proportional to the size times
    * the length of the text. Default: 10485760.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   sizeLimit?: number | null | undefined
   /**
    * Kind of result; the text of `search` counts as one file. Default:
    * `'content'`.
    */
-  mode?: GrepMode | undefined
+  mode?: GrepMode | null | undefined
   /**
    * Maximum number of results; the call stops when it has found one more.
    * Default: no limit.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   maxCount?: number | null | undefined
   /**
    * Maximum number of matches per file, in every mode. Default: no limit.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   maxCountPerFile?: number | null | undefined
   /** Number of lines of context before and after each match. Default: 0. */
-  context?: number | undefined
+  context?: number | null | undefined
   /**
    * Number of lines of context before each match; overrides `context`.
    * Default: `context`.
    */
-  contextBefore?: number | undefined
+  contextBefore?: number | null | undefined
   /**
    * Number of lines of context after each match; overrides `context`. Default:
    * `context`.
    */
-  contextAfter?: number | undefined
+  contextAfter?: number | null | undefined
   /**
    * Maximum length of a returned line in bytes. A longer line is clipped to a
    * window around its first match and marked `truncated`. Default: no limit.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   maxColumns?: number | null | undefined
 }
@@ -1036,7 +1040,7 @@ export interface PageOptions {
    * Number of results to skip at the start of the result order. Pass the
    * `report.nextOffset` of one page to get the next. Default: 0.
    */
-  offset?: number | undefined
+  offset?: number | null | undefined
 }
 
 /** One meaning of a pattern. */
@@ -1106,21 +1110,21 @@ export interface RankOptions {
    * are written as in results, as strings or as bytes, a directory without its
    * trailing `/`. Default: none.
    */
-  recent?: ReadonlyArray<string | Uint8Array> | ReadonlySet<string | Uint8Array> | undefined
+  recent?: ReadonlyArray<string | Uint8Array> | ReadonlySet<string | Uint8Array> | null | undefined
   /**
    * Path that the user works on, written as in results; paths near it rank higher.
    * Default: none.
    */
-  current?: string | Uint8Array | undefined
+  current?: string | Uint8Array | null | undefined
   /**
    * Weights of paths or strings by how often and how recently they were used.
    * The bonus grows with the logarithm of the weight. Default: none.
    */
-  frecency?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | undefined
+  frecency?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | null | undefined
   /**
    * Maximum number of results. Default: 100 for `fuzzyFind`, no limit for
    * `fuzzyMatch`.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   maxResults?: number | null | undefined
 }
@@ -1147,11 +1151,11 @@ export interface RecoveryOptions extends CallOptions, JournalOptions {
    * Ignored and hidden directories and `node_modules` are searched; `.git` is not, and symbolic
    * links are not followed. Default: the current directory.
    */
-  path?: string | Uint8Array | URL | undefined
+  path?: string | Uint8Array | URL | null | undefined
   /** Further directories and files, after `path` if that is given too. Default: none. */
-  paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | undefined
+  paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | null | undefined
   /** Whether results carry the raw bytes of paths beside their strings. Default: false. */
-  bytes?: boolean | undefined
+  bytes?: boolean | null | undefined
 }
 
 /** Result of `interruptedEdits` and `recoverEdits`. */
@@ -1221,6 +1225,11 @@ export interface Report {
   snapshot: SnapshotInfo
   /** Files that the content index of a workspace excluded from the search, and did not. */
   index: IndexUse
+  /**
+   * Time in milliseconds, rounded down, for which the call had work to do and no worker,
+   * because other calls had them all.
+   */
+  waitedMs: number
 }
 
 /** Options of `search`, which searches text in memory. */
@@ -1229,7 +1238,7 @@ export interface SearchOptions extends LineSearchOptions, PageOptions, TimeoutOp
    * Whether matches carry the raw bytes of their lines (`lineBytes`) beside the
    * strings. Default: false.
    */
-  bytes?: boolean | undefined
+  bytes?: boolean | null | undefined
 }
 
 /**
@@ -1312,13 +1321,13 @@ export interface SourceOptions {
    * Name or alias of the text's language; `astLanguages()` lists them. `lang` or
    * `path` is required. An unknown language throws a `RansackOptionError`.
    */
-  lang?: string | undefined
+  lang?: string | null | undefined
   /**
    * Path of the text's file, whose name determines the language if `lang` is not
    * given. The file is not read. A name of no known language makes the call
    * return null.
    */
-  path?: string | Uint8Array | URL | undefined
+  path?: string | Uint8Array | URL | null | undefined
 }
 
 /**
@@ -1337,7 +1346,7 @@ export interface StructureOptions extends FileSearchOptions, AstFileOptions {
   /**
    * Maximum number of files; the call stops when it has found one more. Default:
    * no limit.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   limit?: number | null | undefined
 }
@@ -1395,7 +1404,7 @@ export interface TimeoutOptions {
    * Maximum duration of the call in milliseconds, a whole number. A call that
    * takes longer fails with a `RansackError` of code `ERR_RANSACK_TIMEOUT`,
    * unless its `onTimeout` is `'partial'`. Default: no limit.
-   * `Infinity` and null mean no limit.
+   * `Infinity` means no limit.
    */
   timeoutMs?: number | null | undefined
 }
@@ -1422,20 +1431,20 @@ export interface WorkspaceOptions {
    * which falls back to `'stat'` where watching is not possible;
    * `report.snapshot.fallback` names the reason.
    */
-  refresh?: RefreshMode | undefined
+  refresh?: RefreshMode | null | undefined
   /**
    * Whether the `path` of a call may lead outside the root of the workspace: by an
    * absolute path, by `..`, or through a symbolic link. Otherwise such a call
    * rejects with a `RansackOptionError`. Default: false.
    */
-  allowOutside?: boolean | undefined
+  allowOutside?: boolean | null | undefined
   /**
    * Content index. It makes searches with a selective pattern read few files and does
    * not change results. It takes some seconds of background work per gigabyte, and a
    * tenth of the size of the text. With `refresh: 'walk'`, which keeps no list of
    * files, it throws a `RansackOptionError`. Default: `'none'`.
    */
-  index?: IndexMode | undefined
+  index?: IndexMode | null | undefined
   /**
    * Directory of the index on disk, which workspaces and processes may share; other
    * modes do not use it. It is absolute or relative to the current directory, and is
@@ -1443,5 +1452,5 @@ export interface WorkspaceOptions {
    * user or lets other users write, it throws `ERR_RANSACK_IO`. Default:
    * `ransack/index` in the user's cache directory.
    */
-  indexPath?: string | Uint8Array | URL | undefined
+  indexPath?: string | Uint8Array | URL | null | undefined
 }

@@ -59,11 +59,11 @@ test('only an object can be options, and only a function a callback', async () =
 
 test('messages say what an option must be', async () => {
   const messages = {
-    glob: '`glob` must be a string or an array of strings, not null',
-    paths: '`paths` must be an array of strings, Uint8Arrays and `file:` URLs, not null',
+    glob: '`glob` must be a string or an array of strings, not the number 5',
+    paths: '`paths` must be an array of strings, Uint8Arrays and `file:` URLs, not the number 5',
   }
   for (const [name, message] of Object.entries(messages)) {
-    await fails({ pattern: 'a', path: root, [name]: null }, { code: 'ERR_RANSACK_INVALID_OPTION', message })
+    await fails({ pattern: 'a', path: root, [name]: 5 }, { code: 'ERR_RANSACK_INVALID_OPTION', message })
   }
 })
 

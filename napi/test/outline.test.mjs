@@ -9,6 +9,7 @@ import {
 } from '../index.mjs'
 import batches from '../js/internal/outline_batch.js'
 import { tree } from '../testing/tree.mjs'
+import { untimed } from '../testing/untimed.mjs'
 
 const SHAPES = `/** Größe. */
 export class Größe {
@@ -99,7 +100,7 @@ test('the report of a text is that of a file without its path', async () => {
       const options = call === definition ? { name: 'Größe' } : undefined
       const [file, text] = await Promise.all([call({ path }, options), call({ source, lang: 'js' }, options)])
       for (const { first } of file.report.skipped) first[0].path = ''
-      assert.deepEqual(text, file)
+      assert.deepEqual(untimed(text), untimed(file))
       assert.equal(text.report.complete, source === SHAPES)
     }
   }
@@ -120,7 +121,7 @@ test('keys are listed to a depth', async () => {
   const source = '{"a": {"b": {"c": {"d": {"e": 1}}}}}'
   const depthOf = (items) => (items.length === 0 ? 0 : 1 + depthOf(items[0].children))
   const depths = [undefined, 1, 2, null, Infinity].map(async (keyDepth) => depthOf((await outline({ source, lang: 'json', keyDepth })).items))
-  assert.deepEqual(await Promise.all(depths), [3, 1, 2, 5, 5])
+  assert.deepEqual(await Promise.all(depths), [3, 1, 2, 3, 5])
 })
 
 test('broken code is outlined as far as it can be read, and says so', async () => {

@@ -387,7 +387,7 @@ test('invalid options', async () => {
   for (const index of ['walk', 'file', '', true, 1, {}]) {
     assert.throws(() => new Workspace(root, { index }), invalid(/`index` must be 'none', 'memory' or 'disk'/))
   }
-  for (const indexPath of [1, true, null, {}, 'https://h/p'].map((value) => (value === 'https://h/p' ? new URL(value) : value))) {
+  for (const indexPath of [1, true, {}, 'https://h/p'].map((value) => (value === 'https://h/p' ? new URL(value) : value))) {
     assert.throws(() => new Workspace(root, { index: 'disk', indexPath }), invalid(/`indexPath`/))
   }
   for (const index of ['memory', 'disk']) {

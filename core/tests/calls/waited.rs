@@ -11,11 +11,14 @@ fn the_report_says_how_long_the_call_waited_for_a_worker() {
     let tree = Tree::of(&[("a", "x\n")]);
     let token = CancelToken::new();
     let pool = Pool::new(1);
+    let (started, starts) = mpsc::channel();
     let (release, held) = mpsc::channel::<()>();
     let mut holder = pool.run(&token, move |_| {
+        started.send(()).unwrap();
         let _ = held.recv();
         Ok(())
     });
+    starts.recv().unwrap();
     let options = GrepOptions::new("x", tree.root()).pool(pool.clone());
     let begun = Instant::now();
     let stream = grep_stream(&options, &token);
