@@ -33,7 +33,8 @@ class Grep(TreeTest):
         (match,) = matches
         self.assertEqual(match.line, b"one")
         self.assertEqual(match.submatches[0].pattern, 1)
-        self.assertEqual(match.context_after, ())  # The next line matches itself.
+        # The next line matches, too, but is beyond the limit.
+        self.assertEqual([line.line for line in match.context_after], [b"needle two"])
         self.assertIs(matches.report.stopped_by, ransack.StoppedBy.LIMIT)
         self.assertEqual(matches.report.next_offset, 1)
 
