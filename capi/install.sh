@@ -62,7 +62,7 @@ soversion=$major
 [ "$major" != 0 ] || soversion=0.$minor
 
 if [ -z "$from" ]; then
-    set -- build --release --locked --lib --package ransack-capi
+    set -- build --profile dist --locked --lib --package ransack-capi
     if [ -n "$has_features" ]; then
         set -- "$@" --no-default-features --features "$features"
     else
@@ -77,7 +77,7 @@ if [ -z "$from" ]; then
     esac
     (cd "$capi" && cargo "$@")
     from=$(cd "$capi" && cargo metadata --no-deps --format-version 1 |
-        sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release
+        sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/dist
 elif [ -n "$has_features" ]; then
     echo "--features has no effect on libraries that are built already (--from)" >&2
     exit 2

@@ -17,7 +17,7 @@ from generator import declarations, elf, header, types  # noqa: E402
 
 
 class RansackBuildHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Bundles the library that `RANSACK_LIBRARY` names, by default the one of `cargo build --release`."""
+    """Bundles the library that `RANSACK_LIBRARY` names, by default the one of `cargo build --profile dist`."""
 
     def initialize(self, version: str, build_data: Dict[str, Any]) -> None:
         if version == "editable":
@@ -43,10 +43,10 @@ class RansackBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 def find_library() -> Path:
     """Returns the library to bundle."""
     named = os.environ.get("RANSACK_LIBRARY")
-    library = Path(named) if named else ROOT / "../../target/release/libransack.so"
+    library = Path(named) if named else ROOT / "../../target/dist/libransack.so"
     if not library.is_file():
         raise SystemExit(
-            f"there is no shared library at {library.resolve()}: run `cargo build --release -p ransack-capi`,"
+            f"there is no shared library at {library.resolve()}: run `cargo build --profile dist -p ransack-capi`,"
             " or set RANSACK_LIBRARY to the path of a libransack.so"
         )
     return library.resolve()
