@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const napi = fileURLToPath(new URL('../', import.meta.url))
@@ -21,5 +22,7 @@ if (missing !== undefined) throw new Error(`no file of tests has the name ${miss
 const groups = process.argv.slice(2)
 const inGroups = groups.length > 0 ? groups.flatMap((group) => GROUPS[group]) : Object.values(GROUPS).flat()
 const wanted = all.filter((file) => inGroups.includes(name(file)) === groups.length > 0)
-const { status } = spawnSync(process.execPath, ['--test', ...wanted.map((file) => `test/${file}`)], { cwd: napi, stdio: 'inherit' })
+// The default leaves one processor to the runner, which needs none.
+const concurrency = `--test-concurrency=${availableParallelism()}`
+const { status } = spawnSync(process.execPath, ['--test', concurrency, ...wanted.map((file) => `test/${file}`)], { cwd: napi, stdio: 'inherit' })
 process.exit(status ?? 1)

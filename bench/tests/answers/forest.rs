@@ -93,6 +93,27 @@ const BYTES: &[(&str, &[u8])] = &[
     ),
 ];
 
+/// A copy of a tree in which each line ends with a line feed alone.
+pub(crate) fn with_plain_line_ends(root: &Path) -> TempDir {
+    let copy = TempDir::new().unwrap();
+    let mut dirs = vec![String::new()];
+    while let Some(dir) = dirs.pop() {
+        for entry in fs::read_dir(root.join(&dir)).unwrap().map(Result::unwrap) {
+            let path = format!("{dir}{}", entry.file_name().to_str().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                dirs.push(path + "/");
+                continue;
+            }
+            let mut text = fs::read(entry.path()).unwrap();
+            let ends_pair = |at: usize| text[at..].starts_with(b"\r\n");
+            let kept = (0..text.len()).filter(|&at| !ends_pair(at));
+            text = kept.map(|at| text[at]).collect();
+            write(copy.path(), &path, &text);
+        }
+    }
+    copy
+}
+
 fn write(root: &Path, path: &str, content: &[u8]) {
     let path = root.join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -6,7 +6,7 @@ use std::process::Command;
 use ransack_testing::tools::python_packages;
 use serde_json::Value;
 
-use crate::equivalence::{Line, comparable};
+use crate::equivalence::{Line, comparable, hides_returns};
 
 /// Returns the program: that of `RANSACK_BENCH_RG`, or of the package of PyPI.
 pub(crate) fn find() -> PathBuf {
@@ -20,7 +20,10 @@ pub(crate) fn find() -> PathBuf {
 pub(crate) fn answer(rg: &Path, root: &Path, case: &[&str]) -> Vec<Line> {
     let files_only = case.contains(&"-l") || case.contains(&"-c");
     let mut command = Command::new(rg);
-    command.current_dir(root).args(["--no-config", "--crlf"]);
+    command.current_dir(root).arg("--no-config");
+    if !case.contains(&"-U") {
+        command.arg("--crlf");
+    }
     command.args(if files_only {
         &["--null", "--with-filename"][..]
     } else {
@@ -44,7 +47,7 @@ pub(crate) fn answer(rg: &Path, root: &Path, case: &[&str]) -> Vec<Line> {
     let mut lines = if files_only {
         file_lines(&output.stdout)
     } else {
-        json_lines(&output.stdout)
+        json_lines(&output.stdout, !hides_returns(case))
     };
     lines.sort();
     lines
@@ -64,7 +67,8 @@ fn file_lines(output: &[u8]) -> Vec<Line> {
         .collect()
 }
 
-fn json_lines(output: &[u8]) -> Vec<Line> {
+/// Parses the lines; `has_returns` says that their line ends may have a carriage return.
+fn json_lines(output: &[u8], has_returns: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     for message in output.split(|&b| b == b'\n').filter(|m| !m.is_empty()) {
         let message: Value = serde_json::from_slice(message).unwrap();
@@ -77,7 +81,7 @@ fn json_lines(output: &[u8]) -> Vec<Line> {
         let mut text = bytes(&data["lines"]);
         if text.last() == Some(&b'\n') {
             text.pop();
-            if text.last() == Some(&b'\r') {
+            if has_returns && text.last() == Some(&b'\r') {
                 text.pop();
             }
         }

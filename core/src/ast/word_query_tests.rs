@@ -253,7 +253,7 @@ fn text_with_candidates_fulfils_the_condition() {
         if *language == "rust" {
             whole.extend(files.clone());
         }
-        for row in rows {
+        for row in rows.iter().step_by(tier::every()) {
             let query = compile(&row.pattern, Strictness::Smart);
             let Ok(query) = query.in_language(row.language) else {
                 continue;
@@ -278,6 +278,6 @@ fn text_with_candidates_fulfils_the_condition() {
             }
         }
     }
-    assert!(accepted > 10_000, "{accepted}");
-    assert!(rejected > 1000, "{rejected}");
+    assert!(accepted > 10_000 / tier::every(), "{accepted}");
+    assert!(rejected > 1000 / tier::every(), "{rejected}");
 }
