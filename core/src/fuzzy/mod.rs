@@ -68,7 +68,7 @@ use crate::glob::FileType;
 use crate::path::RelPath;
 use crate::pipeline::{self, Request};
 use crate::report::{Outcome, Report, StoppedBy};
-use crate::scan::Wanted;
+use crate::scan::{RootKinds, Wanted};
 use crate::stream::Stream;
 
 pub use list::FuzzyList;
@@ -219,7 +219,7 @@ pub(crate) fn start(
             links: options.symlinks,
             globs: None,
             edit_journals: false,
-            root_files: false,
+            roots: RootKinds::Dirs,
         };
         Ok((FuzzyExaminer::new(&options, cache)?, wanted))
     })

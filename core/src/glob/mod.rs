@@ -15,7 +15,7 @@ use crate::exec::Pool;
 use crate::path::RelPath;
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Outcome, Report};
-use crate::scan::{GlobList, Scope, Wanted, escape, scope_setters};
+use crate::scan::{RootGlobs, RootKinds, Scope, Wanted, escape, scope_setters};
 use crate::stream::Stream;
 
 use examiner::GlobExaminer;
@@ -33,6 +33,8 @@ pub struct GlobMatch {
     /// Time of the last modification in milliseconds since 1970-01-01 UTC, if requested. For a link
     /// that of its target, or of the link itself if it is broken.
     pub mtime_ms: Option<i64>,
+    /// Nanoseconds after `mtime_ms`, less than a million.
+    mtime_ns: u32,
     /// Size in bytes, if requested, of a file or of a link's target that is a file.
     pub size: Option<u64>,
 }
@@ -134,8 +136,8 @@ impl GlobOptions {
             order: self
                 .sort_by_mtime
                 .then_some(|a: &GlobMatch, b: &GlobMatch| {
-                    b.mtime_ms
-                        .cmp(&a.mtime_ms)
+                    (b.mtime_ms, b.mtime_ns)
+                        .cmp(&(a.mtime_ms, a.mtime_ns))
                         .then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
                 }),
             on_timeout: self.on_timeout,
@@ -215,18 +217,25 @@ pub(crate) fn start(
     token: &CancelToken,
 ) -> GlobStream {
     let prepared = options.clone();
+    // Those of the request are absolute in a workspace.
+    let roots = run.scope.roots.clone();
     pipeline::start(run, token, move || {
         let options = prepared;
         if options.patterns.is_empty() {
             return Err(Error::option("no pattern was given"));
         }
-        let globs = GlobList::select(&options.patterns, options.recursive, options.literal)?;
+        let globs = RootGlobs::select(
+            &options.patterns,
+            &roots,
+            options.recursive,
+            options.literal,
+        )?;
         let wanted = Wanted {
             dirs: true,
             links: true,
             globs: Some(globs),
             edit_journals: false,
-            root_files: false,
+            roots: RootKinds::Dirs,
         };
         Ok((GlobExaminer::new(&options), wanted))
     })
