@@ -164,8 +164,8 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 /// # Errors
 ///
 /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is
-/// longer than 10,240 bytes; an error of the file system if a root is not a
-/// directory; `Aborted` or `Timeout` if the token fires.
+/// longer than 10,240 bytes or a root is not a directory; an error of the file
+/// system if a root cannot be opened; `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///

@@ -59,11 +59,22 @@ pub struct GlobOptions {
     /// before a pattern negates it.
     ///
     /// `*` and `?` match within a component, `[a-z]` and `[!a-z]` one character, `**` any number of
-    /// components, `{a,b}` alternatives, also nested. A final `/` matches only directories. A
-    /// backslash makes the next character literal; on Windows only one of
+    /// components, `{a,b}` alternatives, also nested. A final `/` matches only directories and
+    /// symbolic links to them. A backslash makes the next character literal; on Windows only one of
     /// `* ? [ ] { } ! ( ) , \`, and before other characters it is a `/` there. An unclosed `{` is
     /// closed at the end, an unclosed `[` is literal, an empty range such as `[z-a]` matches
     /// nothing. Matching is case-sensitive.
+    ///
+    /// A pattern with braces means the union of its expansions, each a pattern of its own:
+    /// `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count: `{*.js,}` is `*.js`. If
+    /// all are empty, the braces are literal: `{}` matches the name `{}`.
+    ///
+    /// A first `/` stands for the root. A pattern that starts with the absolute path of a root is
+    /// relative to that root, and `a/../b` is `b`. Errors that say what to write instead are: a
+    /// pattern that stands for the root itself (`.`, `./`) or leaves it by `..`; extended globs such
+    /// as `@(a|b)`; ranges of numbers or letters such as `{1..3}`; lists outside of braces such as
+    /// `*.js,*.ts`, in which each part has a wildcard or ends in `/`. A backslash before the `(`,
+    /// `{` or `,` makes them names.
     pub patterns: Vec<String>,
     /// Directories to walk. Its `globs` and `types` filter the results; if types are selected,
     /// results are files only. Its `hidden` is false by default here, but a pattern that spells out
@@ -174,7 +185,8 @@ pub type GlobStream = Stream<GlobMatch>;
 /// # Errors
 ///
 /// - `InvalidGlob`, `UnknownType`, `InvalidOption`: an option is invalid.
-/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened, or is not a directory.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened; `InvalidOption`: it is not a
+///   directory.
 /// - `Aborted`, `Timeout`: the token fires.
 ///
 /// # Example

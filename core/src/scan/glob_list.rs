@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-use super::glob_syntax::{SyntaxFault, check, escape, expand_braces};
+use super::glob_syntax::{GlobFault, check, escape, expand_braces};
 use super::hidden::{HiddenNames, each_component};
 use super::pattern::{Dialect, PathPattern};
 use super::walk::real_path;
@@ -251,7 +251,7 @@ impl GlobList {
 impl Glob {
     fn new(glob: &str, root: &GlobRoot<'_>, recursive: bool) -> Result<Glob> {
         let error = |message: &str| Error::new(ErrorKind::InvalidGlob, message).with_pattern(glob);
-        let syntax = |fault: SyntaxFault| {
+        let syntax = |fault: GlobFault| {
             let error = error(&fault.message);
             match glob.find(&fault.part) {
                 Some(at) if !fault.part.is_empty() => error.with_offset(at),

@@ -14,15 +14,15 @@ const MAX_LISTED: i64 = 16;
 
 /// What is wrong with a glob, and what to write instead.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct SyntaxFault {
+pub(super) struct GlobFault {
     pub(super) message: String,
     /// The offending part of the glob; empty for the whole.
     pub(super) part: String,
 }
 
-impl SyntaxFault {
-    fn new(message: impl Into<String>) -> SyntaxFault {
-        SyntaxFault {
+impl GlobFault {
+    fn new(message: impl Into<String>) -> GlobFault {
+        GlobFault {
             message: message.into(),
             part: String::new(),
         }
@@ -48,7 +48,7 @@ pub(crate) fn escape(text: &str) -> String {
 
 /// Expands `{a,b}` groups, nested or not. An unclosed group ends with the text. Empty expansions are
 /// dropped, unless all are empty: then the braces are literal.
-pub(super) fn expand_braces(text: &str) -> Result<Vec<String>, SyntaxFault> {
+pub(super) fn expand_braces(text: &str) -> Result<Vec<String>, GlobFault> {
     let mut all = alternatives(text, &mut 0, 0)?;
     all.retain(|expansion| !expansion.is_empty());
     if all.is_empty() && !text.is_empty() {
@@ -59,14 +59,14 @@ pub(super) fn expand_braces(text: &str) -> Result<Vec<String>, SyntaxFault> {
 
 /// Parses alternatives up to the `}` that ends a group (`depth > 0`) or to the
 /// end of the text.
-fn alternatives(text: &str, at: &mut usize, depth: usize) -> Result<Vec<String>, SyntaxFault> {
+fn alternatives(text: &str, at: &mut usize, depth: usize) -> Result<Vec<String>, GlobFault> {
     if depth > MAX_DEPTH {
-        return Err(SyntaxFault::new(format!(
+        return Err(GlobFault::new(format!(
             "braces are nested more than {MAX_DEPTH} deep"
         )));
     }
     let too_many = || {
-        SyntaxFault::new(format!(
+        GlobFault::new(format!(
             "the glob's braces have more than {MAX_EXPANSIONS} combinations; use several globs"
         ))
     };
@@ -113,7 +113,7 @@ fn alternatives(text: &str, at: &mut usize, depth: usize) -> Result<Vec<String>,
 }
 
 /// Fails if the only alternative of the group `part` is a range of a shell: `1..3`, `a..c`.
-fn check_range(only: &str, part: &str) -> Result<(), SyntaxFault> {
+fn check_range(only: &str, part: &str) -> Result<(), GlobFault> {
     let ends: Vec<&str> = only.split("..").collect();
     let is_letter = |end: &str| matches!(end.as_bytes(), [byte] if byte.is_ascii_alphabetic());
     let number = |end: &str| end.parse::<i64>().ok();
@@ -141,7 +141,7 @@ fn check_range(only: &str, part: &str) -> Result<(), SyntaxFault> {
     if ends.len() > 3 || !is_step(step) {
         return Ok(());
     }
-    Err(SyntaxFault {
+    Err(GlobFault {
         message: format!(
             "`{part}` is a range, which globs do not have; write {instead}, or `\\{{` for a brace in a name"
         ),
@@ -151,7 +151,7 @@ fn check_range(only: &str, part: &str) -> Result<(), SyntaxFault> {
 
 /// Fails if a glob without braces, after `!` if `negated`, has a notation of other tools: an extended
 /// glob such as `@(a|b)`, or a list such as `*.js,*.ts`.
-pub(super) fn check(text: &str, negated: bool) -> Result<(), SyntaxFault> {
+pub(super) fn check(text: &str, negated: bool) -> Result<(), GlobFault> {
     let mut before = negated.then_some((0, '!'));
     let mut commas = Vec::new();
     let mut wildcards = Vec::new();
@@ -186,7 +186,7 @@ pub(super) fn check(text: &str, negated: bool) -> Result<(), SyntaxFault> {
     if !starts.iter().zip(ends).all(is_glob) {
         return Ok(());
     }
-    Err(SyntaxFault {
+    Err(GlobFault {
         message: format!(
             "a comma separates alternatives only in braces; write `{{{text}}}` or several globs, or `\\,` for a comma in a name"
         ),
@@ -195,7 +195,7 @@ pub(super) fn check(text: &str, negated: bool) -> Result<(), SyntaxFault> {
 }
 
 /// Fails if `rest` begins with a group in parentheses, which `operator` makes an extended glob.
-fn check_extended(operator: char, rest: &str) -> Result<(), SyntaxFault> {
+fn check_extended(operator: char, rest: &str) -> Result<(), GlobFault> {
     let component = rest.split('/').next().unwrap_or(rest);
     let Some(end) = component.find(')') else {
         return Ok(());
@@ -208,7 +208,7 @@ fn check_extended(operator: char, rest: &str) -> Result<(), SyntaxFault> {
         _ => "`*` for any text, or the texts in braces".to_owned(),
     };
     let part = format!("{operator}{}", &component[..=end]);
-    Err(SyntaxFault {
+    Err(GlobFault {
         message: format!(
             "`{part}` is an extended glob, which is not supported; write {instead}, or `\\(` for a parenthesis in a name"
         ),

@@ -101,7 +101,11 @@ pub struct Scope {
     pub roots: Vec<PathBuf>,
     /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches
     /// at any depth, one with `/` from the root. The last matching glob wins;
-    /// `!` negates. Default: empty, all files.
+    /// `!` negates. The notation, its errors included, is that of
+    /// [`GlobOptions::patterns`](crate::GlobOptions::patterns), but a glob that ends
+    /// in `/` selects everything below the directories that it matches: `src/`
+    /// selects what is below a directory `src`, and `src` a file of that name.
+    /// Default: empty, all files.
     pub globs: Vec<String>,
     /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]).
     /// Default: empty, all types.
