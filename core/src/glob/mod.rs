@@ -8,6 +8,7 @@
 mod examiner;
 
 use std::ops::ControlFlow;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
@@ -31,12 +32,26 @@ pub struct GlobMatch {
     /// Kind of the entry. A symbolic link is `Symlink` whatever its target, unless links are followed.
     pub file_type: FileType,
     /// Time of the last modification in milliseconds since 1970-01-01 UTC, if requested. For a link
-    /// that of its target, or of the link itself if it is broken.
+    /// that of its target, or of the link itself if it is broken. [`GlobMatch::modified`] is more
+    /// exact.
     pub mtime_ms: Option<i64>,
     /// Nanoseconds after `mtime_ms`, less than a million.
     mtime_ns: u32,
     /// Size in bytes, if requested, of a file or of a link's target that is a file.
     pub size: Option<u64>,
+}
+
+impl GlobMatch {
+    /// Returns the time of the last modification in the resolution of the file system, if requested.
+    pub fn modified(&self) -> Option<SystemTime> {
+        let ms = self.mtime_ms?;
+        let distance = Duration::from_millis(ms.unsigned_abs());
+        let whole = match ms < 0 {
+            true => UNIX_EPOCH.checked_sub(distance),
+            false => UNIX_EPOCH.checked_add(distance),
+        };
+        whole?.checked_add(Duration::from_nanos(self.mtime_ns.into()))
+    }
 }
 
 /// Kind of a directory entry.
@@ -92,8 +107,8 @@ pub struct GlobOptions {
     /// Whether results have size and modification time, at the cost of one system call each. Default:
     /// false.
     pub stat: bool,
-    /// Whether results are sorted by modification time, newest first, then by path. All of them are
-    /// then held in memory until the walk ends. Default: false.
+    /// Whether results are sorted by modification time in the resolution of the file system, newest
+    /// first, then by path. All of them are then held in memory until the walk ends. Default: false.
     pub sort_by_mtime: bool,
     /// Maximum number of results. Unless results are sorted by time, the walk stops one result later,
     /// so that it can say whether there are more; 0 only answers whether there are any. Default:

@@ -323,6 +323,9 @@ fn results_are_sorted_by_time_to_the_nanosecond() {
         let times: Vec<_> = outcome.items.iter().map(|m| m.mtime_ms.unwrap()).collect();
         let ms = 1_600_000_000_000;
         assert_eq!(times, [ms * 8, ms, ms, -1001, -1001]);
+        let exact = outcome.items.iter().map(|m| m.modified().unwrap());
+        let files = names.iter().map(|name| dir.path().join(name).metadata());
+        assert!(exact.eq(files.map(|file| file.unwrap().modified().unwrap())));
     }
 }
 
