@@ -202,6 +202,8 @@ fn check_extended(operator: char, rest: &str) -> Result<(), GlobFault> {
     };
     let list = component[1..end].replace('|', ",");
     let instead = match operator {
+        // With one alternative it is rather a name: `+page@(app).svelte`.
+        '@' if !component[..end].contains('|') => return Ok(()),
         '@' => format!("`{{{list}}}`"),
         '?' => format!("`{{,{list}}}`"),
         '!' => format!("a further glob `!{{{list}}}` that excludes"),
@@ -333,6 +335,7 @@ mod tests {
             "@(a/b)",
             r"\*(a)",
             "a[@](b)",
+            "+page@(app).svelte",
         ] {
             assert_eq!(check(text, false), Ok(()), "{text}");
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use ransack::{CancelToken, GlobOptions, Report, SkipReason, Workspace, WorkspaceOptions, glob};
 use ransack_testing::Tree;
 use ransack_testing::child::{as_user_with_home, with_home};
-use ransack_testing::git::{init, our_files, run_git};
+use ransack_testing::git::{git, init, our_files, run_git};
 
 fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
@@ -49,6 +49,12 @@ fn a_home_that_may_not_be_searched_is_no_fault() {
             ("sub/c", "x"),
         ]);
         run_git(tree.root(), &["init", "-q"]);
+        let mut oracle = git(tree.root());
+        oracle.env_remove("GIT_CONFIG_GLOBAL");
+        oracle.args(["ls-files", "--others", "--exclude-standard"]);
+        let oracle = oracle.output().unwrap();
+        assert!(oracle.status.success());
+        assert_eq!(oracle.stdout, b".gitignore\nb\nsub/c\n");
         run_git(&tree.path("sub"), &["init", "-q"]);
         let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
         let token = CancelToken::new();

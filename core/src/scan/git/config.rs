@@ -108,7 +108,10 @@ impl<'a> Reader<'a> {
     }
 
     fn read_all(&mut self) {
-        for config in self.environment.configs() {
+        if let Some(config) = self.environment.system_config() {
+            self.read_file(config, 0, Trace::read);
+        }
+        for config in self.environment.user_configs() {
             self.read_file(&config, 0, Trace::read_of_user);
         }
         if self.repository.is_valid {
