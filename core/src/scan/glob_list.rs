@@ -263,7 +263,7 @@ impl Glob {
             None => (false, glob),
         };
         if text.is_empty() {
-            return Err(error("the glob is empty; write `**` for every path"));
+            return Err(error("the glob is empty (write `**` for every path)"));
         }
         if text.contains('\0') {
             return Err(error("the glob contains a NUL byte"));
@@ -300,7 +300,7 @@ impl Expansion {
             .map_err(|_| "the glob cannot match any path")?
             .without_parents()?;
         if pattern.is_root() {
-            return Err("the glob stands for the root itself; write `**` for everything below it");
+            return Err("the glob stands for the root itself (write `**` for everything below it)");
         }
         // On Windows a backslash separates too.
         let is_anchored = is_absolute(text) || relative.contains('/') || pattern.is_nested();

@@ -163,12 +163,12 @@ impl PathPattern {
             match (segments.last(), is_parent) {
                 (None, true) => {
                     return Err(
-                        "the glob leaves its root through `..`; search from a directory above instead",
+                        "the glob leaves its root through `..` (search from a directory above)",
                     );
                 }
                 (Some(PathSegment::Globstar), true) => {
                     return Err(
-                        "`..` follows `**`, which stands for any directory; write the path without `..`",
+                        "`..` follows `**`, which stands for any directory (write the path without `..`)",
                     );
                 }
                 (Some(_), true) => drop(segments.pop()),
