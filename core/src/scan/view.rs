@@ -10,7 +10,7 @@ use super::hidden::HiddenNames;
 use super::listing::{Entry, Listing, Role};
 use super::rules::Rules;
 use super::table::{Row, Table};
-use super::walk::{Place, Skips, Walker};
+use super::walk::{EntryContext, Skips, Walker};
 use crate::report::SkipReason;
 
 /// The rows of a table below a call's root, restricted to the directories that a
@@ -92,8 +92,9 @@ impl View {
             let shown = &dir.path[view.shown_from..];
             let name = last(shown);
             let verdict = dir.verdict.filter(|_| walker.scope.gitignore);
-            let place = view.place(dir.parent);
-            let class = walker.classify(shown, name, EntryKind::Dir, &place, || verdict, || false);
+            let context = view.context(dir.parent);
+            let class =
+                walker.classify(shown, name, EntryKind::Dir, &context, || verdict, || false);
             view.walked[at] = class.is_walked;
             if class.is_walked && !view.hidden.is_empty() {
                 let is_included = verdict == Some(Verdict::Include);
@@ -162,8 +163,8 @@ impl View {
     }
 
     /// Returns what decides about the entries of a directory.
-    fn place(&self, dir: u32) -> Place<'_> {
-        Place {
+    fn context(&self, dir: u32) -> EntryContext<'_> {
+        EntryContext {
             root: self.root,
             node_modules: self.node_modules,
             hidden: self.hidden_in(dir),
@@ -234,8 +235,8 @@ impl Walker {
             let name = &shown[name_start..];
             let verdict = || row.verdict.filter(|_| self.scope.gitignore);
             let leads_to_dir = || listing.leads_to_dir(shown, skips);
-            let place = view.place(row.dir);
-            let class = self.classify(shown, name, kind, &place, verdict, leads_to_dir);
+            let context = view.context(row.dir);
+            let class = self.classify(shown, name, kind, &context, verdict, leads_to_dir);
             if class.is_edit_file {
                 listing.names_seen -= 1;
             }

@@ -286,13 +286,13 @@ impl Walker {
                 let rules = listing.rules.as_ref()?;
                 rules.verdict(&path, name, kind == EntryKind::Dir)
             };
-            let place = Place {
+            let context = EntryContext {
                 root: listing.root,
                 node_modules: listing.node_modules,
                 hidden: &listing.hidden,
             };
             let leads_to_dir = || listing.leads_to_dir(name, skips);
-            let class = self.classify(shown, name, kind, &place, verdict, leads_to_dir);
+            let class = self.classify(shown, name, kind, &context, verdict, leads_to_dir);
             if class.is_edit_file {
                 listing.names_seen -= 1;
             }
@@ -338,11 +338,11 @@ impl Walker {
         shown: &[u8],
         name: &[u8],
         kind: EntryKind,
-        place: &Place<'_>,
+        context: &EntryContext<'_>,
         verdict: impl FnOnce() -> Option<Verdict>,
         leads_to_dir: impl FnOnce() -> bool,
     ) -> Classification {
-        let globs = || self.globs_of(place.root);
+        let globs = || self.globs_of(context.root);
         let is_dir = kind == EntryKind::Dir;
         if let (false, Some(file)) = (is_dir, EditFile::of(name)) {
             return Classification {
@@ -375,11 +375,11 @@ impl Walker {
             return Classification::default();
         }
         let (mut is_item, mut is_walked) = (is_item, is_walked);
-        if !self.scope.hidden && (place.hidden.any() || is_hidden(name)) {
+        if !self.scope.hidden && (context.hidden.any() || is_hidden(name)) {
             // A rule that includes a hidden file overrides `hidden: false`.
             let is_included = verdict == Some(Verdict::Include);
-            if let Some(globs) = self.wanted.globs_of(place.root) {
-                let hidden = place
+            if let Some(globs) = self.wanted.globs_of(context.root) {
+                let hidden = context
                     .hidden
                     .with(shown.len() - name.len(), name, is_included);
                 is_item = is_item && globs.admits_hidden(shown, counts_as_dir, &hidden);
@@ -391,7 +391,7 @@ impl Walker {
         if !(is_item || is_walked) {
             return Classification::default();
         }
-        if is_dir && name == NODE_MODULES && !place.node_modules {
+        if is_dir && name == NODE_MODULES && !context.node_modules {
             return Classification {
                 is_excluded_node_modules: true,
                 ..Classification::default()
@@ -406,7 +406,7 @@ impl Walker {
 }
 
 /// What decides about an entry besides its path and kind.
-pub(super) struct Place<'a> {
+pub(super) struct EntryContext<'a> {
     pub(super) root: u32,
     /// Whether `node_modules` directories are in scope.
     pub(super) node_modules: bool,

@@ -75,7 +75,7 @@ struct Reader<'a> {
 }
 
 /// Reads a file of at most so many bytes.
-type Read = fn(&mut Trace, &Path, u64) -> Option<Vec<u8>>;
+type ReadConfig = fn(&mut Trace, &Path, u64) -> Option<Vec<u8>>;
 
 /// A file that is read.
 struct Source<'a> {
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_file(&mut self, path: &Path, depth: usize, read: Read) {
+    fn read_file(&mut self, path: &Path, depth: usize, read: ReadConfig) {
         if self.has_ended {
             return;
         }
