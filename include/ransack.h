@@ -2321,7 +2321,10 @@ typedef struct ransack_scope {
   /**
    * Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory and two across
    * directories. A glob without '/' matches at any depth, a glob with '/' matches from the root.
-   * The last matching glob wins; a leading '!' excludes. Default: none, all files.
+   * The last matching glob wins; a leading '!' excludes. The notation, its errors included, is
+   * that of the patterns of ransack_glob_options, but a glob that ends in '/' selects everything
+   * below the directories that it matches: "src/" selects what is below a directory src, and "src"
+   * a file of that name. Default: none, all files.
    */
   const struct ransack_bytes *globs;
   /**
@@ -2750,7 +2753,8 @@ typedef struct ransack_report {
   uint8_t total_is_exact;
   /**
    * Whether roots, globs and types match no file at all; for ransack_glob(), whose patterns
-   * belong to them, no path. A skipped node_modules directory counts as no match.
+   * belong to them, no path. A skipped node_modules directory counts as no match. A glob "src"
+   * matches no file if src is a directory: "src/" matches what is below it.
    */
   uint8_t no_files_matched_scope;
   /**
@@ -3595,9 +3599,20 @@ typedef struct ransack_glob_options {
    *
    * One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
    * component of two stars matches any number of components, '{a,b}' matches alternatives, which
-   * may be nested; a final '/' matches directories only. A backslash before a special character
-   * makes it literal and is a '/' elsewhere. An unclosed brace is closed at the end, an unclosed
-   * bracket is literal. Case matters.
+   * may be nested; a final '/' matches only directories and symbolic links to them. A backslash
+   * makes the next character literal; on Windows only a special one, and it is a '/' elsewhere.
+   * An unclosed brace is closed at the end, an unclosed bracket is literal. Case matters.
+   *
+   * A pattern with braces means the union of its expansions, each a pattern of its own. Empty
+   * expansions do not count: "{a.js,}" is "a.js". If all are empty, the braces are literal: "{}"
+   * matches the name {}.
+   *
+   * A first '/' stands for the root. A pattern that starts with the absolute path of a root is
+   * relative to that root, and "a/../b" is "b". RANSACK_STATUS_INVALID_GLOB, with a message that
+   * says what to write instead, are: a pattern that stands for the root itself (".", "./") or
+   * leaves it by ".."; extended globs such as "@(a|b)"; ranges of numbers or letters such as
+   * "{1..3}"; lists outside of braces, in which each part has a wildcard or ends in '/'. A
+   * backslash before the '(', '{' or ',' makes them names.
    */
   const struct ransack_bytes *patterns;
   /**

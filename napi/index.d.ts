@@ -403,7 +403,10 @@ export interface FileOptions extends CallOptions {
   /**
    * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob
    * without `/` matches at any depth, a glob with `/` matches from the root. A
-   * leading `!` excludes. The last matching glob wins. Default: all paths.
+   * leading `!` excludes. The last matching glob wins. The notation, its errors
+   * included, is that of the `pattern` of `glob`, but a glob that ends in `/`
+   * selects everything below the directories that it matches: `src/` selects what
+   * is below a directory `src`, and `src` a file of that name. Default: all paths.
    */
   glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
@@ -544,10 +547,24 @@ export interface GlobOptions extends FileSearchOptions {
    * Pattern that the path, relative to its root, must match. `*` and `?` match
    * within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any
    * number of directories, `{a,b}` matches alternatives. A trailing `/` matches
-   * only directories, a leading `!` excludes, a backslash makes the next
-   * character literal. A `{` that is never closed is closed at the end of the
-   * pattern; a `[` that is never closed is literal. `pattern` or `patterns` is
-   * required. An invalid pattern fails with `ERR_RANSACK_INVALID_GLOB`.
+   * only directories and symbolic links to them, a leading `!` excludes, a
+   * backslash makes the next character literal. A `{` that is never closed is
+   * closed at the end of the pattern; a `[` that is never closed is literal.
+   * `pattern` or `patterns` is required.
+   *
+   * A pattern with braces means the union of its expansions, each a pattern of
+   * its own: `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count:
+   * `{*.js,}` is `*.js`. If all are empty, the braces are literal: `{}` matches
+   * the name `{}`.
+   *
+   * A leading `/` stands for the root. A pattern that starts with the absolute
+   * path of a root is relative to that root, and `a/../b` is `b`. An invalid
+   * pattern fails with `ERR_RANSACK_INVALID_GLOB` and a message that says what to
+   * write instead: one that stands for the root itself (`.`, `./`) or leaves it
+   * by `..`; extended globs such as `@(a|b)`; ranges of numbers or letters such as
+   * `{1..3}`; lists outside of braces such as `*.js,*.ts`, in which each part has
+   * a wildcard or ends in `/`. A backslash before the `(`, `{` or `,` makes them
+   * names.
    */
   pattern?: string | null | undefined
   /**
@@ -1213,7 +1230,8 @@ export interface Report {
   /**
    * True if paths, globs and types selected no file at all, so that nothing was
    * searched; for `glob`, whose patterns belong to them, if they selected no path.
-   * A skipped `node_modules` directory counts as not selected.
+   * A skipped `node_modules` directory counts as not selected. A glob `src` selects
+   * no file if `src` is a directory: `src/` selects what is below it.
    */
   noFilesMatchedScope: boolean
   /**

@@ -39,9 +39,20 @@ pub struct ransack_glob_options {
     ///
     /// One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
     /// component of two stars matches any number of components, '{a,b}' matches alternatives, which
-    /// may be nested; a final '/' matches directories only. A backslash before a special character
-    /// makes it literal and is a '/' elsewhere. An unclosed brace is closed at the end, an unclosed
-    /// bracket is literal. Case matters.
+    /// may be nested; a final '/' matches only directories and symbolic links to them. A backslash
+    /// makes the next character literal; on Windows only a special one, and it is a '/' elsewhere.
+    /// An unclosed brace is closed at the end, an unclosed bracket is literal. Case matters.
+    ///
+    /// A pattern with braces means the union of its expansions, each a pattern of its own. Empty
+    /// expansions do not count: "{a.js,}" is "a.js". If all are empty, the braces are literal: "{}"
+    /// matches the name {}.
+    ///
+    /// A first '/' stands for the root. A pattern that starts with the absolute path of a root is
+    /// relative to that root, and "a/../b" is "b". RANSACK_STATUS_INVALID_GLOB, with a message that
+    /// says what to write instead, are: a pattern that stands for the root itself (".", "./") or
+    /// leaves it by ".."; extended globs such as "@(a|b)"; ranges of numbers or letters such as
+    /// "{1..3}"; lists outside of braces, in which each part has a wildcard or ends in '/'. A
+    /// backslash before the '(', '{' or ',' makes them names.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,

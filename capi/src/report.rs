@@ -121,7 +121,8 @@ pub struct ransack_report {
     /// was skipped is not counted: see `complete`.
     pub total_is_exact: u8,
     /// Whether roots, globs and types match no file at all; for ransack_glob(), whose patterns
-    /// belong to them, no path. A skipped node_modules directory counts as no match.
+    /// belong to them, no path. A skipped node_modules directory counts as no match. A glob "src"
+    /// matches no file if src is a directory: "src/" matches what is below it.
     pub no_files_matched_scope: u8,
     /// Whether there are more results, from `next_offset` on.
     pub has_next_offset: u8,

@@ -34,7 +34,8 @@ pub struct Report {
     pub skipped: Vec<Skipped>,
     /// True if paths, globs and types selected no file at all, so that nothing was
     /// searched; for `glob`, whose patterns belong to them, if they selected no path.
-    /// A skipped `node_modules` directory counts as not selected.
+    /// A skipped `node_modules` directory counts as not selected. A glob `src` selects
+    /// no file if `src` is a directory: `src/` selects what is below it.
     pub no_files_matched_scope: bool,
     /// `offset` of the call that returns the next page. Absent if there are no more
     /// results.

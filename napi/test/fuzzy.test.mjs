@@ -120,6 +120,8 @@ test('bad input rejects or throws', async () => {
     assert.ok(error instanceof RansackError)
     return error.code === 'ERR_RANSACK_NOT_FOUND'
   })
+  const file = { code: 'ERR_RANSACK_INVALID_OPTION', message: /not a directory/ }
+  await rejects({ query: 'inode', path: join(root, 'fs/inode.c') }, file)
   await rejects({ query: 'a', path: root, timeoutMs: 0 }, { code: 'ERR_RANSACK_TIMEOUT' })
   await rejects({ query: 'a', path: root, signal: AbortSignal.abort() }, { code: 'ABORT_ERR' })
   assert.throws(() => fuzzyMatch(long, []), RansackOptionError)
@@ -140,8 +142,9 @@ test('an abort in the middle rejects', async () => {
 
 test('typos are those of the documentation', () => {
   const found = (query, text) => fuzzyMatch(query, [text, `dir/${text}`]).totalMatches
-  for (const query of ['kernal', 'kenrel', 'krenel.c', 'kerneel', 'kernl', 'krnl']) assert.equal(found(query, 'kernel.c'), 2, query)
+  for (const query of ['kernal', 'kenrel', 'krenel.c', 'kerneel', 'kernelx', 'kernl', 'krnl']) assert.equal(found(query, 'kernel.c'), 2, query)
   for (const query of ['xernel', 'krnx', 'keral']) assert.equal(found(query, 'kernel.c'), 0, query)
   for (const [query, count] of [['abxd', 2], ['bacd', 2], ['abdc', 2], ['xbcd', 0], ['abx', 0]]) assert.equal(found(query, 'abcd'), count, query)
   assert.equal(found('abc2', 'abc1'), 0)
+  for (const [query, text] of [['Makefiles', 'Makefile'], ['main.rsx', 'main.rs']]) assert.equal(found(query, text), 2)
 })

@@ -282,6 +282,36 @@ test('invalid patterns', async () => {
   await fails({ patterns: [], path: root }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /pattern/ })
 })
 
+test('a pattern with braces is the union of its expansions', async () => {
+  const js = await paths('*.js')
+  assert.deepEqual(await paths('{*.js,}'), js)
+  assert.deepEqual(await paths('**', { glob: '{*.js,}', fileType: 'file' }), js)
+  assert.deepEqual(await paths('{b/d/,a.txt}'), ['a.txt', 'b/d'])
+  assert.deepEqual(await paths('*', { glob: '{b/d/,a.txt}', fileType: 'file' }), ['a.txt', 'b/d/e.ts', 'b/d/f.js'])
+  assert.deepEqual(await paths('{}'), [])
+  assert.deepEqual(await paths('*', { glob: '!{b/,[[]id]/}', fileType: 'file' }), ['a.txt'])
+})
+
+test('patterns that name the root, leave it, or are absolute', async () => {
+  const code = 'ERR_RANSACK_INVALID_GLOB'
+  for (const pattern of ['.', './', 'b/..', root]) await fails({ pattern, path: root }, { code, pattern, message: /`\*\*`/ })
+  await fails({ pattern: '*', glob: '../x', path: root }, { code, pattern: '../x', message: /leaves its root/ })
+  assert.deepEqual(await paths('b/../a.txt'), ['a.txt'])
+  assert.deepEqual(await paths(`${root}/b/*.js`), ['b/c.js'])
+  assert.deepEqual(await paths('*', { glob: `${root}/b/d/` }), ['b/d', 'b/d/e.ts', 'b/d/f.js'])
+})
+
+test('notations of other tools are errors that say what to write', async () => {
+  const code = 'ERR_RANSACK_INVALID_GLOB'
+  const rows = [['b/@(c|d).js', '{c,d}', 2], ['f{1..3}', '{1,2,3}', 1], ['*.js,*.ts', '{*.js,*.ts}', 0], ['!(a)', '\\(', 0]]
+  for (const [pattern, instead, offset] of rows) {
+    const error = await glob({ pattern, path: root }).catch((error) => error)
+    assert.deepEqual([error.code, error.pattern, error.offset], [code, pattern, offset])
+    assert.ok(error.message.includes(`\`${instead}\``), error.message)
+    await fails({ pattern: '*', glob: pattern, path: root }, { code, pattern })
+  }
+})
+
 test('roots that cannot be listed', async () => {
   const file = join(root, 'a.txt')
   await fails({ pattern: '*', path: file }, { code: 'ERR_RANSACK_INVALID_OPTION', path: file, message: /not a directory/ })

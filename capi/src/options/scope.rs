@@ -64,7 +64,10 @@ pub struct ransack_scope {
     pub roots_len: usize,
     /// Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory and two across
     /// directories. A glob without '/' matches at any depth, a glob with '/' matches from the root.
-    /// The last matching glob wins; a leading '!' excludes. Default: none, all files.
+    /// The last matching glob wins; a leading '!' excludes. The notation, its errors included, is
+    /// that of the patterns of ransack_glob_options, but a glob that ends in '/' selects everything
+    /// below the directories that it matches: "src/" selects what is below a directory src, and "src"
+    /// a file of that name. Default: none, all files.
     pub globs: *const ransack_bytes,
     /// Number of globs. Default: 0.
     pub globs_len: usize,

@@ -81,7 +81,8 @@ static void expect(const fuzzy_case *c, const char *text) {
 static void paths_and_positions(const char *paths) {
   fuzzy_case c;
   fuzzy_case_init(&c, "deepc", paths);
-  expect(&c, "src/deep/c.ts:4,5,6,7,9\n");
+  /* Of the directory, the last letter is one too many. */
+  expect(&c, "src/deep/c.ts:4,5,6,7,9\nsrc/deep/:4,5,6,7\n");
   fuzzy_case_init(&c, "deep/", paths);
   expect(&c, "src/deep/:4,5,6,7,8\nsrc/deep/c.ts:4,5,6,7,8\n");
   c.options.dirs = 0;
@@ -183,6 +184,10 @@ static void bad_input(const char *paths, const char *nowhere) {
   memset(query, 'x', sizeof query);
   fuzzy_case_init(&c, "a", nowhere);
   CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_NOT_FOUND);
+  fuzzy_case_init(&c, "a", in_dir(paths, "a.ts"));
+  CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "not a directory") != NULL);
   fuzzy_case_init(&c, "a", paths);
   c.options.query = bytes(query, sizeof query);
   CHECK_IS(ransack_fuzzy_find(&c.options, NULL, NULL, NULL, &report),

@@ -75,6 +75,9 @@ static void the_notation(const char *paths) {
       {"src/\\[id\\]/*", "f src/[id]/page.ts\n"},
       {"src/[id]/*", ""},
       {"deep/", "d src/deep\n"},
+      {"{deep/,}", "d src/deep\n"},
+      {"{deep/,a.ts/,src/a.ts}", "f src/a.ts\nd src/deep\n"},
+      {"src/../a.ts", "f a.ts\n"},
       {"SRC", ""},
       {"nothing", ""},
   };
@@ -83,6 +86,33 @@ static void the_notation(const char *paths) {
   for (i = 0; i < sizeof cases / sizeof *cases; i++) {
     glob_case_init(&c, cases[i][0], paths);
     expect(&c, cases[i][1]);
+  }
+}
+
+/* What is wrong with a pattern, and what to write instead. */
+static void other_notations(const char *paths) {
+  static const char *const cases[][2] = {
+      {".", "write `**`"},
+      {"src/..", "write `**`"},
+      {"../a.ts", "leaves its root"},
+      {"@(a|b).ts", "write `{a,b}`"},
+      {"{1..3}", "`{1,2,3}`"},
+      {"*.ts,*.md", "write `{*.ts,*.md}`"},
+  };
+  ransack_report *report = NULL;
+  glob_case c;
+  size_t i;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    glob_case_init(&c, cases[i][0], paths);
+    CHECK_IS(ransack_glob(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_INVALID_GLOB);
+    CHECK(is(ransack_last_error()->pattern, cases[i][0]));
+    CHECK(strstr(ransack_last_error_message(), cases[i][1]) != NULL);
+    /* As a filter too. */
+    c.scope.globs = &c.pattern;
+    c.scope.globs_len = 1;
+    c.options.literal = 1;
+    CHECK_IS(ransack_glob(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_INVALID_GLOB);
+    CHECK(report == NULL);
   }
 }
 
@@ -136,6 +166,10 @@ static void scope_options(const char *paths, const char *tree) {
   c.scope.globs = &name;
   c.scope.globs_len = 1;
   expect(&c, "f a.ts\n");
+  name = ransack_bytes_from_str("{src/deep/,a.ts,}");
+  expect(&c, "f a.ts\nf src/a.ts\nf src/deep/c.ts\n");
+  name = ransack_bytes_from_str(in_dir(paths, "src/deep/"));
+  expect(&c, "f src/deep/c.ts\n");
 
   glob_case_init(&c, "*d*", tree);
   c.options.file_type = RANSACK_FILE_TYPE_FILE;
@@ -186,6 +220,9 @@ static void kinds_and_links(const char *kinds) {
   c.options.file_type = RANSACK_FILE_TYPE_SYMLINK;
   expect(&c, "l to_dir\nl to_file\nl to_nowhere\n");
 
+  glob_case_init(&c, "*/", kinds);
+  expect(&c, "d dir\nl to_dir\n");
+
   glob_case_init(&c, "**/inner", kinds);
   expect(&c, "f dir/inner\n");
   c.scope.follow_symlinks = 1;
@@ -213,14 +250,14 @@ static void newest_first(const char *times) {
   glob_case_init(&c, "*", times);
   c.options.sort_by_mtime = 1;
   expect(&c,
-         "f b =0 @3000\nf d =0 @3000\nf c =0 @2000\nf a =0 @1000\n"
+         "f d =0 @3000\nf b =0 @3000\nf c =0 @2000\nf a =0 @1000\n"
          "f old =0 @-1000\n");
 
   /* The limit applies to the sorted results. */
   c.options.limit = 3;
   s.stop_after = 0;
   report = run(&c, &s);
-  CHECK(strcmp(s.text, "f b =0 @3000\nf d =0 @3000\nf c =0 @2000\n") == 0);
+  CHECK(strcmp(s.text, "f d =0 @3000\nf b =0 @3000\nf c =0 @2000\n") == 0);
   CHECK_IS(report->stopped_by, RANSACK_STOPPED_BY_LIMIT);
   CHECK(!report->complete);
   CHECK(report->total_is_exact);
@@ -417,6 +454,7 @@ int main(int argc, char **argv) {
   const char *dir = tree_of(argc, argv);
   const char *paths = in_dir(dir, "paths"), *many = in_dir(dir, "many");
   the_notation(paths);
+  other_notations(paths);
   pattern_options(paths);
   scope_options(paths, in_dir(dir, "tree"));
   kinds_and_links(in_dir(dir, "kinds"));

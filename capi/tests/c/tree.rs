@@ -86,11 +86,18 @@ pub(crate) fn make(place: &Path) -> PathBuf {
         write(format!("tracked/{name}").as_bytes(), b"");
     }
     let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
-    for (name, seconds) in [("a", 2), ("b", 4), ("c", 3), ("d", 4), ("old", 0)] {
+    // `d` is newer than `b`, in the same millisecond.
+    for (name, seconds, ns) in [
+        ("a", 2, 0),
+        ("b", 4, 100),
+        ("c", 3, 0),
+        ("d", 4, 900),
+        ("old", 0, 0),
+    ] {
         let path = format!("times/{name}");
         write(path.as_bytes(), b"");
         let file = File::options().write(true).open(trees.join(path)).unwrap();
-        file.set_modified(before + Duration::from_secs(seconds))
+        file.set_modified(before + Duration::new(seconds, ns))
             .unwrap();
     }
 

@@ -68,7 +68,7 @@ use crate::glob::FileType;
 use crate::path::RelPath;
 use crate::pipeline::{self, Request};
 use crate::report::{Outcome, Report, StoppedBy};
-use crate::scan::Wanted;
+use crate::scan::{RootKinds, Wanted};
 use crate::stream::Stream;
 
 pub use list::FuzzyList;
@@ -164,8 +164,8 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 /// # Errors
 ///
 /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is
-/// longer than 10,240 bytes; an error of the file system if a root is not a
-/// directory; `Aborted` or `Timeout` if the token fires.
+/// longer than 10,240 bytes or a root is not a directory; an error of the file
+/// system if a root cannot be opened; `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -219,7 +219,7 @@ pub(crate) fn start(
             links: options.symlinks,
             globs: None,
             edit_journals: false,
-            root_files: false,
+            roots: RootKinds::Dirs,
         };
         Ok((FuzzyExaminer::new(&options, cache)?, wanted))
     })

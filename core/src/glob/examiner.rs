@@ -107,7 +107,8 @@ impl Examine for GlobExaminer {
             path: file.listing.shown(file.entry),
             root: file.listing.root(),
             file_type,
-            mtime_ms: returned_stat.map(|stat| stat.mtime_ms),
+            mtime_ms: returned_stat.map(|stat| stat.modified.ms),
+            mtime_ns: returned_stat.map_or(0, |stat| stat.modified.ns),
             size: returned_stat
                 .filter(|stat| stat.kind == EntryKind::File)
                 .map(|stat| stat.size),

@@ -8,6 +8,7 @@
 mod examiner;
 
 use std::ops::ControlFlow;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
@@ -15,7 +16,7 @@ use crate::exec::Pool;
 use crate::path::RelPath;
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Outcome, Report};
-use crate::scan::{GlobList, Scope, Wanted, escape, scope_setters};
+use crate::scan::{RootGlobs, RootKinds, Scope, Wanted, escape, scope_setters};
 use crate::stream::Stream;
 
 use examiner::GlobExaminer;
@@ -31,10 +32,26 @@ pub struct GlobMatch {
     /// Kind of the entry. A symbolic link is `Symlink` whatever its target, unless links are followed.
     pub file_type: FileType,
     /// Time of the last modification in milliseconds since 1970-01-01 UTC, if requested. For a link
-    /// that of its target, or of the link itself if it is broken.
+    /// that of its target, or of the link itself if it is broken. [`GlobMatch::modified`] is more
+    /// exact.
     pub mtime_ms: Option<i64>,
+    /// Nanoseconds after `mtime_ms`, less than a million.
+    mtime_ns: u32,
     /// Size in bytes, if requested, of a file or of a link's target that is a file.
     pub size: Option<u64>,
+}
+
+impl GlobMatch {
+    /// Returns the time of the last modification in the resolution of the file system, if requested.
+    pub fn modified(&self) -> Option<SystemTime> {
+        let ms = self.mtime_ms?;
+        let distance = Duration::from_millis(ms.unsigned_abs());
+        let whole = match ms < 0 {
+            true => UNIX_EPOCH.checked_sub(distance),
+            false => UNIX_EPOCH.checked_add(distance),
+        };
+        whole?.checked_add(Duration::from_nanos(self.mtime_ns.into()))
+    }
 }
 
 /// Kind of a directory entry.
@@ -57,11 +74,22 @@ pub struct GlobOptions {
     /// before a pattern negates it.
     ///
     /// `*` and `?` match within a component, `[a-z]` and `[!a-z]` one character, `**` any number of
-    /// components, `{a,b}` alternatives, also nested. A final `/` matches only directories. A
-    /// backslash makes the next character literal; on Windows only one of
+    /// components, `{a,b}` alternatives, also nested. A final `/` matches only directories and
+    /// symbolic links to them. A backslash makes the next character literal; on Windows only one of
     /// `* ? [ ] { } ! ( ) , \`, and before other characters it is a `/` there. An unclosed `{` is
     /// closed at the end, an unclosed `[` is literal, an empty range such as `[z-a]` matches
     /// nothing. Matching is case-sensitive.
+    ///
+    /// A pattern with braces means the union of its expansions, each a pattern of its own:
+    /// `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count: `{*.js,}` is `*.js`. If
+    /// all are empty, the braces are literal: `{}` matches the name `{}`.
+    ///
+    /// A first `/` stands for the root. A pattern that starts with the absolute path of a root is
+    /// relative to that root, and `a/../b` is `b`. Errors that say what to write instead are: a
+    /// pattern that stands for the root itself (`.`, `./`) or leaves it by `..`; extended globs such
+    /// as `@(a|b)`; ranges of numbers or letters such as `{1..3}`; lists outside of braces such as
+    /// `*.js,*.ts`, in which each part has a wildcard or ends in `/`. A backslash before the `(`,
+    /// `{` or `,` makes them names.
     pub patterns: Vec<String>,
     /// Directories to walk. Its `globs` and `types` filter the results; if types are selected,
     /// results are files only. Its `hidden` is false by default here, but a pattern that spells out
@@ -79,8 +107,8 @@ pub struct GlobOptions {
     /// Whether results have size and modification time, at the cost of one system call each. Default:
     /// false.
     pub stat: bool,
-    /// Whether results are sorted by modification time, newest first, then by path. All of them are
-    /// then held in memory until the walk ends. Default: false.
+    /// Whether results are sorted by modification time in the resolution of the file system, newest
+    /// first, then by path. All of them are then held in memory until the walk ends. Default: false.
     pub sort_by_mtime: bool,
     /// Maximum number of results. Unless results are sorted by time, the walk stops one result later,
     /// so that it can say whether there are more; 0 only answers whether there are any. Default:
@@ -134,8 +162,8 @@ impl GlobOptions {
             order: self
                 .sort_by_mtime
                 .then_some(|a: &GlobMatch, b: &GlobMatch| {
-                    b.mtime_ms
-                        .cmp(&a.mtime_ms)
+                    (b.mtime_ms, b.mtime_ns)
+                        .cmp(&(a.mtime_ms, a.mtime_ns))
                         .then_with(|| (a.root, &a.path).cmp(&(b.root, &b.path)))
                 }),
             complete: None,
@@ -173,7 +201,8 @@ pub type GlobStream = Stream<GlobMatch>;
 /// # Errors
 ///
 /// - `InvalidGlob`, `UnknownType`, `InvalidOption`: an option is invalid.
-/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened, or is not a directory.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened; `InvalidOption`: it is not a
+///   directory.
 /// - `Aborted`, `Timeout`: the token fires.
 ///
 /// # Example
@@ -216,18 +245,25 @@ pub(crate) fn start(
     token: &CancelToken,
 ) -> GlobStream {
     let prepared = options.clone();
+    // Those of the request are absolute in a workspace.
+    let roots = run.scope.roots.clone();
     pipeline::start(run, token, move || {
         let options = prepared;
         if options.patterns.is_empty() {
             return Err(Error::option("no pattern was given"));
         }
-        let globs = GlobList::select(&options.patterns, options.recursive, options.literal)?;
+        let globs = RootGlobs::select(
+            &options.patterns,
+            &roots,
+            options.recursive,
+            options.literal,
+        )?;
         let wanted = Wanted {
             dirs: true,
             links: true,
             globs: Some(globs),
             edit_journals: false,
-            root_files: false,
+            roots: RootKinds::Dirs,
         };
         Ok((GlobExaminer::new(&options), wanted))
     })

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::path::RelPath;
 use crate::pipeline::{self, Request};
 use crate::report::{Outcome, Report, SkipReason, SkippedPath};
-use crate::scan::Wanted;
+use crate::scan::{RootKinds, Wanted};
 use crate::stream::Stream;
 
 /// Result that is derived from one text alone.
@@ -141,7 +141,7 @@ pub(super) fn start_file<D: Derive>(
     // Only the scan knows whether a root is a file: an open buffer may take the place of a
     // directory, and be in one that is not on disk.
     let wanted = Wanted {
-        root_files: true,
+        roots: RootKinds::Files,
         ..Wanted::default()
     };
     start_wanted(request, options, derive, wanted, token)

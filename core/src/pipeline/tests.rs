@@ -12,7 +12,7 @@ use crate::cancel::{AbortReason, Aborted};
 use crate::error::ErrorKind;
 use crate::exec::lock;
 use crate::report::StoppedBy;
-use crate::scan::TextConditions;
+use crate::scan::{RootKinds, TextConditions};
 
 /// A result that panics when it is weighed for the `panics_at`th time.
 struct Weighed {
@@ -120,7 +120,7 @@ fn run(request: Request<Weighed>, token: &CancelToken, scripted: Scripted) -> St
             dirs: false,
             links: false,
             edit_journals: false,
-            root_files: false,
+            roots: RootKinds::FilesAndDirs,
             globs: None,
         };
         Ok((scripted, wanted))

@@ -61,7 +61,8 @@ pub struct Report {
     pub skipped: Vec<Skipped>,
     /// Whether the roots, globs and types match no file at all; in [`glob`](crate::glob()),
     /// whose patterns belong to them, no path. A skipped `node_modules` directory counts as
-    /// no match.
+    /// no match. A glob `src` matches no file if `src` is a directory: `src/` matches what
+    /// is below it.
     pub no_files_matched_scope: bool,
     /// The `offset` of the call that continues this one; `None` if there are no
     /// more results.

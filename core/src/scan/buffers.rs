@@ -14,7 +14,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use rustc_hash::FxHashMap;
 
@@ -73,14 +73,9 @@ impl Buffer {
         Stat {
             kind: EntryKind::File,
             size: self.text.0.len() as u64,
-            mtime_ms: mtime_ms(self.modified),
+            modified: self.modified.into(),
         }
     }
-}
-
-fn mtime_ms(time: SystemTime) -> i64 {
-    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// The open buffers of a workspace.
@@ -303,7 +298,7 @@ impl DirBuffers {
         Some(Stat {
             kind: EntryKind::Dir,
             size: 0,
-            mtime_ms: mtime_ms(newest),
+            modified: newest.into(),
         })
     }
 

@@ -78,7 +78,9 @@ impl Gitignore {
         let mut set = Gitignore::default();
         for line in content.split(|&b| b == b'\n') {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            set.add(line, case);
+            // To Git a line is a string of C.
+            let end = memchr::memchr(0, line).unwrap_or(line.len());
+            set.add(&line[..end], case);
         }
         set
     }
@@ -118,7 +120,14 @@ impl Gitignore {
             .position(|b| b"*?[\\".contains(b))
             .unwrap_or(line.len());
         let (prefix, rest) = line.split_at(literal);
-        if anchored && !prefix.is_empty() && !prefix.ends_with(b"/") && rest.starts_with(b"**") {
+        let splits_name = anchored && !prefix.is_empty() && !prefix.ends_with(b"/");
+        // A path has an empty component only there: `a**//b` is `a/b`, and `a**/` is `a`.
+        let after = after_globstars(rest);
+        let joined = (splits_name && after.len() < rest.len())
+            .then(|| [prefix, after].concat())
+            .filter(|_| after.is_empty() || after.starts_with(b"/"));
+        let line = joined.as_deref().unwrap_or(line);
+        if splits_name && joined.is_none() && rest.starts_with(b"**") {
             if let Ok(pattern) = PathPattern::new(rest, dialect) {
                 self.others.push(index);
                 let prefix = match case {
@@ -242,6 +251,17 @@ impl RuleMatcher {
             RuleMatcher::PathAfter(prefix, pattern) => path
                 .strip_prefix(&prefix[..])
                 .is_some_and(|rest| pattern.matches(rest, Dialect::Git)),
+        }
+    }
+}
+
+/// Removes `**/` at the start, once or repeatedly.
+fn after_globstars(mut pattern: &[u8]) -> &[u8] {
+    loop {
+        let stars = pattern.iter().take_while(|&&b| b == b'*').count();
+        match pattern[stars..].strip_prefix(b"/") {
+            Some(rest) if stars > 1 => pattern = rest,
+            _ => return pattern,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::dir::{Dir, EntryKind, Stat};
 use super::hidden::HiddenNames;
 use super::rules::Rules;
 use super::view::View;
-use super::walk::Ancestor;
+use super::walk::{Ancestor, Skips, is_broken_link, skip};
 use crate::path::RelPath;
 use crate::report::{SkipReason, SkippedPath};
 
@@ -171,6 +171,23 @@ impl Listing {
                 buffers.dir_stat(name).map_or(found, Ok)
             }
             _ => found,
+        }
+    }
+
+    /// Whether the symbolic link at this path, relative to the listing, leads to a directory. A target
+    /// that cannot be seen is reported and is none.
+    pub(super) fn leads_to_dir(&self, name: &[u8], skips: &mut Skips) -> bool {
+        let path = [&self.path[..], name].concat();
+        match self.disk().and_then(|dir| dir.link_target(name, &path)) {
+            Ok(target) => target == EntryKind::Dir,
+            Err(error) => {
+                if !is_broken_link(&error) {
+                    let detail = Some(error.to_string());
+                    let shown = &path[self.shown_from..];
+                    skips.push(skip(SkipReason::Unreadable, self.root, shown, detail));
+                }
+                false
+            }
         }
     }
 

@@ -6,7 +6,8 @@
 //! | `dir` | open directories of the platform |
 //! | `edit_file` | names of journals and temporary files of edits |
 //! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes of the files |
-//! | `glob_list`, `pattern`, `hidden` | globs and path patterns; hidden names |
+//! | `glob_list`, `glob_syntax` | globs of a call; braces, and notations that are errors |
+//! | `pattern`, `glob_class`, `hidden` | path patterns, their classes; hidden names |
 //! | `table`, `view` | the cached file table, and the part of it that a call sees |
 //! | `parallel_scan`, `probe` | fills and updates a table on several threads |
 //! | `words`, `candidates` | words of a text, conditions on them, and the files that fulfil one |
@@ -29,7 +30,9 @@ mod edit_file;
 mod file_stamp;
 mod git;
 mod gitignore;
+mod glob_class;
 mod glob_list;
+mod glob_syntax;
 mod hidden;
 mod listing;
 mod parallel_scan;
@@ -67,7 +70,8 @@ pub(crate) use edit_file::EDIT_FILE_PREFIX;
 pub(crate) use edit_file::EditFile;
 pub(crate) use file_stamp::FileStamp;
 pub(crate) use git::BlobIds;
-pub(crate) use glob_list::{GlobList, escape};
+pub(crate) use glob_list::{GlobList, RootGlobs};
+pub(crate) use glob_syntax::escape;
 pub(crate) use listing::{Entry, Listing, Role};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
@@ -97,7 +101,11 @@ pub struct Scope {
     pub roots: Vec<PathBuf>,
     /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches
     /// at any depth, one with `/` from the root. The last matching glob wins;
-    /// `!` negates. Default: empty, all files.
+    /// `!` negates. The notation, its errors included, is that of
+    /// [`GlobOptions::patterns`](crate::GlobOptions::patterns), but a glob that ends
+    /// in `/` selects everything below the directories that it matches: `src/`
+    /// selects what is below a directory `src`, and `src` a file of that name.
+    /// Default: empty, all files.
     pub globs: Vec<String>,
     /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]).
     /// Default: empty, all types.
@@ -193,35 +201,32 @@ pub(crate) struct Wanted {
     /// Whether symbolic links are examined as links.
     pub(crate) links: bool,
     /// Globs that paths must match, for an operation on paths.
-    pub(crate) globs: Option<GlobList>,
+    pub(crate) globs: Option<RootGlobs>,
     /// Whether journals of edits are examined, whatever the rules, globs and types.
     pub(crate) edit_journals: bool,
-    /// Whether a root that is a directory is an error.
-    pub(crate) root_files: bool,
+    pub(crate) roots: RootKinds,
+}
+
+/// Kinds of roots that an operation accepts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum RootKinds {
+    #[default]
+    FilesAndDirs,
+    Files,
+    Dirs,
 }
 
 impl Wanted {
-    fn matches(&self, path: &[u8], is_dir: bool) -> bool {
-        self.globs
-            .as_ref()
-            .is_none_or(|globs| globs.admits(path, is_dir))
-    }
-
-    fn may_match_below(&self, dir: &[u8]) -> bool {
-        self.globs
-            .as_ref()
-            .is_none_or(|globs| globs.admits_below(dir))
-    }
-
-    fn names(&self, name: &[u8]) -> bool {
-        self.globs.as_ref().is_some_and(|globs| globs.names(name))
+    /// Returns the globs for a root, given by its index.
+    fn globs_of(&self, root: u32) -> Option<&GlobList> {
+        self.globs.as_ref().map(|globs| globs.of(root))
     }
 }
 
 /// The compiled globs and types of a scope.
 #[derive(Debug)]
 pub(crate) struct Filter {
-    globs: GlobList,
+    globs: RootGlobs,
     types: Types,
     /// Whether some types are included explicitly.
     selects_types: bool,
@@ -229,7 +234,7 @@ pub(crate) struct Filter {
 
 impl Filter {
     pub(crate) fn new(scope: &Scope) -> Result<Filter> {
-        let globs = GlobList::filter(&scope.globs)?;
+        let globs = RootGlobs::filter(&scope.globs, &scope.roots)?;
         let mut types = TypesBuilder::new();
         if !(scope.types.is_empty() && scope.types_not.is_empty()) {
             types.add_defaults();
@@ -259,10 +264,15 @@ impl Filter {
         self.types.is_empty() && self.globs.is_empty()
     }
 
-    /// Whether the entry at this path is in scope. File types apply to files
+    /// Returns the globs for a root, given by its index.
+    fn globs_of(&self, root: u32) -> &GlobList {
+        self.globs.of(root)
+    }
+
+    /// Whether the entry at this path is in scope by its file type. File types apply to files
     /// only.
-    pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {
-        let has_type = if is_dir {
+    fn admits_type(&self, path: &[u8], is_dir: bool) -> bool {
+        if is_dir {
             !self.selects_types
         } else {
             self.types.is_empty()
@@ -270,16 +280,6 @@ impl Filter {
                     .types
                     .matched(crate::path::os_str(path), false)
                     .is_ignore()
-        };
-        has_type && (self.globs.is_empty() || self.globs.admits(path, is_dir))
-    }
-
-    /// Whether anything below the directory at this path can be in scope.
-    pub(crate) fn admits_below(&self, path: &[u8]) -> bool {
-        self.globs.is_empty() || self.globs.admits_below(path)
-    }
-
-    pub(crate) fn names(&self, name: &[u8]) -> bool {
-        self.globs.names(name)
+        }
     }
 }

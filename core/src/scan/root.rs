@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::RootKinds;
 use super::buffers::BufferRoot;
 use super::dir::{Dir, EntryKind, target_kind};
 use super::listing::{Entry, Listing, Role};
@@ -51,14 +52,14 @@ impl Walker {
             None => (target_kind(&fs::metadata(given).map_err(failed)?), None),
         };
         match kind {
-            EntryKind::Dir if self.wanted.root_files => {
+            EntryKind::Dir if self.wanted.roots == RootKinds::Files => {
                 let message = "the root is a directory, not a file";
                 Err(Error::option(message).with_path(given))
             }
             EntryKind::Dir => self
                 .open_root_dir(root, place, token, skips)
                 .map_err(failed),
-            EntryKind::File if self.wanted.globs.is_some() => Err(failed(io::Error::new(
+            EntryKind::File if self.wanted.roots == RootKinds::Dirs => Err(failed(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "not a directory",
             ))),
@@ -108,8 +109,7 @@ impl Walker {
             buffers: self.buffers.as_ref().map(|b| b.in_dir(&bytes, false)),
             node_modules: self.scope.node_modules
                 || in_node_modules
-                || self.filter.names(NODE_MODULES)
-                || self.wanted.names(NODE_MODULES),
+                || self.globs_of(root).any(|globs| globs.names(NODE_MODULES)),
             follow: self.scope.follow_symlinks,
             ..Listing::of(dir, bytes)
         };

@@ -41,6 +41,8 @@ pub(crate) struct Rules {
 /// Rules in the top directory of a repository.
 #[derive(Debug)]
 struct RepositoryRules {
+    /// Whether Git takes the directory for a repository.
+    is_valid: bool,
     /// Rules of `.git/info/exclude`.
     exclude: Gitignore,
     /// The user's global excludes.
@@ -148,10 +150,17 @@ impl Rules {
         faults: &mut Vec<GitFault>,
     ) -> Option<Arc<Rules>> {
         let mut trace = Trace::default();
-        let repository = repository_at(dir, found, context, &mut trace);
-        if repository.is_none() && !found.any() {
+        let valid = repository_at(dir, found, context, &mut trace);
+        if valid.is_none() && !found.any() {
             return parent;
         }
+        let is_enclosed = || {
+            parent
+                .as_ref()
+                .is_some_and(|rules| rules.is_in_valid_repository())
+        };
+        let repository =
+            valid.or_else(|| (found.git && !is_enclosed()).then(|| Repository::broken_at(dir)));
         let own = repository.map(|repository| {
             let config = read_config(&repository, &context.environment, &mut trace);
             RepositoryRules::read(&repository, &config, context, &mut trace)
@@ -241,6 +250,11 @@ impl Rules {
         std::iter::successors(Some(self), |rules| rules.parent.as_deref())
     }
 
+    fn is_in_valid_repository(&self) -> bool {
+        let mut repositories = self.chain().filter_map(|rules| rules.repository.as_ref());
+        repositories.any(|repository| repository.is_valid)
+    }
+
     /// Returns the nearest repository.
     fn repository(&self) -> Option<&RepositoryRules> {
         self.chain().find_map(|rules| rules.repository.as_ref())
@@ -305,16 +319,21 @@ impl RepositoryRules {
             true => Case::Ignored,
             false => Case::Distinct,
         };
-        let mut read = |path: &Path| {
+        let check = |path: &Path, trace: &mut Trace| {
             if path.is_dir() {
                 trace.fault(path, "a directory cannot be an excludes file");
             }
-            let content = trace.read(path, MAX_SIZE).unwrap_or_default();
-            Gitignore::parse(&content, case)
         };
-        let exclude = read(&repository.exclude_file());
-        let global = config.excludes_file.as_deref().map(&mut read);
+        let parse = |content: Option<Vec<u8>>| Gitignore::parse(&content.unwrap_or_default(), case);
+        let exclude = repository.exclude_file();
+        check(&exclude, trace);
+        let exclude = parse(trace.read(&exclude, MAX_SIZE));
+        let global = config.excludes_file.as_deref().map(|path| {
+            check(path, trace);
+            parse(trace.read_of_user(path, MAX_SIZE))
+        });
         RepositoryRules {
+            is_valid: repository.is_valid,
             exclude,
             global: global.unwrap_or_default(),
             case,
@@ -344,23 +363,28 @@ fn repository_at(
 pub(super) fn repository_digest(dir: &Path, environment: &GitEnvironment) -> (u64, Vec<PathBuf>) {
     let mut trace = Trace::default();
     let mut hasher = DefaultHasher::new();
-    let repository = match environment.named_at(dir) {
+    let valid = match environment.named_at(dir) {
         Some(named) => Some(named.clone()),
         None => Repository::at(dir, &mut trace),
     };
+    // Whether a broken one counts depends on the directories above, which are sources of their own.
+    let has_broken = || fs::symlink_metadata(dir.join(".git")).is_ok();
+    let repository = valid.or_else(|| has_broken().then(|| Repository::broken_at(dir)));
     if let Some(repository) = repository {
         let config = read_config(&repository, environment, &mut trace);
         config.ignore_case.hash(&mut hasher);
-        let excludes = [Some(repository.exclude_file()), config.excludes_file];
-        for path in excludes.into_iter().flatten() {
+        let own = repository.exclude_file();
+        own.is_dir().hash(&mut hasher);
+        trace.read(&own, MAX_SIZE).hash(&mut hasher);
+        if let Some(path) = config.excludes_file {
             path.is_dir().hash(&mut hasher);
-            trace.read(&path, MAX_SIZE).hash(&mut hasher);
+            trace.read_of_user(&path, MAX_SIZE).hash(&mut hasher);
         }
         // Reports name the faults.
         for (path, error) in &trace.faults {
             (path, error.to_string()).hash(&mut hasher);
         }
-        true.hash(&mut hasher);
+        repository.is_valid.hash(&mut hasher);
     }
     (hasher.finish(), trace.inputs)
 }

@@ -10,7 +10,7 @@ use super::hidden::HiddenNames;
 use super::listing::{Entry, Listing, Role};
 use super::rules::Rules;
 use super::table::{Row, Table};
-use super::walk::{Skips, Walker};
+use super::walk::{EntryContext, Skips, Walker};
 use crate::report::SkipReason;
 
 /// The rows of a table below a call's root, restricted to the directories that a
@@ -92,8 +92,9 @@ impl View {
             let shown = &dir.path[view.shown_from..];
             let name = last(shown);
             let verdict = dir.verdict.filter(|_| walker.scope.gitignore);
-            let place = (view.node_modules, view.hidden_in(dir.parent));
-            let class = walker.classify(shown, name, EntryKind::Dir, place, || verdict);
+            let context = view.context(dir.parent);
+            let class =
+                walker.classify(shown, name, EntryKind::Dir, &context, || verdict, || false);
             view.walked[at] = class.is_walked;
             if class.is_walked && !view.hidden.is_empty() {
                 let is_included = verdict == Some(Verdict::Include);
@@ -161,6 +162,15 @@ impl View {
         (self.hidden_in(row.dir), row.verdict)
     }
 
+    /// Returns what decides about the entries of a directory.
+    fn context(&self, dir: u32) -> EntryContext<'_> {
+        EntryContext {
+            root: self.root,
+            node_modules: self.node_modules,
+            hidden: self.hidden_in(dir),
+        }
+    }
+
     /// Returns the hidden names on the way to a directory.
     fn hidden_in(&self, dir: u32) -> &HiddenNames {
         static NONE: HiddenNames = HiddenNames::NONE;
@@ -224,8 +234,9 @@ impl Walker {
             };
             let name = &shown[name_start..];
             let verdict = || row.verdict.filter(|_| self.scope.gitignore);
-            let place = (view.node_modules, view.hidden_in(row.dir));
-            let class = self.classify(shown, name, kind, place, verdict);
+            let leads_to_dir = || listing.leads_to_dir(shown, skips);
+            let context = view.context(row.dir);
+            let class = self.classify(shown, name, kind, &context, verdict, leads_to_dir);
             if class.is_edit_file {
                 listing.names_seen -= 1;
             }

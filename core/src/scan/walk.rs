@@ -16,7 +16,7 @@ use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::snapshot::Snapshot;
 use super::table::Table;
 use super::view::last;
-use super::{Filter, Scope, Wanted};
+use super::{Filter, GlobList, Scope, Wanted};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::path::{RelPath, is_missing, os_str, slashed};
@@ -241,7 +241,9 @@ impl Walker {
             listing.rules = Rules::enter(above, dir, found, &self.rules, &mut unreadable);
             for (path, error) in unreadable {
                 let bytes = slashed(path.as_os_str());
-                let shown = bytes.get(listing.shown_from..).unwrap_or(&bytes);
+                // The whole path of a file outside the root.
+                let root = &listing.path[..listing.shown_from];
+                let shown = bytes.strip_prefix(root).unwrap_or(&bytes);
                 let detail = Some(error.to_string());
                 skips.push(skip(SkipReason::IgnoreFile, listing.root, shown, detail));
             }
@@ -284,8 +286,13 @@ impl Walker {
                 let rules = listing.rules.as_ref()?;
                 rules.verdict(&path, name, kind == EntryKind::Dir)
             };
-            let place = (listing.node_modules, &listing.hidden);
-            let class = self.classify(shown, name, kind, place, verdict);
+            let context = EntryContext {
+                root: listing.root,
+                node_modules: listing.node_modules,
+                hidden: &listing.hidden,
+            };
+            let leads_to_dir = || listing.leads_to_dir(name, skips);
+            let class = self.classify(shown, name, kind, &context, verdict, leads_to_dir);
             if class.is_edit_file {
                 listing.names_seen -= 1;
             }
@@ -317,15 +324,25 @@ impl Walker {
         self.filter.is_empty() && self.wanted.globs.is_none()
     }
 
-    /// Decides about the entry at the path `shown`, relative to the root.
+    /// Returns the globs of the call for a root: those of the scope, and the patterns of a path
+    /// search.
+    pub(super) fn globs_of(&self, root: u32) -> impl Iterator<Item = &GlobList> {
+        let patterns = self.wanted.globs_of(root);
+        [self.filter.globs_of(root)].into_iter().chain(patterns)
+    }
+
+    /// Decides about the entry at the path `shown`, relative to the root. `leads_to_dir` says whether
+    /// the entry, a symbolic link, leads to a directory.
     pub(super) fn classify(
         &self,
         shown: &[u8],
         name: &[u8],
         kind: EntryKind,
-        (node_modules, hidden): (bool, &HiddenNames),
+        context: &EntryContext<'_>,
         verdict: impl FnOnce() -> Option<Verdict>,
+        leads_to_dir: impl FnOnce() -> bool,
     ) -> Classification {
+        let globs = || self.globs_of(context.root);
         let is_dir = kind == EntryKind::Dir;
         if let (false, Some(file)) = (is_dir, EditFile::of(name)) {
             return Classification {
@@ -341,10 +358,14 @@ impl Walker {
             EntryKind::Dir => self.wanted.dirs,
             EntryKind::Symlink => self.wanted.links,
             EntryKind::Other => false,
-        } && self.filter.admits(shown, is_dir)
-            && self.wanted.matches(shown, is_dir);
-        let is_walked =
-            is_dir && self.filter.admits_below(shown) && self.wanted.may_match_below(shown);
+        } && self.filter.admits_type(shown, is_dir);
+        // As for the file type `Dir`, a link counts as its target.
+        let counts_as_dir = match kind {
+            EntryKind::Symlink if is_item && globs().any(GlobList::tells_dirs) => leads_to_dir(),
+            _ => is_dir,
+        };
+        let is_item = is_item && globs().all(|globs| globs.admits(shown, counts_as_dir));
+        let is_walked = is_dir && globs().all(|globs| globs.admits_below(shown));
         if !(is_item || is_walked) {
             return Classification::default();
         }
@@ -354,12 +375,14 @@ impl Walker {
             return Classification::default();
         }
         let (mut is_item, mut is_walked) = (is_item, is_walked);
-        if !self.scope.hidden && (hidden.any() || is_hidden(name)) {
+        if !self.scope.hidden && (context.hidden.any() || is_hidden(name)) {
             // A rule that includes a hidden file overrides `hidden: false`.
             let is_included = verdict == Some(Verdict::Include);
-            if let Some(globs) = &self.wanted.globs {
-                let hidden = hidden.with(shown.len() - name.len(), name, is_included);
-                is_item = is_item && globs.admits_hidden(shown, is_dir, &hidden);
+            if let Some(globs) = self.wanted.globs_of(context.root) {
+                let hidden = context
+                    .hidden
+                    .with(shown.len() - name.len(), name, is_included);
+                is_item = is_item && globs.admits_hidden(shown, counts_as_dir, &hidden);
                 is_walked = is_walked && globs.admits_below_hidden(shown, &hidden);
             } else if is_hidden(name) && !is_included {
                 return Classification::default();
@@ -368,7 +391,7 @@ impl Walker {
         if !(is_item || is_walked) {
             return Classification::default();
         }
-        if is_dir && name == NODE_MODULES && !node_modules {
+        if is_dir && name == NODE_MODULES && !context.node_modules {
             return Classification {
                 is_excluded_node_modules: true,
                 ..Classification::default()
@@ -380,6 +403,15 @@ impl Walker {
             ..Classification::default()
         }
     }
+}
+
+/// What decides about an entry besides its path and kind.
+pub(super) struct EntryContext<'a> {
+    pub(super) root: u32,
+    /// Whether `node_modules` directories are in scope.
+    pub(super) node_modules: bool,
+    /// Hidden names on the way from the root.
+    pub(super) hidden: &'a HiddenNames,
 }
 
 /// Decision about an entry of a directory.

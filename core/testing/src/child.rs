@@ -62,21 +62,42 @@ pub fn with_home(home: &Path, test: impl FnOnce(&Path)) {
     passes(command);
 }
 
+/// Runs the body of a test in a process of a user for whom files and directories can be unreadable,
+/// with this home directory.
+#[cfg(unix)]
+pub fn as_user_with_home(home: &Path, test: impl FnOnce()) {
+    if is_child() {
+        return test();
+    }
+    let mut command = child(&test);
+    command.env("HOME", home).env_remove("XDG_CONFIG_HOME");
+    if rustix::process::geteuid().is_root() {
+        become_user(&mut command);
+    }
+    passes(command);
+}
+
 /// Runs the body of a test as a user for whom files and directories can be unreadable: the user who
 /// runs the tests, or for the superuser another one.
 #[cfg(unix)]
 pub fn as_user(test: impl FnOnce()) {
-    use std::os::unix::process::CommandExt;
-
     if !rustix::process::geteuid().is_root() {
         return test();
     }
     assert!(!is_child(), "still the superuser");
     let mut command = child(&test);
+    become_user(&mut command);
+    passes(command);
+}
+
+/// Has the superuser's command run as another user.
+#[cfg(unix)]
+fn become_user(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+
     command
         .env_remove("XDG_CACHE_HOME")
         .current_dir("/")
         .uid(USER)
         .gid(USER);
-    passes(command);
 }

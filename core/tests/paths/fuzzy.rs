@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use ransack::{
     AbortReason, CancelToken, ErrorKind, FileType, FuzzyFindOptions, FuzzyMatchOptions,
-    FuzzySignals, OnTimeout, Pool, StoppedBy, fuzzy_find, fuzzy_find_each, fuzzy_match,
+    FuzzySignals, OnTimeout, Pool, StoppedBy, Workspace, WorkspaceOptions, fuzzy_find,
+    fuzzy_find_each, fuzzy_match,
 };
 use ransack_testing::Tree;
 
@@ -216,6 +217,47 @@ fn better_matches_rank_higher() {
         let mut shuffled = expected.to_vec();
         shuffled.sort_unstable();
         assert_eq!(order(query, &shuffled), expected, "{query}");
+    }
+}
+
+#[test]
+fn one_letter_too_many_may_be_the_last() {
+    for (query, path) in [
+        ("kernelx", "kernel.c"),
+        ("kernelx", "kernel"),
+        ("Dockerfiles", "docker/Dockerfile"),
+        ("Makefiles", "Makefile"),
+        ("main.rsx", "src/main.rs"),
+        ("READMEE", "README"),
+        ("kernelx/core", "kernel/sched/core.c"),
+    ] {
+        assert_eq!(order(query, &[path]), [path], "{query}");
+    }
+    // Two are too many, and of a word of four letters none is.
+    assert_eq!(order("kernelxy", &["kernel"]), [""; 0]);
+    assert_eq!(order("mainx", &["mai"]), [""; 0]);
+    assert_eq!(order("libx", &["lib"]), [""; 0]);
+    // What the path has as typed comes first.
+    assert_eq!(
+        order("Makefiles", &["Makefile", "makefiles.md"])[0],
+        "makefiles.md"
+    );
+}
+
+#[test]
+fn a_root_that_is_a_file_is_an_error() {
+    let tree = tree();
+    let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
+    for query in ["inode", ""] {
+        let token = CancelToken::new();
+        let direct = FuzzyFindOptions::new(query, tree.path("fs/inode.c"));
+        let direct = fuzzy_find(&direct, &token).unwrap_err();
+        let cached = FuzzyFindOptions::new(query, "fs/inode.c");
+        let cached = workspace.fuzzy_find(&cached, &token).unwrap_err();
+        for error in [direct, cached] {
+            assert_eq!(error.kind(), ErrorKind::InvalidOption);
+            assert!(error.to_string().contains("not a directory"), "{error}");
+        }
     }
 }
 

@@ -45,11 +45,11 @@ fn word_pattern(word: &[char]) -> String {
                 let mut other = letters.clone();
                 other.swap(at, at + 1);
                 choices.push(contiguous(&other));
-                if at > 0 && word.len() >= 5 {
-                    let mut other = letters.clone();
-                    other.remove(at);
-                    choices.push(contiguous(&other));
-                }
+            }
+            if at > 0 && word.len() >= 5 {
+                let mut other = letters.clone();
+                other.remove(at);
+                choices.push(contiguous(&other));
             }
             // The same letter several times too often in a row.
             for end in at + 2..=word.len() {

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use proptest::prelude::*;
 use ransack::{
     AbortReason, CancelToken, ErrorKind, FileType, GlobOptions, Pool, SkipReason, StoppedBy,
-    escape_glob, glob, glob_each,
+    Workspace, WorkspaceOptions, escape_glob, glob, glob_each,
 };
 
 fn tree(files: &[&str]) -> tempfile::TempDir {
@@ -225,6 +225,23 @@ fn kinds_and_links() {
     let of = |kind| find_with(root, "*", |o| o.file_type = Some(kind));
     assert_eq!(of(FileType::File), ["dir/inner", "file", "to_file"]);
     assert_eq!(of(FileType::Dir), ["dir", "to_dir"]);
+    // A glob of directories has the same opinion, through a workspace and as a filter too.
+    let workspace = Workspace::open(root, &WorkspaceOptions::default()).unwrap();
+    for (pattern, filter, expected) in [
+        ("*/", "**", &["dir", "to_dir"] as &[&str]),
+        ("*", "*/", &["dir", "dir/inner", "to_dir"]),
+        ("*", "!*/", &["file", "to_file", "to_nowhere"]),
+        ("{to_dir,to_file,to_nowhere}/", "**", &["to_dir"]),
+    ] {
+        let filter = vec![filter.to_owned()];
+        let found = find_with(root, pattern, |o| o.scope.globs = filter.clone());
+        assert_eq!(found, expected, "{pattern}");
+        let mut options = GlobOptions::new(pattern, ".");
+        options.scope.globs = filter;
+        let outcome = workspace.glob(&options, &CancelToken::new()).unwrap();
+        let found: Vec<_> = outcome.items.iter().map(|m| m.path.to_string()).collect();
+        assert_eq!(found, expected, "{pattern} in a workspace");
+    }
     assert_eq!(of(FileType::Symlink), ["to_dir", "to_file", "to_nowhere"]);
     assert_eq!(find(root, "*").len(), 6);
     let followed = find_with(root, "**/inner", |o| o.scope.follow_symlinks = true);
@@ -276,6 +293,40 @@ fn results_are_sorted_by_time_before_the_limit() {
     let rest = glob(&options, &CancelToken::new()).unwrap();
     assert_eq!(rest.items[0].path, "a");
     assert_eq!((rest.items.len(), rest.report.next_offset), (1, None));
+}
+
+/// The order tells times apart that are the same in milliseconds, before 1970 too.
+#[test]
+fn results_are_sorted_by_time_to_the_nanosecond() {
+    let dir = tree(&["a", "b", "c", "d", "e"]);
+    let ms = Duration::from_millis(1_600_000_000_000);
+    let ns = Duration::from_nanos;
+    for (name, time) in [
+        ("a", SystemTime::UNIX_EPOCH + ms + ns(100_000)),
+        ("b", SystemTime::UNIX_EPOCH + ms + ns(900_000)),
+        ("c", SystemTime::UNIX_EPOCH - ns(1_000_000_900)),
+        ("d", SystemTime::UNIX_EPOCH - ns(1_000_000_100)),
+        ("e", SystemTime::UNIX_EPOCH + ms * 8),
+    ] {
+        let file = fs::File::options().write(true).open(dir.path().join(name));
+        file.unwrap().set_modified(time).unwrap();
+    }
+    let mut options = GlobOptions::new("*", dir.path());
+    options.sort_by_mtime = true;
+    let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
+    let direct = glob(&options, &CancelToken::new()).unwrap();
+    options.scope.roots = vec![".".into()];
+    let cached = workspace.glob(&options, &CancelToken::new()).unwrap();
+    for outcome in [direct, cached] {
+        let names: Vec<_> = outcome.items.iter().map(|m| m.path.to_string()).collect();
+        assert_eq!(names, ["e", "b", "a", "d", "c"]);
+        let times: Vec<_> = outcome.items.iter().map(|m| m.mtime_ms.unwrap()).collect();
+        let ms = 1_600_000_000_000;
+        assert_eq!(times, [ms * 8, ms, ms, -1001, -1001]);
+        let exact = outcome.items.iter().map(|m| m.modified().unwrap());
+        let files = names.iter().map(|name| dir.path().join(name).metadata());
+        assert!(exact.eq(files.map(|file| file.unwrap().modified().unwrap())));
+    }
 }
 
 #[test]

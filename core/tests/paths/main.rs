@@ -7,9 +7,13 @@ mod fuzzy_properties;
 mod fuzzy_ranking;
 mod fuzzy_typing;
 mod glob;
+mod glob_braces;
 mod glob_hidden;
+mod glob_roots;
 mod ignore;
 #[cfg(unix)]
 mod ignore_config;
+#[cfg(unix)]
+mod ignore_faults;
 mod ignore_places;
 mod ignore_tracked;

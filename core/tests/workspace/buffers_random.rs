@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use proptest::prelude::*;
 use ransack::{CancelToken, FileType, GlobOptions, IndexMode, RefreshMode, Workspace};
@@ -224,8 +224,8 @@ fn copy_times(workspace: &Workspace, copy: &Tree) {
     let found = workspace.glob(&all, &CancelToken::new()).unwrap();
     for item in found.items {
         if item.file_type != FileType::Symlink {
-            let since = Duration::from_millis(item.mtime_ms.unwrap() as u64);
-            set_time(&copy.root().join(item.path), UNIX_EPOCH + since);
+            let time = item.modified().unwrap();
+            set_time(&copy.root().join(item.path), time);
         }
     }
 }

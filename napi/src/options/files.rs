@@ -35,7 +35,10 @@ pub struct FileOptions {
     pub paths: Option<Vec<PathArgument>>,
     /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob
     /// without `/` matches at any depth, a glob with `/` matches from the root. A
-    /// leading `!` excludes. The last matching glob wins. Default: all paths.
+    /// leading `!` excludes. The last matching glob wins. The notation, its errors
+    /// included, is that of the `pattern` of `glob`, but a glob that ends in `/`
+    /// selects everything below the directories that it matches: `src/` selects what
+    /// is below a directory `src`, and `src` a file of that name. Default: all paths.
     pub glob: Option<Either<String, Vec<String>>>,
     /// Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()`
     /// lists them. Directories have no type and are then not results. An unknown

@@ -15,7 +15,7 @@ use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Report, SkipReason, SkippedPath, StoppedBy};
-use crate::scan::{FileSource, FileVersion, Wanted, encoding_for_label};
+use crate::scan::{FileSource, FileVersion, RootKinds, Wanted, encoding_for_label};
 use crate::stream::Stream;
 
 /// Edits of all files in scope.
@@ -68,14 +68,17 @@ fn plan_within(
         pool: call.pool.clone(),
         source: source.cloned(),
     };
-    let root_files = call.needs_every_root;
+    let roots = match call.needs_every_root {
+        true => RootKinds::Files,
+        false => RootKinds::FilesAndDirs,
+    };
     let mut stream = pipeline::start(run, token, move || {
         if let Some(language) = examiner.language {
             examiner.planner.require(language)?;
         }
         let wanted = Wanted {
             edit_journals: true,
-            root_files,
+            roots,
             ..Wanted::default()
         };
         Ok((examiner, wanted))

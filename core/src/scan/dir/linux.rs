@@ -216,7 +216,7 @@ fn size_and_time(stat: &rustix::fs::Stat) -> Stat {
     Stat {
         kind: kind(FileType::from_raw_mode(stat.st_mode)),
         size: stat.st_size as u64,
-        mtime_ms: stat.st_mtime * 1000 + stat.st_mtime_nsec as i64 / 1_000_000,
+        modified: Modified::new(stat.st_mtime, stat.st_mtime_nsec as u32),
     }
 }
 

@@ -35,8 +35,44 @@ pub(crate) struct Stat {
     pub(crate) kind: EntryKind,
     /// Size in bytes.
     pub(crate) size: u64,
-    /// Modification time in milliseconds since 1970 (UTC).
-    pub(crate) mtime_ms: i64,
+    pub(crate) modified: Modified,
+}
+
+/// Modification time of an entry. The order of values is that of the times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Modified {
+    /// Milliseconds since 1970 (UTC), rounded down.
+    pub(crate) ms: i64,
+    /// Nanoseconds after them, less than a million.
+    pub(crate) ns: u32,
+}
+
+impl Modified {
+    /// Takes whole seconds since 1970, rounded down, and the nanoseconds after them.
+    fn new(seconds: i64, nanoseconds: u32) -> Modified {
+        Modified {
+            ms: seconds
+                .saturating_mul(1000)
+                .saturating_add(i64::from(nanoseconds / 1_000_000)),
+            ns: nanoseconds % 1_000_000,
+        }
+    }
+}
+
+impl From<SystemTime> for Modified {
+    fn from(time: SystemTime) -> Modified {
+        match time.duration_since(UNIX_EPOCH) {
+            Ok(after) => Modified::new(after.as_secs() as i64, after.subsec_nanos()),
+            Err(before) => {
+                let before = before.duration();
+                let seconds = -(before.as_secs() as i64);
+                match before.subsec_nanos() {
+                    0 => Modified::new(seconds, 0),
+                    nanoseconds => Modified::new(seconds - 1, 1_000_000_000 - nanoseconds),
+                }
+            }
+        }
+    }
 }
 
 /// Version of a directory: differs after an entry was added, removed or

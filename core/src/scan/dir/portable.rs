@@ -72,14 +72,10 @@ impl Dir {
         } else {
             target_kind(&metadata)
         };
-        let mtime_ms = match metadata.modified()?.duration_since(UNIX_EPOCH) {
-            Ok(after) => after.as_millis() as i64,
-            Err(before) => -(before.duration().as_millis() as i64),
-        };
         Ok(Stat {
             kind,
             size: metadata.len(),
-            mtime_ms,
+            modified: metadata.modified()?.into(),
         })
     }
 

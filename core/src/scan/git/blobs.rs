@@ -54,12 +54,18 @@ impl BlobIds {
             repository.common_dir.join("info/attributes"),
             "/etc/gitattributes".into(),
         ];
-        let mut files = above.chain(below).chain(own).chain(config.attributes_file);
+        let mut files = above.chain(below).chain(own);
+        let mut of_user = config.attributes_file.iter();
         let converts = |text: Vec<u8>| {
             let has = |name: &&[u8]| memchr::memmem::find(&text, name).is_some();
             CONVERTING.iter().any(has)
         };
         if files.any(|file| trace.read(&file, MAX_ATTRIBUTES).is_some_and(converts))
+            || of_user.any(|file| {
+                trace
+                    .read_of_user(file, MAX_ATTRIBUTES)
+                    .is_some_and(converts)
+            })
             || !trace.faults.is_empty()
         {
             return None;

@@ -74,6 +74,9 @@ struct Reader<'a> {
     has_ended: bool,
 }
 
+/// Reads a file of at most so many bytes.
+type ReadConfig = fn(&mut Trace, &Path, u64) -> Option<Vec<u8>>;
+
 /// A file that is read.
 struct Source<'a> {
     path: Option<&'a Path>,
@@ -105,13 +108,19 @@ impl<'a> Reader<'a> {
     }
 
     fn read_all(&mut self) {
-        for config in self.environment.configs() {
-            self.read_file(&config, 0);
+        if let Some(config) = self.environment.system_config() {
+            self.read_file(config, 0, Trace::read);
         }
-        let own = self.repository.common_dir.join("config");
-        self.read_file(&own, 0);
+        for config in self.environment.user_configs() {
+            self.read_file(&config, 0, Trace::read_of_user);
+        }
+        if self.repository.is_valid {
+            let own = self.repository.common_dir.join("config");
+            self.read_file(&own, 0, Trace::read);
+        }
         if self.has_work_tree_config {
-            self.read_file(&self.repository.git_dir.join("config.worktree"), 0);
+            let own = self.repository.git_dir.join("config.worktree");
+            self.read_file(&own, 0, Trace::read);
         }
         let source = Source {
             path: None,
@@ -122,7 +131,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_file(&mut self, path: &Path, depth: usize) {
+    fn read_file(&mut self, path: &Path, depth: usize, read: ReadConfig) {
         if self.has_ended {
             return;
         }
@@ -133,7 +142,7 @@ impl<'a> Reader<'a> {
             self.trace.fault(path, message);
             return;
         }
-        let Some(text) = self.trace.read(path, MAX_SIZE) else {
+        let Some(text) = read(self.trace, path, MAX_SIZE) else {
             return;
         };
         let (variables, error) = syntax::parse(&text);
@@ -234,7 +243,7 @@ impl<'a> Reader<'a> {
                 return;
             }
         };
-        self.read_file(&path, source.depth + 1);
+        self.read_file(&path, source.depth + 1, Trace::read);
     }
 
     fn holds(&mut self, condition: &[u8], source: &Source<'_>) -> bool {

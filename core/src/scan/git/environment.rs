@@ -45,7 +45,7 @@ impl GitEnvironment {
             variable("GIT_CONFIG_NOSYSTEM").is_some_and(|value| is_true(value.as_encoded_bytes()));
         if !excludes_system {
             let named = variable("GIT_CONFIG_SYSTEM").map(PathBuf::from);
-            environment.system = named.or_else(system_config);
+            environment.system = named.or_else(default_system_config);
         }
         environment.read_pairs();
         environment.read_parameters();
@@ -66,17 +66,19 @@ impl GitEnvironment {
         self.home.as_deref()
     }
 
-    /// Returns the configuration files of system and user, lowest precedence
-    /// first.
-    pub(super) fn configs(&self) -> Vec<PathBuf> {
-        let mut configs: Vec<PathBuf> = self.system.clone().into_iter().collect();
+    /// Returns the system's configuration file, which has the lowest precedence.
+    pub(super) fn system_config(&self) -> Option<&Path> {
+        self.system.as_deref()
+    }
+
+    /// Returns the configuration files of the user, lowest precedence first.
+    pub(super) fn user_configs(&self) -> Vec<PathBuf> {
         if let Some(global) = &self.global {
-            configs.push(global.clone());
-            return configs;
+            return vec![global.clone()];
         }
-        configs.extend(self.config_home.as_ref().map(|c| c.join("git/config")));
-        configs.extend(self.home.as_ref().map(|h| h.join(".gitconfig")));
-        configs
+        let in_config_home = self.config_home.as_ref().map(|c| c.join("git/config"));
+        let in_home = self.home.as_ref().map(|h| h.join(".gitconfig"));
+        in_config_home.into_iter().chain(in_home).collect()
     }
 
     /// Returns variables that take precedence over all files.
@@ -248,7 +250,7 @@ fn variable(name: &str) -> Option<OsString> {
 
 /// Returns the path of the system's configuration file in usual installations;
 /// only Git itself knows it.
-fn system_config() -> Option<PathBuf> {
+fn default_system_config() -> Option<PathBuf> {
     if cfg!(windows) {
         Some(Path::new(&variable("ProgramFiles")?).join("Git/etc/gitconfig"))
     } else {

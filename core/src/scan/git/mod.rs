@@ -61,6 +61,17 @@ impl Trace {
         }
     }
 
+    /// Reads a file of the user as [`read`](Trace::read) does. In a directory that may not be searched
+    /// there is none for this process, as for Git: services and containers run without a home.
+    pub(super) fn read_of_user(&mut self, path: &Path, limit: u64) -> Option<Vec<u8>> {
+        let is_closed = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+        if fs::metadata(path).is_err_and(is_closed) {
+            self.inputs.push(path.to_owned());
+            return None;
+        }
+        self.read(path, limit)
+    }
+
     /// Whether there is a directory at the path, with links followed. It is a fault if that cannot
     /// be known.
     pub(super) fn is_dir(&mut self, path: &Path) -> bool {

@@ -18,6 +18,8 @@ pub(crate) struct Repository {
     pub(super) common_dir: PathBuf,
     /// Content of `HEAD`.
     pub(super) head: Vec<u8>,
+    /// Whether Git takes the directory for a repository.
+    pub(in crate::scan) is_valid: bool,
 }
 
 /// Largest `.git` file, `commondir` and `HEAD`, in bytes.
@@ -33,6 +35,19 @@ impl Repository {
     /// none: an empty directory, or a file that leads to none.
     pub(in crate::scan) fn at(top: &Path, trace: &mut Trace) -> Option<Repository> {
         Repository::open(&top.join(".git"), top, trace)
+    }
+
+    /// Returns what an empty or broken `top/.git` counts as where no valid repository encloses it. Its
+    /// `info/exclude` applies and its configuration does not.
+    pub(in crate::scan) fn broken_at(top: &Path) -> Repository {
+        let git_dir = top.join(".git");
+        Repository {
+            top: top.to_owned(),
+            common_dir: git_dir.clone(),
+            git_dir,
+            head: Vec::new(),
+            is_valid: false,
+        }
     }
 
     /// Returns the repository with the work tree `top` whose `.git` is a
@@ -61,6 +76,7 @@ impl Repository {
             git_dir,
             common_dir,
             head,
+            is_valid: true,
         })
     }
 }

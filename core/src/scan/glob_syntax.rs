@@ -1,0 +1,350 @@
+//! Braces of globs, and notations of other tools that are errors here.
+//!
+//! Invariant: a glob with braces means the union of its expansions, each of which is a glob without
+//! braces. Nothing in here knows about paths.
+
+use super::pattern::is_special;
+use crate::error::clip_end;
+
+/// Largest number of expansions of one glob.
+const MAX_EXPANSIONS: usize = 4096;
+/// Largest depth of braces in braces.
+const MAX_DEPTH: usize = 64;
+/// Largest number of values of a range that an error message lists.
+const MAX_LISTED: i64 = 16;
+
+/// What is wrong with a glob, and what to write instead.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct GlobFault {
+    pub(super) message: String,
+    /// The offending part of the glob; empty for the whole.
+    pub(super) part: String,
+}
+
+impl GlobFault {
+    fn new(message: impl Into<String>) -> GlobFault {
+        GlobFault {
+            message: message.into(),
+            part: String::new(),
+        }
+    }
+}
+
+/// Escapes the characters that are special in a glob with a backslash. On Windows
+/// a backslash in the text is a separator.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if cfg!(windows) && c == '\\' {
+            escaped.push('/');
+            continue;
+        }
+        if u8::try_from(c).is_ok_and(is_special) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// Expands `{a,b}` groups, nested or not. An unclosed group ends with the text. Empty expansions are
+/// dropped, unless all are empty: then the braces are literal.
+pub(super) fn expand_braces(text: &str) -> Result<Vec<String>, GlobFault> {
+    let mut all = alternatives(text, &mut 0, 0)?;
+    all.retain(|expansion| !expansion.is_empty());
+    if all.is_empty() && !text.is_empty() {
+        all.push(text.to_owned());
+    }
+    Ok(all)
+}
+
+/// Parses alternatives up to the `}` that ends a group (`depth > 0`) or to the
+/// end of the text.
+fn alternatives(text: &str, at: &mut usize, depth: usize) -> Result<Vec<String>, GlobFault> {
+    if depth > MAX_DEPTH {
+        return Err(GlobFault::new(format!(
+            "braces are nested more than {MAX_DEPTH} deep"
+        )));
+    }
+    let too_many = || {
+        GlobFault::new(format!(
+            "the glob's braces have more than {MAX_EXPANSIONS} combinations (use several globs)"
+        ))
+    };
+    let mut all: Vec<String> = Vec::new();
+    let mut current = vec![String::new()];
+    let mut in_class = false;
+    while let Some(c) = text[*at..].chars().next() {
+        let start = *at;
+        *at += c.len_utf8();
+        match c {
+            '\\' => *at += text[*at..].chars().next().map_or(0, char::len_utf8),
+            '[' if text[*at..].contains(']') => in_class = true,
+            ']' => in_class = false,
+            '{' if !in_class => {
+                let group = alternatives(text, at, depth + 1)?;
+                if let ([only], Some(part)) = (&group[..], text.get(start..*at)) {
+                    check_range(only, part)?;
+                }
+                if current.len().saturating_mul(group.len()) > MAX_EXPANSIONS {
+                    return Err(too_many());
+                }
+                current = current
+                    .iter()
+                    .flat_map(|head| group.iter().map(move |tail| [&head[..], tail].concat()))
+                    .collect();
+                continue;
+            }
+            ',' if depth > 0 && !in_class => {
+                all.append(&mut current);
+                current.push(String::new());
+                continue;
+            }
+            '}' if depth > 0 && !in_class => break,
+            _ => {}
+        }
+        let literal = &text[start..*at];
+        current.iter_mut().for_each(|c| c.push_str(literal));
+    }
+    all.append(&mut current);
+    match all.len() <= MAX_EXPANSIONS {
+        true => Ok(all),
+        false => Err(too_many()),
+    }
+}
+
+/// Fails if the only alternative of the group `part` is a range of a shell: `1..3`, `a..c`.
+fn check_range(only: &str, part: &str) -> Result<(), GlobFault> {
+    let ends: Vec<&str> = only.split("..").collect();
+    let is_letter = |end: &str| matches!(end.as_bytes(), [byte] if byte.is_ascii_alphabetic());
+    let number = |end: &str| end.parse::<i64>().ok();
+    let is_step = |step: Option<&&str>| step.is_none_or(|step| number(step).is_some());
+    let (instead, step) = match ends[..] {
+        [low, high, ..] if is_letter(low) && is_letter(high) => {
+            (format!("`[{low}-{high}]`"), ends.get(2))
+        }
+        [low, high, ..] => match (number(low), number(high)) {
+            (Some(low), Some(high)) => {
+                let is_listed = (0..MAX_LISTED).contains(&high.saturating_sub(low));
+                let values = match is_listed && ends.len() == 2 {
+                    true => (low..=high)
+                        .map(|value| value.to_string())
+                        .collect::<Vec<_>>()
+                        .join(","),
+                    false => "1,2,3".to_owned(),
+                };
+                (format!("the values, as `{{{values}}}`"), ends.get(2))
+            }
+            _ => return Ok(()),
+        },
+        _ => return Ok(()),
+    };
+    if ends.len() > 3 || !is_step(step) {
+        return Ok(());
+    }
+    Err(GlobFault {
+        message: format!(
+            "`{}` is a range, which globs do not have (write {instead}, or `\\{{` for a brace in a name)",
+            clip_end(part)
+        ),
+        part: part.to_owned(),
+    })
+}
+
+/// Fails if a glob without braces, after `!` if `negated`, has a notation of other tools: an extended
+/// glob such as `@(a|b)`, or a list such as `*.js,*.ts`.
+pub(super) fn check(text: &str, negated: bool) -> Result<(), GlobFault> {
+    // Character before, if it can make a parenthesis an extended glob, and the end of it.
+    let mut operator = negated.then_some(('!', 0));
+    let mut opened = None;
+    let mut part_start = 0;
+    let mut has_wildcard = false;
+    let mut commas = 0;
+    let mut are_globs = true;
+    let is_glob = |part: &str, has_wildcard: bool| {
+        let part = part.trim();
+        let selects_all = part.chars().all(|c| matches!(c, '*' | '?'));
+        part.len() > 1 && (part.ends_with('/') || has_wildcard && !selects_all)
+    };
+    for (at, c) in unescaped(text) {
+        match c {
+            '(' if opened.is_none() => {
+                let made_by = operator.filter(|(_, end)| *end == at);
+                opened = made_by.map(|(operator, _)| (operator, at));
+            }
+            ')' => {
+                if let Some((operator, start)) = opened.take() {
+                    check_extended(operator, &text[start + 1..at])?;
+                }
+            }
+            '/' => opened = None,
+            ',' => {
+                commas += 1;
+                are_globs &= is_glob(&text[part_start..at], has_wildcard);
+                (part_start, has_wildcard) = (at + 1, false);
+            }
+            _ => has_wildcard |= matches!(c, '*' | '?' | '['),
+        }
+        operator = "@!+?*".contains(c).then_some((c, at + 1));
+    }
+    if commas == 0 || !are_globs || !is_glob(&text[part_start..], has_wildcard) {
+        return Ok(());
+    }
+    Err(GlobFault {
+        message: format!(
+            "a comma separates alternatives only in braces (write `{{{}}}` or several globs, or `\\,` for a comma in a name)",
+            clip_end(text)
+        ),
+        part: text.to_owned(),
+    })
+}
+
+/// Fails for an extended glob: a group in parentheses after an operator.
+fn check_extended(operator: char, group: &str) -> Result<(), GlobFault> {
+    let list = group.replace('|', ",");
+    let list = clip_end(&list);
+    let instead = match operator {
+        // With one alternative it is rather a name: `+page@(app).svelte`.
+        '@' if !group.contains('|') => return Ok(()),
+        '@' => format!("`{{{list}}}`"),
+        '?' => format!("`{{,{list}}}`"),
+        '!' if list.contains(',') => format!("a further glob `!{{{list}}}` that excludes"),
+        '!' => format!("a further glob `!{list}` that excludes"),
+        _ => "`*` for any text, or the texts in braces".to_owned(),
+    };
+    let part = format!("{operator}({group})");
+    Err(GlobFault {
+        message: format!(
+            "`{}` is an extended glob, which is not supported (write {instead}, or `\\(` for a parenthesis in a name)",
+            clip_end(&part)
+        ),
+        part,
+    })
+}
+
+/// Returns the characters of a glob with their offsets, without escaped ones and those in classes; of
+/// a class its `[`.
+fn unescaped(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut chars = text.char_indices();
+    let last_bracket = text.rfind(']').unwrap_or(0);
+    let mut class_end = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let (at, c) = chars.next()?;
+            match c {
+                _ if at < class_end => {}
+                '\\' => drop(chars.next()),
+                '[' if at < last_bracket => {
+                    class_end = at + text[at..].find(']').unwrap_or(0);
+                    return Some((at, c));
+                }
+                '[' => {}
+                _ => return Some((at, c)),
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_expand_to_every_combination() {
+        let expanded = |text: &str| expand_braces(text).unwrap();
+        assert_eq!(expanded("a.{b,c}"), ["a.b", "a.c"]);
+        assert_eq!(
+            expanded("{a,b{c,d}}{1,2}"),
+            ["a1", "a2", "bc1", "bc2", "bd1", "bd2"]
+        );
+        assert_eq!(
+            expanded("a.{b,c"),
+            ["a.b", "a.c"],
+            "an open group is closed"
+        );
+        assert_eq!(expanded(r"\{a,b\}"), [r"\{a,b\}"]);
+        assert_eq!(expanded("[{,}]"), ["[{,}]"]);
+        assert_eq!(expanded("a}"), ["a}"]);
+        assert_eq!(expanded("x{,.bak}"), ["x", "x.bak"]);
+        assert_eq!(expanded("{*.js,}"), ["*.js"]);
+        assert_eq!(expanded("{ä,é}"), ["ä", "é"]);
+        assert_eq!(expanded(r"{a,b}\é\"), [r"a\é\", r"b\é\"]);
+        for literal in ["{}", "{,}", "{{},}"] {
+            assert_eq!(expanded(literal), [literal]);
+        }
+        assert!(expand_braces(&"{a,b}".repeat(13)).is_err());
+        assert!(expand_braces(&"{".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn ranges_are_errors_that_list_their_values() {
+        let error = |text: &str| expand_braces(text).unwrap_err().message;
+        assert!(error("x{1..3}").contains("`{1,2,3}`"));
+        assert!(error("{-1..1}").contains("`{-1,0,1}`"));
+        assert!(error("{b..d}").contains("`[b-d]`"));
+        for range in [
+            "{1..9999999999}",
+            "{3..1}",
+            "{1..9..2}",
+            "{01..10}",
+            "a{x,{1..2}}",
+        ] {
+            assert!(error(range).contains("is a range"), "{range}");
+        }
+        for literal in [
+            "{1..3,x}",
+            "{a..bc}",
+            "{..}",
+            "{1..}",
+            "{1..2..3..4}",
+            r"{1\..3}",
+            "1..3",
+        ] {
+            assert!(expand_braces(literal).is_ok(), "{literal}");
+        }
+    }
+
+    #[test]
+    fn notations_of_other_tools_are_errors() {
+        let error = |text: &str| check(text, false).unwrap_err().message;
+        assert!(error("x/@(a|b).ts").contains("`{a,b}`"));
+        assert!(error("?(a)").contains("`{,a}`"));
+        assert!(error("a!(b|c)").contains("`!{b,c}`"));
+        assert!(error("+(a)").contains("`*`") && error("*(a)").contains(r"`\(`"));
+        assert!(check("(a)", true).is_err() && check("(a)", false).is_ok());
+        let long = "a*".repeat(10_000);
+        assert!(error(&format!("{long},b*")).len() < 400);
+        assert!(error(&format!("@({long}|b)")).len() < 500);
+        for text in [
+            "*.js,*.ts",
+            "src/**/*.c, !*.h",
+            "src/,test/",
+            "[ab],?x",
+            "a*,b*",
+        ] {
+            assert!(error(text).contains(&format!("`{{{text}}}`")), "{text}");
+        }
+        for text in [
+            "*,v",
+            "a,b",
+            "*,*",
+            "a*,b",
+            ",*.js",
+            "*.js,",
+            r"*.js\,*.ts",
+            "[*,?]x",
+            "x,/y",
+            "src/(a)/b",
+            r"\@(a",
+            r"@\(a|b)",
+            r"*(a\)",
+            "@(a|b",
+            "@(a/b|c)",
+            r"\*(a)",
+            "a[@](b)",
+            "+page@(app).svelte",
+        ] {
+            assert_eq!(check(text, false), Ok(()), "{text}");
+        }
+    }
+}
