@@ -3,6 +3,7 @@
 //! - `options`: options of the calls.
 //! - `item`: results.
 //! - `pattern`: syntax of patterns.
+//! - `lenient`: characters of patterns that are literal although the syntax has none there.
 //! - `word_query`: condition on the words of texts with a match.
 //! - `symbols`: sequences that an expression matches, and the conditions that follow.
 //! - `byte_kinds`: kinds of bytes next to a position in a match.
@@ -20,6 +21,7 @@ mod byte_kinds;
 mod engine;
 mod examiner;
 mod item;
+mod lenient;
 mod matcher;
 mod options;
 mod pattern;
