@@ -289,37 +289,31 @@ function mixedText() {
   return mixedText.known
 }
 
-/** Returns the set of an escape `\p{...}` or `\P{...}` with flags; undefined if it is a property of strings. */
-function property(escape, flags) {
-  const key = `${escape}${flags}`
-  const known = property.known.get(key)
-  if (known !== undefined) return known
-  if (isOfStrings(escape)) return undefined
-  const has = new RegExp(`${escape}+`, `g${flags}`)
-  const mixed = Array.from(mixedText().matchAll(has), ({ 0: run }) => {
-    const isPair = (run.charCodeAt(run.length - 1) & 0xfc00) === 0xdc00
-    return [run.codePointAt(0), run.codePointAt(run.length - (isPair ? 2 : 1))]
-  })
-  const uniform = UNIFORM.filter(([first]) => String.fromCodePoint(first).search(has) === 0)
-  const set = union(mixed, uniform)
-  property.known.set(key, set)
-  return set
-}
-property.known = new Map()
+/** Latest answers of `matchedBy`, oldest first. */
+const answers = new Map()
+const MAX_ANSWERS = 64
 
-/** Whether a valid escape is a property of strings, which the flag `u` does not have. */
-function isOfStrings(escape) {
-  try {
-    return new RegExp(escape, 'u') === undefined
-  } catch {
-    return true
-  }
+/** Returns the set of what a class or escape matches with flags, `u` or `v` among them. It must match characters only. */
+function matchedBy(source, flags) {
+  const key = `${flags} ${source}`
+  const known = answers.get(key)
+  if (known !== undefined) return known
+  const run = new RegExp(`${source}+`, `g${flags}`)
+  const mixed = Array.from(mixedText().matchAll(run), ({ 0: text }) => {
+    const isPair = (text.charCodeAt(text.length - 1) & 0xfc00) === 0xdc00
+    return [text.codePointAt(0), text.codePointAt(text.length - (isPair ? 2 : 1))]
+  })
+  const uniform = UNIFORM.filter(([first]) => String.fromCodePoint(first).search(run) === 0)
+  const set = union(mixed, uniform)
+  if (answers.size === MAX_ANSWERS) answers.delete(answers.keys().next().value)
+  answers.set(key, set)
+  return set
 }
 
 /** Returns the letters that may equal another one if case is ignored, in ascending order. */
 function cased(isUnicode) {
   if (cased.known === undefined) {
-    const set = property('[\\p{Changes_When_Casemapped}\\p{Changes_When_Casefolded}]', 'u')
+    const set = matchedBy('[\\p{Changes_When_Casemapped}\\p{Changes_When_Casefolded}]', 'u')
     const letters = set.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
     const images = letters.flatMap((letter) => [letter, ...letter.toLowerCase(), ...letter.toUpperCase()])
     const sorted = [...new Set(images.map((letter) => letter.codePointAt(0)))].sort((a, b) => a - b)
@@ -356,7 +350,7 @@ function withCases(set, isUnicode) {
 
 return {
   ALL, BEYOND, DIGIT, HIGH, LINE_END, LOW, SPACE, SURROGATES, WORD, WORD_FOLDED,
-  complement, difference, intersection, isWithin, property, union, withCases,
+  complement, difference, intersection, isWithin, matchedBy, union, withCases,
 }
 })
 
@@ -372,7 +366,7 @@ const $internal_regexp = once(() => {
 const { RansackOptionError } = $error()
 const {
   ALL, BEYOND, DIGIT, HIGH, LINE_END, LOW, SPACE, SURROGATES, WORD, WORD_FOLDED,
-  complement, difference, intersection, isWithin, property, union, withCases,
+  complement, difference, intersection, isWithin, matchedBy, union, withCases,
 } = $internal_code_points()
 const { clip } = $internal_describe()
 
@@ -435,6 +429,14 @@ function emptyOfAlternatives(alternatives) {
   if (alternatives.slice(0, -1).some(({ empty }) => empty !== NEVER)) return EARLIER
   const { empty } = alternatives.at(-1)
   return empty === ONLY ? LAST : empty
+}
+
+function isValid(source, flags) {
+  try {
+    return new RegExp(source, flags) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Parser and printer of one expression. Its source is valid, because the running engine has accepted it. */
@@ -604,7 +606,17 @@ class Translator {
 
   atom() {
     if (this.eat('.')) return this.dotAll ? ALL : complement(LINE_END)
-    if (this.eat('[')) return this.hasSets ? this.setClass() : this.plainClass()
+    const start = this.at
+    if (this.eat('[')) {
+      if (!this.hasSets) return this.plainClass()
+      const set = this.setClass()
+      if (!this.ignoresCase) return set
+      // Engines differ in operations on sets that ignore case. V8 of Node 20 may repeat a complement wrongly.
+      const text = this.source.slice(start, this.at)
+      const isNegated = text.startsWith('[^')
+      const positive = matchedBy(isNegated ? `[${text.slice(2)}` : text, this.engineFlags())
+      return isNegated ? complement(positive) : positive
+    }
     if (this.source[this.at] !== '\\') return this.cases([[this.character()]])
     const { code, set } = this.escape(false)
     return set ?? this.cases([[code]])
@@ -688,7 +700,7 @@ class Translator {
       const set = { d: DIGIT, s: SPACE, w: word }[char.toLowerCase()]
       return { set: char === char.toLowerCase() ? set : complement(set) }
     }
-    if (this.isUnicode && /[pP]/.test(char)) return { set: this.property(start) }
+    if (this.isUnicode && /[pP]/.test(char)) return { set: this.property(isClass, start) }
     if (/[0-9]/.test(char)) return { code: this.decimal(isClass, start) }
     if (char === 'k' && !isClass && (this.isUnicode || this.hasNames)) this.refuseReference(start)
     return { code: this.escapedCharacter(isClass) }
@@ -699,11 +711,18 @@ class Translator {
     this.refuse(`the engine has no back-references such as \`${clip(text)}\``, start)
   }
 
-  property(start) {
+  property(isClass, start) {
     const [text] = this.take(/[pP]\{[^}]*\}/y)
-    const set = property(`\\${text}`, `${this.ignoresCase ? 'i' : ''}${this.hasSets ? 'v' : 'u'}`)
-    if (set === undefined) this.refuse(`\`\\${text}\` has texts of several characters, which is not supported`, start)
-    return set
+    // V8 of Node 20 crashes at it.
+    if (text === 'P{Any}' && isClass && this.hasSets) this.refuse('`\\P{Any}` in a class is not supported', start)
+    if (this.hasSets && !isValid(`\\${text}`, 'u')) {
+      this.refuse(`\`\\${text}\` has texts of several characters, which is not supported`, start)
+    }
+    return matchedBy(`\\${text}`, this.engineFlags())
+  }
+
+  engineFlags() {
+    return `${this.ignoresCase ? 'i' : ''}${this.hasSets ? 'v' : 'u'}`
   }
 
   decimal(isClass, start) {

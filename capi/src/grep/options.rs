@@ -43,8 +43,8 @@ pub struct ransack_grep_options {
     pub version: u32,
     /// Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
     /// that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
-    /// so is a '$' before it, as in ${name}. Default: none, which is
-    /// RANSACK_STATUS_INVALID_OPTION.
+    /// so is a '$' before it, as in ${name}, and that a hyphen in a class is literal before or after
+    /// an escape such as \w, as in [\w-.]. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
@@ -52,7 +52,8 @@ pub struct ransack_grep_options {
     pub literal: u8,
     /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+    /// Whether case is ignored if no pattern contains an upper-case letter. Letters in a group that
+    /// sets or clears the flag i, as in (?i:A), do not count. Default: 0.
     pub smart_case: u8,
     /// Whether a match must start and end at a word boundary: no word character may precede or
     /// follow it. Default: 0.
@@ -125,7 +126,8 @@ pub struct ransack_search_options {
     pub literal: u8,
     /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+    /// Whether case is ignored if no pattern contains an upper-case letter. Letters in a group that
+    /// sets or clears the flag i, as in (?i:A), do not count. Default: 0.
     pub smart_case: u8,
     /// Whether a match must start and end at a word boundary. Default: 0.
     pub word: u8,

@@ -108,7 +108,7 @@ fn class_item(text: &[u8]) -> ClassItem {
 fn item_len(text: &[u8]) -> usize {
     match text {
         [b'\\', ..] => escape_len(text),
-        _ => 1,
+        _ => text.first().map_or(0, |&lead| char_len(lead)),
     }
 }
 
@@ -139,12 +139,17 @@ fn escape_len(text: &[u8]) -> usize {
         }
     }
     // The whole character, so that no character is split.
-    1 + text.get(1).map_or(0, |&lead| match lead {
+    1 + text.get(1).map_or(0, |&lead| char_len(lead))
+}
+
+/// Length of the character that starts with `lead`.
+fn char_len(lead: u8) -> usize {
+    match lead {
         0xF0.. => 4,
         0xE0.. => 3,
         0xC0.. => 2,
         _ => 1,
-    })
+    }
 }
 
 /// Length of `{n}`, `{n,}` or `{n,m}` at the start of `text`; `None` if there is none.
@@ -161,6 +166,8 @@ fn repetition_len(text: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use regex_syntax::ast::ErrorKind;
+
     use super::super::options::Query;
     use super::super::pattern::parse;
     use super::*;
@@ -228,5 +235,33 @@ mod tests {
         ] {
             assert_eq!(escape_literals(typed).0, typed);
         }
+    }
+
+    /// Patterns of up to five pieces in a class, with few operators each.
+    #[test]
+    fn accepted_patterns_keep_their_meaning_and_hyphens_make_none_invalid() {
+        const PIECES: [&str; 8] = ["-", r"\w", "a", "é", "[", "]", "&&", "-z"];
+        let parse = |pattern: &str| regex_syntax::ast::parse::Parser::new().parse(pattern);
+        let mut mended = 0;
+        for number in 0..PIECES.len().pow(5) {
+            let digits = (0..5).map(|at| number / PIECES.len().pow(at) % PIECES.len());
+            let inside: String = digits.map(|digit| PIECES[digit]).collect();
+            let typed = format!("[{inside}]");
+            let (escaped, _) = escape_literals(&typed);
+            match parse(&typed) {
+                Ok(_) => assert_eq!(escaped, typed),
+                Err(error) if *error.kind() == ErrorKind::ClassRangeLiteral => {
+                    let kind = parse(&escaped).err().map(|error| error.kind().clone());
+                    assert_ne!(
+                        kind,
+                        Some(ErrorKind::ClassRangeLiteral),
+                        "{typed}: {escaped}"
+                    );
+                    mended += usize::from(kind.is_none());
+                }
+                Err(_) => {}
+            }
+        }
+        assert!(mended > 1000, "{mended}");
     }
 }

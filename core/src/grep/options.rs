@@ -14,13 +14,15 @@ use crate::scan::{Scope, scope_setters};
 pub struct Query {
     /// Patterns; a line matches if one of them does. None may be empty. The syntax is that of the
     /// `regex` crate, except that a brace which cannot be a repetition is literal, and so is a `$`
-    /// before it, as in `${name}`.
+    /// before it, as in `${name}`, and that a hyphen in a class is literal before or after an escape
+    /// such as `\w`, as in `[\w-.]`.
     pub patterns: Vec<String>,
     /// Whether patterns are literal text. Default: false, regular expressions.
     pub literal: bool,
     /// Whether matching ignores case, by Unicode's simple case folding. Default: false.
     pub ignore_case: bool,
-    /// Whether matching ignores case if no pattern contains an upper-case letter. Default: false.
+    /// Whether matching ignores case if no pattern contains an upper-case letter. Letters in a group
+    /// that sets or clears the flag `i`, as in `(?i:A)`, do not count. Default: false.
     pub smart_case: bool,
     /// Whether a match must have no word character right before or after it. Default: false.
     pub word: bool,

@@ -79,37 +79,31 @@ function mixedText() {
   return mixedText.known
 }
 
-/** Returns the set of an escape `\p{...}` or `\P{...}` with flags; undefined if it is a property of strings. */
-function property(escape, flags) {
-  const key = `${escape}${flags}`
-  const known = property.known.get(key)
-  if (known !== undefined) return known
-  if (isOfStrings(escape)) return undefined
-  const has = new RegExp(`${escape}+`, `g${flags}`)
-  const mixed = Array.from(mixedText().matchAll(has), ({ 0: run }) => {
-    const isPair = (run.charCodeAt(run.length - 1) & 0xfc00) === 0xdc00
-    return [run.codePointAt(0), run.codePointAt(run.length - (isPair ? 2 : 1))]
-  })
-  const uniform = UNIFORM.filter(([first]) => String.fromCodePoint(first).search(has) === 0)
-  const set = union(mixed, uniform)
-  property.known.set(key, set)
-  return set
-}
-property.known = new Map()
+/** Latest answers of `matchedBy`, oldest first. */
+const answers = new Map()
+const MAX_ANSWERS = 64
 
-/** Whether a valid escape is a property of strings, which the flag `u` does not have. */
-function isOfStrings(escape) {
-  try {
-    return new RegExp(escape, 'u') === undefined
-  } catch {
-    return true
-  }
+/** Returns the set of what a class or escape matches with flags, `u` or `v` among them. It must match characters only. */
+function matchedBy(source, flags) {
+  const key = `${flags} ${source}`
+  const known = answers.get(key)
+  if (known !== undefined) return known
+  const run = new RegExp(`${source}+`, `g${flags}`)
+  const mixed = Array.from(mixedText().matchAll(run), ({ 0: text }) => {
+    const isPair = (text.charCodeAt(text.length - 1) & 0xfc00) === 0xdc00
+    return [text.codePointAt(0), text.codePointAt(text.length - (isPair ? 2 : 1))]
+  })
+  const uniform = UNIFORM.filter(([first]) => String.fromCodePoint(first).search(run) === 0)
+  const set = union(mixed, uniform)
+  if (answers.size === MAX_ANSWERS) answers.delete(answers.keys().next().value)
+  answers.set(key, set)
+  return set
 }
 
 /** Returns the letters that may equal another one if case is ignored, in ascending order. */
 function cased(isUnicode) {
   if (cased.known === undefined) {
-    const set = property('[\\p{Changes_When_Casemapped}\\p{Changes_When_Casefolded}]', 'u')
+    const set = matchedBy('[\\p{Changes_When_Casemapped}\\p{Changes_When_Casefolded}]', 'u')
     const letters = set.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
     const images = letters.flatMap((letter) => [letter, ...letter.toLowerCase(), ...letter.toUpperCase()])
     const sorted = [...new Set(images.map((letter) => letter.codePointAt(0)))].sort((a, b) => a - b)
@@ -146,5 +140,5 @@ function withCases(set, isUnicode) {
 
 module.exports = {
   ALL, BEYOND, DIGIT, HIGH, LINE_END, LOW, SPACE, SURROGATES, WORD, WORD_FOLDED,
-  complement, difference, intersection, isWithin, property, union, withCases,
+  complement, difference, intersection, isWithin, matchedBy, union, withCases,
 }
