@@ -559,10 +559,12 @@ class Translator {
     const least = sign === undefined ? Number(low) : sign === '+' ? 1 : 0
     const most = sign === undefined ? Number(comma === undefined ? low : high || Infinity) : sign === '?' ? 1 : Infinity
     if (least > MAX_COUNT) this.refuse(`\`{${low}\` is more than ${MAX_COUNT} repetitions`, start)
-    // An empty match never ends a repetition that may end anyway.
-    const tried = least === 0 && lazy === '' ? alternatives.filter(({ empty }) => empty !== ONLY) : alternatives
+    // Where a repetition may end, an empty match of the part is none.
+    const tried = least === 0 ? alternatives.filter(({ empty }) => empty !== ONLY) : alternatives
     const tries = tried.length === 0 ? ONLY : emptyOfAlternatives(tried)
-    if (tries === EARLIER && lazy === '' && most > least) {
+    // A lazy repetition has ended before an empty match that Rust takes, unless the match uses up one of its times.
+    const isSame = lazy === '' ? most === least : most === Infinity || most - least < 2
+    if (tries === EARLIER && !isSame) {
       this.refuse(`the repetition \`${clip(this.source.slice(start, this.at))}\` of a part that prefers to match nothing is not supported`, start)
     }
     const count = most === least ? `{${least}}` : `{${least},${most > MAX_COUNT ? '' : most}}`
