@@ -3722,8 +3722,8 @@ typedef struct ransack_grep_options {
   /**
    * Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
    * that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
-   * so is a '$' before it, as in ${name}. Default: none, which is
-   * RANSACK_STATUS_INVALID_OPTION.
+   * so is a '$' before it, as in ${name}, and that a hyphen in a class is literal before or after
+   * an escape such as \w, as in [\w-.]. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -3739,7 +3739,8 @@ typedef struct ransack_grep_options {
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+   * Whether case is ignored if no pattern contains an upper-case letter. Letters in a group that
+   * sets or clears the flag i, as in (?i:A), do not count. Default: 0.
    */
   uint8_t smart_case;
   /**
@@ -3983,7 +3984,8 @@ typedef struct ransack_search_options {
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if no pattern contains an upper-case letter. Default: 0.
+   * Whether case is ignored if no pattern contains an upper-case letter. Letters in a group that
+   * sets or clears the flag i, as in (?i:A), do not count. Default: 0.
    */
   uint8_t smart_case;
   /**

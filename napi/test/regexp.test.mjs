@@ -57,7 +57,7 @@ test('hyphens beside a class are literal', () => {
 
 test('escapes without u mean what Annex B says', () => {
   for (const [regexp, line] of [
-    [/\<\/?b\>/g, 'x</b><b>'], [/\Afoo\z/g, 'Afooz'], [/\a\e\y/g, 'aey'], [/\_\-\:\@\=\!\"\'\`\~\%\&\,\;\#/g, '_-:@=!"\'`~%&,;#'], [/\é/g, 'é'],
+    [/\<\/?b\>/g, 'x</b><b>'], [/\Afoo\z/g, 'Afooz'], [/\a\e\y/g, 'aey'], [/\_\-\:\@\=\!\"\'\`\~\%\&\,\;\#/g, '_-:@=!"\'`~%&,;#'], [new RegExp('\\é', 'g'), 'é'],
     [/]{}{a}{,5}a{b}/g, ']{}{a}{,5}a{b}'], [/\x4\u12\u{2}/g, 'x4u12uu'], [/\11?\8\08/g, '\t8\x008'], [/\1\101\400/g, '\x01A 0'],
     [/[\101\8\c1\c_]/g, 'A8\x11\x1f'], [/\c\c1/g, '\\c\\c1'], [/\k<n>/g, 'k<n>'], [/\p{L}/g, 'pp{L}'], [/[\b\B]/g, '\bB'], [/a{0}b/g, 'ab'],
     [/[[&&--z]+/g, '[&-az'], [/[a~~]+/g, '~a'], [/(?<n>a)|(?<m>b)/g, 'ab'], [/\cI\0\t/g, '\t\0\t'],
@@ -127,8 +127,8 @@ test('what the engine does not have is refused with its offset', () => {
   for (const [regexp, what, offset] of [
     [/xa(?=a)/, /lookaround such as `\(\?=`/, 2], [/(?!a)+b/, /lookaround/, 0], [/(?<=a)b/, /lookaround/, 0], [/x(?<!a)b/u, /lookaround/, 1],
     [/(a)b\1/, /back-references such as `\\1`/, 4], [/\2(a)(b)/, /back-references/, 0], [/(?<n>a)\k<n>/, /back-references such as `\\k<n>`/, 7],
-    [/é\ud800/, /half of a surrogate pair.*add the flag `u`/, 1], [/a\ud800/u, /no lone surrogates/, 1], [/a[😀]/, /half of a surrogate pair/, 1],
-    [/😀+/, /repetition of half of a surrogate pair.*add the flag `u`/, 0], [/[^\ude00]/, /half of a surrogate pair/, 0],
+    [/a\ud800/, /half of a surrogate pair.*add the flag `u`/, 1], [/a\ud800/u, /no lone surrogates/, 1], [new RegExp('a[😀]'), /half of a surrogate pair/, 1],
+    [new RegExp('😀+'), /repetition of half of a surrogate pair.*add the flag `u`/, 0], [/[^\ude00]/, /half of a surrogate pair/, 0],
     [/ab\b/iu, /`\\b` with the flags `i` and `u`.*leave one flag out/, 2], [/x(|a)+/, /`\(\|a\)\+` of a part that prefers to match nothing/, 1],
     [/(?:a??b??){0,2}?/, /prefers to match nothing/, 0],
     [new RegExp('a[b\\q{cd}]', 'v'), /texts of several characters/, 3], [new RegExp('\\p{RGI_Emoji}', 'v'), /texts of several characters/, 0],
@@ -148,7 +148,7 @@ test('what the engine does not have is refused with its offset', () => {
 })
 
 test('an error of the engine names the RegExp', async () => {
-  assert.match(search('a', { pattern: /é\n/i }).error, /contains a line feed; set `multiline` .*: \/é\\n\/i$/)
+  assert.match(search('a', { pattern: new RegExp('é\\n', 'i') }).error, /contains a line feed; set `multiline` .*: \/é\\n\/i$/)
   const large = { code: 'ERR_RANSACK_INVALID_PATTERN', pattern: '/(?:[^]{900}){900}/i', message: /takes more than .*: \/\(\?:\[\^\]\{900\}\)\{900\}\/i$/ }
   assert.throws(() => hasMatch('a', /(?:[^]{900}){900}/i), large)
   await assert.rejects(grep({ patterns: ['a', /(?:[^]{900}){900}/i], path: tree({ a: 'a\n' }) }), large)
@@ -308,7 +308,7 @@ function generate(seed, count, lineCount, without, check) {
       refused++
     }
   }
-  assert.ok(refused < count / 10, `${refused} of ${count} are refused`)
+  assert.ok(refused < count / 8, `${refused} of ${count} are refused`)
   assert.ok(matched > count * lineCount / 8, `${matched} lines of ${count * lineCount} match`)
 }
 
