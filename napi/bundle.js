@@ -358,7 +358,8 @@ return {
 const $internal_regexp = once(() => {
 // Translation of JavaScript's regular expressions to the syntax of Rust's `regex` crate. A parser of
 // ECMAScript's patterns (Annex B without the flags `u` and `v`) prints each part as an equal one, or
-// refuses the expression. Classes are computed as sets of code points and printed as ranges.
+// refuses the expression, whose offset counts UTF-16 code units. Classes are computed as sets of code points
+// and printed as ranges.
 //
 // Text is a sequence of code points: a character above U+FFFF is one character without `u`, too. `^` and
 // `$` are those of the search, which has the flag `m`.
@@ -558,7 +559,7 @@ class Translator {
     const [, sign, low, comma, high, lazy] = quantifier
     const least = sign === undefined ? Number(low) : sign === '+' ? 1 : 0
     const most = sign === undefined ? Number(comma === undefined ? low : high || Infinity) : sign === '?' ? 1 : Infinity
-    if (least > MAX_COUNT) this.refuse(`\`{${low}\` is more than ${MAX_COUNT} repetitions`, start)
+    if (least > MAX_COUNT) this.refuse(`more than ${MAX_COUNT} repetitions`, start)
     // Where a repetition may end, an empty match of the part is none.
     const tried = least === 0 ? alternatives.filter(({ empty }) => empty !== ONLY) : alternatives
     const tries = tried.length === 0 ? ONLY : emptyOfAlternatives(tried)

@@ -94,6 +94,32 @@ test('the flag i has the cases of JavaScript, with and without u', () => {
   }
 })
 
+test('all letters have the cases of JavaScript', () => {
+  const isCased = (letter) => /[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/u.test(letter)
+  const all = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code)).filter(isCased)
+  for (const flags of ['i', 'iu', 'iv']) {
+    const letters = all.filter(({ length }) => length === 1 || flags !== 'i')
+    const step = runs('random') ? 1 : 200
+    for (let i = 0; i < letters.length; i += step) {
+      const regexp = new RegExp(`^${letters[i]}`, flags)
+      assert.deepEqual(found(regexp, letters), expected(regexp, letters), String(regexp))
+    }
+  }
+})
+
+test('groups have flags of their own', (t) => {
+  for (const [source, flags] of [['(?i:k)k', ''], ['(?-i:k)k', 'i'], ['(?i-s:.K)|(?s:.)', 'u'], ['((?-i:[^k])é)', 'iu']]) {
+    let regexp
+    try {
+      regexp = new RegExp(source, flags)
+    } catch {
+      return t.skip?.('this engine has no flags of groups')
+    }
+    const lines = ['kk', 'Kk', 'KK', 'kK', '\u2028k', 'KÉ', '\u212aé', 'kÉ']
+    assert.deepEqual(found(regexp, lines), expected(regexp, lines), String(regexp))
+  }
+})
+
 test('options of the search apply to a RegExp', () => {
   const lines = (options) => search('Todo\ntodo\nTODO\nx9\n', options).matches.map(({ line }) => line)
   assert.deepEqual(lines({ pattern: /todo/, ignoreCase: true }), ['Todo', 'todo', 'TODO'])
