@@ -9,21 +9,24 @@ import { random } from '../testing/random.mjs'
 import { runs } from '../testing/tier.mjs'
 import { tree } from '../testing/tree.mjs'
 
+/** Expression that finds all matches in a line, which is one text: `m` means nothing. */
+const everywhere = ({ source, flags }, more = '') => new RegExp(source, `${flags.replace(/[gmy]/g, '')}g${more}`)
+
 /**
- * Spans of JavaScript's matches in one line. The search lists no empty match directly after another one, and V8
- * finds some between the halves of a surrogate pair.
+ * Spans of all matches in a text. The search lists no empty match directly after another one, and V8 finds some
+ * between the halves of a surrogate pair.
  */
-function spansOf(regexp, line, isMultiline = '') {
-  // A line is one text, so `m` means nothing.
-  const each = new RegExp(regexp.source, `${regexp.flags.replace(/[gmy]/g, '')}g${isMultiline}`)
-  const all = Array.from(line.matchAll(each), ({ 0: text, index }) => [index, index + text.length])
-  const isInPair = (at) => /^[\ud800-\udbff][\udc00-\udfff]/.test(line.slice(at - 1, at + 1))
+function spansOf(each, text) {
+  const all = Array.from(text.matchAll(each), ({ 0: match, index }) => [index, index + match.length])
+  const isInPair = (at) => /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1))
   return all.filter(([start, end], i) => start < end || (all[i - 1]?.[1] !== start && !isInPair(start)))
 }
 
 /** Matching lines of JavaScript with their spans. */
-const expected = (regexp, lines) =>
-  lines.map((line, i) => [i + 1, spansOf(regexp, line)]).filter(([, spans]) => spans.length > 0)
+function expected(regexp, lines) {
+  const each = everywhere(regexp)
+  return lines.map((line, i) => [i + 1, spansOf(each, line)]).filter(([, spans]) => spans.length > 0)
+}
 
 /** Matching lines of the search with their spans. */
 function found(regexp, lines) {
@@ -360,7 +363,7 @@ test('spans of a multi-line search are those of JavaScript with the flag m', () 
     // A span does not include the end of its last line; which empty ones are listed depends on the lines, too.
     const plain = ([start, end]) => [start, end - (text[end - 1] === '\n' ? 1 : 0)]
     const spans = (list) => list.map(plain).filter(([start, end]) => start < end)
-    assert.deepEqual(spans(actual), spans(spansOf(regexp, text, 'm')), `${regexp} in ${JSON.stringify(text)}`)
+    assert.deepEqual(spans(actual), spans(spansOf(everywhere(regexp, 'm'), text)), `${regexp} in ${JSON.stringify(text)}`)
     return matches.length
   })
 })
