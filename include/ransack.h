@@ -3742,7 +3742,8 @@ typedef struct ransack_grep_options {
   /**
    * Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
    * that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
-   * so is a '$' before it, as in ${name}. A carriage return before a line feed is no part of the
+   * so is a '$' before it, as in ${name}, and that a hyphen in a class is literal before or after
+   * an escape such as \w, as in [\w-.]. A carriage return before a line feed is no part of the
    * line, unless a pattern names it ('\r', or a class that lists it); others are ordinary
    * characters. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
    */
@@ -3760,8 +3761,9 @@ typedef struct ransack_grep_options {
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if the patterns contain letters and none in upper case; the names of
-   * classes, as in '\p{Lu}', are no letters. Default: 0.
+   * Whether case is ignored if the patterns contain letters and none in upper case. The names of
+   * classes, as in '\p{Lu}', are no letters; those in a group that sets or clears the flag i, as
+   * in (?i:A), do not count. Default: 0.
    */
   uint8_t smart_case;
   /**
@@ -4010,8 +4012,9 @@ typedef struct ransack_search_options {
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if the patterns contain letters and none in upper case; the names of
-   * classes, as in '\p{Lu}', are no letters. Default: 0.
+   * Whether case is ignored if the patterns contain letters and none in upper case. The names of
+   * classes, as in '\p{Lu}', are no letters; those in a group that sets or clears the flag i, as
+   * in (?i:A), do not count. Default: 0.
    */
   uint8_t smart_case;
   /**

@@ -38,7 +38,8 @@ export interface HasMatchOptions extends TimeoutOptions {
 
 /**
  * Returns whether text contains a match of a regular expression, synchronously; stops at the first
- * match. Throws `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid, and `ERR_RANSACK_TIMEOUT` when
+ * match. A `RegExp` matches what it matches in JavaScript, with the exceptions of `pattern` in
+ * `SearchOptions`. Throws `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid, and `ERR_RANSACK_TIMEOUT` when
  * `timeoutMs` have passed. Default: no time limit.
  *
  * ```js

@@ -10,8 +10,9 @@ function search(content, options) {
   const text = readValue(CONTENT, 'content', content)
   const found = call(native.search, text, readOptions(TABLES.search, options))
   if (found.error !== undefined) {
-    if (found.error.code === 'ERR_RANSACK_TIMEOUT') throw fromFailure(found.error)
-    return { matches: [], matchCount: 0, limitReached: false, error: found.error.message }
+    const error = fromFailure(found.error)
+    if (error.code === 'ERR_RANSACK_TIMEOUT') throw error
+    return { matches: [], matchCount: 0, limitReached: false, error: error.message }
   }
   const { report } = found
   return {

@@ -205,17 +205,22 @@ impl From<GrepMode> for ransack::GrepMode {
 pub struct LineSearchOptions {
     /// Pattern to search for: a regular expression in the syntax of Rust's `regex`
     /// crate. A brace that cannot be a repetition is literal, and so is a `$`
-    /// before it, as in `${name}`. `pattern` or `patterns` is required. An invalid
+    /// before it, as in `${name}`, and a hyphen in a class before or after an escape
+    /// such as `\w`, as in `[\w-.]`. `pattern` or `patterns` is required. An invalid
     /// pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
     ///
     /// A line ends with a line feed. A carriage return before it is no part of the line,
     /// unless a pattern names it (`\r`, or a class that lists it); any other is an
     /// ordinary character.
     ///
-    /// A `RegExp` is translated: its flags `i` and `s` apply to it alone, `m` is on in
-    /// every search for lines, `d`, `g` and `u` change nothing. The flags `v` and `y`,
-    /// back-references and lookaround throw a `RansackOptionError`. Classes such as
-    /// `\d` have the meaning of JavaScript.
+    /// A `RegExp` matches what it matches in JavaScript. Its flags `i`, `s`, `u` and
+    /// `v` apply to it alone; `m` is on in every search for lines, where a line ends
+    /// with a line feed only; `d` and `g` change nothing. A character above U+FFFF is
+    /// one character, without `u` too. A `RansackOptionError`, with the offset in
+    /// UTF-16 code units, refuses what cannot be the same: the flag `y`,
+    /// back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair,
+    /// classes with texts of several characters, and a repetition of a part that
+    /// prefers to match nothing, as in `(|a)+`.
     #[napi(ts_type = "string | RegExp")]
     pub pattern: Option<String>,
     /// Further patterns, after `pattern` if that is given too. A line matches if
@@ -228,7 +233,9 @@ pub struct LineSearchOptions {
     /// Whether letter case is ignored. Default: false.
     pub ignore_case: Option<bool>,
     /// Whether letter case is ignored if the patterns contain letters and none in upper
-    /// case; the names of classes, as in `\p{Lu}`, are no letters. Default: false.
+    /// case. The names of classes, as in `\p{Lu}`, are no letters; those in a group that
+    /// sets or clears the flag `i`, as in `(?i:A)`, and in a `RegExp` with the flag `i`
+    /// do not count. Default: false.
     pub smart_case: Option<bool>,
     /// Whether a match must be delimited by word boundaries: no word character
     /// outside the match touches it. Default: false.

@@ -88,25 +88,3 @@ test('null is the default of every option, and Infinity no limit', async () => {
   assert.equal((await grep({ pattern: 'eedle', ...absent })).totalMatches, 2)
   await assert.rejects(grep({ pattern: null, path: root }), { code: 'ERR_RANSACK_INVALID_OPTION', message: /no pattern/ })
 })
-
-test('a RegExp is translated', async () => {
-  const lines = (pattern, text, options) => search(text, { pattern, ...options }).matches.map(({ line }) => line)
-  assert.deepEqual(lines(/NEEDLE/i, 'a Needle\nb\n'), ['a Needle'])
-  assert.deepEqual(lines(/^b$/m, 'a\nb\n'), ['b'])
-  assert.deepEqual(lines(/a.b/s, 'a\nb\n', { multiline: true }), ['a\nb'])
-  assert.deepEqual(lines(/\d/, '٣\n3\n'), ['3'])
-  assert.deepEqual(lines(/^\w+$/, 'é\ne\n'), ['e'])
-  assert.deepEqual(lines(/[\w-]+\/\x41/g, 'a-b/A\n'), ['a-b/A'])
-  assert.deepEqual(lines(/[[&&~~]/, '[\na\n&\n'), ['[', '&'])
-  assert.deepEqual(lines(/\u00e9[^]\cI?/u, 'éa\n'), ['éa'])
-  assert.deepEqual(lines(/😀|\u{1f601}|\ud83d\ude02/u, '😀\n😁\n😂\n'), ['😀', '😁', '😂'])
-  assert.deepEqual(lines(/\bb\b/, 'éb\nab\n'), ['éb'])
-  assert.deepEqual(lines(/[^\D5]/, '5\n6\n'), ['6'])
-  // Each has its own flags.
-  const both = search('A\nB\n', { patterns: [/a/i, /b/] }).matches.map(({ line }) => line)
-  assert.deepEqual(both, ['A'])
-  for (const refused of [/a/y, /(?=a)/, /(?<!a)b/, /(a)\1/, /(?<n>a)\k<n>/, new RegExp('[]'), /\ud800/]) {
-    assert.throws(() => hasMatch('a', refused), { code: 'ERR_RANSACK_INVALID_OPTION', message: /^`pattern` cannot be the regular expression/ }, String(refused))
-  }
-  assert.throws(() => search('a', { pattern: /a/, literal: true }), { message: /`literal`/ })
-})

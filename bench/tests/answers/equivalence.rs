@@ -227,8 +227,8 @@ pub(crate) fn both(
 ) -> (Vec<Line>, Vec<Line>) {
     let hides = hides_returns(case);
     let theirs = rg::answer(rg, if hides { plain } else { root }, case);
-    let mut ours = by_line(answer(root, case));
-    let mut theirs = by_line(without_lone_context(theirs, case));
+    let mut ours = by_line(answer(root, case), true);
+    let mut theirs = by_line(without_lone_context(theirs, case), !hides);
     if hides {
         ours.iter_mut().for_each(Line::hide_returns);
         theirs.iter_mut().for_each(Line::hide_returns);
@@ -365,13 +365,13 @@ pub(crate) fn without_lone_context(lines: Vec<Line>, case: &[&str]) -> Vec<Line>
 
 /// Splits results of several lines. Of the submatches, each line gets those that
 /// start in it.
-pub(crate) fn by_line(lines: Vec<Line>) -> Vec<Line> {
+fn by_line(lines: Vec<Line>, has_returns: bool) -> Vec<Line> {
     let mut split = Vec::new();
     for line in lines {
         let mut start = 0;
         for (index, text) in line.text.split(|&b| b == b'\n').enumerate() {
             let text_end = text.len();
-            let text = match start + text_end < line.text.len() {
+            let text = match has_returns && start + text_end < line.text.len() {
                 true => text.strip_suffix(b"\r").unwrap_or(text),
                 false => text,
             };

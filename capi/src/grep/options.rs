@@ -43,7 +43,8 @@ pub struct ransack_grep_options {
     pub version: u32,
     /// Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
     /// that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
-    /// so is a '$' before it, as in ${name}. A carriage return before a line feed is no part of the
+    /// so is a '$' before it, as in ${name}, and that a hyphen in a class is literal before or after
+    /// an escape such as \w, as in [\w-.]. A carriage return before a line feed is no part of the
     /// line, unless a pattern names it ('\r', or a class that lists it); others are ordinary
     /// characters. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
     pub patterns: *const ransack_bytes,
@@ -53,8 +54,9 @@ pub struct ransack_grep_options {
     pub literal: u8,
     /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if the patterns contain letters and none in upper case; the names of
-    /// classes, as in '\p{Lu}', are no letters. Default: 0.
+    /// Whether case is ignored if the patterns contain letters and none in upper case. The names of
+    /// classes, as in '\p{Lu}', are no letters; those in a group that sets or clears the flag i, as
+    /// in (?i:A), do not count. Default: 0.
     pub smart_case: u8,
     /// Whether a match must start and end at a word boundary: no word character may precede or
     /// follow it. Default: 0.
@@ -127,8 +129,9 @@ pub struct ransack_search_options {
     pub literal: u8,
     /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if the patterns contain letters and none in upper case; the names of
-    /// classes, as in '\p{Lu}', are no letters. Default: 0.
+    /// Whether case is ignored if the patterns contain letters and none in upper case. The names of
+    /// classes, as in '\p{Lu}', are no letters; those in a group that sets or clears the flag i, as
+    /// in (?i:A), do not count. Default: 0.
     pub smart_case: u8,
     /// Whether a match must start and end at a word boundary. Default: 0.
     pub word: u8,

@@ -155,6 +155,8 @@ static void query_options(const char *tree) {
          "sub/d.rs:1@0:[3-9#0] // needle\n");
   grep_case_init(&c, "t.o", tree);
   expect(&c, "a.txt:2@4:[7-10#0] needle two\n");
+  grep_case_init(&c, "t[\\d-.\\w]o", tree);
+  expect(&c, "a.txt:2@4:[7-10#0] needle two\n");
   c.options.literal = 1;
   expect(&c, "");
   grep_case_init(&c, "need", tree);

@@ -540,33 +540,6 @@ mod tests {
     }
 
     #[test]
-    fn braces_that_cannot_repeat_are_literal() {
-        for (typed, expected) in [
-            ("${platform}", r"\$\{platform\}"),
-            ("a$|^${b}$", r"a$|^\$\{b\}$"),
-            (r"\${a}[$]{b}${2}", r"\$\{a\}[$]\{b\}${2}"),
-            ("interface {", r"interface \{"),
-            ("a{,5}", r"a\{,5\}"),
-            ("a{2}b{3,}c{4,5}", "a{2}b{3,}c{4,5}"),
-            ("{2}", r"\{2\}"),
-            ("(a|{2})", r"(a|\{2\})"),
-            ("({2})", r"(\{2\})"),
-            (r"\p{Greek}{2}", r"\p{Greek}{2}"),
-            (r"\x{e9}\u{e9}\b{start}a", r"\x{e9}\u{e9}\b{start}a"),
-            (r"\{a\}", r"\{a\}"),
-            ("[{}]{2}", "[{}]{2}"),
-            ("[]{}]x", "[]{}]x"),
-            ("(?P<n>a){2}", "(?P<n>a){2}"),
-            ("fn () {}", r"fn () \{\}"),
-            ("ä{1}{x}", r"ä{1}\{x\}"),
-        ] {
-            let (escaped, _) = super::super::pattern::escape_braces(typed);
-            assert_eq!(escaped, expected, "{typed}");
-            assert!(compile(&Query::new(typed)).is_ok(), "{typed}");
-        }
-    }
-
-    #[test]
     fn error_offsets_count_in_the_pattern_as_typed() {
         for (pattern, offset) in [
             ("a(b", 1),

@@ -4,6 +4,7 @@
 //! - `item`: results.
 //! - `line_feeds`: texts whose lines end with `\r\n`, for matches that span lines.
 //! - `pattern`: syntax of patterns.
+//! - `escape`: characters of patterns that are literal although the syntax has none there.
 //! - `word_query`: condition on the words of texts with a match.
 //! - `symbols`: sequences that an expression matches, and the conditions that follow.
 //! - `byte_kinds`: kinds of bytes next to a position in a match.
@@ -19,6 +20,7 @@
 
 mod byte_kinds;
 mod engine;
+mod escape;
 mod examiner;
 mod item;
 mod line_feeds;

@@ -14,7 +14,8 @@ use crate::scan::{Scope, scope_setters};
 pub struct Query {
     /// Patterns; a line matches if one of them does. None may be empty. The syntax is that of the
     /// `regex` crate, except that a brace which cannot be a repetition is literal, and so is a `$`
-    /// before it, as in `${name}`.
+    /// before it, as in `${name}`, and that a hyphen in a class is literal before or after an escape
+    /// such as `\w`, as in `[\w-.]`.
     ///
     /// A line ends with a line feed. A carriage return before it is no part of the line, so that `$`
     /// matches before it and `.` does not match it; any other carriage return is an ordinary
@@ -25,8 +26,9 @@ pub struct Query {
     pub literal: bool,
     /// Whether matching ignores case, by Unicode's simple case folding. Default: false.
     pub ignore_case: bool,
-    /// Whether matching ignores case if the patterns contain letters and none in upper case; the
-    /// names of classes, as in `\p{Lu}`, are no letters. Default: false.
+    /// Whether matching ignores case if the patterns contain letters and none in upper case. The
+    /// names of classes, as in `\p{Lu}`, are no letters; those in a group that sets or clears the
+    /// flag `i`, as in `(?i:A)`, do not count. Default: false.
     pub smart_case: bool,
     /// Whether a match must have no word character right before or after it. Default: false.
     pub word: bool,

@@ -1,4 +1,4 @@
-//! Syntax of patterns: checks, literal braces, case rules, and the expression that the engines match.
+//! Syntax of patterns: checks, case rules, and the expression that the engines match.
 //!
 //! Invariant: an error names the pattern as the caller typed it, and its offset counts bytes of
 //! that pattern.
@@ -11,12 +11,13 @@ use regex_syntax::hir::translate::TranslatorBuilder;
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, ClassUnicode, ClassUnicodeRange};
 use regex_syntax::hir::{Hir, HirKind, Look};
 
+use super::escape::escape_literals;
 use super::options::Query;
 use crate::error::{Error, ErrorKind, Result};
 
 /// Checked pattern and its properties.
 pub(super) struct ParsedPattern {
-    /// Pattern for texts in which only a line feed ends a line: literal braces are escaped, groups
+    /// Pattern for texts in which only a line feed ends a line: literal braces and hyphens are escaped, groups
     /// have no names, and nothing in it reaches beyond its end.
     pub(super) plain: String,
     /// Pattern for texts in which a line may end with `\r\n`: `$` matches before each carriage return
@@ -29,7 +30,8 @@ pub(super) struct ParsedPattern {
     pub(super) names_return: bool,
 }
 
-/// Letters of a pattern, other than in the name of a class.
+/// Letters of a pattern, other than in the name of a class or in a group that sets or clears the flag
+/// `i`: no other option decides their case.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Letters {
     pub(super) any: bool,
@@ -45,7 +47,7 @@ impl Letters {
 
 /// Parses one pattern. Errors have an offset, which those of the matcher lack.
 pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
-    let (escaped, inserted) = escape_braces(pattern);
+    let (escaped, inserted) = escape_literals(pattern);
     let fail = |message: String, offset: usize| {
         let shift = inserted.iter().filter(|&&at| at < offset).count();
         Error::new(
@@ -68,6 +70,7 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
         names_return,
         group_names,
         line_ends,
+        ..
     }) = ast::visit(&parsed.ast, Survey::default());
     let mut plain = escaped;
     // A comment up to the end would go on in what follows.
@@ -111,7 +114,7 @@ fn translator(query: &Query, ignore_case: bool) -> TranslatorBuilder {
     builder
 }
 
-/// The expression that `RegexMatcher` matches for a pattern whose braces are escaped; `None` if
+/// The expression that `RegexMatcher` matches for a pattern whose literals are escaped; `None` if
 /// the pattern is invalid.
 pub(super) fn expression(escaped: &str, query: &Query, ignore_case: bool) -> Option<Hir> {
     let mut hir = if query.literal && !ignore_case {
@@ -167,11 +170,27 @@ fn without_line_feeds(hir: Hir) -> Hir {
 #[derive(Default)]
 struct Survey {
     letters: Letters,
+    /// Number of open groups that set or clear the flag `i`.
+    decided: usize,
     names_return: bool,
     /// The part `(?P<name>` of each group.
     group_names: Vec<Range<usize>>,
     /// Each `$`.
     line_ends: Vec<Range<usize>>,
+}
+
+impl Survey {
+    fn note(&mut self, literal: &ast::Literal) {
+        if self.decided == 0 {
+            self.letters.note(literal.c);
+        }
+    }
+
+    fn decides_case(ast: &Ast) -> bool {
+        let Ast::Group(group) = ast else { return false };
+        let flags = group.flags();
+        flags.is_some_and(|flags| flags.flag_state(ast::Flag::CaseInsensitive).is_some())
+    }
 }
 
 fn range(span: &ast::Span) -> Range<usize> {
@@ -187,9 +206,10 @@ impl ast::Visitor for Survey {
     }
 
     fn visit_pre(&mut self, ast: &Ast) -> std::result::Result<(), Infallible> {
+        self.decided += usize::from(Survey::decides_case(ast));
         match ast {
             Ast::Literal(literal) => {
-                self.letters.note(literal.c);
+                self.note(literal);
                 self.names_return |= literal.c == '\r';
             }
             Ast::ClassBracketed(class) => {
@@ -210,15 +230,20 @@ impl ast::Visitor for Survey {
         Ok(())
     }
 
+    fn visit_post(&mut self, ast: &Ast) -> std::result::Result<(), Infallible> {
+        self.decided -= usize::from(Survey::decides_case(ast));
+        Ok(())
+    }
+
     fn visit_class_set_item_pre(
         &mut self,
         item: &ast::ClassSetItem,
     ) -> std::result::Result<(), Infallible> {
         match item {
-            ast::ClassSetItem::Literal(literal) => self.letters.note(literal.c),
+            ast::ClassSetItem::Literal(literal) => self.note(literal),
             ast::ClassSetItem::Range(range) => {
-                self.letters.note(range.start.c);
-                self.letters.note(range.end.c);
+                self.note(&range.start);
+                self.note(&range.end);
             }
             _ => {}
         }
@@ -250,100 +275,4 @@ fn item_lists_return(item: &ast::ClassSetItem) -> bool {
         ast::ClassSetItem::Union(union) => union.items.iter().any(item_lists_return),
         _ => false,
     }
-}
-
-/// Escapes each `{` that cannot begin a repetition, the `}` that ends it, and a `$` right before it,
-/// which could match nothing as an anchor. Returns the offsets of the added backslashes too.
-pub(super) fn escape_braces(pattern: &str) -> (String, Vec<usize>) {
-    let bytes = pattern.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len() + 8);
-    let mut inserted = Vec::new();
-    let mut at = 0;
-    let mut class_depth = 0usize;
-    // Whether a repetition here would have something to repeat.
-    let mut atom = false;
-    let mut after_dollar = false;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        let rest = &bytes[at..];
-        let len = match byte {
-            b'\\' => escape_len(rest),
-            b'[' => {
-                class_depth += 1;
-                // A `]` right after `[` or `[^` is literal.
-                let negated = usize::from(rest.get(1) == Some(&b'^'));
-                1 + negated + usize::from(rest.get(1 + negated) == Some(&b']'))
-            }
-            b']' if class_depth > 0 => {
-                class_depth -= 1;
-                1
-            }
-            b'(' if class_depth == 0 && rest.get(1) == Some(&b'?') => {
-                // Group names and flags contain no braces.
-                rest.iter()
-                    .position(|b| matches!(b, b')' | b':' | b'>'))
-                    .map_or(1, |end| end + 1)
-            }
-            b'{' if class_depth == 0 => match repetition_len(rest) {
-                Some(len) if atom => len,
-                _ => {
-                    if after_dollar {
-                        inserted.push(out.len() - 1);
-                        out.insert(out.len() - 1, b'\\');
-                    }
-                    inserted.push(out.len());
-                    out.push(b'\\');
-                    1
-                }
-            },
-            b'}' if class_depth == 0 => {
-                inserted.push(out.len());
-                out.push(b'\\');
-                1
-            }
-            _ => 1,
-        };
-        atom = class_depth > 0 || !matches!(byte, b'(' | b'|');
-        after_dollar = class_depth == 0 && byte == b'$';
-        out.extend_from_slice(&rest[..len]);
-        at += len;
-    }
-    // Only ASCII was inserted between characters, so the text stays valid UTF-8.
-    let text = String::from_utf8(out).unwrap_or_else(|_| pattern.to_owned());
-    (text, inserted)
-}
-
-/// Length of the escape at the start of `text`, including its braces, as in `\p{Greek}`,
-/// `\x{1F600}` and `\b{start}`.
-fn escape_len(text: &[u8]) -> usize {
-    let takes_braces = matches!(text.get(1), Some(b'p' | b'P' | b'x' | b'u' | b'U' | b'b'));
-    if takes_braces
-        && text.get(2) == Some(&b'{')
-        && let Some(end) = text.iter().position(|&b| b == b'}')
-    {
-        let inside = &text[3..end];
-        let is_boundary = inside.iter().all(|b| b.is_ascii_alphabetic() || *b == b'-');
-        if text[1] != b'b' || (is_boundary && !inside.is_empty()) {
-            return end + 1;
-        }
-    }
-    // The whole character, so that no character is split.
-    1 + text.get(1).map_or(0, |&lead| match lead {
-        0xF0.. => 4,
-        0xE0.. => 3,
-        0xC0.. => 2,
-        _ => 1,
-    })
-}
-
-/// Length of `{n}`, `{n,}` or `{n,m}` at the start of `text`; `None` if there is none.
-fn repetition_len(text: &[u8]) -> Option<usize> {
-    let end = text.iter().position(|&b| b == b'}')?;
-    let inside = std::str::from_utf8(&text[1..end]).ok()?;
-    let number = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-    let fits = match inside.split_once(',') {
-        None => number(inside.trim()),
-        Some((low, high)) => number(low.trim()) && (high.trim().is_empty() || number(high.trim())),
-    };
-    fits.then_some(end + 1)
 }

@@ -349,6 +349,36 @@ fn smart_case_needs_a_letter_of_its_own() {
 }
 
 #[test]
+fn hyphens_beside_a_class_are_literal() {
+    let tree = ransack_testing::Tree::of(&[("f", "a-b.c d\n+1234.5-6\n#$%&\n")]);
+    for (pattern, line, span) in [
+        (r"[\w-.]+ d", 1, 0..7),
+        (r"[+-\d.]{4,}", 2, 0..9),
+        (r"[#-\d-$]+%", 3, 0..3),
+    ] {
+        let found = tree.grep(pattern).items;
+        assert_eq!(found.len(), 1, "{pattern}");
+        assert_eq!(found[0].line_number, line, "{pattern}");
+        let first = &found[0].submatches[0];
+        assert_eq!(first.start..first.end, span, "{pattern}");
+    }
+}
+
+#[test]
+fn letters_whose_case_a_group_decides_do_not_count_for_smart_case() {
+    let lines = |pattern: &str| -> Vec<u64> {
+        let mut options = SearchOptions::new(pattern);
+        options.query.smart_case = true;
+        let outcome = search(b"xA\nXa\nXA\nxa\n", &options, &CancelToken::new()).unwrap();
+        outcome.items.iter().map(|m| m.line_number).collect()
+    };
+    assert_eq!(lines("x(?-i:A)"), [1, 3]);
+    assert_eq!(lines("x(?i:[A-B])"), [1, 2, 3, 4]);
+    assert_eq!(lines("x(?s:A)"), [1]);
+    assert_eq!(lines("X(?i:A)"), [2, 3]);
+}
+
+#[test]
 fn smart_case_is_decided_for_all_patterns_together() {
     for literal in [false, true] {
         let mut options = SearchOptions::default();

@@ -4,6 +4,7 @@
 
 const { RansackError, RansackOptionError } = require('../error.js')
 const { clip } = require('./describe.js')
+const { originalOf } = require('./regexp.js')
 
 /** Error of an aborted call, with the name and code of the platform's own. */
 class AbortError extends Error {
@@ -29,8 +30,18 @@ function timedOut() {
   return new RansackError('timed out', { code: 'ERR_RANSACK_TIMEOUT' })
 }
 
+/** Returns a failure whose pattern was translated with the caller's `RegExp`, in which the offset is unknown. */
+function withRegExp(failure) {
+  const original = originalOf(failure.pattern)
+  // The message ends with the start of the pattern.
+  const at = original === undefined ? -1 : failure.message.indexOf(`: \`${failure.pattern.slice(0, 20)}`)
+  if (at < 0) return failure
+  return { ...failure, message: `${failure.message.slice(0, at)}: ${clip(original)}`, pattern: original, offset: null }
+}
+
 /** Creates the error for an object of `failure` in src/error.rs. */
-function fromFailure({ code, message, path, paths, candidates, pattern, offset }) {
+function fromFailure(failure) {
+  const { code, message, path, paths, candidates, pattern, offset } = failure.pattern === null ? failure : withRegExp(failure)
   if (code === null) return new AbortError(message)
   const fields = {}
   if (path !== null) fields.path = path

@@ -1,94 +1,461 @@
 'use strict'
 
-// Translation of JavaScript's regular expressions to the syntax of Rust's `regex` crate.
+// Translation of JavaScript's regular expressions to the syntax of Rust's `regex` crate. A parser of
+// ECMAScript's patterns (Annex B without the flags `u` and `v`) prints each part as an equal one, or
+// refuses the expression, whose offset counts UTF-16 code units. Classes are computed as sets of code points
+// and printed as ranges.
+//
+// Text is a sequence of code points: a character above U+FFFF is one character without `u`, too. `^` and
+// `$` are those of the search, which has the flag `m`.
 
 const { RansackOptionError } = require('../error.js')
+const {
+  ALL, BEYOND, DIGIT, HIGH, LINE_END, LOW, SPACE, SURROGATES, WORD, WORD_FOLDED,
+  complement, difference, intersection, isWithin, matchedBy, union, withCases,
+} = require('./code_points.js')
 const { clip } = require('./describe.js')
 
-/** Classes that JavaScript restricts to ASCII, as the content of a character class, and their complements. */
-const CLASSES = { d: '0-9', w: '0-9A-Za-z_' }
-const NEGATED = { D: '[^0-9]', W: '[^0-9A-Za-z_]' }
-/** Word boundaries at ASCII words; with a leading flag, as they have none of their own. */
-const BOUNDARIES = { b: '(?-u:\\b)', B: '(?-u:\\B)' }
+// Printing
+
+const NAMED = { 9: '\\t', 10: '\\n', 13: '\\r' }
+
+function printCharacter(code) {
+  if (code < 0x20 || code > 0x7e) return NAMED[code] ?? `\\x{${code.toString(16)}}`
+  const char = String.fromCharCode(code)
+  return /[\\.+*?()|[\]{}^$#&\-~]/.test(char) ? `\\${char}` : char
+}
+
+/** Prints a set without surrogates as ranges, which may include them. */
+function printRanges(set) {
+  const isBridged = set.some(([, last]) => last === 0xd7ff) && set.some(([first]) => first === 0xe000)
+  const ranges = (isBridged ? union(set, SURROGATES) : set).map(([first, last]) => {
+    if (first === last) return printCharacter(first)
+    return `${printCharacter(first)}${last === first + 1 ? '' : '-'}${printCharacter(last)}`
+  })
+  // The name has no upper-case letters, which would matter for the option `smartCase`.
+  return ranges.join('').replace('0-9A-Z_a-z', '[:word:]')
+}
+
+const RETURN = [[0xd, 0xd]]
+/** The carriage return as a class that does not list it, which would change what all patterns see of line ends. */
+const UNLISTED_RETURN = '[^\\x{0}-\\x{c}\\x{e}-\\x{10ffff}]'
 
 /**
- * Returns the pattern that matches what the `RegExp` does. Of its flags, `i` and `s` are mapped, `m` is
- * that of every search for lines, and `d`, `g` and `u` change nothing. Throws for the others, and for
- * parts that the engine does not have.
+ * Prints a set without surrogates. One with the last code point is printed as the complement of another,
+ * which options that ignore case then apply to. `namesReturn` says whether it may list the carriage return.
+ */
+function printSet(set, namesReturn) {
+  if (set.length === 0) return '[^\\x{0}-\\x{10ffff}]'
+  if (set.length === 1 && set[0][0] === set[0][1]) return printCharacter(set[0][0])
+  if (set.at(-1)[1] < 0x10ffff) {
+    const isListed = namesReturn || !isWithin(RETURN, set)
+    return isListed ? `[${printRanges(set)}]` : `[${printRanges(difference(set, RETURN))}${UNLISTED_RETURN}]`
+  }
+  const without = difference(complement(set), SURROGATES)
+  return without.length === 0 ? '(?s:.)' : `[^${printRanges(without)}]`
+}
+
+// Parsing
+
+// Empty matches of a part, which decide whether a repetition of it is the same in both engines: JavaScript
+// skips an empty match in a repetition, Rust ends the repetition with it.
+const NEVER = 'never'
+/** The empty match is the last that the part tries. */
+const LAST = 'last'
+/** The part has no other match than the empty one. */
+const ONLY = 'only'
+const EARLIER = 'earlier'
+
+/** Deepest nesting of groups and classes, the engine's own limit. */
+const MAX_DEPTH = 250
+const MAX_COUNT = 0xffffffff
+
+function emptyOfSequence(parts) {
+  if (parts.some(({ empty }) => empty === NEVER)) return NEVER
+  if (parts.some(({ empty }) => empty === EARLIER)) return EARLIER
+  return parts.every(({ empty }) => empty === ONLY) ? ONLY : LAST
+}
+
+function emptyOfAlternatives(alternatives) {
+  if (alternatives.every(({ empty }) => empty === ONLY)) return ONLY
+  if (alternatives.slice(0, -1).some(({ empty }) => empty !== NEVER)) return EARLIER
+  const { empty } = alternatives.at(-1)
+  return empty === ONLY ? LAST : empty
+}
+
+function isValid(source, flags) {
+  try {
+    return new RegExp(source, flags) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Parser and printer of one expression. Its source is valid, because the running engine has accepted it. */
+class Translator {
+  constructor(source, flags, refuse) {
+    this.source = source
+    this.refuse = refuse
+    this.at = 0
+    this.depth = 0
+    this.hasSets = flags.includes('v')
+    this.isUnicode = this.hasSets || flags.includes('u')
+    this.ignoresCase = flags.includes('i')
+    this.dotAll = flags.includes('s')
+    /** Whether the expression names the carriage return: by itself, or in a class that is not negated. */
+    this.namesReturn = false
+    /** Number of negated classes around the position. */
+    this.negations = 0
+    const plain = source.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]/g, '')
+    this.groups = plain.match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0
+    this.hasNames = /\(\?<(?![=!])/.test(plain)
+  }
+
+  translate() {
+    const open = this.ignoresCase ? '(?-i:' : '(?:'
+    const alternatives = this.alternatives()
+    const text = alternatives.map(({ text }) => text).join('|')
+    // An empty match must not be between the bytes of a character. All others begin with a character.
+    const isSafe = alternatives.every(({ empty, isAnchored }) => empty === NEVER || isAnchored)
+    if (isSafe) return this.ignoresCase ? `${open}${text})` : text
+    return `(?:^|$|\\b|\\B)${open}${text})`
+  }
+
+  /** Reads `text` if it comes next. */
+  eat(text) {
+    if (!this.source.startsWith(text, this.at)) return false
+    this.at += text.length
+    return true
+  }
+
+  /** Reads and returns what the sticky expression matches; undefined if it does not. */
+  take(sticky) {
+    sticky.lastIndex = this.at
+    const found = sticky.exec(this.source)
+    if (found === null) return undefined
+    this.at += found[0].length
+    return found
+  }
+
+  /** Reads one character of the source: a code point with `u`, else a code unit. */
+  character() {
+    const code = this.isUnicode ? this.source.codePointAt(this.at) : this.source.charCodeAt(this.at)
+    this.at += code > 0xffff ? 2 : 1
+    return code
+  }
+
+  enter(start) {
+    if (++this.depth > MAX_DEPTH) this.refuse(`more than ${MAX_DEPTH} nested groups`, start)
+  }
+
+  alternatives() {
+    const all = []
+    do {
+      const parts = []
+      while (this.at < this.source.length && !/[|)]/.test(this.source[this.at])) parts.push(this.term())
+      const isAnchored = parts.find(({ empty, isAnchored }) => empty !== ONLY || isAnchored)?.isAnchored
+      all.push({ text: parts.map(({ text }) => text).join(''), empty: emptyOfSequence(parts), isAnchored })
+    } while (this.eat('|'))
+    return all
+  }
+
+  term() {
+    const start = this.at
+    if (this.eat('^')) return { text: '^', empty: ONLY, isAnchored: true }
+    if (this.eat('$')) return { text: '$', empty: ONLY }
+    if (this.eat('\\b') || this.eat('\\B')) return this.boundary(start)
+    if (this.eat('(')) return this.group(start)
+    const set = this.atom()
+    if (!this.isUnicode && set.length > 0 && isWithin(set, HIGH)) return this.pair(set, start)
+    return this.repeated([{ text: this.print(set, start), empty: NEVER }], start)
+  }
+
+  boundary(start) {
+    const escape = this.source.slice(start, this.at)
+    if (this.ignoresCase && this.isUnicode) {
+      const letters = '`\u017f` and `\u212a` are word characters then'
+      this.refuse(`\`${escape}\` with the flags \`i\` and \`${this.hasSets ? 'v' : 'u'}\` is not supported (${letters}); leave one flag out`, start)
+    }
+    return { text: `(?-u:${escape})`, empty: ONLY }
+  }
+
+  group(start) {
+    const look = this.take(/\?<?[=!]/y)
+    if (look !== undefined) this.refuse(`the engine has no lookaround such as \`(${look[0]}\``, start)
+    const { ignoresCase, dotAll } = this
+    this.enter(start)
+    const flags = this.take(/\?([a-z]*)(?:-([a-z]*))?:/y)
+    const isSet = (flag, before) => (before || (flags[1] ?? '').includes(flag)) && !(flags[2] ?? '').includes(flag)
+    if (flags === undefined) {
+      this.take(/\?<[^>]*>/y)
+    } else {
+      this.ignoresCase = isSet('i', ignoresCase)
+      this.dotAll = isSet('s', dotAll)
+    }
+    const isExact = this.ignoresCase !== ignoresCase
+    const alternatives = this.alternatives()
+    this.eat(')')
+    this.depth--
+    this.ignoresCase = ignoresCase
+    this.dotAll = dotAll
+    return this.repeated(alternatives, start, isExact ? '(?-i:' : '(?:')
+  }
+
+  /** Reads the quantifier of a part, which is one character or class, or the alternatives of a group. */
+  repeated(alternatives, start, open) {
+    const print = (list) => {
+      const text = list.map(({ text }) => text).join('|')
+      return open === undefined ? text : `${open}${text})`
+    }
+    const quantifier = this.take(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\??)/y)
+    const empty = emptyOfAlternatives(alternatives)
+    const isAnchored = alternatives.every(({ isAnchored }) => isAnchored)
+    if (quantifier === undefined) return { text: print(alternatives), empty, isAnchored }
+    const [, sign, low, comma, high, lazy] = quantifier
+    const least = sign === undefined ? Number(low) : sign === '+' ? 1 : 0
+    const most = sign === undefined ? Number(comma === undefined ? low : high || Infinity) : sign === '?' ? 1 : Infinity
+    if (least > MAX_COUNT) this.refuse(`more than ${MAX_COUNT} repetitions`, start)
+    // Where a repetition may end, an empty match of the part is none.
+    const tried = least === 0 ? alternatives.filter(({ empty }) => empty !== ONLY) : alternatives
+    const tries = tried.length === 0 ? ONLY : emptyOfAlternatives(tried)
+    // A lazy repetition has ended before an empty match that Rust takes, unless the match uses up one of its times.
+    const isSame = lazy === '' ? most === least : most === Infinity || most - least < 2
+    if (tries === EARLIER && !isSame) {
+      this.refuse(`the repetition \`${clip(this.source.slice(start, this.at))}\` of a part that prefers to match nothing is not supported`, start)
+    }
+    const count = most === least ? `{${least}}` : `{${least},${most > MAX_COUNT ? '' : most}}`
+    const text = `${print(tried.length === 0 ? alternatives : tried)}${sign ?? count}${lazy}`
+    if (least > 0) return { text, empty, isAnchored }
+    return { text, empty: most === 0 || tries === ONLY ? ONLY : lazy === '' ? LAST : EARLIER }
+  }
+
+  /** Reads the second half of a surrogate pair, which the escapes or classes of two halves stand for. */
+  pair(high, start) {
+    const ends = this.at === this.source.length || /[\^$()|*+?{]|\\[bB]/y.test(this.source.slice(this.at))
+    const low = ends ? [] : this.atom()
+    if (low.length === 0 || !isWithin(low, LOW)) this.refuseHalf(start)
+    if (this.take(/[*+?]|\{\d+(?:,\d*)?\}/y) !== undefined) {
+      this.refuse('the repetition of half of a surrogate pair is not supported; add the flag `u`', start)
+    }
+    const set = high.flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, i) => 0x10000 + (first - 0xd800 + i) * 0x400).flatMap((base) =>
+        low.map(([from, to]) => [base + from - 0xdc00, base + to - 0xdc00]),
+      ),
+    )
+    return { text: printSet(union(set), true), empty: NEVER }
+  }
+
+  refuseHalf(start) {
+    this.refuse(this.isUnicode ? 'text has no lone surrogates' : 'half of a surrogate pair is not supported; add the flag `u`', start)
+  }
+
+  /** Prints the set of a character or class, whose surrogates say what it has above U+FFFF without `u`. */
+  print(set, start) {
+    if (intersection(set, BEYOND).length === 0) return printSet(set, this.namesReturn)
+    const characters = difference(set, SURROGATES)
+    if (characters.length === 0 && set.length > 0) this.refuseHalf(start)
+    if (this.isUnicode) return printSet(characters, this.namesReturn)
+    if (isWithin(SURROGATES, set)) return printSet(union(characters, [[0x10000, 0x10ffff]]), this.namesReturn)
+    if (!isWithin(set, complement(SURROGATES))) this.refuseHalf(start)
+    return printSet(intersection(characters, [[0, 0xffff]]), this.namesReturn)
+  }
+
+  // Characters and classes; all return sets. Those of one character with the flag `i` have its other cases.
+
+  atom() {
+    if (this.eat('.')) return this.dotAll ? ALL : complement(LINE_END)
+    const start = this.at
+    if (this.eat('[')) {
+      if (!this.hasSets) return this.plainClass()
+      const set = this.setClass()
+      if (!this.ignoresCase) return set
+      // Engines differ in operations on sets that ignore case. V8 of Node 20 may repeat a complement wrongly.
+      const text = this.source.slice(start, this.at)
+      const isNegated = text.startsWith('[^')
+      const positive = matchedBy(isNegated ? `[${text.slice(2)}` : text, this.engineFlags())
+      return isNegated ? complement(positive) : positive
+    }
+    if (this.source[this.at] !== '\\') return this.cases([[this.character()]])
+    const { code, set } = this.escape(false)
+    return set ?? this.cases([[code]])
+  }
+
+  /** Completes ranges of the source by the other cases of their letters, if the expression ignores case. */
+  cases(ranges) {
+    const set = ranges.map(([first, last = first]) => [first, last])
+    if (this.negations === 0 && isWithin(RETURN, set)) this.namesReturn = true
+    return this.ignoresCase ? withCases(set, this.isUnicode) : set
+  }
+
+  plainClass() {
+    const isNegated = this.eat('^')
+    if (isNegated) this.negations++
+    const sets = []
+    while (!this.eat(']')) {
+      const from = this.classAtom()
+      const isRange = this.source[this.at] === '-' && this.source[this.at + 1] !== ']'
+      if (!isRange) {
+        sets.push(from.set ?? this.cases([[from.code]]))
+        continue
+      }
+      this.at++
+      const to = this.classAtom()
+      if (from.set === undefined && to.set === undefined) sets.push(this.cases([[from.code, to.code]]))
+      else for (const { code, set } of [from, to, { code: 0x2d }]) sets.push(set ?? this.cases([[code]]))
+    }
+    if (isNegated) this.negations--
+    const set = union(...sets)
+    return isNegated ? complement(set) : set
+  }
+
+  classAtom() {
+    return this.source[this.at] === '\\' ? this.escape(true) : { code: this.character() }
+  }
+
+  /** Reads a class with the flag `v` after its bracket. */
+  setClass() {
+    this.enter(this.at - 1)
+    const isNegated = this.eat('^')
+    if (isNegated) this.negations++
+    let set = []
+    while (!this.eat(']')) {
+      if (this.eat('&&')) set = intersection(set, this.operand())
+      else if (this.eat('--')) set = difference(set, this.operand())
+      else set = union(set, this.operand())
+    }
+    this.depth--
+    if (isNegated) this.negations--
+    return isNegated ? complement(set) : set
+  }
+
+  operand() {
+    if (this.eat('[')) return this.setClass()
+    if (this.source.startsWith('\\q{', this.at)) return this.alternativesOfClass()
+    const from = this.classAtom()
+    if (from.set !== undefined) return from.set
+    const isRange = this.source[this.at] === '-' && this.source[this.at + 1] !== '-'
+    if (!isRange) return this.cases([[from.code]])
+    this.at++
+    return this.cases([[from.code, this.classAtom().code]])
+  }
+
+  /** Reads `\q{...}`, all of whose texts must be one character. */
+  alternativesOfClass() {
+    const start = this.at
+    this.at += 3
+    const sets = []
+    do {
+      if (!/[|}]/.test(this.source[this.at])) sets.push(this.cases([[this.classAtom().code]]))
+      else this.refuse('a class with an empty text is not supported', start)
+      if (!/[|}]/.test(this.source[this.at])) this.refuse('a class with texts of several characters is not supported', start)
+    } while (this.eat('|'))
+    this.at++
+    return union(...sets)
+  }
+
+  /** Reads an escape. Returns the code of its character, or the set of its class. */
+  escape(isClass) {
+    const start = this.at++
+    const char = this.source[this.at]
+    if (/[dDsSwW]/.test(char)) {
+      this.at++
+      const word = this.ignoresCase && this.isUnicode ? WORD_FOLDED : WORD
+      const set = { d: DIGIT, s: SPACE, w: word }[char.toLowerCase()]
+      return { set: char === char.toLowerCase() ? set : complement(set) }
+    }
+    if (this.isUnicode && /[pP]/.test(char)) return { set: this.property(isClass, start) }
+    if (/[0-9]/.test(char)) return { code: this.decimal(isClass, start) }
+    if (char === 'k' && !isClass && (this.isUnicode || this.hasNames)) this.refuseReference(start)
+    return { code: this.escapedCharacter(isClass) }
+  }
+
+  refuseReference(start) {
+    const text = /\\(?:\d+|k<[^>]*>)/.exec(this.source.slice(start))[0]
+    this.refuse(`the engine has no back-references such as \`${clip(text)}\``, start)
+  }
+
+  property(isClass, start) {
+    const [text] = this.take(/[pP]\{[^}]*\}/y)
+    // V8 of Node 20 crashes at it.
+    if (text === 'P{Any}' && isClass && this.hasSets) this.refuse('`\\P{Any}` in a class is not supported', start)
+    if (this.hasSets && !isValid(`\\${text}`, 'u')) {
+      this.refuse(`\`\\${text}\` has texts of several characters, which is not supported`, start)
+    }
+    return matchedBy(`\\${text}`, this.engineFlags())
+  }
+
+  engineFlags() {
+    return `${this.ignoresCase ? 'i' : ''}${this.hasSets ? 'v' : 'u'}`
+  }
+
+  decimal(isClass, start) {
+    if (!isClass && this.source[this.at] !== '0') {
+      const number = Number(/\d+/.exec(this.source.slice(this.at, this.at + 20))[0])
+      if (this.isUnicode || number <= this.groups) this.refuseReference(start)
+    }
+    const octal = this.take(/[0-3][0-7]{0,2}|[4-7][0-7]?/y)
+    return octal === undefined ? this.character() : parseInt(octal[0], 8)
+  }
+
+  escapedCharacter(isClass) {
+    const hex = (sticky) => {
+      const found = this.take(sticky)
+      return found === undefined ? undefined : parseInt(found[1], 16)
+    }
+    const char = this.source[this.at]
+    if (char === 'c') {
+      const control = this.take(isClass && !this.isUnicode ? /c([A-Za-z0-9_])/y : /c([A-Za-z])/y)
+      // The backslash stands for itself; the letter is read next.
+      return control === undefined ? 0x5c : control[1].charCodeAt(0) & 31
+    }
+    if (char === 'x') return hex(/x([0-9a-fA-F]{2})/y) ?? this.character()
+    if (char === 'u' && !this.isUnicode) return hex(/u([0-9a-fA-F]{4})/y) ?? this.character()
+    if (char === 'u') {
+      const pair = this.take(/u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/iy)
+      if (pair !== undefined) return String.fromCharCode(parseInt(pair[1], 16), parseInt(pair[2], 16)).codePointAt(0)
+      return hex(/u\{([0-9a-fA-F]+)\}/y) ?? hex(/u([0-9a-fA-F]{4})/y)
+    }
+    if (char === 'b' && isClass) {
+      this.at++
+      return 8
+    }
+    const named = 'tnvfr'.indexOf(char)
+    if (named < 0) return this.character()
+    this.at++
+    return 9 + named
+  }
+}
+
+/** Translations of the latest expressions, oldest first. */
+const recent = new Map()
+const MAX_RECENT = 32
+
+/**
+ * Returns the pattern that matches what the `RegExp` does. Throws for what the engine does not have, with
+ * the offset in the source of the `RegExp`, in UTF-16 code units.
  */
 function translate(regexp, name) {
-  const { source, flags } = regexp
-  const refuse = (what) => {
-    throw new RansackOptionError(`\`${name}\` cannot be the regular expression ${clip(String(regexp))}: ${what}`)
+  const key = `/${regexp.source}/${regexp.flags}`
+  const known = recent.get(key)
+  if (known !== undefined) return known
+  // A subclass can have any `source`; the engine checks it.
+  const { source, flags } = new RegExp(regexp.source, regexp.flags)
+  const cannot = (why) => {
+    throw new RansackOptionError(`\`${name}\` cannot be the regular expression ${clip(key)}: ${why}`)
   }
   for (const flag of flags) {
-    if (!'dgimsu'.includes(flag)) refuse(`the flag \`${flag}\` has no counterpart`)
+    if (!'dgimsuv'.includes(flag)) cannot(`the flag \`${flag}\` has no counterpart`)
   }
-  const on = [...'is'].filter((flag) => flags.includes(flag)).join('')
-  const translated = parts(source, refuse)
-  return on === '' ? translated : `(?${on}:${translated})`
+  const pattern = new Translator(source, flags, (what, offset) => cannot(`${what}, at offset ${offset}`)).translate()
+  if (recent.size === MAX_RECENT) recent.delete(recent.keys().next().value)
+  recent.set(key, pattern)
+  return pattern
 }
 
-function parts(source, refuse) {
-  let result = ''
-  let isClass = false
-  for (let i = 0; i < source.length; i++) {
-    const char = source[i]
-    if (char === '\\') {
-      const [text, length] = escape(source, i, isClass, refuse)
-      result += text
-      i += length - 1
-    } else if (isClass) {
-      if (char === ']') isClass = false
-      // Rust's classes nest and have operators of two characters.
-      result += '[&~'.includes(char) || (char === '-' && source[i + 1] === '-') ? `\\${char}` : char
-    } else if (char === '[') {
-      isClass = true
-      if (source.startsWith('[^]', i)) {
-        result += '(?s:.)'
-        i += 2
-        isClass = false
-      } else if (source.startsWith('[]', i)) {
-        refuse('`[]` matches nothing')
-      } else {
-        result += source[i + 1] === '^' ? '[^' : '['
-        if (source[i + 1] === '^') i++
-      }
-    } else if (char === '(' && /^\(\?<?[=!]/.test(source.slice(i, i + 4))) {
-      refuse('the engine has no lookaround')
-    } else {
-      result += char
-    }
-  }
-  return result
+/** Returns the `RegExp` that was translated to a pattern, as text; undefined if none of the latest was. */
+function originalOf(pattern) {
+  for (const [key, translated] of recent) if (translated === pattern) return key
+  return undefined
 }
 
-/** Translates the escape at `i`. Returns the text and the length of the escape. */
-function escape(source, i, isClass, refuse) {
-  const char = source[i + 1]
-  if (Object.hasOwn(CLASSES, char)) return [isClass ? CLASSES[char] : `[${CLASSES[char]}]`, 2]
-  if (Object.hasOwn(NEGATED, char)) return [NEGATED[char], 2]
-  if (char === 'b') return [isClass ? '\\x08' : BOUNDARIES.b, 2]
-  if (char === 'B' && !isClass) return [BOUNDARIES.B, 2]
-  if (char === 's' || char === 'S') {
-    // Rust's `\s` has U+0085 and lacks U+FEFF.
-    const inner = '\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
-    return [char === 'S' ? `[^${inner}]` : isClass ? inner : `[${inner}]`, 2]
-  }
-  if (char === '0' && !/[0-9]/.test(source[i + 2] ?? '')) return ['\\x00', 2]
-  if (/[1-9k]/.test(char)) refuse('the engine has no back-references')
-  if (char === 'c' && /[A-Za-z]/.test(source[i + 2] ?? '')) {
-    return [`\\x${(source.charCodeAt(i + 2) & 31).toString(16).padStart(2, '0')}`, 3]
-  }
-  const pair = /^\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/i.exec(source.slice(i, i + 12))
-  if (pair !== null) {
-    const code = String.fromCharCode(parseInt(pair[1], 16), parseInt(pair[2], 16)).codePointAt(0)
-    return [`\\u{${code.toString(16)}}`, 12]
-  }
-  if (/^\\ud[89a-f]/i.test(source.slice(i, i + 4))) refuse('files have no lone surrogates')
-  // An escape that means only the character itself.
-  if (/[^a-zA-Z0-9_]/.test(char)) return [/[\x21-\x7e]/.test(char) ? `\\${char}` : char, 2]
-  return [`\\${char}`, 2]
-}
-
-module.exports = { translate }
+module.exports = { originalOf, translate }

@@ -1,0 +1,270 @@
+//! Lenient syntax of patterns: braces and hyphens that are literal where `regex-syntax` expects an
+//! operator.
+//!
+//! Invariant: only backslashes are added, and a pattern that `regex-syntax` accepts keeps its meaning,
+//! except for a `$` before a literal brace.
+
+/// Escapes each `{` that cannot begin a repetition, the `}` that ends it, and a `$` right before it,
+/// which could match nothing as an anchor; and each `-` in a class before or after an escape that is a
+/// class itself, as in `[\w-.]`. Returns the offsets of the added backslashes too.
+pub(super) fn escape_literals(pattern: &str) -> (String, Vec<usize>) {
+    let bytes = pattern.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len() + 8);
+    let mut inserted = Vec::new();
+    let mut at = 0;
+    let mut class_depth = 0usize;
+    // Whether a repetition here would have something to repeat.
+    let mut atom = false;
+    let mut after_dollar = false;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let rest = &bytes[at..];
+        let len = match byte {
+            b'[' => {
+                class_depth += 1;
+                class_start_len(rest)
+            }
+            b']' if class_depth > 0 => {
+                class_depth -= 1;
+                1
+            }
+            _ if class_depth > 0 => match class_item(rest) {
+                ClassItem::Whole(len) => len,
+                ClassItem::BeforeHyphen(len) => {
+                    out.extend_from_slice(&rest[..len]);
+                    inserted.push(out.len());
+                    out.extend_from_slice(br"\-");
+                    at += len + 1;
+                    continue;
+                }
+            },
+            b'\\' => escape_len(rest),
+            b'(' if rest.get(1) == Some(&b'?') => {
+                // Group names and flags contain no braces.
+                rest.iter()
+                    .position(|b| matches!(b, b')' | b':' | b'>'))
+                    .map_or(1, |end| end + 1)
+            }
+            b'{' => match repetition_len(rest) {
+                Some(len) if atom => len,
+                _ => {
+                    if after_dollar {
+                        inserted.push(out.len() - 1);
+                        out.insert(out.len() - 1, b'\\');
+                    }
+                    inserted.push(out.len());
+                    out.push(b'\\');
+                    1
+                }
+            },
+            b'}' => {
+                inserted.push(out.len());
+                out.push(b'\\');
+                1
+            }
+            _ => 1,
+        };
+        atom = class_depth > 0 || !matches!(byte, b'(' | b'|');
+        after_dollar = class_depth == 0 && byte == b'$';
+        out.extend_from_slice(&rest[..len]);
+        at += len;
+    }
+    // Only ASCII was inserted between characters, so the text stays valid UTF-8.
+    let text = String::from_utf8(out).unwrap_or_else(|_| pattern.to_owned());
+    (text, inserted)
+}
+
+/// Length of the start of a class, `[` or `[^`, with what is literal only there: hyphens, or a `]`.
+fn class_start_len(text: &[u8]) -> usize {
+    let start = 1 + usize::from(text.get(1) == Some(&b'^'));
+    let hyphens = text[start..].iter().take_while(|&&b| b == b'-').count();
+    let bracket = hyphens == 0 && text.get(start) == Some(&b']');
+    start + hyphens + usize::from(bracket)
+}
+
+/// Item of a class.
+enum ClassItem {
+    /// Length of a character, an escape, a range or an operator.
+    Whole(usize),
+    /// Length of a character or escape before a hyphen that cannot make a range.
+    BeforeHyphen(usize),
+}
+
+/// Reads the item of a class at the start of `text`.
+fn class_item(text: &[u8]) -> ClassItem {
+    if matches!(text, [b'-', b'-', ..] | [b'&', b'&', ..] | [b'~', b'~', ..]) {
+        return ClassItem::Whole(2);
+    }
+    let len = item_len(text);
+    match &text[len..] {
+        [] | [b'-'] | [b'-', b']' | b'-', ..] => ClassItem::Whole(len),
+        [b'-', last @ ..] if is_class(text) || is_class(last) => ClassItem::BeforeHyphen(len),
+        [b'-', last @ ..] => ClassItem::Whole(len + 1 + item_len(last)),
+        _ => ClassItem::Whole(len),
+    }
+}
+
+/// Length of the character or escape at the start of `text`.
+fn item_len(text: &[u8]) -> usize {
+    match text {
+        [b'\\', ..] => escape_len(text),
+        _ => text.first().map_or(0, |&lead| char_len(lead)),
+    }
+}
+
+/// Whether `text` starts with an escape that is a class.
+fn is_class(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [
+            b'\\',
+            b'd' | b'D' | b's' | b'S' | b'w' | b'W' | b'p' | b'P',
+            ..
+        ]
+    )
+}
+
+/// Length of the escape at the start of `text`, including its braces, as in `\p{Greek}`,
+/// `\x{1F600}` and `\b{start}`.
+fn escape_len(text: &[u8]) -> usize {
+    let takes_braces = matches!(text.get(1), Some(b'p' | b'P' | b'x' | b'u' | b'U' | b'b'));
+    if takes_braces
+        && text.get(2) == Some(&b'{')
+        && let Some(end) = text.iter().position(|&b| b == b'}')
+    {
+        let inside = &text[3..end];
+        let is_boundary = inside.iter().all(|b| b.is_ascii_alphabetic() || *b == b'-');
+        if text[1] != b'b' || (is_boundary && !inside.is_empty()) {
+            return end + 1;
+        }
+    }
+    // The whole character, so that no character is split.
+    1 + text.get(1).map_or(0, |&lead| char_len(lead))
+}
+
+/// Length of the character that starts with `lead`.
+fn char_len(lead: u8) -> usize {
+    match lead {
+        0xF0.. => 4,
+        0xE0.. => 3,
+        0xC0.. => 2,
+        _ => 1,
+    }
+}
+
+/// Length of `{n}`, `{n,}` or `{n,m}` at the start of `text`; `None` if there is none.
+fn repetition_len(text: &[u8]) -> Option<usize> {
+    let end = text.iter().position(|&b| b == b'}')?;
+    let inside = std::str::from_utf8(&text[1..end]).ok()?;
+    let number = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    let fits = match inside.split_once(',') {
+        None => number(inside.trim()),
+        Some((low, high)) => number(low.trim()) && (high.trim().is_empty() || number(high.trim())),
+    };
+    fits.then_some(end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use regex_syntax::ast::ErrorKind;
+
+    use super::super::options::Query;
+    use super::super::pattern::parse;
+    use super::*;
+
+    #[test]
+    fn braces_that_cannot_repeat_are_literal() {
+        for (typed, expected) in [
+            ("${platform}", r"\$\{platform\}"),
+            ("a$|^${b}$", r"a$|^\$\{b\}$"),
+            (r"\${a}[$]{b}${2}", r"\$\{a\}[$]\{b\}${2}"),
+            ("interface {", r"interface \{"),
+            ("a{,5}", r"a\{,5\}"),
+            ("a{2}b{3,}c{4,5}", "a{2}b{3,}c{4,5}"),
+            ("{2}", r"\{2\}"),
+            ("(a|{2})", r"(a|\{2\})"),
+            ("({2})", r"(\{2\})"),
+            (r"\p{Greek}{2}", r"\p{Greek}{2}"),
+            (r"\x{e9}\u{e9}\b{start}a", r"\x{e9}\u{e9}\b{start}a"),
+            (r"\{a\}", r"\{a\}"),
+            ("[{}]{2}", "[{}]{2}"),
+            ("[]{}]x", "[]{}]x"),
+            ("(?P<n>a){2}", "(?P<n>a){2}"),
+            ("fn () {}", r"fn () \{\}"),
+            ("ä{1}{x}", r"ä{1}\{x\}"),
+        ] {
+            let (escaped, _) = escape_literals(typed);
+            assert_eq!(escaped, expected, "{typed}");
+            assert!(parse(typed, &Query::default()).is_ok(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn hyphens_beside_a_class_are_literal() {
+        for (typed, expected) in [
+            (r"[\w-.]+", r"[\w\-.]+"),
+            (r"[+-\d.]", r"[+\-\d.]"),
+            (r"[+-\d-x]", r"[+\-\d\-x]"),
+            (r"[^\s-\pL-\p{Greek}]", r"[^\s\-\pL\-\p{Greek}]"),
+            (r"[\w-a-z]", r"[\w\-a-z]"),
+            (r"[\w-\-.]", r"[\w\-\-.]"),
+            (r"[[\D-é]x]\w-.", r"[[\D\-é]x]\w-."),
+            (r"[é-\d]{2}{", r"[é\-\d]{2}\{"),
+        ] {
+            let (escaped, inserted) = escape_literals(typed);
+            assert_eq!(escaped, expected);
+            assert_eq!(escaped.len(), typed.len() + inserted.len());
+            assert!(parse(typed, &Query::default()).is_ok(), "{typed}");
+        }
+        // These mean something already.
+        for typed in [
+            r"[\w-]",
+            r"[-\w]",
+            r"[--\w]",
+            r"[^-\w]",
+            r"[a-c-\w]",
+            r"[\w--\d]",
+            r"[\w&&\d]",
+            r"[+--\d]",
+            r"[[:alpha:]-z]",
+            r"[.-[a-c]",
+            r"[]-a]",
+            r"[\]-a]",
+            r"\[\w-.",
+            r"(?x)[\w - \d --]",
+        ] {
+            assert_eq!(escape_literals(typed).0, typed);
+        }
+    }
+
+    /// Patterns of up to five pieces in a class, with few operators each.
+    #[test]
+    fn accepted_patterns_keep_their_meaning_and_hyphens_make_none_invalid() {
+        const PIECES: [&str; 8] = ["-", r"\w", "a", "é", "[", "]", "&&", "-z"];
+        let error_of = |pattern: &str| -> Option<ErrorKind> {
+            let parsed = regex_syntax::ast::parse::Parser::new().parse(pattern);
+            parsed.err().map(|error| error.kind().clone())
+        };
+        let mut mended = 0;
+        for number in 0..PIECES.len().pow(5) {
+            let digits = (0..5).map(|at| number / PIECES.len().pow(at) % PIECES.len());
+            let inside: String = digits.map(|digit| PIECES[digit]).collect();
+            let typed = format!("[{inside}]");
+            let (escaped, _) = escape_literals(&typed);
+            match error_of(&typed) {
+                None => assert_eq!(escaped, typed),
+                Some(ErrorKind::ClassRangeLiteral) => {
+                    let error = error_of(&escaped);
+                    assert_ne!(
+                        error,
+                        Some(ErrorKind::ClassRangeLiteral),
+                        "{typed}: {escaped}"
+                    );
+                    mended += usize::from(error.is_none());
+                }
+                Some(_) => {}
+            }
+        }
+        assert!(mended > 1000, "{mended}");
+    }
+}
