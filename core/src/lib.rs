@@ -138,7 +138,7 @@ mod workspace;
 #[cfg(feature = "ast")]
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
-    AstMatchOptions, AstQuery, AstSelect, EditState, FileChange, InterruptedEdit, MetaVariable,
+    AstMatchOptions, AstQuery, AstSelect, EditResult, EditState, EditStatus, FileChange, InterruptedEdit, MetaVariable,
     PatternReading, ReadingShape, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
     Rewrite, Span, Strictness, SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each,
     ast_grep_stream, ast_match, ast_match_each, block_range_at, check_syntax,
@@ -146,7 +146,7 @@ pub use ast::{
 };
 pub use async_stream::AsyncStream;
 pub use cancel::{AbortReason, Aborted, CancelToken};
-pub use error::{Error, ErrorKind, Result};
+pub use error::{Error, ErrorKind, OptionName, Result};
 pub use exec::{Pool, PoolStats};
 pub use fuzzy::{
     FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
@@ -164,7 +164,7 @@ pub use offsets::Position;
 #[cfg(feature = "outline")]
 pub use outline::{
     Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions, DefinitionPart, Export,
-    ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval, ImportRequest,
+    AddedImports, ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval, ImportRequest,
     ImportedName, Imports, ImportsStream, InsertPlace, ItemKind, Modifier, Modifiers, Outline,
     OutlineFilesOptions, OutlineItem, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel,
     SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file, edit_definition,

@@ -59,7 +59,7 @@ const FORMS: &str = "metavariables are `$A`, `$$A`, `$$$A` and `$$$`; their name
 
 /// Adds to the error of a pattern the pattern to write instead, if one is known.
 pub(super) fn with_suggestion(error: Error, language: &Language, token: &CancelToken) -> Error {
-    let is_no_reading = error.to_string().starts_with(NO_READING);
+    let is_no_reading = error.message().starts_with(NO_READING);
     let note = match error.pattern() {
         Some(pattern) if is_no_reading && pattern.len() <= MAX_LEN => {
             let offset = error.offset().unwrap_or_default();

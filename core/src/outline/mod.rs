@@ -57,7 +57,7 @@ pub use edit::{
     DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace, edit_definition,
 };
 pub use imports::{
-    Export, ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval, ImportRequest,
+    AddedImports, Export, ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval, ImportRequest,
     ImportedName, Imports, ImportsStream, add_imports, exports, exports_each, exports_file,
     exports_stream, imports, imports_each, imports_file, imports_stream, organise_imports,
     remove_imports,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::ast::DEFAULT_WAIT;
+use crate::ast::{DEFAULT_WAIT, request_of};
 use crate::exec::Pool;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
@@ -184,6 +184,35 @@ impl Default for DefinitionEditOptions {
 }
 
 impl DefinitionEditOptions {
+    /// Returns the hash of the options that decide the changes, without the places of the files.
+    pub(super) fn request(&self) -> u64 {
+        let DefinitionEditOptions {
+            dry_run,
+            preview,
+            time_per_file,
+            journal_dir,
+            wait,
+            pool,
+            ..
+        } = DefinitionEditOptions::default();
+        let mut deciding = DefinitionEditOptions {
+            dry_run,
+            preview,
+            time_per_file,
+            journal_dir,
+            wait,
+            pool,
+            ..self.clone()
+        };
+        for edit in &mut deciding.edits {
+            edit.path = PathBuf::new();
+            if let DefinitionAction::Move { path, .. } = &mut edit.action {
+                *path = None;
+            }
+        }
+        request_of(&deciding)
+    }
+
     /// Creates options with one edit and defaults.
     pub fn new(
         path: impl Into<PathBuf>,
