@@ -141,9 +141,9 @@ use crate::stream::Stream;
 pub use crate::offsets::Position;
 pub(crate) use edit::rewrite;
 pub use edit::{
-    AstChange, AstEditOptions, AstEditOutcome, EditResult, EditState, EditStatus, FileChange, InterruptedEdit,
-    RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, ast_edit,
-    interrupted_edits, recover_edits,
+    AstChange, AstEditOptions, AstEditOutcome, EditResult, EditState, EditStatus, FileChange,
+    InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite,
+    ast_edit, interrupted_edits, recover_edits,
 };
 #[cfg(feature = "outline")]
 pub(crate) use edit::{

@@ -123,10 +123,7 @@ impl CompiledQuery {
     /// # Errors
     ///
     /// `InvalidOption` if there are no patterns; `InvalidPattern` for an empty one.
-    pub(super) fn of_rewrites(
-        query: &AstQuery,
-        token: &CancelToken,
-    ) -> Result<CompiledQuery> {
+    pub(super) fn of_rewrites(query: &AstQuery, token: &CancelToken) -> Result<CompiledQuery> {
         if query.patterns.is_empty() {
             return Err(Error::option("there are no rewrites"));
         }
@@ -163,7 +160,8 @@ impl CompiledQuery {
         self.languages[index]
             .get_or_init(|| {
                 let rule = self.rule.as_ref();
-                let compiled = LanguageQuery::compile(&self.query, self.list, rule, language, &self.token)?;
+                let compiled =
+                    LanguageQuery::compile(&self.query, self.list, rule, language, &self.token)?;
                 Ok(LanguageQuery {
                     every_pattern: self.every_pattern,
                     ..compiled

@@ -9,7 +9,7 @@ use super::text_plan::PlanText;
 use crate::exec::Pool;
 use crate::scan::Scope;
 
-/// Returns the hash of the options that decide the changes of an edit.
+/// Returns a hash of the options that decide the changes of an edit.
 pub(crate) fn request_of(options: &impl std::fmt::Debug) -> u64 {
     digest(format!("{options:?}").as_bytes()) as u64
 }

@@ -152,7 +152,8 @@ fn is_own(dir: &Path) -> bool {
 
 /// Error of an edit that does not wait for another any longer.
 pub(super) fn busy(path: &Path) -> Error {
-    let message = "another edit of these files is being applied; repeat the call when it is complete";
+    let message =
+        "another edit of these files is being applied; repeat the call when it is complete";
     Error::new(ErrorKind::Stale, message)
         .with_path(path)
         .with_advice("or raise", OptionName::Wait, "")

@@ -72,8 +72,8 @@ use crate::scan::FileSource;
 
 pub use options::{AstEditOptions, RecoveryOptions, Rewrite};
 pub use outcome::{
-    AstChange, AstEditOutcome, EditResult, EditState, EditStatus, FileChange, InterruptedEdit, RecoveredFile,
-    RecoveryAction, RecoveryOutcome,
+    AstChange, AstEditOutcome, EditResult, EditState, EditStatus, FileChange, InterruptedEdit,
+    RecoveredFile, RecoveryAction, RecoveryOutcome,
 };
 pub use recover::{interrupted_edits, recover_edits};
 
@@ -202,7 +202,7 @@ pub(crate) fn edit(
         plan_and_apply(call, source, token)?
     };
     repairs.add_to(&mut report, &call.scope.roots);
-    let preview = Preview::of(&plans, call.request).to_string();
+    let preview = Preview::of(&plans, request(call)).to_string();
     let file_changes: Vec<FileChange> = plans
         .iter()
         .map(|plan| FileChange {
@@ -413,9 +413,20 @@ fn check_plan(call: &EditCall, planned: &ScopePlan) -> Result<()> {
     };
     let ScopePlan { plans, report, .. } = planned;
     let is_whole = report.stopped_by.is_none();
-    let now = Preview::of(plans, call.request);
+    let now = Preview::of(plans, request(call));
     let mismatch = now.mismatch(given, plans, &planned.unplanned, is_whole);
     mismatch.map_or(Ok(()), Err)
+}
+
+/// Returns a hash of the options that decide the changes, and of the roots, however they are spelt.
+fn request(call: &EditCall) -> u64 {
+    let roots: Vec<PathBuf> = call
+        .scope
+        .roots
+        .iter()
+        .map(|root| real_root(root))
+        .collect();
+    request_of(&(call.request, roots))
 }
 
 fn running(edit: &InterruptedEdit) -> Error {

@@ -162,8 +162,11 @@ fn changed_since(mut changed: Vec<PathBuf>, gone: usize) -> Error {
     };
     if gone > 0 {
         let and = if count > 0 { ", and " } else { "" };
-        let are = if gone == 1 { "file" } else { "files" };
-        message += &format!("{and}{gone} {are} of the preview no longer exist in the scope");
+        let (files, exist) = match gone {
+            1 => ("file", "exists"),
+            _ => ("files", "exist"),
+        };
+        message += &format!("{and}{gone} {files} of the preview no longer {exist} in the scope");
     }
     let error = Error::new(ErrorKind::Stale, message + "; make a new preview");
     match changed.first().cloned() {
@@ -191,7 +194,11 @@ impl Unplanned {
 
     /// Adds a file without changes, if the preview had some of it.
     pub(super) fn add(&self, path: &Path, digest: impl FnOnce() -> Option<u128>) {
-        if self.preview.as_ref().is_some_and(|preview| preview.has(path)) {
+        if self
+            .preview
+            .as_ref()
+            .is_some_and(|preview| preview.has(path))
+        {
             self.lock().push((path.to_owned(), digest()));
         }
     }
@@ -229,7 +236,11 @@ mod tests {
         assert_eq!(Preview::parse(&token.to_uppercase()), None);
         for at in 0..token.len() {
             assert_eq!(Preview::parse(&token[..at]), None, "{at}");
-            let digit = if token.as_bytes()[at] == b'0' { "1" } else { "0" };
+            let digit = if token.as_bytes()[at] == b'0' {
+                "1"
+            } else {
+                "0"
+            };
             let other = [&token[..at], digit, &token[at + 1..]].concat();
             assert_eq!(Preview::parse(&other), None, "{at}");
             let wide = [&token[..at], "é", &token[at + 1..]].concat();

@@ -23,21 +23,17 @@ impl<'a> Editor<'_, 'a, '_> {
             return Ok(None);
         };
         let site = self.site;
-        let language = site.language_at(doc.start);
         let has_doc = if site.table_at(doc.start).doc.is_in_body {
+            let language = site.language_at(doc.start);
             let parsed = ParsedText::new(text, language, self.parsers, self.budget)?;
             leading::begins_with_doc(parsed.tree.root_node(), text)
         } else {
             // Documentation of another form begins with its own mark.
             let written = &site.source[doc.clone()];
-            let is_mark = |byte: &u8| !byte.is_ascii_whitespace();
-            let len = written.iter().take_while(|byte| is_mark(byte)).count();
-            let inner = text.trim_ascii_start();
-            inner.starts_with(&written[..len])
-                || inner.get(1..).is_some_and(|inner| {
-                    site.has_brackets(body)
-                        && inner.trim_ascii_start().starts_with(&written[..len])
-                })
+            let mark = written.split(u8::is_ascii_whitespace).next();
+            let frame = Frame::of(&site.source[body.clone()]);
+            let inner = frame.inner(text).trim_ascii_start();
+            inner.starts_with(mark.unwrap_or(written))
         };
         Ok((!has_doc).then_some(doc))
     }
@@ -53,56 +49,70 @@ impl<'a> Editor<'_, 'a, '_> {
         let site = self.site;
         let base = site.indent(item.signature_span().start.offset);
         let inner = [base, &site.unit.blanks()].concat();
-        let is_in_brackets = site.has_brackets(&old);
-        let end = if is_in_brackets { old.end - 1 } else { old.end };
+        let frame = Frame::of(&site.source[old.clone()]);
+        let end = old.end - frame.close.len();
         // A comment in the line of the documentation stays with it.
         let doc_end = site.end_of_line_after(doc.end).unwrap_or(doc.end).min(end);
         let rest = &site.source[doc_end..end];
-        let start = end - rest.trim_ascii_start().len();
+        let rest_start = end - rest.trim_ascii_start().len();
+        let rest_end = rest_start.max(doc_end + rest.trim_ascii_end().len());
         let is_line = site.begins_line(doc.start);
         let indent = match is_line {
             true => site.indent(doc.start),
             false => &inner,
         };
-        let text = match is_in_brackets {
-            true => without_brackets(text, &site.source[old.clone()]),
-            false => text,
-        };
-        let mut code = Vec::new();
+        let mut new = Vec::new();
+        let text = frame.inner(text);
         if !text.trim_ascii().is_empty() {
-            let rest = start..end - (rest.len() - rest.trim_ascii_end().len()).min(end - start);
-            code = [site.newline, indent].concat();
-            code.extend(self.edited(text, &rest, indent)?.render(indent, site));
+            let code = self.edited(text, &(rest_start..rest_end), indent)?;
+            new = [site.newline, indent, &code.render(indent, site)].concat();
         }
-        let close = match is_in_brackets {
-            true => [site.newline, base].concat(),
-            false => Vec::new(),
-        };
-        if is_line {
-            // Blank lines after the documentation stay.
-            let gap = match memchr::memrchr(b'\n', &site.source[doc_end..start]) {
-                Some(feed) if !code.is_empty() && start < end => doc_end + feed,
-                _ => doc_end,
-            };
-            let gap = match site.source[..gap].ends_with(b"\r") && gap > doc_end {
-                true => gap - 1,
-                false => gap,
-            };
-            self.push(gap..end, [code, close].concat());
-        } else {
+        if !frame.close.is_empty() {
+            new.extend([site.newline, base].concat());
+        }
+        if !is_line {
             let before = site.source[..doc.start].trim_ascii_end().len();
-            let doc = [site.newline, indent, &site.source[doc.start..doc_end]].concat();
-            self.push(before..end, [doc, code, close].concat());
+            let doc = [site.newline, indent, &site.source[doc.start..doc_end]];
+            self.push(before..end, [&doc.concat()[..], &new].concat());
+            return Ok(());
         }
+        // Blank lines between the documentation and the code stay.
+        let gap = &site.source[doc_end..rest_start];
+        let gap = match memchr::memrchr(b'\n', gap) {
+            Some(feed) if rest_start < end && !text.trim_ascii().is_empty() => {
+                gap[..feed].strip_suffix(b"\r").map_or(feed, <[u8]>::len)
+            }
+            _ => 0,
+        };
+        self.push(doc_end + gap..end, new);
         Ok(())
     }
 }
 
-/// Returns the code of a body that may be given with the brackets of the old one.
-fn without_brackets<'t>(text: &'t [u8], old: &[u8]) -> &'t [u8] {
-    let trimmed = text.trim_ascii();
-    let open = old.first().map_or(&[][..], std::slice::from_ref);
-    let close = old.last().map_or(&[][..], std::slice::from_ref);
-    let inner = trimmed.strip_prefix(open);
-    inner.and_then(|inner| inner.strip_suffix(close)).unwrap_or(text)
+/// Brackets around a body, or `do` and `end`; empty if it has none.
+struct Frame<'a> {
+    open: &'a [u8],
+    close: &'a [u8],
+}
+
+impl<'a> Frame<'a> {
+    fn of(body: &'a [u8]) -> Frame<'a> {
+        let frames: [(&[u8], &[u8]); 4] =
+            [(b"{", b"}"), (b"(", b")"), (b"[", b"]"), (b"do", b"end")];
+        let mut frames = frames.into_iter();
+        let found = frames.find(|(open, close)| {
+            body.len() >= open.len() + close.len()
+                && body.starts_with(open)
+                && body.ends_with(close)
+        });
+        let (open, close) = found.unwrap_or_default();
+        Frame { open, close }
+    }
+
+    /// Returns the code of a body that may be given with its brackets.
+    fn inner<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+        let inner = text.trim_ascii().strip_prefix(self.open);
+        let inner = inner.and_then(|inner| inner.strip_suffix(self.close));
+        inner.filter(|_| !self.open.is_empty()).unwrap_or(text)
+    }
 }

@@ -274,7 +274,9 @@ impl Files<'_> {
                         let error = Error::option("an edit of imports is one of the file")
                             .with_advice("leave", OptionName::Name, "empty")
                             .with_pattern(&edit.name);
-                        return Err(error.with_path(&edit.path).in_element(OptionName::Edits, index));
+                        return Err(error
+                            .with_path(&edit.path)
+                            .in_element(OptionName::Edits, index));
                     }
                 },
             }

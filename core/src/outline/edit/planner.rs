@@ -10,8 +10,8 @@ use super::options::{DefinitionAction, InsertPlace};
 use super::place::{Code, Fault};
 use super::site::{Site, Spot};
 use crate::ast::{
-    AstChange, EditResult, EditStatus, Language, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, SearchStatus, SearchTarget,
-    TextChecks, TextPlan, WorkBudget, refuse_overlap,
+    AstChange, EditResult, EditStatus, Language, OldText, PlanError, PlanScratch, PlanText,
+    PlannedEdit, SearchStatus, SearchTarget, TextChecks, TextPlan, WorkBudget, refuse_overlap,
 };
 use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::outline::imports::ImportsChange;

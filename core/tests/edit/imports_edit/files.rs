@@ -255,7 +255,9 @@ fn real_files_lose_only_what_is_removed_and_gain_only_what_is_added() {
                     continue;
                 }
                 let request = request(&import.module).name("zzAdded");
-                let added = add_imports(&source, language, &[request], &token).unwrap().text;
+                let added = add_imports(&source, language, &[request], &token)
+                    .unwrap()
+                    .text;
                 let (after, errors_after) = imported(&added, language);
                 let message = format!("{} {}", path.display(), import.module);
                 assert!(before.is_subset(&after), "{message}");
