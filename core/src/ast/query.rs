@@ -25,6 +25,9 @@ use crate::cancel::CancelToken;
 use crate::error::{Error, OptionName, Result};
 use crate::scan::WordQuery;
 
+/// Maximum number of hints for one query.
+const MAX_HINTS: usize = 10;
+
 /// Query in all languages, compiled lazily.
 pub(super) struct CompiledQuery {
     query: AstQuery,
@@ -206,6 +209,24 @@ impl CompiledQuery {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// Returns advice for a query without a match, for the first language of the searched code in
+    /// which each pattern is valid.
+    pub(super) fn hints(&self) -> Vec<String> {
+        let searched = LANGUAGES.iter().zip(&self.searched);
+        let searched = searched.filter(|(_, searched)| searched.load(Ordering::Relaxed));
+        let languages: Vec<&'static Language> = searched.map(|(language, _)| language).collect();
+        let patterns = self.query.patterns.iter().enumerate();
+        let hint = |(index, pattern): (usize, &String)| {
+            let mut languages = languages.iter();
+            let hint = languages.find_map(|l| pattern_suggestion::hint(pattern, l, &self.token))?;
+            Some(match self.query.patterns.len() {
+                1 => hint,
+                _ => format!("`{}[{index}]`: {hint}", self.list.name()),
+            })
+        };
+        patterns.filter_map(hint).take(MAX_HINTS).collect()
     }
 
     /// Compiles the query for a language.

@@ -61,6 +61,10 @@ pub struct Report {
     /// whose patterns belong to them, no path. A skipped `node_modules` directory counts as
     /// no match.
     pub no_files_matched_scope: bool,
+    /// Advice for a call that has found nothing, although its options mean something else than they
+    /// seem to: a pattern has `$name`, which is code, since names of metavariables are upper-case.
+    /// Empty otherwise.
+    pub hints: Vec<String>,
     /// The `offset` of the call that continues this one; `None` if there are no
     /// more results.
     pub next_offset: Option<u64>,

@@ -164,6 +164,10 @@ impl Examine for EditExaminer {
         self.planner.verdict()
     }
 
+    fn hints(&self) -> Vec<String> {
+        self.planner.hints()
+    }
+
     fn examine(
         &self,
         file: &FileRef<'_>,

@@ -69,6 +69,14 @@ impl PlanText for Rewriter {
         self.query.compile_error()
     }
 
+    fn hints(&self) -> Vec<String> {
+        let mut matched = self.has_matched.iter();
+        match matched.any(|has_matched| has_matched.load(Ordering::Relaxed)) {
+            true => Vec::new(),
+            false => self.query.hints(),
+        }
+    }
+
     fn results(&self, changes: &[AstChange]) -> Vec<EditResult> {
         let applied: FxHashSet<u32> = changes.iter().map(|change| change.rewrite).collect();
         let result = |(index, has_matched): (u32, &AtomicBool)| {

@@ -22,9 +22,14 @@ pub(crate) trait PlanText: Send + Sync + 'static {
     /// Fails if texts in a language cannot be edited.
     fn require(&self, language: &'static Language) -> Result<()>;
 
-    /// Returns the error of the whole call that the texts so far have brought to light.
+    /// Returns the call-level error found while planning, if any.
     fn verdict(&self) -> Result<()> {
         Ok(())
+    }
+
+    /// Returns advice for a call without changes.
+    fn hints(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// Returns the result of each rewrite or edit of the call, whose `changes` are given; for the
