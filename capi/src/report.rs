@@ -129,6 +129,12 @@ pub struct ransack_report {
     pub snapshot: ransack_snapshot_info,
     /// Files that the content index of a workspace excluded from the search, and did not.
     pub index: ransack_index_use,
+    /// Advice, UTF-8, for a call that has found nothing, although its options mean something else
+    /// than they seem to: a pattern has $name, which is code, since names of metavariables are
+    /// upper-case.
+    pub hints: *const ransack_bytes,
+    /// Number of hints.
+    pub hints_len: usize,
 }
 
 impl Handle for ransack_report {
@@ -150,6 +156,7 @@ pub(crate) struct OwnedReport {
     shown: ransack_report,
     _skipped: Vec<ransack_skipped>,
     _paths: Vec<Vec<ransack_skipped_path>>,
+    _hints: Vec<ransack_bytes>,
     _report: Report,
 }
 
@@ -171,6 +178,10 @@ impl OwnedReport {
                 paths_len: paths.len(),
             })
             .collect();
+        let hints = report.hints.iter();
+        let hints: Vec<_> = hints
+            .map(|hint| ransack_bytes::of(hint.as_bytes()))
+            .collect();
         // Moving vectors and strings does not move their content.
         OwnedReport {
             shown: ransack_report {
@@ -187,9 +198,12 @@ impl OwnedReport {
                 has_next_offset: report.next_offset.is_some().into(),
                 snapshot: ransack_snapshot_info::of(&report.snapshot),
                 index: ransack_index_use::of(&report.index),
+                hints: hints.as_ptr(),
+                hints_len: hints.len(),
             },
             _skipped: skipped,
             _paths: paths,
+            _hints: hints,
             _report: report,
         }
     }

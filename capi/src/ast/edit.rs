@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
-use ransack::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite};
+use ransack::{AstChange, AstEditOptions, AstEditOutcome, EditStatus, FileChange, Rewrite};
 
 use super::item::ransack_span;
 use super::options::{ransack_strictness, strictness};
@@ -69,8 +69,9 @@ pub struct ransack_ast_edit_options {
     /// Default: empty, each file in its own language.
     pub language: ransack_bytes,
     /// `preview` of an earlier outcome. If the changes would not be exactly the previewed ones in
-    /// exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE.
-    /// Default: empty, none.
+    /// exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE. The
+    /// message says whether the token is unknown, the call makes other changes, or files have
+    /// changed since, which `paths` of the error lists. Default: empty, none.
     pub preview: ransack_bytes,
     /// Maximum number of replacements; the first ones in path order are made. Default:
     /// RANSACK_NO_LIMIT.
@@ -165,15 +166,11 @@ impl CallOptions for ransack_ast_edit_options {
         let mut core = AstEditOptions::default();
         // SAFETY: the contract of this function.
         let rewrites = unsafe { ffi::array(self.rewrites, self.rewrites_len, "rewrites") }?;
-        for rewrite in rewrites {
+        for (index, rewrite) in rewrites.iter().enumerate() {
             // SAFETY: both texts are valid by the contract of this function.
-            let (pattern, replacement) = unsafe {
-                (
-                    rewrite.pattern.text("rewrites")?,
-                    rewrite.replacement.text("rewrites")?,
-                )
-            };
-            core.rewrites.push(Rewrite::new(pattern, replacement));
+            let resolved = unsafe { rewrite.resolve() };
+            let resolved = resolved.map_err(|failure| failure.in_element("rewrites", index));
+            core.rewrites.push(resolved?);
         }
         // SAFETY: the pointers are valid by the contract of this function.
         unsafe {
@@ -201,6 +198,24 @@ impl CallOptions for ransack_ast_edit_options {
 
     fn timeout_ms(&self) -> Option<u64> {
         Some(self.timeout_ms)
+    }
+}
+
+impl ransack_rewrite {
+    /// Converts the rewrite.
+    ///
+    /// # Safety
+    ///
+    /// Both texts are valid.
+    unsafe fn resolve(&self) -> Result<Rewrite, Failure> {
+        // SAFETY: the contract of this function.
+        let (pattern, replacement) = unsafe {
+            (
+                self.pattern.text("pattern")?,
+                self.replacement.text("replacement")?,
+            )
+        };
+        Ok(Rewrite::new(pattern, replacement))
     }
 }
 
@@ -250,6 +265,33 @@ pub struct ransack_file_change {
     pub is_unsettled: u8,
 }
 
+/// Effect of an edit, or of an import to add or remove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_edit_status {
+    /// The edit changes a text; in a dry run, it would.
+    Applied = 0,
+    /// The texts are already as the edit asks: an import that exists, code that equals the new
+    /// code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
+    /// another rewrite, has parts that the pattern lacks, or exceeds a limit.
+    Unchanged = 1,
+    /// The pattern of the rewrite matches no code in the files that were searched.
+    Unmatched = 2,
+}
+
+/// Result of one rewrite or edit.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_edit_result {
+    /// Effect of each import of an edit that adds or removes imports, a ransack_edit_status, in
+    /// their order.
+    pub imports: *const u32,
+    /// Number of imports.
+    pub imports_len: usize,
+    /// Effect of the rewrite or edit, a ransack_edit_status.
+    pub status: u32,
+}
+
 /// Outcome of ransack_ast_edit(). The caller owns it and frees it, with everything it points to, by
 /// ransack_ast_edit_outcome_free().
 #[derive(Debug)]
@@ -282,6 +324,10 @@ pub struct ransack_ast_edit_outcome {
     pub interrupted: *const ransack_interrupted_edit,
     /// Number of those edits.
     pub interrupted_len: usize,
+    /// Result of each rewrite or edit, in the order of the options.
+    pub edits: *const ransack_edit_result,
+    /// Number of rewrites or edits.
+    pub edits_len: usize,
 }
 
 /// Replaces code in files that matches a pattern. By default (`dry_run` 1) only returns the
@@ -304,7 +350,9 @@ pub struct ransack_ast_edit_outcome {
 /// overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
 /// (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
 /// same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot be
-/// written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of ransack_last_error() lists it.
+/// written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of
+/// ransack_last_error() lists it; with RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER the paths
+/// are those that refused the edit.
 ///
 ///     ransack_rewrite rewrite;
 ///     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -370,6 +418,8 @@ pub(crate) struct OwnedOutcome {
     shown: ransack_ast_edit_outcome,
     _changes: Vec<ransack_ast_change>,
     _file_changes: Vec<ransack_file_change>,
+    _edits: Vec<ransack_edit_result>,
+    _imports: Vec<Vec<u32>>,
     _recovered: RecoveredFiles,
     _interrupted: InterruptedEdits,
     _report: EmbeddedReport,
@@ -383,6 +433,23 @@ impl OwnedOutcome {
         let recovered = RecoveredFiles::new(std::mem::take(&mut outcome.recovered));
         let interrupted = InterruptedEdits::new(std::mem::take(&mut outcome.interrupted));
         let report = EmbeddedReport::new(outcome.report.clone());
+        let imports: Vec<Vec<u32>> = outcome
+            .edits
+            .iter()
+            .map(|edit| {
+                edit.imports
+                    .iter()
+                    .map(|import| status_of(*import))
+                    .collect()
+            })
+            .collect();
+        let edits: Vec<_> = std::iter::zip(&outcome.edits, &imports)
+            .map(|(edit, imports)| ransack_edit_result {
+                imports: imports.as_ptr(),
+                imports_len: imports.len(),
+                status: status_of(edit.status),
+            })
+            .collect();
         // Moving vectors and strings does not move their content.
         OwnedOutcome {
             shown: ransack_ast_edit_outcome {
@@ -397,15 +464,29 @@ impl OwnedOutcome {
                 recovered_len: recovered.shown.len(),
                 interrupted: interrupted.shown.as_ptr(),
                 interrupted_len: interrupted.shown.len(),
+                edits: edits.as_ptr(),
+                edits_len: edits.len(),
             },
             _changes: changes,
             _file_changes: files,
+            _edits: edits,
+            _imports: imports,
             _recovered: recovered,
             _interrupted: interrupted,
             _report: report,
             _outcome: outcome,
         }
     }
+}
+
+/// Converts a status to a ransack_edit_status.
+pub(crate) fn status_of(status: EditStatus) -> u32 {
+    let status = match status {
+        EditStatus::Applied => ransack_edit_status::Applied,
+        EditStatus::Unmatched => ransack_edit_status::Unmatched,
+        _ => ransack_edit_status::Unchanged,
+    };
+    status as u32
 }
 
 impl From<&AstChange> for ransack_ast_change {
@@ -437,6 +518,12 @@ impl From<&FileChange> for ransack_file_change {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn statuses_are_numbered_in_the_order_of_the_core() {
+        let numbers = EditStatus::ALL.map(|(_, status)| status_of(status));
+        assert_eq!(numbers, [0, 1, 2]);
+    }
 
     /// Roots are an exception: C has no default root.
     #[test]

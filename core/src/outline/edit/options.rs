@@ -40,6 +40,8 @@ pub enum DefinitionAction {
     ///
     /// A part that is not there is added: documentation and attributes to any definition, a body or
     /// value only where there is one. An empty text removes documentation and attributes.
+    /// Of a body with documentation at its start, such as a docstring of Python or `@moduledoc` of
+    /// Elixir, everything but the documentation is replaced, unless the text begins with its own.
     /// Documentation may be given without the markers of comments, a body without its brackets, a
     /// signature with or without the bracket that opens the body.
     Replace {
@@ -102,7 +104,8 @@ pub enum DefinitionAction {
 pub struct DefinitionEdit {
     /// File.
     pub path: PathBuf,
-    /// Name path of the definition, as for [`definition`](crate::definition()). Empty for the file
+    /// Name path of the definition, as for [`definition`](crate::definition()): a definition with
+    /// exactly this name is preferred to those whose qualified name only ends with it. Empty for the file
     /// itself, into which code can be inserted as first or last member, and whose imports can be
     /// changed.
     pub name: String,
