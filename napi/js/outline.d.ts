@@ -207,11 +207,12 @@ export interface DefinitionTextOptions extends OneTextOptions {
 }
 
 /**
- * Returns the source of the definition with a name path, in a file or in a text in memory. A declaration
- * without body is found only if the text has no definition of the name.
+ * Returns the source of the definition with a name path, in a file or in a text in memory. A definition with
+ * exactly the name is preferred to those whose qualified name only ends with it. A declaration without body is
+ * found only if the text has no definition of the name.
  *
  * Never guesses: rejects with `ERR_RANSACK_UNKNOWN_NAME`, whose `candidates` are the nearest names, if there
- * is none, and with `ERR_RANSACK_AMBIGUOUS_NAME`, whose `candidates` have their numbers, if there are several.
+ * is none or none with the number, and with `ERR_RANSACK_AMBIGUOUS_NAME`, whose `candidates` have their numbers, if there are several.
  * Other errors are those of `outline`.
  *
  * ```js
