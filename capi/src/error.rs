@@ -329,6 +329,18 @@ mod tests {
         }
     }
 
+    /// Texts of reports, and of messages about two elements, use the names of the core.
+    #[test]
+    fn lists_of_edits_and_patterns_have_the_names_of_the_core() {
+        for list in [
+            OptionName::Edits,
+            OptionName::Patterns,
+            OptionName::Rewrites,
+        ] {
+            assert_eq!(field_of(list), list.name());
+        }
+    }
+
     #[test]
     fn messages_name_elements_and_their_fields() {
         let message = |failure: Failure| failure.in_element("edits", 2).message;

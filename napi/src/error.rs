@@ -72,6 +72,18 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
 mod tests {
     use super::*;
 
+    /// Texts of reports, and of messages about two elements, use the names of the core.
+    #[test]
+    fn lists_of_edits_and_patterns_have_the_names_of_the_core() {
+        for list in [
+            OptionName::Edits,
+            OptionName::Patterns,
+            OptionName::Rewrites,
+        ] {
+            assert_eq!(js_name(list), list.name());
+        }
+    }
+
     #[test]
     fn every_option_that_a_message_names_is_one_of_javascript() {
         let tables = [

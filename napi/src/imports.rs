@@ -7,8 +7,8 @@ use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
-    CancelToken, DefinitionAction, EditStatus, Export, ExportKind, Import, ImportKind, ImportRemoval,
-    ImportRequest,
+    CancelToken, DefinitionAction, EditStatus, Export, ExportKind, Import, ImportKind,
+    ImportRemoval, ImportRequest,
 };
 
 use crate::ast::range_numbers;
@@ -169,11 +169,15 @@ const PART: usize = 1 << 18;
 impl ChangedText {
     pub(crate) fn write_head(&self, writer: &mut BatchWriter<'_>) {
         writer.numbers.push(f64::from(u8::from(self.is_changed)));
-        writer.numbers.push(f64::from(u8::from(self.statuses.is_some())));
+        writer
+            .numbers
+            .push(f64::from(u8::from(self.statuses.is_some())));
         if let Some(statuses) = &self.statuses {
             writer.numbers.push(statuses.len() as f64);
             let number = |status: &EditStatus| {
-                let at = EditStatus::ALL.iter().position(|(_, known)| known == status);
+                let at = EditStatus::ALL
+                    .iter()
+                    .position(|(_, known)| known == status);
                 at.unwrap_or_default() as f64
             };
             writer.numbers.extend(statuses.iter().map(number));

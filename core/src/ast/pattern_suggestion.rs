@@ -160,10 +160,7 @@ pub(super) fn hint(pattern: &str, language: &Language, token: &CancelToken) -> O
     };
     let name = clip_end(name);
     let rule = "names of metavariables are upper-case letters, digits and `_`";
-    Some(format!(
-        "`{name}` is code in {}: {rule}{write}",
-        language.name
-    ))
+    Some(format!("`{name}` is code: {rule}{write}"))
 }
 
 /// Returns whether a pattern has a reading.

@@ -44,7 +44,7 @@ fn a_pattern_with_lower_case_names_and_no_match_has_a_hint() {
     ];
     for (language, source, pattern, name, upper) in table {
         let expected = format!(
-            "`{name}` is code in {language}: names of metavariables are upper-case letters, \
+            "`{name}` is code: names of metavariables are upper-case letters, \
              digits and `_`; write `{upper}`"
         );
         assert_eq!(hints(source, language, &[pattern]), [expected]);
@@ -89,11 +89,6 @@ fn searches_and_edits_of_files_have_hints() {
     let options = AstGrepOptions::new("fn $name($$$)", tree.root());
     let report = ast_grep(&options, &token).unwrap().report;
     assert_eq!(report.hints.len(), 1);
-    assert!(
-        report.hints[0].contains("code in rust"),
-        "{:?}",
-        report.hints
-    );
     let options = AstGrepOptions::new("fn $NAME($$$)", tree.root());
     assert!(ast_grep(&options, &token).unwrap().report.hints.is_empty());
 
