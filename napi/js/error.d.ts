@@ -41,7 +41,8 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_INTERNAL'
 
 /**
- * Error of a call that failed.
+ * Error of a call that failed. A message about an element of a list starts with its index, 0-based, as in
+ * `edits[0]`.
  *
  * ```js
  * try {

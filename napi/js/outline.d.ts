@@ -185,8 +185,9 @@ export interface Definition {
 export interface DefinitionFileOptions extends OneFileOptions {
   /**
    * Qualified name of the definition, or its end: `Outer.method`, `Outer::method` or `method`;
-   * case-sensitive. `#1`, `#2` and so on at the end tell several of the same name apart, in the order of
-   * their start.
+   * case-sensitive. A definition with exactly this qualified name is preferred to those that only end with it.
+   * `#1`, `#2` and so on at the end tell several of the same name apart, in the order of their start; a number
+   * that none has is an unknown name.
    */
   name: string
   /**

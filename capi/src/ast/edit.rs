@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
-use ransack::{AstChange, AstEditOptions, AstEditOutcome, EditStatus, FileChange, Rewrite};
+use ransack::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite};
 
+use super::edit_result::{EditResults, ransack_edit_result};
 use super::item::ransack_span;
 use super::options::{ransack_strictness, strictness};
 use super::recovery::{
@@ -265,33 +266,6 @@ pub struct ransack_file_change {
     pub is_unsettled: u8,
 }
 
-/// Effect of an edit, or of an import to add or remove.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum ransack_edit_status {
-    /// The edit changes a text; in a dry run, it would.
-    Applied = 0,
-    /// The texts are already as the edit asks: an import that exists, code that equals the new
-    /// code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
-    /// another rewrite, has parts that the pattern lacks, or exceeds a limit.
-    Unchanged = 1,
-    /// The pattern of the rewrite matches no code in the files that were searched.
-    Unmatched = 2,
-}
-
-/// Result of one rewrite or edit.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct ransack_edit_result {
-    /// Effect of each import of an edit that adds or removes imports, a ransack_edit_status, in
-    /// their order.
-    pub imports: *const u32,
-    /// Number of imports.
-    pub imports_len: usize,
-    /// Effect of the rewrite or edit, a ransack_edit_status.
-    pub status: u32,
-}
-
 /// Outcome of ransack_ast_edit(). The caller owns it and frees it, with everything it points to, by
 /// ransack_ast_edit_outcome_free().
 #[derive(Debug)]
@@ -418,8 +392,7 @@ pub(crate) struct OwnedOutcome {
     shown: ransack_ast_edit_outcome,
     _changes: Vec<ransack_ast_change>,
     _file_changes: Vec<ransack_file_change>,
-    _edits: Vec<ransack_edit_result>,
-    _imports: Vec<Vec<u32>>,
+    _edits: EditResults,
     _recovered: RecoveredFiles,
     _interrupted: InterruptedEdits,
     _report: EmbeddedReport,
@@ -433,23 +406,7 @@ impl OwnedOutcome {
         let recovered = RecoveredFiles::new(std::mem::take(&mut outcome.recovered));
         let interrupted = InterruptedEdits::new(std::mem::take(&mut outcome.interrupted));
         let report = EmbeddedReport::new(outcome.report.clone());
-        let imports: Vec<Vec<u32>> = outcome
-            .edits
-            .iter()
-            .map(|edit| {
-                edit.imports
-                    .iter()
-                    .map(|import| status_of(*import))
-                    .collect()
-            })
-            .collect();
-        let edits: Vec<_> = std::iter::zip(&outcome.edits, &imports)
-            .map(|(edit, imports)| ransack_edit_result {
-                imports: imports.as_ptr(),
-                imports_len: imports.len(),
-                status: status_of(edit.status),
-            })
-            .collect();
+        let edits = EditResults::new(std::mem::take(&mut outcome.edits));
         // Moving vectors and strings does not move their content.
         OwnedOutcome {
             shown: ransack_ast_edit_outcome {
@@ -464,29 +421,18 @@ impl OwnedOutcome {
                 recovered_len: recovered.shown.len(),
                 interrupted: interrupted.shown.as_ptr(),
                 interrupted_len: interrupted.shown.len(),
-                edits: edits.as_ptr(),
-                edits_len: edits.len(),
+                edits: edits.shown.as_ptr(),
+                edits_len: edits.shown.len(),
             },
             _changes: changes,
             _file_changes: files,
             _edits: edits,
-            _imports: imports,
             _recovered: recovered,
             _interrupted: interrupted,
             _report: report,
             _outcome: outcome,
         }
     }
-}
-
-/// Converts a status to a ransack_edit_status.
-pub(crate) fn status_of(status: EditStatus) -> u32 {
-    let status = match status {
-        EditStatus::Applied => ransack_edit_status::Applied,
-        EditStatus::Unmatched => ransack_edit_status::Unmatched,
-        _ => ransack_edit_status::Unchanged,
-    };
-    status as u32
 }
 
 impl From<&AstChange> for ransack_ast_change {
@@ -518,12 +464,6 @@ impl From<&FileChange> for ransack_file_change {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn statuses_are_numbered_in_the_order_of_the_core() {
-        let numbers = EditStatus::ALL.map(|(_, status)| status_of(status));
-        assert_eq!(numbers, [0, 1, 2]);
-    }
 
     /// Roots are an exception: C has no default root.
     #[test]

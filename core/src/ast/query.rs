@@ -217,13 +217,16 @@ impl CompiledQuery {
         let searched = LANGUAGES.iter().zip(&self.searched);
         let searched = searched.filter(|(_, searched)| searched.load(Ordering::Relaxed));
         let languages: Vec<&'static Language> = searched.map(|(language, _)| language).collect();
-        let patterns = self.query.patterns.iter().enumerate();
+        let own = self.query.patterns.len();
+        let of_rule = self.rule.iter().flat_map(|rule| &rule.patterns);
+        let patterns = self.query.patterns.iter().chain(of_rule).enumerate();
         let hint = |(index, pattern): (usize, &String)| {
             let mut languages = languages.iter();
             let hint = languages.find_map(|l| pattern_suggestion::hint(pattern, l, &self.token))?;
-            Some(match self.query.patterns.len() {
-                1 => hint,
-                _ => format!("`{}[{index}]`: {hint}", self.list.name()),
+            // A single pattern and those of a rule are not in a list.
+            Some(match own > 1 && index < own {
+                true => format!("`{}[{index}]`: {hint}", self.list.name()),
+                false => hint,
             })
         };
         patterns.filter_map(hint).take(MAX_HINTS).collect()

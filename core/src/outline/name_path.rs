@@ -242,7 +242,7 @@ fn unknown_number(
             (format!("{count} have"), names.collect())
         }
     };
-    let message = format!("no definition has the number of this name: {have} the name");
+    let message = format!("no definition has this number, only {have} the name");
     let error = Error::new(ErrorKind::UnknownName, message);
     Ok(error.with_pattern(name).with_candidates(candidates))
 }

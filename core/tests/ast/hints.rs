@@ -82,6 +82,25 @@ fn hints_of_several_patterns_name_them() {
 }
 
 #[test]
+fn patterns_of_rules_have_hints() {
+    let rules = [
+        "pattern: f($a)",
+        "{ any: [{ kind: comment }, { not: { has: { pattern: 'f($a)' } }, kind: string }] }",
+        "pattern: { context: 'f($a)', selector: call_expression }",
+        "rule: { matches: u }\nutils: { u: { pattern: f($a) } }",
+    ];
+    for rule in rules {
+        let mut options = AstMatchOptions::default();
+        options.query.rule = Some(rule.into());
+        let token = CancelToken::new();
+        let outcome = ast_match(b"f(1)", "javascript", &options, &token).unwrap();
+        let hints = outcome.report.hints;
+        assert_eq!(hints.len(), 1, "{rule}");
+        assert!(hints[0].ends_with("; write `f($A)`"), "{rule}: {hints:?}");
+    }
+}
+
+#[test]
 fn searches_and_edits_of_files_have_hints() {
     let tree = Tree::of(&[("a.rs", "fn f() {}\n"), ("b.py", "def f(): pass\n")]);
     let token = CancelToken::new();

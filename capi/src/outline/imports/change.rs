@@ -2,7 +2,7 @@
 
 use ransack::{ImportKind, ImportRemoval, ImportRequest};
 
-use crate::ast::edit::status_of;
+use crate::ast::edit_result::status_of;
 use crate::ast::syntax;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
