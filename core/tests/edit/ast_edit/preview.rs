@@ -33,7 +33,7 @@ fn preview(options: &AstEditOptions) -> String {
 }
 
 /// Applies with the token of a preview, which must fail.
-fn stale(options: AstEditOptions, preview: &str) -> Error {
+fn stale(options: &AstEditOptions, preview: &str) -> Error {
     for dry_run in [true, false] {
         let options = options.clone().dry_run(dry_run).preview(preview);
         let error = ast_edit(&options, &CancelToken::new()).unwrap_err();
@@ -61,7 +61,7 @@ fn an_unknown_token_is_told_from_other_causes() {
     let known = preview(&options(dir.path(), "g($A)"));
     let cut = &known[..known.len() - 1];
     for token in ["", "nonsense", "00000000000000000000000000000000", cut] {
-        let error = stale(options(dir.path(), "g($A)"), token);
+        let error = stale(&options(dir.path(), "g($A)"), token);
         assert!(
             error.to_string().starts_with("unknown token of a preview"),
             "{error}"
@@ -86,12 +86,11 @@ fn other_changes_than_those_of_the_preview_are_told() {
         AstEditOptions::new("none($A)", "g($A)", dir.path()),
     ];
     for other in others {
-        let shown = format!("{other:?}");
-        let error = stale(other, &token);
+        let error = stale(&other, &token);
         let words = error.to_string();
         assert!(
             words.starts_with("the call makes other changes"),
-            "{words}: {shown}"
+            "{words}: {other:?}"
         );
         assert!(
             error.path().is_none() && error.paths().is_empty(),
@@ -102,7 +101,11 @@ fn other_changes_than_those_of_the_preview_are_told() {
 
 #[test]
 fn files_that_have_changed_since_the_preview_are_named() {
-    let changes: [(&[(&str, &str)], &[&str]); 6] = [
+    type Change = (
+        &'static [(&'static str, &'static str)],
+        &'static [&'static str],
+    );
+    let changes: [Change; 6] = [
         // With other matches, without a match, with a match for the first time.
         (&[("b.js", "f(22);\n")], &["b.js"]),
         (&[("b.js", "y;\n")], &["b.js"]),
@@ -121,7 +124,7 @@ fn files_that_have_changed_since_the_preview_are_named() {
         for (name, text) in change {
             fs::write(dir.path().join(name), text).unwrap();
         }
-        let error = stale(options(dir.path(), "g($A)"), &token);
+        let error = stale(&options(dir.path(), "g($A)"), &token);
         assert_eq!(named(&error, dir.path()), expected, "{error}");
         let since = if expected.len() == 1 {
             "the file has"
@@ -138,11 +141,11 @@ fn files_that_are_gone_since_the_preview_are_counted() {
     let dir = tree(&FILES);
     let token = preview(&options(dir.path(), "g($A)"));
     fs::remove_file(dir.path().join("b.js")).unwrap();
-    let error = stale(options(dir.path(), "g($A)"), &token);
+    let error = stale(&options(dir.path(), "g($A)"), &token);
     let expected = "1 file of the preview no longer exists in the scope";
     assert!(error.to_string().starts_with(expected), "{error}");
     fs::write(dir.path().join("a.js"), "f(0)").unwrap();
-    let error = stale(options(dir.path(), "g($A)"), &token);
+    let error = stale(&options(dir.path(), "g($A)"), &token);
     assert_eq!(named(&error, dir.path()), ["a.js"]);
     assert!(error.to_string().contains(expected), "{error}");
 }
