@@ -406,7 +406,7 @@ impl OwnedOutcome {
         let recovered = RecoveredFiles::new(std::mem::take(&mut outcome.recovered));
         let interrupted = InterruptedEdits::new(std::mem::take(&mut outcome.interrupted));
         let report = EmbeddedReport::new(outcome.report.clone());
-        let edits = EditResults::new(std::mem::take(&mut outcome.edits));
+        let edits = EditResults::new(&outcome.edits);
         // Moving vectors and strings does not move their content.
         OwnedOutcome {
             shown: ransack_ast_edit_outcome {

@@ -37,10 +37,10 @@ pub(crate) struct EditResults {
 }
 
 impl EditResults {
-    pub(crate) fn new(results: Vec<EditResult>) -> EditResults {
+    pub(crate) fn new(results: &[EditResult]) -> EditResults {
         let numbers = |statuses: &[EditStatus]| statuses.iter().copied().map(status_of).collect();
         let imports: Vec<Vec<u32>> = results.iter().map(|edit| numbers(&edit.imports)).collect();
-        let shown = std::iter::zip(&results, &imports).map(|(edit, imports)| ransack_edit_result {
+        let shown = std::iter::zip(results, &imports).map(|(edit, imports)| ransack_edit_result {
             imports: imports.as_ptr(),
             imports_len: imports.len(),
             status: status_of(edit.status),
