@@ -3423,8 +3423,8 @@ typedef struct ransack_error {
   struct ransack_bytes pattern;
   /**
    * Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-   * that do not have their old text any more; of an edit that was refused, those of the
-   * interrupted edit, with the open buffers, or that have changed since the preview.
+   * that do not have their old text any more; of a refused edit, the files of the interrupted
+   * edit, with open buffers, or changed since the preview.
    */
   const struct ransack_bytes *paths;
   /**

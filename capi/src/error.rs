@@ -130,8 +130,8 @@ pub struct ransack_error {
     /// none.
     pub pattern: ransack_bytes,
     /// Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-    /// that do not have their old text any more; of an edit that was refused, those of the
-    /// interrupted edit, with the open buffers, or that have changed since the preview.
+    /// that do not have their old text any more; of a refused edit, the files of the interrupted
+    /// edit, with open buffers, or changed since the preview.
     pub paths: *const ransack_bytes,
     /// Number of paths.
     pub paths_len: usize,

@@ -125,9 +125,9 @@ impl Error {
 
     /// Returns the absolute paths of the files that the error leaves affected, sorted.
     ///
-    /// An edit that fails lists the files that do not have their old text any more. One that was
-    /// refused lists the files for which it was: those of an interrupted edit, those with open
-    /// buffers, or those that have changed since the preview. Empty if no file is affected.
+    /// A failed edit lists the files that do not have their old text any more. A refused edit lists
+    /// the files that refused it: files of an interrupted edit, files with open buffers, or files
+    /// that have changed since the preview. Empty if no file is affected.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }

@@ -8,7 +8,7 @@ use std::fmt;
 /// Option that an error message names.
 ///
 /// A binding whose options have other names prints messages by
-/// [`Error::message_with`].
+/// [`Error::message_with`](crate::Error::message_with).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OptionName {

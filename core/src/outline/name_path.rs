@@ -134,7 +134,7 @@ struct Matches<'a> {
 }
 
 impl<'a> Matches<'a> {
-    /// Returns the definitions with exactly the name; if there are none, those that end with it.
+    /// Returns the definitions with exactly the name, or else the ones that end with it.
     fn preferred(self) -> Vec<&'a OutlineItem> {
         match self.whole.is_empty() {
             true => self.ends,
@@ -226,7 +226,7 @@ fn unknown(
     Ok(error.with_pattern(name).with_candidates(nearest))
 }
 
-/// Returns the error for a number beyond those of the definitions with a name path.
+/// Returns the error for a number larger than the number of definitions with a name path.
 fn unknown_number(
     outline: &Outline,
     name: &str,

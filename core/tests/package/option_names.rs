@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use ransack::OptionName;
 
-/// Folders of operations whose texts are not errors of options: JSON keys of rules, fields of files.
+/// File that has the names.
 const NAMES: &str = "error/option_name.rs";
 
 fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
@@ -21,7 +21,7 @@ fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Lines of code before the unit tests, without those of comments.
+/// Lines of code before the unit tests, without comments.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let code = text
         .split("\n#[cfg(test)]\nmod tests")

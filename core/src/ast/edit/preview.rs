@@ -1,7 +1,7 @@
-//! Token of a preview: identifies the changes of a dry run, and tells why those of a later call differ.
+//! Token of a preview: identifies the changes of a dry run, and explains how a later call differs.
 //!
 //! Invariants: equal states are equal changes of equal texts, whatever the roots that name them; the
-//! parts beside the state only choose the message of a failure.
+//! other parts of a token only select the message of a failure.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -54,7 +54,7 @@ impl Preview {
         }
     }
 
-    /// Parses a token; `None` if it is none.
+    /// Parses a token; returns `None` for any other text.
     pub(super) fn parse(token: &str) -> Option<Preview> {
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let content = token.len().checked_sub(SHORT)?;
@@ -79,8 +79,8 @@ impl Preview {
         })
     }
 
-    /// Returns the error for a call whose changes are not those of the token `given`; `None` if they
-    /// are. `is_whole` states that all files in scope were planned.
+    /// Returns the error for a call that makes other changes than the token `given` identifies;
+    /// `None` if it makes the same. `is_whole` states that all files in scope were planned.
     pub(super) fn mismatch(
         &self,
         given: &str,

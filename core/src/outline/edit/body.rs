@@ -11,7 +11,7 @@ use crate::outline::text::ParsedText;
 
 impl<'a> Editor<'_, 'a, '_> {
     /// Returns the range of the documentation inside a body that stays when `text` replaces the
-    /// body; `None` if there is none, or the new body begins with its own.
+    /// body; `None` if the body has no documentation, or the new one begins with its own.
     pub(super) fn kept_doc(
         &mut self,
         item: &'a OutlineItem,

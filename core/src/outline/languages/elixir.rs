@@ -118,7 +118,9 @@ fn container(draft: &mut Draft<'_, '_>, name: Node<'_>) -> bool {
             .filter(|child| child.kind() == "unary_operator");
         let found = attributes.find(|child| draft.text(*child).starts_with(b"@moduledoc"));
         draft.doc = found.and_then(|found| attribute_doc(draft.text(found)));
-        draft.doc_range = found.filter(|_| draft.doc.is_some()).map(|found| found.byte_range());
+        draft.doc_range = found
+            .filter(|_| draft.doc.is_some())
+            .map(|found| found.byte_range());
     }
     draft.body = block.map(|block| block.byte_range());
     draft.set_name(Some(name))

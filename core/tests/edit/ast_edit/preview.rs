@@ -1,4 +1,4 @@
-//! Causes for which the changes are not those of a preview, and the status of each rewrite.
+//! Messages of a stale preview by cause, and the status of each rewrite.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ fn named(error: &Error, dir: &Path) -> Vec<String> {
 }
 
 #[test]
-fn an_unknown_token_is_told_from_other_causes() {
+fn an_unknown_token_has_its_own_message() {
     let dir = tree(&FILES);
     let known = preview(&options(dir.path(), "g($A)"));
     let cut = &known[..known.len() - 1];
@@ -73,7 +73,7 @@ fn an_unknown_token_is_told_from_other_causes() {
 }
 
 #[test]
-fn other_changes_than_those_of_the_preview_are_told() {
+fn other_changes_than_those_of_the_preview_have_their_own_message() {
     let dir = tree(&FILES);
     let token = preview(&options(dir.path(), "g($A)"));
     let at = |name: &str| dir.path().join(name);

@@ -71,7 +71,7 @@ fn messages_name_the_edit_by_its_index() {
     assert!(error.to_string().starts_with(expected), "{error}");
 }
 
-/// Results of edits of a text: the status of each, and those of its imports.
+/// Status of each edit of a text, with the statuses of its imports.
 fn statuses(
     source: &str,
     edits: &[(&str, DefinitionAction)],
