@@ -35,6 +35,8 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
 /// Returns the name of an option in JavaScript.
 fn js_name(option: OptionName) -> &'static str {
     match option {
+        OptionName::AllowOutside => "allowOutside",
+        OptionName::IndexPath => "indexPath",
         OptionName::Language => "lang",
         OptionName::SizeLimit => "sizeLimit",
         OptionName::TimePerFile => "timePerFileMs",

@@ -3,7 +3,7 @@ import { linkSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync,
 import { join } from 'node:path'
 import test from 'node:test'
 
-import { RansackOptionError, astEdit, editDefinition, setThreads, threads } from '../index.mjs'
+import { RansackOptionError, Workspace, astEdit, editDefinition, setThreads, threads } from '../index.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const FILES = {
@@ -170,6 +170,10 @@ test('messages name options of this package', async () => {
   const { preview } = await edit({ 'var $A = $B': 'x' })
   await assert.rejects(editDefinition({ path: join(root, 'a.none'), edits: [{ name: 'f', action: 'remove' }] }), /set `lang`/)
   await assert.rejects(edit({ a: 'b' }, { preview: preview + '0' }), /pass `preview` of a dry run/)
+  const workspace = new Workspace(root)
+  await assert.rejects(workspace.astEdit({ rewrites: { a: 'b' }, path: '..' }), /outside the workspace.*; set `allowOutside` to allow it/)
+  workspace.close()
+  assert.throws(() => new Workspace(root, { refresh: 'walk', index: 'memory' }), /; set `refresh` to another mode/)
 })
 
 test('links, modes', { skip: process.platform === 'win32' }, async () => {

@@ -12,10 +12,14 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OptionName {
+    /// `allow_outside`: whether calls of a workspace may lead outside its root.
+    AllowOutside,
     /// `edits`: edits of definitions.
     Edits,
     /// `imports`: imports to add.
     Imports,
+    /// `index_path`: directory of the content index of a workspace.
+    IndexPath,
     /// `language`: name of the language of a file.
     Language,
     /// `multiline`: whether matches span lines.
@@ -26,6 +30,8 @@ pub enum OptionName {
     Patterns,
     /// `preview`: token of an earlier dry run.
     Preview,
+    /// `refresh`: how a workspace keeps its file table up to date.
+    Refresh,
     /// `imports`: imports to remove.
     Removals,
     /// `rewrites`: patterns and their replacements.
@@ -41,13 +47,16 @@ pub enum OptionName {
 impl OptionName {
     /// All names of this version of the crate.
     pub const ALL: &'static [OptionName] = &[
+        OptionName::AllowOutside,
         OptionName::Edits,
         OptionName::Imports,
+        OptionName::IndexPath,
         OptionName::Language,
         OptionName::Multiline,
         OptionName::Name,
         OptionName::Patterns,
         OptionName::Preview,
+        OptionName::Refresh,
         OptionName::Removals,
         OptionName::Rewrites,
         OptionName::SizeLimit,
@@ -58,13 +67,16 @@ impl OptionName {
     /// Returns the name of the field in the options of this crate.
     pub fn name(self) -> &'static str {
         match self {
+            OptionName::AllowOutside => "allow_outside",
             OptionName::Edits => "edits",
             OptionName::Imports | OptionName::Removals => "imports",
+            OptionName::IndexPath => "index_path",
             OptionName::Language => "language",
             OptionName::Multiline => "multiline",
             OptionName::Name => "name",
             OptionName::Patterns => "patterns",
             OptionName::Preview => "preview",
+            OptionName::Refresh => "refresh",
             OptionName::Rewrites => "rewrites",
             OptionName::SizeLimit => "size_limit",
             OptionName::TimePerFile => "time_per_file",
