@@ -1115,6 +1115,14 @@ function elementsOf(value) {
   return Array.isArray(value) ? value.slice() : Array.from(value)
 }
 
+/** Returns the message of an error of element `i` of the list `name`, which it names. */
+function ofElement(message, name, i) {
+  const element = `\`${name}[${i}]`
+  if (message.startsWith(`\`${name}\``)) return element + message.slice(name.length + 1)
+  // The message begins with an option of the element.
+  return message.startsWith('`') ? `${element}.${message.slice(1)}` : `${element}\`: ${message}`
+}
+
 /** Reads element `i` of the list `name`; an error names the element. */
 function readElement(each, items, i, name, sofar) {
   let read
@@ -1122,10 +1130,9 @@ function readElement(each, items, i, name, sofar) {
     read = each.read(items[i], name, sofar)
   } catch (error) {
     if (error?.code !== 'ERR_RANSACK_INVALID_OPTION') throw error
-    throw new RansackOptionError(`${error.message} (element ${i} of \`${name}\`)`)
+    throw new RansackOptionError(ofElement(error.message, name, i))
   }
-  if (read !== UNFIT) return read
-  throw new RansackOptionError(`\`${name}\` must be an array of ${each.many}; element ${i} is ${describe(items[i])}`)
+  return read === UNFIT ? unfit(`${name}[${i}]`, each.what, items[i]) : read
 }
 
 /** Array or other iterable of values. */
@@ -2636,20 +2643,18 @@ function result(changes, summary) {
 
 // Rewrites are pairs for native code.
 const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
-  const wrong = (item) => {
-    throw new RansackOptionError(`\`${name}\` must contain only strings, not ${describe(item)}`)
-  }
-  const checked = (pair) => {
-    for (const text of pair) if (typeof text !== 'string') wrong(text)
-    return pair
+  const checked = (pair, i) => {
+    const wrong = pair.find((text) => typeof text !== 'string')
+    if (pair.length === 2 && pair.every((text) => typeof text === 'string')) return pair
+    throw new RansackOptionError(`\`${name}[${i}]\` must be two strings, pattern and replacement, not ${describe(wrong)}`)
   }
   if (!Array.isArray(value)) {
     const pairs = pairsOf(value)
     return pairs === UNFIT ? UNFIT : pairs.map(checked)
   }
-  return Array.from(value, (each) => {
-    if (!isObject(each)) return wrong(each)
-    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement])
+  return Array.from(value, (each, i) => {
+    if (!isObject(each)) return checked([each], i)
+    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement], i)
   })
 })
 
@@ -2676,8 +2681,8 @@ const astEdit = answering('astEdit', operation)
 
 /** Gives each edit the path of the call unless it has its own. Edits are lists of fields for native code. */
 function withPaths({ path, ...read }) {
-  const edits = read.edits.map(({ path: own = path, name = '', action, part, place, text, target, targetPath, imports }) => {
-    if (own === undefined) throw new RansackOptionError('`path` must be given, for the call or for each edit')
+  const edits = read.edits.map(({ path: own = path, name = '', action, part, place, text, target, targetPath, imports }, i) => {
+    if (own === undefined) throw new RansackOptionError(`\`edits[${i}].path\` must be given, or \`path\` for the call`)
     return [own, name, action, part, place, text, target, targetPath, imports]
   })
   return { __proto__: null, ...read, edits }
@@ -3434,11 +3439,18 @@ const FileImportsBatch = ofFiles(ImportsBatch)
 /** Batch of the exports of files. */
 const FileExportsBatch = ofFiles(ExportsBatch)
 
+// Same as `EditStatus::ALL` of the core.
+const STATUSES = ['applied', 'unchanged', 'unmatched']
+
 /** Batch of a text after a change, in parts: strings, or bytes if the text before was bytes. */
 class ChangedTextBatch extends SpanningBatch {
   begin() {
-    const changed = this.numbers[this.n++] !== 0
-    return { result: { text: '', changed }, parts: [] }
+    const result = { text: '', changed: this.numbers[this.n++] !== 0 }
+    if (this.numbers[this.n++] !== 0) {
+      const count = this.numbers[this.n++]
+      result.statuses = Array.from({ length: count }, () => STATUSES[this.numbers[this.n++]])
+    }
+    return { result, parts: [] }
   }
 
   isComplete({ result, parts }) {

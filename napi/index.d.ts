@@ -63,7 +63,9 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOpti
   /**
    * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
    * writes nothing, unless its changes are exactly the previewed ones in
-   * exactly the same texts. Default: none.
+   * exactly the same texts; the message says whether the token is unknown, the call
+   * makes other changes, or files have changed since, which `paths` of the error
+   * lists. Default: none.
    */
   preview?: string | null | undefined
   /**
@@ -113,6 +115,8 @@ export interface AstEditSummary {
    * `preview` option of the call that applies them.
    */
   preview: string
+  /** Result of each rewrite or edit, in the order given. */
+  edits: Array<EditResult>
   /**
    * Report of the call. `report.complete` is true only if the changes are all that
    * could be made; `totalMatches` counts replacements; `nextOffset` is never set.
@@ -211,7 +215,8 @@ export interface AstQueryOptions {
    * Pattern to search for: code with metavariables. `$A` matches any one node,
    * `$$A` also matches punctuation and keywords, `$$$A` matches any number of
    * siblings; `$_` and `$$$` do so without a name. Names consist of upper-case
-   * letters, digits and `_`. A name that occurs twice must match the same code.
+   * letters, digits and `_`; `$name` is code, and if nothing matches, `report.hints`
+   * says so. A name that occurs twice must match the same code.
    * A pattern need not be a whole statement or file: it is parsed in every
    * context of the grammar that accepts it. A header such as `if ($A)` matches
    * the whole statement, and several statements match consecutive ones;
@@ -295,7 +300,9 @@ export interface DefinitionEditOptions extends CallOptions, AstFileOptions, Jour
   /**
    * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
    * writes nothing, unless its changes are exactly the previewed ones in
-   * exactly the same texts. Default: none.
+   * exactly the same texts; the message says whether the token is unknown, the call
+   * makes other changes, or files have changed since, which `paths` of the error
+   * lists. Default: none.
    */
   preview?: string | null | undefined
   /**
@@ -323,6 +330,23 @@ export interface DefinitionEditOptions extends CallOptions, AstFileOptions, Jour
  * ```
  */
 export declare function detectLanguage(path: string | Uint8Array | URL, firstBytes?: string | Uint8Array | undefined | null): string | null
+
+/** Result of one rewrite or edit. */
+export interface EditResult {
+  /**
+   * Effect of the rewrite or edit: `'applied'` changes a text, or in a dry run would; with
+   * `'unchanged'` the texts are already as the edit asks, and no match of a rewrite was
+   * replaced: each equals its replacement, is replaced by another rewrite, has parts that the
+   * pattern lacks, or exceeds a limit; with `'unmatched'` the pattern of the rewrite matches no
+   * code in the files that were searched.
+   */
+  status: import('./js/edit.js').EditStatus
+  /**
+   * Effect of each import of an edit that adds or removes imports, in their order:
+   * `'unchanged'` for one that exists. Absent for other edits.
+   */
+  imports?: import('./js/edit.js').EditStatus[]
+}
 
 /**
  * Text that `truncateToWidth` puts in place of the part it removes. Any string is
@@ -1241,6 +1265,12 @@ export interface Report {
    * no file if `src` is a directory: `src/` selects what is below it.
    */
   noFilesMatchedScope: boolean
+  /**
+   * Advice for a call that has found nothing, although its options mean something else than they
+   * seem to: a pattern has `$name`, which is code, since names of metavariables are upper-case.
+   * Absent if there is none.
+   */
+  hints?: Array<string>
   /**
    * `offset` of the call that returns the next page. Absent if there are no more
    * results.

@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char};
 use std::path::Path;
 use std::ptr;
 
-use ransack::ErrorKind;
+use ransack::{ErrorKind, OptionName};
 
 use crate::panic::guard_or;
 use crate::slice::ransack_bytes;
@@ -57,12 +57,14 @@ pub enum ransack_status {
     /// An edit would introduce a syntax error, or a file has one although the options forbid it.
     /// The error has the file's path.
     SyntaxError = 19,
-    /// A file, or the preview as a whole, has changed since its edits were computed.
+    /// The token of a preview is unknown, the call makes other changes than the preview shows, or
+    /// files have changed since the preview or since they were read: the error has their paths. Or
+    /// another edit of the same files is running or cannot be repaired.
     Stale = 20,
     /// An edit would write a file that has an open buffer in the workspace. The error has the paths
     /// of all such files.
     OpenBuffer = 21,
-    /// No definition has the name. The error has the name as its pattern and, for a single text or
+    /// No definition has the name, or the number of the name. The error has the name as its pattern and, for a single text or
     /// file, the nearest names as its candidates.
     UnknownName = 22,
     /// Several definitions have the name. The error has the name as its pattern and each definition
@@ -118,7 +120,8 @@ pub struct ransack_error {
     pub has_offset: u8,
     /// Byte offset of the error in `pattern`, from 0; 0 if unknown.
     pub offset: u64,
-    /// Complete message, UTF-8. A NUL byte in quoted text is spelled "\0"; a terminating NUL
+    /// Complete message, UTF-8. A message about an element of an array starts with its index, from
+    /// 0, as in `edits[0]`. A NUL byte in quoted text is spelled "\0"; a terminating NUL
     /// follows the message, outside its length.
     pub message: ransack_bytes,
     /// Path that the error concerns, as the caller spelled it; empty if there is none.
@@ -127,8 +130,8 @@ pub struct ransack_error {
     /// none.
     pub pattern: ransack_bytes,
     /// Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-    /// that do not have their old text any more, or the files of the interrupted edit or with the
-    /// open buffers that refused it.
+    /// that do not have their old text any more; of a refused edit, the files of the interrupted
+    /// edit, with open buffers, or changed since the preview.
     pub paths: *const ransack_bytes,
     /// Number of paths.
     pub paths_len: usize,
@@ -184,6 +187,16 @@ impl Failure {
         }
     }
 
+    /// Names the element of an array that the error is about; of nested arrays first the inner one.
+    pub(crate) fn in_element(mut self, array: &str, index: usize) -> Failure {
+        self.message = match self.message.strip_prefix('`') {
+            // The message begins with a field of the element.
+            Some(rest) => format!("`{array}[{index}].{rest}"),
+            None => format!("`{array}[{index}]`: {}", self.message),
+        };
+        self
+    }
+
     pub(crate) fn null(name: &str) -> Failure {
         Failure::new(ransack_status::NullArgument, format!("`{name}` is NULL"))
     }
@@ -208,8 +221,18 @@ impl From<ransack::Error> for Failure {
             candidates: error.candidates().into(),
             pattern: error.pattern().unwrap_or_default().as_bytes().into(),
             offset: error.offset(),
-            ..Failure::new(status_of(error.kind()), error.to_string())
+            ..Failure::new(status_of(error.kind()), error.message_with(field_of))
         }
+    }
+}
+
+/// Returns the field of the options structs that an option of the core is.
+fn field_of(option: OptionName) -> &'static str {
+    match option {
+        OptionName::Removals => "removals",
+        OptionName::TimePerFile => "time_per_file_ms",
+        OptionName::Wait => "wait_ms",
+        same => same.name(),
     }
 }
 
@@ -293,6 +316,40 @@ fn with_last<T>(read: impl FnOnce(&LastError) -> T) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_option_that_a_message_names_is_a_field() {
+        let header = include_str!("../../include/ransack.h");
+        for option in OptionName::ALL {
+            let field = field_of(*option);
+            let mut declared = [" ", "*"]
+                .map(|before| format!("{before}{field};"))
+                .into_iter();
+            assert!(declared.any(|text| header.contains(&text)), "{field}");
+        }
+    }
+
+    /// Texts of reports, and of messages about two elements, use the names of the core.
+    #[test]
+    fn lists_of_edits_and_patterns_have_the_names_of_the_core() {
+        for list in [
+            OptionName::Edits,
+            OptionName::Patterns,
+            OptionName::Rewrites,
+        ] {
+            assert_eq!(field_of(list), list.name());
+        }
+    }
+
+    #[test]
+    fn messages_name_elements_and_their_fields() {
+        let message = |failure: Failure| failure.in_element("edits", 2).message;
+        assert_eq!(message(Failure::null("path")), "`edits[2].path` is NULL");
+        let inner = Failure::null("module").in_element("imports", 0);
+        assert_eq!(message(inner), "`edits[2].imports[0].module` is NULL");
+        let failure = Failure::new(ransack_status::InvalidOption, "unknown");
+        assert_eq!(message(failure), "`edits[2]`: unknown");
+    }
 
     #[test]
     fn every_kind_has_its_own_number() {

@@ -133,6 +133,12 @@ pub struct ransack_report {
     /// Time in milliseconds, rounded down, for which the call had work to do and no worker, because
     /// other calls had them all.
     pub waited_ms: u64,
+    /// Advice, UTF-8, for a call that has found nothing, although its options mean something else
+    /// than they seem to: a pattern has $name, which is code, since names of metavariables are
+    /// upper-case.
+    pub hints: *const ransack_bytes,
+    /// Number of hints.
+    pub hints_len: usize,
 }
 
 impl Handle for ransack_report {
@@ -154,6 +160,7 @@ pub(crate) struct OwnedReport {
     shown: ransack_report,
     _skipped: Vec<ransack_skipped>,
     _paths: Vec<Vec<ransack_skipped_path>>,
+    _hints: Vec<ransack_bytes>,
     _report: Report,
 }
 
@@ -175,6 +182,10 @@ impl OwnedReport {
                 paths_len: paths.len(),
             })
             .collect();
+        let hints = report.hints.iter();
+        let hints: Vec<_> = hints
+            .map(|hint| ransack_bytes::of(hint.as_bytes()))
+            .collect();
         // Moving vectors and strings does not move their content.
         OwnedReport {
             shown: ransack_report {
@@ -192,9 +203,12 @@ impl OwnedReport {
                 snapshot: ransack_snapshot_info::of(&report.snapshot),
                 index: ransack_index_use::of(&report.index),
                 waited_ms: crate::options::from_duration(Some(report.waited)),
+                hints: hints.as_ptr(),
+                hints_len: hints.len(),
             },
             _skipped: skipped,
             _paths: paths,
+            _hints: hints,
             _report: report,
         }
     }

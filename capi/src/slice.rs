@@ -102,9 +102,9 @@ pub(crate) unsafe fn texts(
 ) -> Result<Vec<String>, Failure> {
     // SAFETY: the contract of this function.
     let views = unsafe { ffi::array(data, len, name) }?;
-    // SAFETY: each text is valid by the contract of this function.
-    views
-        .iter()
-        .map(|view| unsafe { view.text(name) })
-        .collect()
+    let text = |(index, view): (usize, &ransack_bytes)| {
+        // SAFETY: each text is valid by the contract of this function.
+        unsafe { view.text(&format!("{name}[{index}]")) }
+    };
+    views.iter().enumerate().map(text).collect()
 }

@@ -1,4 +1,8 @@
 //! The error of calls.
+//!
+//! - `option_name`: options that a message names, by the names of each binding.
+
+mod option_name;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,6 +10,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cancel::{AbortReason, Aborted};
+
+pub use option_name::OptionName;
+use option_name::{Advice, NamedOptions};
 
 /// Result type of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -16,17 +23,19 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// [`Report::skipped`](crate::Report::skipped). `Display` prints the message,
 /// then the pattern, offset, path and cause if known; so `source` returns
 /// nothing, and the error of the operating system is
-/// [`io_error`](Error::io_error).
+/// [`io_error`](Error::io_error). A message about an element of a list starts
+/// with its 0-based index, as in `edits[0]`.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
     message: Box<str>,
-    path: Option<PathBuf>,
+    path: Option<Box<Path>>,
     paths: Box<[PathBuf]>,
     candidates: Box<[String]>,
     pattern: Option<Box<str>>,
     offset: Option<usize>,
     io_error: Option<io::Error>,
+    options: Option<Box<NamedOptions>>,
 }
 
 /// Kind of an [`Error`].
@@ -116,9 +125,9 @@ impl Error {
 
     /// Returns the absolute paths of the files that the error leaves affected, sorted.
     ///
-    /// An edit that fails lists the files that do not have their old text any more, or, if it was
-    /// refused, the files of the interrupted edit or with the open buffers that refused it. Empty
-    /// if no file is affected.
+    /// A failed edit lists the files that do not have their old text any more. A refused edit lists
+    /// the files that refused it: files of an interrupted edit, files with open buffers, or files
+    /// that have changed since the preview. Empty if no file is affected.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
@@ -145,6 +154,62 @@ impl Error {
         self.io_error.as_ref()
     }
 
+    /// Returns the message as `Display` prints it, with `name_of` as the names of options.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ransack::{AstEditOptions, CancelToken, OptionName, ast_edit};
+    ///
+    /// let options = AstEditOptions::new("f($A)", "g($B)", ".");
+    /// let error = ast_edit(&options, &CancelToken::new()).unwrap_err();
+    /// assert!(error.to_string().starts_with("`rewrites[0]`: unknown metavariable"));
+    /// let message = error.message_with(|option| match option {
+    ///     OptionName::Rewrites => "changes",
+    ///     other => other.name(),
+    /// });
+    /// assert!(message.starts_with("`changes[0]`: unknown metavariable"));
+    /// ```
+    pub fn message_with(&self, name_of: impl Fn(OptionName) -> &'static str) -> String {
+        let mut message = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut message, &name_of);
+        message
+    }
+
+    fn write(
+        &self,
+        f: &mut impl fmt::Write,
+        name_of: &dyn Fn(OptionName) -> &'static str,
+    ) -> fmt::Result {
+        let options = self.options.as_deref();
+        if let Some(options) = options {
+            options.write_element(f, name_of)?;
+        }
+        f.write_str(&self.message)?;
+        if let Some(pattern) = &self.pattern {
+            write!(f, ": `{}`", clip_end(pattern))?;
+        }
+        if let Some(offset) = self.offset {
+            write!(f, " at byte {offset}")?;
+        }
+        if let Some(path) = &self.path {
+            write!(f, ": {}", clip_start(&path.to_string_lossy()))?;
+        }
+        if let Some(cause) = &self.io_error {
+            write!(f, ": {cause}")?;
+        }
+        if !self.candidates.is_empty() {
+            let shown: Vec<_> = self.candidates.iter().take(MAX_SHOWN_CANDIDATES).collect();
+            let shown: Vec<_> = shown.iter().map(|name| clip_end(name)).collect();
+            write!(f, "; candidates: {}", shown.join(", "))?;
+        }
+        match options {
+            Some(options) => options.write_advice(f, name_of),
+            None => Ok(()),
+        }
+    }
+
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error {
             kind,
@@ -155,7 +220,36 @@ impl Error {
             pattern: None,
             offset: None,
             io_error: None,
+            options: None,
         }
+    }
+
+    /// Returns the message without what `Display` adds to it.
+    #[cfg(feature = "ast")]
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Adds the advice to change an option: "`verb` OPTION `purpose`".
+    pub(crate) fn with_advice(
+        mut self,
+        verb: &'static str,
+        option: OptionName,
+        purpose: &'static str,
+    ) -> Error {
+        self.options.get_or_insert_default().advice = Some(Advice {
+            verb,
+            option,
+            purpose,
+        });
+        self
+    }
+
+    /// Names the element of a list that the error is about; of nested lists first the inner one.
+    pub(crate) fn in_element(mut self, list: OptionName, index: usize) -> Error {
+        let options = self.options.get_or_insert_default();
+        options.element.insert(0, (list, index));
+        self
     }
 
     /// Clones the error.
@@ -171,6 +265,7 @@ impl Error {
             candidates: self.candidates.clone(),
             pattern: self.pattern.clone(),
             offset: self.offset,
+            options: self.options.clone(),
             ..Error::new(self.kind, &*self.message)
         }
     }
@@ -204,7 +299,7 @@ impl Error {
             _ => ErrorKind::Io,
         };
         Error {
-            path: Some(path.to_owned()),
+            path: Some(path.into()),
             io_error: Some(cause),
             ..Error::new(kind, message)
         }
@@ -220,7 +315,7 @@ impl Error {
     }
 
     pub(crate) fn with_path(mut self, path: &Path) -> Error {
-        self.path = Some(path.to_owned());
+        self.path = Some(path.into());
         self
     }
 
@@ -269,25 +364,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        if let Some(pattern) = &self.pattern {
-            write!(f, ": `{}`", clip_end(pattern))?;
-        }
-        if let Some(offset) = self.offset {
-            write!(f, " at byte {offset}")?;
-        }
-        if let Some(path) = &self.path {
-            write!(f, ": {}", clip_start(&path.to_string_lossy()))?;
-        }
-        if let Some(cause) = &self.io_error {
-            write!(f, ": {cause}")?;
-        }
-        if !self.candidates.is_empty() {
-            let shown: Vec<_> = self.candidates.iter().take(MAX_SHOWN_CANDIDATES).collect();
-            let shown: Vec<_> = shown.iter().map(|name| clip_end(name)).collect();
-            write!(f, "; candidates: {}", shown.join(", "))?;
-        }
-        Ok(())
+        self.write(f, &OptionName::name)
     }
 }
 

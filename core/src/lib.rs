@@ -138,15 +138,16 @@ mod workspace;
 #[cfg(feature = "ast")]
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
-    AstMatchOptions, AstQuery, AstSelect, EditState, FileChange, InterruptedEdit, MetaVariable,
-    PatternReading, ReadingShape, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
-    Rewrite, Span, Strictness, SyntaxDiagnostic, SyntaxNode, ast_edit, ast_grep, ast_grep_each,
-    ast_grep_stream, ast_match, ast_match_each, block_range_at, check_syntax,
-    enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at, recover_edits,
+    AstMatchOptions, AstQuery, AstSelect, EditResult, EditState, EditStatus, FileChange,
+    InterruptedEdit, MetaVariable, PatternReading, ReadingShape, RecoveredFile, RecoveryAction,
+    RecoveryOptions, RecoveryOutcome, Rewrite, Span, Strictness, SyntaxDiagnostic, SyntaxNode,
+    ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match, ast_match_each, block_range_at,
+    check_syntax, enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at,
+    recover_edits,
 };
 pub use async_stream::AsyncStream;
 pub use cancel::{AbortReason, Aborted, CancelToken};
-pub use error::{Error, ErrorKind, Result};
+pub use error::{Error, ErrorKind, OptionName, Result};
 pub use exec::{Pool, PoolStats};
 pub use fuzzy::{
     FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
@@ -163,14 +164,14 @@ pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexS
 pub use offsets::Position;
 #[cfg(feature = "outline")]
 pub use outline::{
-    Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions, DefinitionPart, Export,
-    ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval, ImportRequest,
-    ImportedName, Imports, ImportsStream, InsertPlace, ItemKind, Modifier, Modifiers, Outline,
-    OutlineFilesOptions, OutlineItem, OutlineOptions, OutlineStream, Skeleton, SkeletonLevel,
-    SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file, edit_definition,
-    exports, exports_each, exports_file, exports_stream, imports, imports_each, imports_file,
-    imports_stream, organise_imports, outline, outline_each, outline_file, outline_stream,
-    remove_imports, skeleton, skeleton_each, skeleton_file, skeleton_stream,
+    AddedImports, Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions,
+    DefinitionPart, Export, ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval,
+    ImportRequest, ImportedName, Imports, ImportsStream, InsertPlace, ItemKind, Modifier,
+    Modifiers, Outline, OutlineFilesOptions, OutlineItem, OutlineOptions, OutlineStream, Skeleton,
+    SkeletonLevel, SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file,
+    edit_definition, exports, exports_each, exports_file, exports_stream, imports, imports_each,
+    imports_file, imports_stream, organise_imports, outline, outline_each, outline_file,
+    outline_stream, remove_imports, skeleton, skeleton_each, skeleton_file, skeleton_stream,
 };
 pub use path::RelPath;
 pub use pipeline::OnTimeout;

@@ -33,6 +33,9 @@ export interface AstChange extends AstRange {
   afterBytes?: Uint8Array
 }
 
+/** Effect of a rewrite, an edit or an import; see `EditResult`. */
+export type EditStatus = 'applied' | 'unchanged' | 'unmatched'
+
 /** Number of replacements in one file. */
 export interface FileChange {
   /**
@@ -82,7 +85,7 @@ export interface AstEditResult extends AstEditSummary {
  *
  * Rejects with the errors of `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`,
  * `ERR_RANSACK_SYNTAX_ERROR` (an edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes
- * differ from `preview`), through a workspace with `ERR_RANSACK_OPEN_BUFFER` (a file has an open
+ * differ from `preview`, or a file has changed; `paths` of the error has the files), through a workspace with `ERR_RANSACK_OPEN_BUFFER` (a file has an open
  * buffer), and with `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` (a file cannot be written, or
  * its directory not be listed). No file is changed then.
  *
@@ -112,7 +115,8 @@ export type DefinitionEdit = {
 /** Edit of one definition, in a file. */
 export type EditOfDefinition = {
   /**
-   * Name path of the definition, as for `definition`. Empty for the file itself, into which code can be
+   * Name path of the definition, as for `definition`: a definition with exactly this name is preferred to
+   * those whose qualified name only ends with it. Empty for the file itself, into which code can be
    * inserted as first or last member.
    */
   name: string
@@ -120,7 +124,8 @@ export type EditOfDefinition = {
   | {
     /**
      * Replaces a part by `text`. Documentation and attributes that are not there are added, and removed by an
-     * empty text; a body or value is replaced only where there is one.
+     * empty text; a body or value is replaced only where there is one. Of a body with documentation at its
+     * start, such as a docstring, all but the documentation is replaced, unless `text` begins with its own.
      */
     action: 'replace'
     /** Part, but not `'summary'`. Default: `'whole'`. */

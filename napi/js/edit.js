@@ -61,20 +61,18 @@ function result(changes, summary) {
 
 // Rewrites are pairs for native code.
 const rewrites = reader('an object, a Map or an array of pairs', (value, name) => {
-  const wrong = (item) => {
-    throw new RansackOptionError(`\`${name}\` must contain only strings, not ${describe(item)}`)
-  }
-  const checked = (pair) => {
-    for (const text of pair) if (typeof text !== 'string') wrong(text)
-    return pair
+  const checked = (pair, i) => {
+    const wrong = pair.find((text) => typeof text !== 'string')
+    if (pair.length === 2 && pair.every((text) => typeof text === 'string')) return pair
+    throw new RansackOptionError(`\`${name}[${i}]\` must be two strings, pattern and replacement, not ${describe(wrong)}`)
   }
   if (!Array.isArray(value)) {
     const pairs = pairsOf(value)
     return pairs === UNFIT ? UNFIT : pairs.map(checked)
   }
-  return Array.from(value, (each) => {
-    if (!isObject(each)) return wrong(each)
-    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement])
+  return Array.from(value, (each, i) => {
+    if (!isObject(each)) return checked([each], i)
+    return checked(Array.isArray(each) ? [each[0], each[1]] : [each.pattern, each.replacement], i)
   })
 })
 
@@ -101,8 +99,8 @@ const astEdit = answering('astEdit', operation)
 
 /** Gives each edit the path of the call unless it has its own. Edits are lists of fields for native code. */
 function withPaths({ path, ...read }) {
-  const edits = read.edits.map(({ path: own = path, name = '', action, part, place, text, target, targetPath, imports }) => {
-    if (own === undefined) throw new RansackOptionError('`path` must be given, for the call or for each edit')
+  const edits = read.edits.map(({ path: own = path, name = '', action, part, place, text, target, targetPath, imports }, i) => {
+    if (own === undefined) throw new RansackOptionError(`\`edits[${i}].path\` must be given, or \`path\` for the call`)
     return [own, name, action, part, place, text, target, targetPath, imports]
   })
   return { __proto__: null, ...read, edits }

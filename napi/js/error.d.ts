@@ -12,10 +12,11 @@
  * - `ERR_RANSACK_CLOSED`: the workspace is closed.
  * - `ERR_RANSACK_OVERLAPPING_EDITS`: two rewrites replace the same code by different texts.
  * - `ERR_RANSACK_SYNTAX_ERROR`: a file has, or an edit would add, a syntax error.
- * - `ERR_RANSACK_STALE`: the changes differ from their preview, a file has changed meanwhile, or another
- *   edit of the same files is running or cannot be repaired.
+ * - `ERR_RANSACK_STALE`: the token of a preview is unknown, the call makes other changes than the preview
+ *   shows, files have changed since the preview or since they were read (`paths` has them), or another edit of
+ *   the same files is running or cannot be repaired.
  * - `ERR_RANSACK_OPEN_BUFFER`: an edit would write a file that has an open buffer in the workspace.
- * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the name; `candidates` are the nearest.
+ * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the name, or its number; `candidates` are the nearest.
  * - `ERR_RANSACK_AMBIGUOUS_NAME`: several definitions have the name; `candidates` tell them apart.
  * - `ERR_RANSACK_TIMEOUT`: `timeoutMs` has passed.
  * - `ERR_RANSACK_INTERNAL`: a fault of the library.
@@ -40,7 +41,8 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_INTERNAL'
 
 /**
- * Error of a call that failed.
+ * Error of a call that failed. A message about an element of a list starts with its index, 0-based, as in
+ * `edits[0]`.
  *
  * ```js
  * try {
@@ -57,9 +59,9 @@ export declare class RansackError extends Error {
   /** Path of the file or directory. Absent if the error is about none. */
   readonly path?: string
   /**
-   * Absolute paths of the files that the error leaves affected, sorted. Of a failed edit, the files that
-   * do not have their old text any more, or the files of the interrupted edit or with the open buffers that
-   * refused it. Absent if there are none.
+   * Absolute paths of the files that the error leaves affected, sorted: of a failed edit, the files that
+   * do not have their old text any more; of a refused one, the files of the interrupted edit, with the open
+   * buffers, or that have changed since the preview. Absent if there are none.
    */
   readonly paths?: string[]
   /**

@@ -2,6 +2,7 @@ import type {
   MatchStream, OneFileOptions, OneTextOptions, StreamOptions, StructureOptions, WorkspaceCallOptions,
 } from '../index.js'
 import type { AstRange } from './ast.js'
+import type { EditStatus } from './edit.js'
 import type { OfFile, OfText, ResultFile } from './outline.js'
 
 /**
@@ -216,12 +217,18 @@ export interface ChangedText<Text extends string | Uint8Array = string | Uint8Ar
   changed: boolean
 }
 
+/** Text to which imports were added. */
+export interface AddedImports<Text extends string | Uint8Array = string | Uint8Array> extends ChangedText<Text> {
+  /** Status of each import, in the order given: `'unchanged'` for one that exists. */
+  statuses: EditStatus[]
+}
+
 /**
  * Adds imports to a text in memory: C, C++, Go, Java, JavaScript, Python, Rust, TSX and TypeScript. To change
  * files, see the actions of `editDefinition`.
  *
  * A name goes into an existing statement of the same module; an import that is there already changes
- * nothing. A new statement goes to its sorted place among the imports of its group, or behind the header of
+ * nothing, as its status tells. A new statement goes to its sorted place among the imports of its group, or behind the header of
  * the file. Quotes, semicolons and ends of lines are those of the text.
  *
  * Rejects with a `RansackOptionError` for a language whose imports cannot be changed, a kind of import that
@@ -234,11 +241,11 @@ export interface ChangedText<Text extends string | Uint8Array = string | Uint8Ar
  */
 export declare function addImports<Text extends string | Uint8Array>(
   options: AddImportsOptions<Text>,
-): Promise<ChangedText<Text>>
+): Promise<AddedImports<Text>>
 
 /**
  * Removes imports at the top level of a text in memory. A statement that has no names left disappears with
- * its line, its attributes and the comment behind it.
+ * its line, its attributes and the comment behind it. Every import is removed, or the call fails.
  *
  * Rejects with `ERR_RANSACK_UNKNOWN_NAME`, whose `candidates` are the nearest modules or names, if the text
  * has no such import; else as `addImports` does.

@@ -185,8 +185,9 @@ export interface Definition {
 export interface DefinitionFileOptions extends OneFileOptions {
   /**
    * Qualified name of the definition, or its end: `Outer.method`, `Outer::method` or `method`;
-   * case-sensitive. `#1`, `#2` and so on at the end tell several of the same name apart, in the order of
-   * their start.
+   * case-sensitive. A definition with exactly this qualified name is preferred to those that only end with it.
+   * `#1`, `#2` and so on at the end tell several of the same name apart, in the order of their start; a number
+   * that none has is an unknown name.
    */
   name: string
   /**
@@ -207,11 +208,12 @@ export interface DefinitionTextOptions extends OneTextOptions {
 }
 
 /**
- * Returns the source of the definition with a name path, in a file or in a text in memory. A declaration
- * without body is found only if the text has no definition of the name.
+ * Returns the source of the definition with a name path, in a file or in a text in memory. A definition with
+ * exactly the name is preferred to those whose qualified name only ends with it. A declaration without body is
+ * found only if the text has no definition of the name.
  *
  * Never guesses: rejects with `ERR_RANSACK_UNKNOWN_NAME`, whose `candidates` are the nearest names, if there
- * is none, and with `ERR_RANSACK_AMBIGUOUS_NAME`, whose `candidates` have their numbers, if there are several.
+ * is none or none with the number, and with `ERR_RANSACK_AMBIGUOUS_NAME`, whose `candidates` have their numbers, if there are several.
  * Other errors are those of `outline`.
  *
  * ```js

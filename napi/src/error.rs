@@ -2,7 +2,7 @@
 
 use napi::bindgen_prelude::Object;
 use napi::{Env, Result};
-use ransack::{Error, ErrorKind};
+use ransack::{Error, ErrorKind, OptionName};
 
 /// Converts an error to an object, of which `js/internal/failure.js` makes an `Error`: `code`
 /// (null for an abort), `message`, and where they apply `path`, `paths`,
@@ -14,7 +14,7 @@ use ransack::{Error, ErrorKind};
 pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
     let mut failure = Object::new(env)?;
     failure.set("code", code(error.kind()))?;
-    failure.set("message", error.to_string())?;
+    failure.set("message", error.message_with(js_name))?;
     failure.set(
         "path",
         error.path().map(|p| p.to_string_lossy().into_owned()),
@@ -30,6 +30,19 @@ pub fn failure<'env>(env: &'env Env, error: &Error) -> Result<Object<'env>> {
     failure.set("pattern", error.pattern())?;
     failure.set("offset", error.offset().map(|o| o as f64))?;
     Ok(failure)
+}
+
+/// Returns the name of an option in JavaScript.
+fn js_name(option: OptionName) -> &'static str {
+    match option {
+        OptionName::AllowOutside => "allowOutside",
+        OptionName::IndexPath => "indexPath",
+        OptionName::Language => "lang",
+        OptionName::SizeLimit => "sizeLimit",
+        OptionName::TimePerFile => "timePerFileMs",
+        OptionName::Wait => "waitMs",
+        same => same.name(),
+    }
 }
 
 fn code(kind: ErrorKind) -> Option<&'static str> {
@@ -55,4 +68,39 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         // Kinds that the core adds later have no code here yet.
         _ => "ERR_RANSACK_INTERNAL",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts of reports, and of messages about two elements, use the names of the core.
+    #[test]
+    fn lists_of_edits_and_patterns_have_the_names_of_the_core() {
+        for list in [
+            OptionName::Edits,
+            OptionName::Patterns,
+            OptionName::Rewrites,
+        ] {
+            assert_eq!(js_name(list), list.name());
+        }
+    }
+
+    #[test]
+    fn every_option_that_a_message_names_is_one_of_javascript() {
+        let tables = [
+            include_str!("../js/internal/tables.js"),
+            include_str!("../js/edit.js"),
+        ];
+        for option in OptionName::ALL {
+            let name = js_name(*option);
+            let is_option = |table: &&str| {
+                table.lines().any(|line| {
+                    line.split([' ', ',', '{', '}'])
+                        .any(|word| word == name || word.strip_suffix(':') == Some(name))
+                })
+            };
+            assert!(tables.iter().any(|table| is_option(table)), "{name}");
+        }
+    }
 }

@@ -7,8 +7,8 @@ use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
-    CancelToken, DefinitionAction, Export, ExportKind, Import, ImportKind, ImportRemoval,
-    ImportRequest,
+    CancelToken, DefinitionAction, EditStatus, Export, ExportKind, Import, ImportKind,
+    ImportRemoval, ImportRequest,
 };
 
 use crate::ast::range_numbers;
@@ -125,17 +125,23 @@ impl ImportsEdit {
         language: &str,
         token: &CancelToken,
     ) -> ransack::Result<ChangedText> {
+        let mut statuses = None;
         let text = match self {
-            ImportsEdit::Add(imports) => ransack::add_imports(source, language, imports, token),
+            ImportsEdit::Add(imports) => {
+                let added = ransack::add_imports(source, language, imports, token)?;
+                statuses = Some(added.statuses);
+                added.text
+            }
             ImportsEdit::Remove(imports) => {
-                ransack::remove_imports(source, language, imports, token)
+                ransack::remove_imports(source, language, imports, token)?
             }
             ImportsEdit::Organise(name) => {
-                ransack::organise_imports(source, language, name.as_deref(), token)
+                ransack::organise_imports(source, language, name.as_deref(), token)?
             }
-        }?;
+        };
         Ok(ChangedText {
             is_changed: text != source,
+            statuses,
             text,
             written: 0,
         })
@@ -146,6 +152,8 @@ impl ImportsEdit {
 pub struct ChangedText {
     text: Vec<u8>,
     is_changed: bool,
+    /// Statuses of the imports to add.
+    statuses: Option<Vec<EditStatus>>,
     written: usize,
 }
 
@@ -154,12 +162,26 @@ const PART: usize = 1 << 18;
 
 /// Layout, as `ChangedTextBatch` in `js/internal/import_batch.js` reads it:
 ///
-/// - numbers: whether the text differs; for each part, whether it is the last, and with bytes its
+/// - numbers: whether the text differs; whether it has statuses, and if so their number and each;
+///   for each part, whether it is the last, and with bytes its
 ///   length.
 /// - strings: without bytes each part.
 impl ChangedText {
     pub(crate) fn write_head(&self, writer: &mut BatchWriter<'_>) {
         writer.numbers.push(f64::from(u8::from(self.is_changed)));
+        writer
+            .numbers
+            .push(f64::from(u8::from(self.statuses.is_some())));
+        if let Some(statuses) = &self.statuses {
+            writer.numbers.push(statuses.len() as f64);
+            let number = |status: &EditStatus| {
+                let at = EditStatus::ALL
+                    .iter()
+                    .position(|(_, known)| known == status);
+                at.unwrap_or_default() as f64
+            };
+            writer.numbers.extend(statuses.iter().map(number));
+        }
     }
 
     /// Writes a part. Returns whether it is the last.

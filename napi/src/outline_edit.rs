@@ -119,7 +119,9 @@ pub struct DefinitionEditOptions {
     pub dry_run: Option<bool>,
     /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
     /// writes nothing, unless its changes are exactly the previewed ones in
-    /// exactly the same texts. Default: none.
+    /// exactly the same texts; the message says whether the token is unknown, the call
+    /// makes other changes, or files have changed since, which `paths` of the error
+    /// lists. Default: none.
     pub preview: Option<String>,
     /// Whether a file that has syntax errors before it is edited fails the call with
     /// `ERR_RANSACK_SYNTAX_ERROR`. Default: false.

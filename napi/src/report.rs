@@ -37,6 +37,10 @@ pub struct Report {
     /// A skipped `node_modules` directory counts as not selected. A glob `src` selects
     /// no file if `src` is a directory: `src/` selects what is below it.
     pub no_files_matched_scope: bool,
+    /// Advice for a call that has found nothing, although its options mean something else than they
+    /// seem to: a pattern has `$name`, which is code, since names of metavariables are upper-case.
+    /// Absent if there is none.
+    pub hints: Option<Vec<String>>,
     /// `offset` of the call that returns the next page. Absent if there are no more
     /// results.
     pub next_offset: Option<f64>,
@@ -125,6 +129,7 @@ impl Report {
                 .map(|s| Skipped::new(s, bytes))
                 .collect(),
             no_files_matched_scope: report.no_files_matched_scope,
+            hints: (!report.hints.is_empty()).then(|| report.hints.clone()),
             next_offset: report.next_offset.map(|n| n as f64),
             snapshot: SnapshotInfo::new(&report.snapshot),
             index: IndexUse::new(&report.index),

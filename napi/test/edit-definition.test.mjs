@@ -121,32 +121,32 @@ test('bad input is an error that names it', async () => {
     [{}, /`edits` must be given/],
     [{ edits: [] }, /no edits/],
     [{ edits: {} }, /`edits` must be an array/],
-    [{ edits: [1] }, /element 0 is the number 1/],
-    [{ edits: [{ name: 'A' }] }, /`action` must be given/],
-    [{ edits: [{ action: 'remove' }] }, /`name` must be given for the action 'remove'/],
-    [{ edits: [{ name: 'A', action: 'organiseImports' }] }, /`name` is no option of the action 'organiseImports'/],
-    [{ edits: [{ action: 'addImports' }] }, /`imports` must be given/],
-    [{ edits: [{ action: 'addImports', imports: ['a'] }] }, /`imports` must be an array of objects with `module`/],
-    [{ edits: [{ action: 'addImports', imports: [{}] }] }, /`module` must be given/],
+    [{ edits: [1] }, /^`edits\[0\]` must be an object with `action`, not the number 1/],
+    [{ edits: [{ name: 'A' }] }, /^`edits\[0\].action` must be given/],
+    [{ edits: [{ action: 'remove' }] }, /^`edits\[0\].name` must be given for the action 'remove'/],
+    [{ edits: [{ name: 'A', action: 'organiseImports' }] }, /^`edits\[0\].name` is no option of the action 'organiseImports'/],
+    [{ edits: [{ action: 'addImports' }] }, /`edits\[0\].imports` must be given/],
+    [{ edits: [{ action: 'addImports', imports: ['a'] }] }, /^`edits\[0\].imports\[0\]` must be an object with `module`/],
+    [{ edits: [{ action: 'addImports', imports: [{}] }] }, /^`edits\[0\].imports\[0\].module` must be given/],
     [{ edits: [{ action: 'addImports', imports: [{ module: 'a', name: 'b' }] }] }, /unknown option `name`/],
-    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', names: [1] }] }] }, /`names` must be an array/],
-    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', kind: 'all' }] }] }, /`kind` must be 'static'/],
-    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', kind: 'member' }] }] }, /has no such import/],
+    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', names: [1] }] }] }, /^`edits\[0\].imports\[0\].names\[0\]` must be a string/],
+    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', kind: 'all' }] }] }, /^`edits\[0\].imports\[0\].kind` must be 'static'/],
+    [{ edits: [{ action: 'addImports', imports: [{ module: 'a', kind: 'member' }] }] }, /^`edits\[0\].imports\[0\]`: python has no such import/],
     [{ edits: [{ action: 'addImports', imports: [{ module: 'a b' }] }] }, /no import of python/],
     [{ edits: [{ action: 'removeImports', imports: [{ module: 'a', names: ['b'] }] }] }, /unknown option `names`/],
-    [{ edits: [{ name: 'A', action: 'remove', imports: [{ module: 'a' }] }] }, /`imports` is no option/],
+    [{ edits: [{ name: 'A', action: 'remove', imports: [{ module: 'a' }] }] }, /^`edits\[0\].imports` is no option/],
     [{ edits: [{ name: 'A', action: 'delete' }] }, /'remove'/],
-    [{ edits: [{ name: 'A', action: 'remove', text: '' }] }, /`text` is no option of the action 'remove'/],
-    [{ edits: [{ name: 'A', action: 'rename' }] }, /`text` must be given for the action 'rename'/],
-    [{ edits: [{ name: 'A', action: 'insert', text: 'x' }] }, /`place` must be given/],
+    [{ edits: [{ name: 'A', action: 'remove', text: '' }] }, /`edits\[0\].text` is no option of the action 'remove'/],
+    [{ edits: [{ name: 'A', action: 'rename' }] }, /`edits\[0\].text` must be given for the action 'rename'/],
+    [{ edits: [{ name: 'A', action: 'insert', text: 'x' }] }, /^`edits\[0\].place` must be given/],
     [{ edits: [{ name: 'A', action: 'insert', place: 'in', text: 'x' }] }, /'lastMember'/],
     [{ edits: [{ name: 'A', action: 'replace', part: 'name', text: 'x' }] }, /'signature'/],
     [{ edits: [{ name: 'A', action: 'remove', pat: 'x' }] }, /`path`/],
-    [{ edits: [{ name: '', action: 'remove' }] }, /name of a definition is empty/],
+    [{ edits: [{ name: '', action: 'remove' }] }, /^`edits\[0\]`: the name of a definition is empty/],
     [{ edits: [{ name: 'A.f', action: 'replace', part: 'value', text: '1' }] }, /no value/],
     [{ edits: [{ name: 'A.f', action: 'rename', text: 'a b' }] }, /not one name/],
-    [{ path: undefined, edits: [{ name: 'A', action: 'remove' }] }, /`path` must be given/],
-    [{ path: root, edits: [{ name: 'A', action: 'remove' }] }, /language/],
+    [{ path: undefined, edits: [{ name: 'A', action: 'remove' }] }, /^`edits\[0\].path` must be given, or `path` for the call/],
+    [{ path: root, edits: [{ name: 'A', action: 'remove' }] }, /^`edits\[0\]`: the file name tells no language with an outline: .*; set `lang`$/],
     [{ path: root, lang: 'py', edits: [{ name: 'A', action: 'remove' }] }, /directory/],
   ]
   for (const [options, message] of wrong) {
@@ -155,6 +155,7 @@ test('bad input is an error that names it', async () => {
   }
   const failing = [
     [{ name: 'A.g', action: 'remove' }, 'ERR_RANSACK_UNKNOWN_NAME'],
+    [{ name: 'A.f#2', action: 'remove' }, 'ERR_RANSACK_UNKNOWN_NAME'],
     [{ action: 'removeImports', imports: [{ module: 'os' }] }, 'ERR_RANSACK_UNKNOWN_NAME'],
     [{ name: 'A.f', action: 'rename', text: '1' }, 'ERR_RANSACK_SYNTAX_ERROR'],
     [{ path: join(root, 'b.py'), name: 'A', action: 'remove' }, 'ERR_RANSACK_NOT_FOUND'],
@@ -171,4 +172,24 @@ test('a signal and a timeout end a call before it writes', async () => {
   await assert.rejects(editDefinition({ ...options, signal: AbortSignal.abort() }), { name: 'AbortError' })
   await assert.rejects(editDefinition({ ...options, timeoutMs: 0 }), { code: 'ERR_RANSACK_TIMEOUT' })
   assert.equal(read(), PYTHON)
+})
+
+test('every edit has a status, and a body keeps its docstring', async () => {
+  const root = tree({ 'a.py': 'import os\n\n\ndef f():\n    """Doc."""\n    return 1\n' })
+  const path = join(root, 'a.py')
+  const edits = [
+    { name: 'f', action: 'replace', part: 'body', text: 'return 2' },
+    { action: 'addImports', imports: [{ module: 'os' }, { module: 'sys' }] },
+    { name: 'f', action: 'rename', text: 'f' },
+  ]
+  const first = await editDefinition({ path, edits, dryRun: false })
+  assert.deepEqual(first.edits, [
+    { status: 'applied' },
+    { status: 'applied', imports: ['unchanged', 'applied'] },
+    { status: 'unchanged' },
+  ])
+  assert.equal(readFileSync(path, 'utf8'), 'import os\nimport sys\n\n\ndef f():\n    """Doc."""\n    return 2\n')
+  const again = await editDefinition({ path, edits, dryRun: false })
+  assert.deepEqual(again.edits.map(({ status }) => status), ['unchanged', 'unchanged', 'unchanged'])
+  assert.deepEqual(again.edits[1].imports, ['unchanged', 'unchanged'])
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { linkSync, lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs'
+import { linkSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 
-import { RansackOptionError, astEdit, setThreads, threads } from '../index.mjs'
+import { RansackOptionError, Workspace, astEdit, editDefinition, setThreads, threads } from '../index.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const FILES = {
@@ -50,6 +50,7 @@ test('a preview has every field and changes nothing', async () => {
     filesSearched: report.filesSearched,
     applied: false,
     limitReached: false,
+    edits: [{ status: 'applied' }],
     recovered: [],
     interrupted: [],
   })
@@ -126,11 +127,53 @@ test('a preview is accepted while nothing has changed', async () => {
   const { preview } = await edit(rewrites)
   writeFileSync(join(root, 'a.js'), FILES['a.js'].replace('1', '5'))
   const stale = { name: 'RansackError', code: 'ERR_RANSACK_STALE' }
-  await assert.rejects(edit(rewrites, { dryRun: false, preview }), stale)
+  const changed = await edit(rewrites, { dryRun: false, preview }).catch((error) => error)
+  assert.match(changed.message, /^the file has changed since the preview/)
+  assert.deepEqual([changed.code, changed.path, changed.paths], [stale.code, changed.paths[0], [join(realpathSync(root), 'a.js')]])
   assert.match(read('a.js'), /var a = 5/)
   writeFileSync(join(root, 'a.js'), FILES['a.js'])
+  const other = await edit({ 'var $A = $B': 'const $A = $B' }, { dryRun: false, preview }).catch((error) => error)
+  assert.match(other.message, /^the call makes other changes than the preview shows/)
+  assert.deepEqual([other.code, other.path, other.paths], [stale.code, undefined, undefined])
+  for (const token of ['nonsense', preview.slice(1)]) {
+    const unknown = await edit(rewrites, { dryRun: false, preview: token }).catch((error) => error)
+    assert.match(unknown.message, /^unknown token of a preview: .*; pass `preview` of a dry run as it is$/)
+    assert.deepEqual([unknown.code, unknown.pattern], [stale.code, token])
+  }
   assert.equal((await edit(rewrites, { dryRun: false, preview })).applied, true)
   await assert.rejects(edit(rewrites, { dryRun: false, preview }), stale)
+})
+
+test('every rewrite has a status, and its number in messages', async () => {
+  const { edit } = fresh()
+  const rewrites = [['var $A = $B', 'let $A = $B'], ['none($A)', 'x'], ['var b = $B', 'var b = $B']]
+  const { edits, report } = await edit(rewrites)
+  assert.deepEqual(edits, [{ status: 'applied' }, { status: 'unmatched' }, { status: 'unchanged' }])
+  assert.equal('hints' in report, false)
+  const messages = [
+    [[...rewrites, ['f($A)', '$B']], /^`rewrites\[3\]`: unknown metavariable/],
+    [[...rewrites, ['f($A)']], /^`rewrites\[3\]` must be two strings, pattern and replacement, not undefined$/],
+    [[rewrites[0], ['var a = $A', 'x']], /^`rewrites\[0\]` at line 2, column 1 overlaps `rewrites\[1\]` at line 2, column 1/],
+  ]
+  for (const [wrong, message] of messages) await assert.rejects(edit(wrong), { message })
+})
+
+test('a pattern without a match whose metavariables are in lower case has a hint', async () => {
+  const { edit } = fresh()
+  const { edits, report } = await edit({ 'var $a = $B': 'x' })
+  assert.deepEqual(edits, [{ status: 'unmatched' }])
+  assert.deepEqual(report.hints, ['`$a` is code: names of metavariables are upper-case letters, digits and `_`; write `var $A = $B`'])
+})
+
+test('messages name options of this package', async () => {
+  const { root, edit } = fresh()
+  const { preview } = await edit({ 'var $A = $B': 'x' })
+  await assert.rejects(editDefinition({ path: join(root, 'a.none'), edits: [{ name: 'f', action: 'remove' }] }), /set `lang`/)
+  await assert.rejects(edit({ a: 'b' }, { preview: preview + '0' }), /pass `preview` of a dry run/)
+  const workspace = new Workspace(root)
+  await assert.rejects(workspace.astEdit({ rewrites: { a: 'b' }, path: '..' }), /outside the workspace.*; set `allowOutside` to allow it/)
+  workspace.close()
+  assert.throws(() => new Workspace(root, { refresh: 'walk', index: 'memory' }), /; set `refresh` to another mode/)
 })
 
 test('links, modes', { skip: process.platform === 'win32' }, async () => {
@@ -228,7 +271,7 @@ test('bad input', async () => {
       const error = await astEdit({ rewrites: { a: 'b' }, path: root, [name]: value }).catch((e) => e)
       const label = `${name}: ${typeof value} ${String(value)}: ${error}`
       assert.ok(error instanceof RansackOptionError, label)
-      assert.match(error.message, new RegExp(`\`${name}\``), label)
+      assert.match(error.message, new RegExp(`\`${name}[\`[]`), label)
     }
   }
   for (const options of [undefined, null, 5]) await assert.rejects(astEdit(options), RansackOptionError)
@@ -273,6 +316,6 @@ test('an unknown metavariable is named in part', async () => {
   const root = tree({ 'a.js': 'foo(1)\n' })
   const fault = await astEdit({ rewrites: { 'foo($A)': `$${'B'.repeat(1_000_000)}` }, path: root }).catch((error) => error)
   assert.equal(fault.code, 'ERR_RANSACK_INVALID_PATTERN')
-  assert.match(fault.message, /^unknown metavariable `\$B+/)
+  assert.match(fault.message, /^`rewrites\[0\]`: unknown metavariable `\$B+/)
   assert.ok(fault.message.length < 400, String(fault.message.length))
 })

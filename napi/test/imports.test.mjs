@@ -112,9 +112,9 @@ test('many imports arrive whole, and other events are processed', async () => {
 test('imports are added, removed and organised', async () => {
   const source = 'import os\nfrom a import b\n\nos.sep\n'
   const added = await addImports({ source, lang: 'python', imports: [{ module: 'a', names: ['c'] }, { module: 'sys' }] })
-  assert.deepEqual(added, { text: 'import os\nimport sys\n\nfrom a import b, c\n\nos.sep\n', changed: true })
+  assert.deepEqual(added, { text: 'import os\nimport sys\n\nfrom a import b, c\n\nos.sep\n', changed: true, statuses: ['applied', 'applied'] })
   const again = await addImports({ source, lang: 'python', imports: new Set([{ module: 'os', names: undefined, kind: null }]) })
-  assert.deepEqual(again, { text: source, changed: false })
+  assert.deepEqual(again, { text: source, changed: false, statuses: ['unchanged'] })
   const removed = await removeImports({ source, lang: 'python', imports: [{ module: 'a', name: 'b' }, { module: 'os', name: null }] })
   assert.deepEqual(removed, { text: 'os.sep\n', changed: true })
   const organised = await organiseImports({ source: "import { b, a } from 'z'\nimport y from 'y'\n", lang: 'js' })
@@ -176,13 +176,13 @@ test('bad input is a clear error', async () => {
     [() => addImports({ source, lang: 'python' }), /`imports` must be given/],
     [() => addImports({ path: 'a.py', imports: [] }), /unknown option `path`/],
     [() => addImports({ source, lang: 'python', imports: {} }), /`imports` must be an array of objects with `module`/],
-    [() => add('a'), /element 0 is the string/],
-    [() => add({ names: ['a'] }), /`module` must be given/],
-    [() => add({ module: 1 }), /`module` must be a string/],
-    [() => add({ module: 'a', names: 'b' }), /`names` must be an array of strings and objects with `name`/],
-    [() => add({ module: 'a', names: [{ alias: 'b' }] }), /`name` must be given/],
+    [() => add('a'), /^`imports\[0\]` must be an object with `module`, not the string/],
+    [() => add({ names: ['a'] }), /^`imports\[0\].module` must be given/],
+    [() => add({ module: 1 }), /`imports\[0\].module` must be a string/],
+    [() => add({ module: 'a', names: 'b' }), /`imports\[0\].names` must be an array of strings and objects with `name`/],
+    [() => add({ module: 'a', names: [{ alias: 'b' }] }), /`imports\[0\].names\[0\].name` must be given/],
     [() => add({ module: 'a', names: [{ name: 'b', as: 'c' }] }), /unknown option `as`/],
-    [() => add({ module: 'a', kind: 'import' }), /`kind`/],
+    [() => add({ module: 'a', kind: 'import' }), /`imports\[0\].kind`/],
     [() => add({ module: 'a', kind: 'systemInclude' }), /python has no such import/],
     [() => add({ module: 'a; import b' }), /no import of python/],
     [() => add({ module: 'a' }, 'ruby'), /no imports that can be changed/],

@@ -82,7 +82,7 @@ test('every pattern stops at its deadline', () => {
 
 test('sizeLimit bounds the compiled pattern', () => {
   assert.equal(search('a', { pattern: 'a{1,1000}' }).matchCount, 1)
-  assert.match(search('a', { pattern: 'a{1,1000}', sizeLimit: 1000 }).error, /1000 bytes.*`size_limit`/)
+  assert.match(search('a', { pattern: 'a{1,1000}', sizeLimit: 1000 }).error, /1000 bytes.*`sizeLimit`/)
   assert.match(search('a', { pattern: '\\w{5000}' }).error, /10485760 bytes/)
 })
 

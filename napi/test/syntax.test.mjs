@@ -119,8 +119,8 @@ test('bad input', async () => {
   const shown = [enclosingBlockBoundaries, enclosingBlockBoundariesAsync]
   await fails(...shown, [{ code, lang: 'js' }], /`ranges`/)
   await fails(...shown, [{ code, lang: 'js', ranges: 5 }], /`ranges`/)
-  await fails(...shown, [{ code, lang: 'js', ranges: [{ startLine: -1, endLine: 1 }] }], /`startLine`/)
-  await fails(...shown, [{ code, lang: 'js', ranges: [{ startLine: 1 }] }], /`ranges`/)
+  await fails(...shown, [{ code, lang: 'js', ranges: [{ startLine: -1, endLine: 1 }] }], /^`ranges\[0\].startLine` must be a whole number/)
+  await fails(...shown, [{ code, lang: 'js', ranges: [{ startLine: 1 }] }], /^`ranges\[0\].endLine` must be given/)
   const syntax = [checkSyntax, checkSyntaxAsync]
   await fails(...syntax, [5, 'js'], /`source`/)
   await fails(...syntax, ['a'], /`lang`/)

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use ransack::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite};
 
+use super::edit_result::{EditResults, ransack_edit_result};
 use super::item::ransack_span;
 use super::options::{ransack_strictness, strictness};
 use super::recovery::{
@@ -69,8 +70,9 @@ pub struct ransack_ast_edit_options {
     /// Default: empty, each file in its own language.
     pub language: ransack_bytes,
     /// `preview` of an earlier outcome. If the changes would not be exactly the previewed ones in
-    /// exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE.
-    /// Default: empty, none.
+    /// exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE. The
+    /// message says whether the token is unknown, the call makes other changes, or files have
+    /// changed since, which `paths` of the error lists. Default: empty, none.
     pub preview: ransack_bytes,
     /// Maximum number of replacements; the first ones in path order are made. Default:
     /// RANSACK_NO_LIMIT.
@@ -165,15 +167,11 @@ impl CallOptions for ransack_ast_edit_options {
         let mut core = AstEditOptions::default();
         // SAFETY: the contract of this function.
         let rewrites = unsafe { ffi::array(self.rewrites, self.rewrites_len, "rewrites") }?;
-        for rewrite in rewrites {
+        for (index, rewrite) in rewrites.iter().enumerate() {
             // SAFETY: both texts are valid by the contract of this function.
-            let (pattern, replacement) = unsafe {
-                (
-                    rewrite.pattern.text("rewrites")?,
-                    rewrite.replacement.text("rewrites")?,
-                )
-            };
-            core.rewrites.push(Rewrite::new(pattern, replacement));
+            let resolved = unsafe { rewrite.resolve() };
+            let resolved = resolved.map_err(|failure| failure.in_element("rewrites", index));
+            core.rewrites.push(resolved?);
         }
         // SAFETY: the pointers are valid by the contract of this function.
         unsafe {
@@ -201,6 +199,24 @@ impl CallOptions for ransack_ast_edit_options {
 
     fn timeout_ms(&self) -> Option<u64> {
         Some(self.timeout_ms)
+    }
+}
+
+impl ransack_rewrite {
+    /// Converts the rewrite.
+    ///
+    /// # Safety
+    ///
+    /// Both texts are valid.
+    unsafe fn resolve(&self) -> Result<Rewrite, Failure> {
+        // SAFETY: the contract of this function.
+        let (pattern, replacement) = unsafe {
+            (
+                self.pattern.text("pattern")?,
+                self.replacement.text("replacement")?,
+            )
+        };
+        Ok(Rewrite::new(pattern, replacement))
     }
 }
 
@@ -282,6 +298,10 @@ pub struct ransack_ast_edit_outcome {
     pub interrupted: *const ransack_interrupted_edit,
     /// Number of those edits.
     pub interrupted_len: usize,
+    /// Result of each rewrite or edit, in the order of the options.
+    pub edits: *const ransack_edit_result,
+    /// Number of rewrites or edits.
+    pub edits_len: usize,
 }
 
 /// Replaces code in files that matches a pattern. By default (`dry_run` 1) only returns the
@@ -304,7 +324,9 @@ pub struct ransack_ast_edit_outcome {
 /// overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
 /// (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
 /// same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot be
-/// written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of ransack_last_error() lists it.
+/// written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of
+/// ransack_last_error() lists it; with RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER the paths
+/// are those that refused the edit.
 ///
 ///     ransack_rewrite rewrite;
 ///     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -370,6 +392,7 @@ pub(crate) struct OwnedOutcome {
     shown: ransack_ast_edit_outcome,
     _changes: Vec<ransack_ast_change>,
     _file_changes: Vec<ransack_file_change>,
+    _edits: EditResults,
     _recovered: RecoveredFiles,
     _interrupted: InterruptedEdits,
     _report: EmbeddedReport,
@@ -383,6 +406,7 @@ impl OwnedOutcome {
         let recovered = RecoveredFiles::new(std::mem::take(&mut outcome.recovered));
         let interrupted = InterruptedEdits::new(std::mem::take(&mut outcome.interrupted));
         let report = EmbeddedReport::new(outcome.report.clone());
+        let edits = EditResults::new(&outcome.edits);
         // Moving vectors and strings does not move their content.
         OwnedOutcome {
             shown: ransack_ast_edit_outcome {
@@ -397,9 +421,12 @@ impl OwnedOutcome {
                 recovered_len: recovered.shown.len(),
                 interrupted: interrupted.shown.as_ptr(),
                 interrupted_len: interrupted.shown.len(),
+                edits: edits.shown.as_ptr(),
+                edits_len: edits.shown.len(),
             },
             _changes: changes,
             _file_changes: files,
+            _edits: edits,
             _recovered: recovered,
             _interrupted: interrupted,
             _report: report,

@@ -2,13 +2,14 @@
 //!
 //! - `options`: options of AST search
 //! - `item`: types of results and positions
-//! - `edit`: AST edits
+//! - `edit`: AST edits; `edit_result`: statuses of their elements
 //! - `recovery`: interrupted edits
 //! - `syntax`: syntax-tree lookup and syntax checking
 //! - `explain`: readings of patterns
 //! - `languages`: table of the known languages
 
 pub mod edit;
+pub mod edit_result;
 pub mod explain;
 pub mod item;
 pub mod languages;

@@ -55,7 +55,8 @@ pub struct ransack_ast_grep_options {
     /// Patterns, UTF-8; code matches if it matches one of them. A pattern is code with
     /// metavariables: $A matches one named node, $$A one node of any kind, $$$A any number of
     /// siblings; $_ and $$$ match without a name. A name consists of upper-case letters, digits and
-    /// '_'; equal names must match equal code. A pattern need not be a whole statement or file: it
+    /// '_'; $name is code, and if nothing matches, `hints` of the report say so. Equal names must
+    /// match equal code. A pattern need not be a whole statement or file: it
     /// is parsed in every context in which it can stand. Default: none, which is
     /// RANSACK_STATUS_INVALID_OPTION unless `rule` is given.
     pub patterns: *const ransack_bytes,

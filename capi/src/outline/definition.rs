@@ -101,8 +101,10 @@ impl Handle for ransack_definition {
 /// ransack_definition_free().
 ///
 /// - `name` is the qualified name of the definition or its end: "Outer.method", "Outer::method" or
-///   "method"; case-sensitive. "#1", "#2" and so on at its end tell several definitions of the same
-///   name apart, in the order of their start. A declaration without body is found only if the text
+///   "method"; case-sensitive. A definition with exactly this qualified name is preferred to those
+///   that only end with it. "#1", "#2" and so on at its end tell several definitions of the same
+///   name apart, in the order of their start; a number that none has is
+///   RANSACK_STATUS_UNKNOWN_NAME. A declaration without body is found only if the text
 ///   has no definition of the name.
 /// - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL, or a
 ///   length of 0, for the whole. The text has those that exist, in the order of the source, joined

@@ -31,8 +31,9 @@ pub const RANSACK_DEFINITION_EDIT_OPTIONS_VERSION: u32 = 1;
 #[repr(u32)]
 pub enum ransack_definition_action {
     /// Replaces `part` by `text`. Documentation and attributes that are not there are added, and
-    /// removed if `text` is empty; a body or value is replaced only where there is one.
-    /// Documentation may be given without the markers of comments, a body without its brackets, a
+    /// removed if `text` is empty; a body or value is replaced only where there is one. Of a body
+    /// with documentation at its start, such as a docstring, all but the documentation is replaced,
+    /// unless `text` begins with its own. Documentation may be given without the markers of comments, a body without its brackets, a
     /// signature with or without the bracket that opens the body.
     Replace = 0,
     /// Gives the declaration the name `text`. Other uses of the name stay.
@@ -77,8 +78,9 @@ pub enum ransack_insert_place {
 pub struct ransack_definition_edit {
     /// File.
     pub path: ransack_bytes,
-    /// Name path of the definition, as for ransack_definition_source(). Empty for the file itself,
-    /// into which code can be inserted as first or last member, and whose imports can be changed.
+    /// Name path of the definition, as for ransack_definition_source(): a definition with exactly
+    /// this name is preferred to those whose qualified name only ends with it. Empty for the file
+    /// itself, into which code can be inserted as first or last member, and whose imports can be changed.
     pub name: ransack_bytes,
     /// New code, name or title, by `action`.
     pub text: ransack_bytes,
@@ -200,9 +202,11 @@ impl CallOptions for ransack_definition_edit_options {
         let mut core = DefinitionEditOptions::default();
         // SAFETY: the contract of this function.
         let edits = unsafe { ffi::array(self.edits, self.edits_len, "edits") }?;
-        for edit in edits {
+        for (index, edit) in edits.iter().enumerate() {
             // SAFETY: the texts are valid by the contract of this function.
-            core.edits.push(unsafe { edit.resolve() }?);
+            let resolved = unsafe { edit.resolve() };
+            let resolved = resolved.map_err(|failure| failure.in_element("edits", index));
+            core.edits.push(resolved?);
         }
         // SAFETY: the pointers are valid by the contract of this function.
         unsafe {

@@ -17,7 +17,8 @@
 SIZE_IS(size_of_rewrite, ransack_rewrite, 32);
 SIZE_IS(size_of_ast_change, ransack_ast_change, 144);
 SIZE_IS(size_of_file_change, ransack_file_change, 32);
-SIZE_IS(size_of_ast_edit_outcome, ransack_ast_edit_outcome, 96);
+SIZE_IS(size_of_edit_result, ransack_edit_result, 24);
+SIZE_IS(size_of_ast_edit_outcome, ransack_ast_edit_outcome, 112);
 
 typedef struct edit_case {
   ransack_rewrite rewrites[2];
@@ -61,6 +62,11 @@ static int holds(const char *path, const char *text) {
   return is(bytes(content, len), text);
 }
 
+static int ends_in(ransack_bytes text, const char *end) {
+  size_t len = strlen(end);
+  return text.len >= len && memcmp(text.data + text.len - len, end, len) == 0;
+}
+
 static void previews_and_applies(const char *dir) {
   const char *file = in_dir(dir, "a.js");
   const char *before = "/* \xC3\xA4 */ var a = 1; // one\r\nvar b = 2;";
@@ -89,8 +95,21 @@ static void previews_and_applies(const char *dir) {
   c.options.dry_run = 0;
   write_file(file, "var a = 5;");
   CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_STALE);
+  CHECK(strstr(ransack_last_error_message(), "the file has changed since the preview") != NULL);
+  CHECK_IS(ransack_last_error()->paths_len, 1);
+  CHECK(ends_in(ransack_last_error()->paths[0], "a.js"));
+  CHECK(ends_in(ransack_last_error()->path, "a.js"));
   CHECK(holds(file, "var a = 5;"));
   write_file(file, before);
+  c.rewrites[0].replacement = bytes("x", 1);
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_STALE);
+  CHECK(strstr(ransack_last_error_message(), "the call makes other changes") != NULL);
+  CHECK(ransack_last_error()->path.len == 0 && ransack_last_error()->paths_len == 0);
+  c.options.preview = bytes("x", 1);
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_STALE);
+  CHECK(strstr(ransack_last_error_message(), "unknown token of a preview") != NULL);
+  c.rewrites[0].replacement = ransack_bytes_from_str("let $A = $B");
+  c.options.preview = preview->preview;
   OK(ransack_ast_edit(&c.options, NULL, &outcome));
   CHECK(outcome->applied);
   CHECK(holds(file, after));
@@ -113,8 +132,34 @@ static void refusals(const char *dir) {
   c.rewrites[1].replacement = bytes("i", 1);
   c.options.rewrites_len = 2;
   CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_OVERLAPPING_EDITS);
+  CHECK(strstr(ransack_last_error_message(), "`rewrites[0]` at line 1") != NULL);
   CHECK(outcome == NULL);
   CHECK(holds(file, "f(g(1));\n"));
+  c.rewrites[1].pattern = bytes("\xFF", 1);
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_INVALID_UTF8);
+  CHECK(strstr(ransack_last_error_message(), "`rewrites[1].pattern` is not UTF-8") != NULL);
+}
+
+static void statuses_and_hints(const char *dir) {
+  ransack_ast_edit_outcome *outcome = NULL;
+  edit_case c;
+  write_file(in_dir(dir, "a.js"), "f(1);\n");
+  edit_case_init(&c, "f($A)", "g($A)", dir);
+  c.rewrites[1].pattern = ransack_bytes_from_str("f($a)");
+  c.rewrites[1].replacement = bytes("i", 1);
+  c.options.rewrites_len = 2;
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK_IS(outcome->edits_len, 2);
+  CHECK_IS(outcome->edits[0].status, RANSACK_EDIT_STATUS_APPLIED);
+  CHECK_IS(outcome->edits[1].status, RANSACK_EDIT_STATUS_UNMATCHED);
+  CHECK(outcome->edits[0].imports_len == 0 && outcome->report->hints_len == 0);
+  ransack_ast_edit_outcome_free(outcome);
+  c.rewrites[0] = c.rewrites[1];
+  c.options.rewrites_len = 1;
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK_IS(outcome->report->hints_len, 1);
+  CHECK(ends_in(outcome->report->hints[0], "; write `f($A)`"));
+  ransack_ast_edit_outcome_free(outcome);
 }
 
 static void repeats_and_limits(const char *dir) {
@@ -372,6 +417,7 @@ int main(int argc, char **argv) {
   dir = in_dir(tree_of(argc, argv), "edit");
   previews_and_applies(dir);
   refusals(dir);
+  statuses_and_hints(dir);
   repeats_and_limits(dir);
   bad_input(dir);
   every_place(dir);

@@ -78,6 +78,42 @@ static void every_action(const char *dir) {
                     "# endregion\n"));
 }
 
+static void results_of_edits(const char *dir) {
+  const char *file = in_dir(dir, "a.py");
+  ransack_ast_edit_outcome *outcome = NULL;
+  ransack_import_request imports[2];
+  ransack_import_removal removals[2];
+  edit_case c;
+  write_file(file, "import os\n\n\ndef f():\n    'D.'\n    return 1\n");
+  edit_case_init(&c, file, "f", RANSACK_DEFINITION_ACTION_REPLACE, "return 2");
+  c.edits[0].part = RANSACK_DEFINITION_PART_BODY;
+  memset(imports, 0, sizeof imports);
+  memset(removals, 0, sizeof removals);
+  imports[0].module = ransack_bytes_from_str("os");
+  imports[1].module = ransack_bytes_from_str("sys");
+  c.edits[1].path = c.edits[0].path;
+  c.edits[1].action = RANSACK_DEFINITION_ACTION_ADD_IMPORTS;
+  c.edits[1].imports = imports;
+  c.edits[1].imports_len = 2;
+  c.options.edits_len = 2;
+  OK(ransack_edit_definition(&c.options, NULL, &outcome));
+  CHECK_IS(outcome->edits_len, 2);
+  CHECK(outcome->edits[0].status == RANSACK_EDIT_STATUS_APPLIED);
+  CHECK_IS(outcome->edits[1].imports_len, 2);
+  CHECK(outcome->edits[1].imports[0] == RANSACK_EDIT_STATUS_UNCHANGED);
+  CHECK(outcome->edits[1].imports[1] == RANSACK_EDIT_STATUS_APPLIED);
+  ransack_ast_edit_outcome_free(outcome);
+  outcome = NULL;
+  CHECK(holds(file, "import os\nimport sys\n\n\ndef f():\n    'D.'\n    return 2\n"));
+  removals[0].module = imports[0].module;
+  removals[1].module = ransack_bytes_from_str("x");
+  c.edits[1].action = RANSACK_DEFINITION_ACTION_REMOVE_IMPORTS;
+  c.edits[1].removals = removals;
+  c.edits[1].removals_len = 2;
+  CHECK_IS(ransack_edit_definition(&c.options, NULL, &outcome), RANSACK_STATUS_UNKNOWN_NAME);
+  CHECK(strstr(ransack_last_error_message(), "`edits[1].removals[1]`: ") != NULL);
+}
+
 static void moves_between_files(const char *dir) {
   const char *from = in_dir(dir, "a.py"), *to = in_dir(dir, "b.py");
   ransack_ast_edit_outcome *preview = NULL, *outcome = NULL;
@@ -140,6 +176,13 @@ static void bad_input(const char *dir) {
   write_file(file, PYTHON);
   edit_case_init(&c, file, "A.g", RANSACK_DEFINITION_ACTION_REMOVE, "");
   fails(&c, RANSACK_STATUS_UNKNOWN_NAME);
+  CHECK(strstr(ransack_last_error_message(), "`edits[0]`: no definition") != NULL);
+  edit_case_init(&c, file, "A.f#2", RANSACK_DEFINITION_ACTION_REMOVE, "");
+  fails(&c, RANSACK_STATUS_UNKNOWN_NAME);
+  CHECK(is(ransack_last_error()->candidates[0], "A.f"));
+  edit_case_init(&c, "a.xyz", "A.f", RANSACK_DEFINITION_ACTION_REMOVE, "");
+  fails(&c, RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "set `language`") != NULL);
   edit_case_init(&c, file, "A.f", RANSACK_DEFINITION_ACTION_RENAME, "1");
   fails(&c, RANSACK_STATUS_SYNTAX_ERROR);
   edit_case_init(&c, file, "A.f", RANSACK_DEFINITION_ACTION_RENAME, "a b");
@@ -188,6 +231,7 @@ static void bad_input(const char *dir) {
 int main(int argc, char **argv) {
   const char *dir = in_dir(tree_of(argc, argv), "edit");
   every_action(dir);
+  results_of_edits(dir);
   moves_between_files(dir);
   workspaces(dir);
   bad_input(dir);

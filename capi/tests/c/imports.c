@@ -61,6 +61,7 @@ static void changes(void) {
   const char *source = "import os\nfrom a import b\n\nx = '\xFF'\n";
   ransack_import_name name;
   ransack_import_request requests[2];
+  uint32_t statuses[2];
   ransack_import_removal removal;
   ransack_string *text = NULL, *organised = NULL, *removed = NULL;
   ransack_bytes python = TEXT("python");
@@ -72,7 +73,12 @@ static void changes(void) {
   requests[0].names = &name;
   requests[0].names_len = 1;
   requests[1].module = TEXT("sys");
-  OK(ransack_add_imports(TEXT(source), python, requests, 2, NULL, &text));
+  OK(ransack_add_imports(TEXT(source), python, requests, 2, statuses, NULL, &text));
+  CHECK(statuses[0] == RANSACK_EDIT_STATUS_APPLIED && statuses[1] == RANSACK_EDIT_STATUS_APPLIED);
+  OK(ransack_add_imports(text->text, python, requests, 2, statuses, NULL, &organised));
+  CHECK_IS(statuses[0], RANSACK_EDIT_STATUS_UNCHANGED);
+  CHECK_IS(statuses[1], RANSACK_EDIT_STATUS_UNCHANGED);
+  ransack_string_free(organised);
   CHECK(is(text->text, "import os\nimport sys\n\nfrom a import b, c\n\nx = '\xFF'\n"));
   removal.module = TEXT("a");
   removal.name = TEXT("c");
@@ -82,13 +88,13 @@ static void changes(void) {
   removal.name = bytes(NULL, 0);
   OK(ransack_remove_imports(text->text, python, &removal, 1, NULL, &removed));
   CHECK(is(removed->text, "import os\nimport sys\n\nx = '\xFF'\n"));
-  OK(ransack_add_imports(removed->text, python, NULL, 0, NULL, &organised));
+  OK(ransack_add_imports(removed->text, python, NULL, 0, NULL, NULL, &organised));
   CHECK(is(organised->text, "import os\nimport sys\n\nx = '\xFF'\n"));
   ransack_string_free(organised);
   ransack_string_free(removed);
   ransack_string_free(text);
   name.alias = TEXT("d");
-  OK(ransack_add_imports(bytes(NULL, 0), python, requests, 1, NULL, &text));
+  OK(ransack_add_imports(bytes(NULL, 0), python, requests, 1, NULL, NULL, &text));
   CHECK(is(text->text, "from a import c as d\n"));
   ransack_string_free(text);
 
@@ -103,7 +109,7 @@ static void changes(void) {
   requests[0].module = TEXT("c.h");
   requests[0].names_len = 0;
   requests[0].kind = RANSACK_IMPORT_KIND_INCLUDE;
-  OK(ransack_add_imports(bytes(NULL, 0), TEXT("c"), requests, 1, NULL, &text));
+  OK(ransack_add_imports(bytes(NULL, 0), TEXT("c"), requests, 1, NULL, NULL, &text));
   CHECK(is(text->text, "#include \"c.h\"\n"));
   ransack_string_free(text);
 }
@@ -474,7 +480,7 @@ static void bad_input(void) {
     ransack_status bad = RANSACK_STATUS_INVALID_OPTION;
     CHECK_IS(ransack_imports_source(source, language, NULL, &imports), bad);
     CHECK_IS(ransack_exports_source(source, language, NULL, &exports), bad);
-    CHECK_IS(ransack_add_imports(source, language, &request, 1, NULL, &text), bad);
+    CHECK_IS(ransack_add_imports(source, language, &request, 1, NULL, NULL, &text), bad);
     CHECK_IS(ransack_remove_imports(source, language, NULL, 0, NULL, &text), bad);
     CHECK_IS(ransack_organise_imports(source, language, python, NULL, &text), bad);
   }
@@ -489,30 +495,30 @@ static void bad_input(void) {
   CHECK_IS(ransack_imports_source(source, python, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_exports_source(null, python, NULL, &exports), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_exports_source(source, null, NULL, &exports), RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_add_imports(source, python, NULL, 1, NULL, &text),
+  CHECK_IS(ransack_add_imports(source, python, NULL, 1, NULL, NULL, &text),
            RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL),
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL, NULL),
            RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_remove_imports(source, python, NULL, 1, NULL, &text),
            RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_organise_imports(source, python, null, NULL, &text),
            RANSACK_STATUS_NULL_ARGUMENT);
   request.names_len = 1;
-  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL, &text),
            RANSACK_STATUS_NULL_ARGUMENT);
   request.names = &name;
   name.name = bytes("\xFF", 1);
-  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL, &text),
            RANSACK_STATUS_INVALID_UTF8);
   name.name = TEXT("1 +");
-  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL, &text),
            RANSACK_STATUS_INVALID_OPTION);
   name.name = TEXT("b");
   request.kind = RANSACK_IMPORT_KIND_SYSTEM_INCLUDE;
-  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL, &text),
            RANSACK_STATUS_INVALID_OPTION);
   request.kind = 9;
-  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, &text),
+  CHECK_IS(ransack_add_imports(source, python, &request, 1, NULL, NULL, &text),
            RANSACK_STATUS_INVALID_OPTION);
   CHECK(strstr(ransack_last_error_message(), "kind") != NULL);
   removal.module = TEXT("oss");

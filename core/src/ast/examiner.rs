@@ -121,6 +121,10 @@ impl Examine for AstExaminer {
         self.query.compile_error()
     }
 
+    fn hints(&self) -> Vec<String> {
+        self.query.hints()
+    }
+
     fn examine(
         &self,
         file: &FileRef<'_>,

@@ -144,6 +144,10 @@ fn search(
         Err(Interrupt::Aborted(aborted)) => return Err(aborted.into()),
     }
     query.compile_error()?;
+    let hints = match hits.is_empty() {
+        true => query.hints(),
+        false => Vec::new(),
+    };
     output.files_searched = 1;
     output.files_with_matches = u64::from(!hits.is_empty());
     output.matches = hits.len() as u64;
@@ -155,10 +159,6 @@ fn search(
             output.items.push(item);
         }
     }
-    Ok(ReorderBuffer::of_one(
-        output,
-        select.offset,
-        select.limit,
-        None,
-    ))
+    let buffer = ReorderBuffer::of_one(output, select.offset, select.limit, None);
+    Ok(buffer.with_hints(hints))
 }

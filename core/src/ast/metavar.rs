@@ -238,6 +238,34 @@ pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
     ))
 }
 
+/// Returns the first `$name` in a pattern whose name has lower-case letters, so that it is code, and
+/// the pattern with all such names in upper case; `None` if it has none.
+pub(super) fn upper_case(pattern: &str) -> Option<(&str, String)> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut first = None;
+    let mut upper = String::with_capacity(pattern.len());
+    let mut rest = pattern;
+    while let Some(at) = rest.find('$') {
+        let (before, from) = rest.split_at(at);
+        upper += before;
+        let after = from.trim_start_matches('$');
+        let name = &after[..after.find(|c| !is_word(c)).unwrap_or(after.len())];
+        let len = from.len() - after.len() + name.len();
+        let text = &from[..len];
+        let is_inside = upper.ends_with(is_word);
+        let is_name = name.is_ascii() && name.starts_with(|c: char| c.is_ascii_alphabetic());
+        let is_code = var_at(from).is_none() && len - name.len() <= 3;
+        if is_code && is_name && !is_inside {
+            first = first.or(Some(text));
+            upper += &text.to_ascii_uppercase();
+        } else {
+            upper += text;
+        }
+        rest = &from[len..];
+    }
+    first.map(|first| (first, upper + rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -298,6 +326,23 @@ mod tests {
         assert_eq!(vars("f($_GET, $_GETS)"), 1);
         assert_eq!(vars("$ENV{$A} + $ENV"), 2);
         assert_eq!(vars("$$$ENV{"), 1);
+    }
+
+    #[test]
+    fn lower_case_names_are_put_into_upper_case() {
+        let table = [
+            ("fn $name($$$)", "$name", "fn $NAME($$$)"),
+            ("f($A, $b1, $$$args)", "$b1", "f($A, $B1, $$$ARGS)"),
+            ("$Foo == $A", "$Foo", "$FOO == $A"),
+        ];
+        for (pattern, name, upper) in table {
+            assert_eq!(upper_case(pattern), Some((name, upper.into())), "{pattern}");
+        }
+        for pattern in [
+            "f($A)", "a$b", "$1", "$", "${a}", "$$$$a", "$é", "$_", "$(a)", "a$",
+        ] {
+            assert_eq!(upper_case(pattern), None, "{pattern}");
+        }
     }
 
     #[test]

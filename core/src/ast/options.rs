@@ -20,7 +20,8 @@ pub struct AstQuery {
     /// matches one named node, `$$A` one node of any sort, punctuation and
     /// keywords included, and `$$$A` any number of siblings. `$_`, `$$_` and
     /// `$$$` match without capturing. Names consist of upper-case ASCII
-    /// letters, digits and `_`. A name that occurs twice must match equal code
+    /// letters, digits and `_`; `$name` is code, and if nothing matches,
+    /// [`Report::hints`](crate::Report::hints) says so. A name that occurs twice must match equal code
     /// both times, except names that begin with `_`, which are not captured.
     /// A metavariable is a whole node: inside a name, a string or a comment it is
     /// an error, and so is a name that is both one node and a list.

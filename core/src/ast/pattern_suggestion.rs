@@ -11,7 +11,7 @@ use super::pattern::Pattern;
 use super::pattern_error::NO_READING;
 use super::reserved::{self, Resemblance};
 use crate::cancel::CancelToken;
-use crate::error::Error;
+use crate::error::{Error, clip_end};
 
 /// Maximum length in bytes of a pattern for which suggestions are computed.
 const MAX_LEN: usize = 200;
@@ -59,7 +59,7 @@ const FORMS: &str = "metavariables are `$A`, `$$A`, `$$$A` and `$$$`; their name
 
 /// Adds to the error of a pattern the pattern to write instead, if one is known.
 pub(super) fn with_suggestion(error: Error, language: &Language, token: &CancelToken) -> Error {
-    let is_no_reading = error.to_string().starts_with(NO_READING);
+    let is_no_reading = error.message().starts_with(NO_READING);
     let note = match error.pattern() {
         Some(pattern) if is_no_reading && pattern.len() <= MAX_LEN => {
             let offset = error.offset().unwrap_or_default();
@@ -144,6 +144,23 @@ fn suggestion(
         return Some(NO_OPERATOR.to_owned());
     }
     None
+}
+
+/// Returns the advice for a pattern without a match in which `$name` is code of the language; `None`
+/// for others, and for one that has no reading. A long pattern is not parsed.
+pub(super) fn hint(pattern: &str, language: &Language, token: &CancelToken) -> Option<String> {
+    let (name, upper) = metavar::upper_case(pattern)?;
+    let is_short = pattern.len() <= MAX_LEN;
+    if is_short && !is_read(pattern, language, token) {
+        return None;
+    }
+    let write = match is_short && is_read(&upper, language, token) {
+        true => format!("; write `{}`", upper.trim()),
+        false => String::new(),
+    };
+    let name = clip_end(name);
+    let rule = "names of metavariables are upper-case letters, digits and `_`";
+    Some(format!("`{name}` is code: {rule}{write}"))
 }
 
 /// Returns whether a pattern has a reading.

@@ -22,8 +22,11 @@ use super::prefilter::{Candidates, Prefilter};
 use super::rule::{CompiledRule, ParsedRule};
 use super::text_search::SearchTarget;
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
+use crate::error::{Error, OptionName, Result};
 use crate::scan::WordQuery;
+
+/// Maximum number of hints for one query.
+const MAX_HINTS: usize = 10;
 
 /// Query in all languages, compiled lazily.
 pub(super) struct CompiledQuery {
@@ -31,6 +34,8 @@ pub(super) struct CompiledQuery {
     rule: Option<ParsedRule>,
     token: CancelToken,
     every_pattern: bool,
+    /// Option that has the patterns, for errors about one of several.
+    list: OptionName,
     /// Parallel to [`LANGUAGES`].
     languages: Vec<OnceLock<Result<LanguageQuery>>>,
     /// Whether code in a language was in scope. Parallel to [`LANGUAGES`].
@@ -96,10 +101,16 @@ impl CompiledQuery {
         if query.patterns.is_empty() && query.rule.is_none() {
             return Err(Error::option("no pattern was given"));
         }
-        if let Some(empty) = query.patterns.iter().find(|p| p.trim().is_empty()) {
-            return Err(pattern_error::empty(empty));
+        CompiledQuery::of(query, OptionName::Patterns, token)
+    }
+
+    fn of(query: &AstQuery, list: OptionName, token: &CancelToken) -> Result<CompiledQuery> {
+        if let Some(empty) = query.patterns.iter().position(|p| p.trim().is_empty()) {
+            let error = pattern_error::empty(&query.patterns[empty]);
+            return Err(of_element(error, list, empty, query));
         }
         Ok(CompiledQuery {
+            list,
             rule: query.rule.as_deref().map(ParsedRule::parse).transpose()?,
             query: query.clone(),
             token: token.clone(),
@@ -109,15 +120,19 @@ impl CompiledQuery {
         })
     }
 
-    /// Validates a query that yields a match for every pattern that a node
+    /// Validates the query of an edit, which yields a match for every pattern that a node
     /// matches, instead of the first only.
-    pub(super) fn for_every_pattern(
-        query: &AstQuery,
-        token: &CancelToken,
-    ) -> Result<CompiledQuery> {
+    ///
+    /// # Errors
+    ///
+    /// `InvalidOption` if there are no patterns; `InvalidPattern` for an empty one.
+    pub(super) fn of_rewrites(query: &AstQuery, token: &CancelToken) -> Result<CompiledQuery> {
+        if query.patterns.is_empty() {
+            return Err(Error::option("there are no rewrites"));
+        }
         Ok(CompiledQuery {
             every_pattern: true,
-            ..CompiledQuery::new(query, token)?
+            ..CompiledQuery::of(query, OptionName::Rewrites, token)?
         })
     }
 
@@ -148,7 +163,8 @@ impl CompiledQuery {
         self.languages[index]
             .get_or_init(|| {
                 let rule = self.rule.as_ref();
-                let compiled = LanguageQuery::compile(&self.query, rule, language, &self.token)?;
+                let compiled =
+                    LanguageQuery::compile(&self.query, self.list, rule, language, &self.token)?;
                 Ok(LanguageQuery {
                     every_pattern: self.every_pattern,
                     ..compiled
@@ -195,6 +211,27 @@ impl CompiledQuery {
         }
     }
 
+    /// Returns advice for a query without a match, for the first language of the searched code in
+    /// which each pattern is valid.
+    pub(super) fn hints(&self) -> Vec<String> {
+        let searched = LANGUAGES.iter().zip(&self.searched);
+        let searched = searched.filter(|(_, searched)| searched.load(Ordering::Relaxed));
+        let languages: Vec<&'static Language> = searched.map(|(language, _)| language).collect();
+        let own = self.query.patterns.len();
+        let of_rule = self.rule.iter().flat_map(|rule| &rule.patterns);
+        let patterns = self.query.patterns.iter().chain(of_rule).enumerate();
+        let hint = |(index, pattern): (usize, &String)| {
+            let mut languages = languages.iter();
+            let hint = languages.find_map(|l| pattern_suggestion::hint(pattern, l, &self.token))?;
+            // A single pattern and those of a rule are not in a list.
+            Some(match own > 1 && index < own {
+                true => format!("`{}[{index}]`: {hint}", self.list.name()),
+                false => hint,
+            })
+        };
+        patterns.filter_map(hint).take(MAX_HINTS).collect()
+    }
+
     /// Compiles the query for a language.
     ///
     /// # Errors
@@ -208,6 +245,14 @@ impl CompiledQuery {
     }
 }
 
+/// Names the pattern that an error is about. A single pattern can be given without a list.
+fn of_element(error: Error, list: OptionName, index: usize, query: &AstQuery) -> Error {
+    match list == OptionName::Rewrites || query.patterns.len() > 1 {
+        true => error.in_element(list, index),
+        false => error,
+    }
+}
+
 impl LanguageQuery {
     /// Compiles a query for a language.
     ///
@@ -215,6 +260,7 @@ impl LanguageQuery {
     /// pattern or the rule is valid; else the error is that of the first.
     fn compile(
         query: &AstQuery,
+        list: OptionName,
         rule: Option<&ParsedRule>,
         language: &'static Language,
         token: &CancelToken,
@@ -232,7 +278,10 @@ impl LanguageQuery {
                         reading: OnceLock::new(),
                     }));
                 }
-                Err(error) => first_error = first_error.or(Some(error)),
+                Err(error) => {
+                    let error = of_element(error, list, pattern as usize, query);
+                    first_error = first_error.or(Some(error));
+                }
             }
         }
         let rule = match rule.map(|rule| rule.compile(language, token)) {

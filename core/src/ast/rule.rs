@@ -17,6 +17,7 @@ use ast_grep_core::meta_var::MetaVariable;
 use ast_grep_core::source::{Content, Doc, Edit};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::Value;
 use tree_sitter::{Node, Tree};
 
 use super::language::Language;
@@ -34,6 +35,8 @@ use crate::error::{Error, ErrorKind, Result};
 pub(super) struct ParsedRule {
     text: String,
     rule: SerializableRuleCore,
+    /// Patterns in the rule.
+    pub(super) patterns: Vec<String>,
     /// Language that the rule names, if any.
     pub(super) language: Option<&'static Language>,
 }
@@ -69,9 +72,12 @@ impl ParsedRule {
         rule_limits::check(&parts)
             .map_err(|reason| Error::new(ErrorKind::InvalidPattern, reason).with_pattern(text))?;
         let language = header.language.as_deref().map(Language::from_name_or_error);
+        let mut patterns = Vec::new();
+        patterns_of(&parts, &mut patterns);
         Ok(ParsedRule {
             text: text.to_owned(),
             rule,
+            patterns,
             language: language.transpose()?,
         })
     }
@@ -118,6 +124,23 @@ impl ParsedRule {
             names,
             language,
         })
+    }
+}
+
+/// Collects the patterns of a rule, whose depth is limited.
+fn patterns_of(part: &Value, found: &mut Vec<String>) {
+    match part {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match (key.as_str(), value) {
+                    ("pattern", Value::String(pattern)) => found.push(pattern.clone()),
+                    ("context", Value::String(context)) => found.push(context.clone()),
+                    _ => patterns_of(value, found),
+                }
+            }
+        }
+        Value::Array(parts) => parts.iter().for_each(|part| patterns_of(part, found)),
+        _ => {}
     }
 }
 

@@ -17,7 +17,7 @@ use super::pattern::{Letters, expression, parse};
 use super::recent_queries::RecentQueries;
 use super::word_query::word_query;
 use crate::cancel::{Aborted, CancelToken};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::exec::{self, Semaphore};
 use crate::scan::WordQuery;
 
@@ -285,12 +285,11 @@ impl ParsedQuery {
         let mut has_line_end = false;
         let mut names_return = false;
         let mut letters = Letters::default();
-        for pattern in &query.patterns {
+        let of_list = |error, index| of_list(error, query, index);
+        for (index, pattern) in query.patterns.iter().enumerate() {
             if pattern.is_empty() {
-                return Err(Error::new(
-                    ErrorKind::InvalidPattern,
-                    "the pattern is empty",
-                ));
+                let error = Error::new(ErrorKind::InvalidPattern, "the pattern is empty");
+                return Err(of_list(error, index));
             }
             if query.literal {
                 pattern.chars().for_each(|c| letters.note(c));
@@ -298,7 +297,7 @@ impl ParsedQuery {
                 plain.push(pattern.clone());
                 lenient.push(pattern.clone());
             } else {
-                let parsed = parse(pattern, query)?;
+                let parsed = parse(pattern, query).map_err(|error| of_list(error, index))?;
                 has_text_anchor |= parsed.has_text_anchor;
                 has_line_end |= parsed.lenient.is_some();
                 names_return |= parsed.names_return;
@@ -370,7 +369,7 @@ impl ParsedQuery {
             // No single pattern fails if only all of them together are too large.
             let invalid = (0..patterns.len()).find_map(|at| {
                 let error = builder.build_many(&patterns[at..=at]).err()?;
-                Some(self.explain(&error, at..at + 1))
+                Some(of_list(self.explain(&error, at..at + 1), &self.query, at))
             });
             invalid.unwrap_or_else(|| self.explain(&error, 0..patterns.len()))
         })?;
@@ -419,8 +418,8 @@ impl ParsedQuery {
     fn explain(&self, error: &grep_regex::Error, failed: Range<usize>) -> Error {
         let pattern = self.query.patterns[failed.clone()].join("|");
         if let grep_regex::ErrorKind::NotAllowed(_) = error.kind() {
-            let message = "the pattern contains a line feed; set `multiline` to match across lines";
-            let error = invalid(&pattern, message.to_owned());
+            let error = invalid(&pattern, "the pattern contains a line feed".to_owned())
+                .with_advice("set", OptionName::Multiline, "to match across lines");
             return match pattern.find('\n').or_else(|| pattern.find(r"\n")) {
                 Some(offset) => error.with_offset(offset),
                 None => error,
@@ -438,14 +437,21 @@ impl ParsedQuery {
             .configure(config)
             .build_many_from_hir(&self.plain.expressions[failed.clone()]);
         let is_too_large = compiled.is_err_and(|error| error.size_limit().is_some());
-        let message = match is_too_large {
-            true => format!(
-                "the compiled pattern takes more than {limit} bytes; shorten its repetitions, or \
-                 raise `size_limit`"
-            ),
-            false => format!("cannot compile the pattern: {error}"),
-        };
-        invalid(&self.query.patterns[failed].join("|"), message)
+        let patterns = self.query.patterns[failed].join("|");
+        if is_too_large {
+            let message = format!("the compiled pattern takes more than {limit} bytes");
+            let verb = "shorten its repetitions, or raise";
+            return invalid(&patterns, message).with_advice(verb, OptionName::SizeLimit, "");
+        }
+        invalid(&patterns, format!("cannot compile the pattern: {error}"))
+    }
+}
+
+/// Names the pattern that an error is about, if there are several.
+fn of_list(error: Error, query: &Query, index: usize) -> Error {
+    match query.patterns.len() {
+        0 | 1 => error,
+        _ => error.in_element(OptionName::Patterns, index),
     }
 }
 

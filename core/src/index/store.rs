@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use super::format::SegmentFault;
 use super::manifest::{Manifest, SegmentName};
 use super::segment::{Segment, SegmentData};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::path::{is_missing, may_exist, os_str};
 use crate::scan::{Dir, FileStamp};
 
@@ -295,7 +295,8 @@ fn cache_dir() -> Result<PathBuf> {
         var("XDG_CACHE_HOME").or_else(|| Some(var("HOME")?.join(".cache")))
     };
     let cache = cache.ok_or_else(|| {
-        Error::option("the user has no cache directory; set the directory of the index")
+        let error = Error::option("the user has no cache directory");
+        error.with_advice("set", OptionName::IndexPath, "to a directory for the index")
     })?;
     Ok(cache.join("ransack").join("index"))
 }

@@ -99,8 +99,10 @@ impl Definition {
 /// Returns the source of the definition with a name path in a text in memory.
 ///
 /// `name` is the qualified name of the definition or its end: `Outer.method`, `Outer::method` or
-/// `method`; case-sensitive. Several definitions with the same name path are told apart by `#1`,
-/// `#2` and so on at its end, in the order of their start. A declaration without body, such as a
+/// `method`; case-sensitive. A definition with exactly this qualified name is preferred to those
+/// that only end with it: `method` is a function at the top rather than `Outer.method`. Several
+/// definitions with the same name path are told apart by `#1`, `#2` and so on at its end, in the
+/// order of their start; a number that none has is an unknown name. A declaration without body, such as a
 /// prototype in C or an overload in TypeScript, is found only if the text has no definition of the
 /// name.
 ///
@@ -114,7 +116,7 @@ impl Definition {
 ///
 /// # Errors
 ///
-/// - [`UnknownName`](crate::ErrorKind::UnknownName): no definition has this name path;
+/// - [`UnknownName`](crate::ErrorKind::UnknownName): no definition has this name path, or its number;
 ///   [`Error::candidates`] has the nearest.
 /// - [`AmbiguousName`](crate::ErrorKind::AmbiguousName): several have it;
 ///   [`Error::candidates`] has each of them with its number.

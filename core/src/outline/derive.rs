@@ -8,7 +8,7 @@ use super::options::OutlineFilesOptions;
 use super::text::{self, ParsedText};
 use crate::ast::{self, Interrupt, Language, Parsers, WorkBudget};
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
+use crate::error::{Error, OptionName, Result};
 use crate::path::RelPath;
 use crate::pipeline::{self, Request};
 use crate::report::{Outcome, Report, SkipReason, SkippedPath};
@@ -189,8 +189,9 @@ pub(super) fn one_file_with<T>(
     // Neither a file that is skipped nor a timeout tells anything of the name.
     let is_over = report.stopped_by.is_none() && report.skipped.is_empty();
     if is_over && report.files_searched == 0 {
-        let message = format!("the file name tells no language with {result}: set `language`");
-        return Err(Error::option(message).with_path(root));
+        let message = format!("the file name tells no language with {result}");
+        let error = Error::option(message).with_advice("set", OptionName::Language, "");
+        return Err(error.with_path(root));
     }
     Ok(outcome)
 }

@@ -113,6 +113,14 @@ pub(super) fn documentation(
     (doc, range)
 }
 
+/// Returns whether code that is given for a body begins with a string that is documentation there.
+pub(super) fn begins_with_doc(code: Node<'_>, source: &[u8]) -> bool {
+    let mut cursor = code.walk();
+    let mut children = code.named_children(&mut cursor);
+    let first = children.find(|child| child.kind() != "comment");
+    first.is_some_and(|first| body_doc(first, source).is_some())
+}
+
 /// Returns the text and the range of the string at the start of a body.
 fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
     let mut cursor = body.walk();

@@ -57,10 +57,10 @@ pub use edit::{
     DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace, edit_definition,
 };
 pub use imports::{
-    Export, ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval, ImportRequest,
-    ImportedName, Imports, ImportsStream, add_imports, exports, exports_each, exports_file,
-    exports_stream, imports, imports_each, imports_file, imports_stream, organise_imports,
-    remove_imports,
+    AddedImports, Export, ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval,
+    ImportRequest, ImportedName, Imports, ImportsStream, add_imports, exports, exports_each,
+    exports_file, exports_stream, imports, imports_each, imports_file, imports_stream,
+    organise_imports, remove_imports,
 };
 pub(crate) use imports::{
     collect_exports, collect_imports, start_exports, start_exports_file, start_imports,

@@ -1,8 +1,10 @@
 //! Lookup of definitions by name path.
 //!
 //! A name path is the qualified name of a definition, or its end: `Outer.method` and `method` name
-//! the same method. `::` and `.` are the same. The lookup is case-sensitive and never guesses: no
-//! definition, or several, is an error with candidates.
+//! the same method. A definition with exactly this qualified name is preferred to those that only
+//! end with it, and a name that ends with `#2` to the second of the others. `::` and `.` are the
+//! same. The lookup is case-sensitive and never guesses: no definition, or several, is an error with
+//! candidates.
 
 use std::borrow::Cow;
 
@@ -27,16 +29,19 @@ pub(super) fn find<'a>(
     if let Err(error) = require(name) {
         return Ok(Err(error));
     }
-    let (path, ordinal) = split_ordinal(name);
-    let mut found = matches(outline, &normalize(path), budget)?;
+    let Found {
+        items: mut found,
+        path,
+        ordinal,
+    } = found(outline, name, budget)?;
     if found.is_empty() {
         return Ok(Err(unknown(outline, name, path, budget)?));
     }
     if let Some(ordinal) = ordinal {
-        let of_ordinal = ordinal.checked_sub(1).and_then(|index| found.get(index));
-        return Ok(of_ordinal
-            .copied()
-            .ok_or_else(|| ambiguous("no definition has this number", name, path, &found)));
+        return Ok(match numbered(&found, ordinal) {
+            Some(item) => Ok(item),
+            None => Err(unknown_number(outline, name, path, &found, budget)?),
+        });
     }
     if found.len() > 1 {
         // A declaration whose definition is in the same text is not meant.
@@ -48,12 +53,7 @@ pub(super) fn find<'a>(
     }
     Ok(match found.as_slice() {
         [item] => Ok(item),
-        _ => Err(ambiguous(
-            "several definitions have this name",
-            name,
-            path,
-            &found,
-        )),
+        _ => Err(ambiguous(name, path, &found)),
     })
 }
 
@@ -63,16 +63,53 @@ pub(super) fn find_all<'a>(
     name: &str,
     budget: &WorkBudget<'_>,
 ) -> Result<Vec<&'a OutlineItem>, Interrupt> {
-    let (path, ordinal) = split_ordinal(name);
-    let found = matches(outline, &normalize(path), budget)?;
+    let Found { items, ordinal, .. } = found(outline, name, budget)?;
     Ok(match ordinal {
-        Some(ordinal) => {
-            let index = ordinal.checked_sub(1);
-            let of_ordinal = index.and_then(|index| found.get(index));
-            of_ordinal.into_iter().copied().collect()
-        }
-        None => found,
+        Some(ordinal) => numbered(&items, ordinal).into_iter().collect(),
+        None => items,
     })
+}
+
+/// Definitions that a name may mean.
+struct Found<'a, 'n> {
+    /// Definitions with the name path, in the order of their start.
+    items: Vec<&'a OutlineItem>,
+    path: &'n str,
+    /// Number of the one that is meant, from 1.
+    ordinal: Option<usize>,
+}
+
+/// Finds the definitions with a name path, of which its end may be a number.
+fn found<'a, 'n>(
+    outline: &'a Outline,
+    name: &'n str,
+    budget: &WorkBudget<'_>,
+) -> Result<Found<'a, 'n>, Interrupt> {
+    let of_name = matches(outline, &normalize(name), budget)?;
+    let whole = |items| Found {
+        items,
+        path: name,
+        ordinal: None,
+    };
+    let (path, Some(ordinal)) = split_ordinal(name) else {
+        return Ok(whole(of_name.preferred()));
+    };
+    if !of_name.whole.is_empty() {
+        return Ok(whole(of_name.whole));
+    }
+    let items = matches(outline, &normalize(path), budget)?.preferred();
+    if items.is_empty() && !of_name.ends.is_empty() {
+        return Ok(whole(of_name.ends));
+    }
+    Ok(Found {
+        items,
+        path,
+        ordinal: Some(ordinal),
+    })
+}
+
+fn numbered<'a>(found: &[&'a OutlineItem], ordinal: usize) -> Option<&'a OutlineItem> {
+    found.get(ordinal.checked_sub(1)?).copied()
 }
 
 /// Fails for an empty name.
@@ -87,26 +124,43 @@ pub(super) fn require(name: &str) -> Result<()> {
     }
 }
 
-/// Returns the definitions with this qualified name; if there are none, those whose qualified name
-/// ends in it.
+/// Definitions with a name path.
+#[derive(Default)]
+struct Matches<'a> {
+    /// Those with exactly this qualified name.
+    whole: Vec<&'a OutlineItem>,
+    /// Those whose qualified name only ends with it.
+    ends: Vec<&'a OutlineItem>,
+}
+
+impl<'a> Matches<'a> {
+    /// Returns the definitions with exactly the name, or else the ones that end with it.
+    fn preferred(self) -> Vec<&'a OutlineItem> {
+        match self.whole.is_empty() {
+            true => self.ends,
+            false => self.whole,
+        }
+    }
+}
+
 fn matches<'a>(
     outline: &'a Outline,
     wanted: &str,
     budget: &WorkBudget<'_>,
-) -> Result<Vec<&'a OutlineItem>, Interrupt> {
-    let (mut whole, mut ends) = (Vec::new(), Vec::new());
+) -> Result<Matches<'a>, Interrupt> {
+    let mut found = Matches::default();
     visit_each(outline, budget, |item| {
         let qualified = normalize(item.qualified_name());
         if qualified == wanted {
-            whole.push(item);
+            found.whole.push(item);
         } else if item.kind != ItemKind::Impl {
             let end = qualified.strip_suffix(wanted);
             if end.is_some_and(|rest| rest.ends_with('.')) {
-                ends.push(item);
+                found.ends.push(item);
             }
         }
     })?;
-    Ok(if whole.is_empty() { ends } else { whole })
+    Ok(found)
 }
 
 /// Visits each definition, until the budget is used up.
@@ -143,7 +197,7 @@ fn normalize(path: &str) -> Cow<'_, str> {
     }
 }
 
-fn ambiguous(message: &str, name: &str, path: &str, found: &[&OutlineItem]) -> Error {
+fn ambiguous(name: &str, path: &str, found: &[&OutlineItem]) -> Error {
     let describe = |(index, item): (usize, &&OutlineItem)| {
         let line = item.name_span().start.line;
         let kind = item.kind.name();
@@ -154,6 +208,7 @@ fn ambiguous(message: &str, name: &str, path: &str, found: &[&OutlineItem]) -> E
         )
     };
     let candidates = found.iter().enumerate().map(describe);
+    let message = "several definitions have this name";
     Error::new(ErrorKind::AmbiguousName, message)
         .with_pattern(name)
         .with_candidates(candidates.collect())
@@ -166,8 +221,39 @@ fn unknown(
     path: &str,
     budget: &WorkBudget<'_>,
 ) -> Result<Error, Interrupt> {
+    let error = Error::new(ErrorKind::UnknownName, "no definition has this name");
+    let nearest = nearest(outline, path, budget)?;
+    Ok(error.with_pattern(name).with_candidates(nearest))
+}
+
+/// Returns the error for a number larger than the number of definitions with a name path.
+fn unknown_number(
+    outline: &Outline,
+    name: &str,
+    path: &str,
+    found: &[&OutlineItem],
+    budget: &WorkBudget<'_>,
+) -> Result<Error, Interrupt> {
+    let (have, candidates) = match found.len() {
+        1 => ("1 has".to_owned(), nearest(outline, path, budget)?),
+        count => {
+            let numbers = (1..=count).rev().take(Nearest::MAX);
+            let names = numbers.map(|number| format!("{path}#{number}"));
+            (format!("{count} have"), names.collect())
+        }
+    };
+    let message = format!("no definition has this number, only {have} the name");
+    let error = Error::new(ErrorKind::UnknownName, message);
+    Ok(error.with_pattern(name).with_candidates(candidates))
+}
+
+/// Returns the names nearest to a name path, best first.
+fn nearest(
+    outline: &Outline,
+    path: &str,
+    budget: &WorkBudget<'_>,
+) -> Result<Vec<String>, Interrupt> {
     let mut nearest = Nearest::new(path.trim(), |path| path.rsplit('.').next().unwrap_or(path));
     visit_each(outline, budget, |item| nearest.add(item.qualified_name()))?;
-    let error = Error::new(ErrorKind::UnknownName, "no definition has this name");
-    Ok(error.with_pattern(name).with_candidates(nearest.names()))
+    Ok(nearest.names())
 }

@@ -2,9 +2,6 @@
 
 use std::collections::HashSet;
 
-/// Maximum number of nearest names.
-const MAX: usize = 5;
-
 /// Least similarity of a name's own part, from 0 to 1, with which other names are no candidates.
 const MIN_SIMILARITY: f64 = 0.5;
 
@@ -22,6 +19,9 @@ pub(super) struct Nearest<'n> {
 }
 
 impl<'n> Nearest<'n> {
+    /// Maximum number of nearest names.
+    pub(super) const MAX: usize = 5;
+
     pub(super) fn new(wanted: &str, own_part: fn(&str) -> &str) -> Nearest<'n> {
         Nearest {
             wanted: comparable(wanted),
@@ -52,7 +52,7 @@ impl<'n> Nearest<'n> {
             .first()
             .map_or(0.0, |(own, ..)| own.min(MIN_SIMILARITY));
         let near = found.iter().take_while(|(own, ..)| *own >= least);
-        near.take(MAX)
+        near.take(Self::MAX)
             .map(|(.., name)| (*name).to_owned())
             .collect()
     }

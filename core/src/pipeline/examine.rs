@@ -61,6 +61,12 @@ pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
         Ok(())
     }
 
+    /// Returns advice for a call that has examined everything and found nothing; see
+    /// [`Report::hints`](crate::Report::hints).
+    fn hints(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether the report counts every name in a directory as searched.
     const COUNTS_NAMES: bool = false;
 

@@ -383,7 +383,12 @@ impl<E: Examine> Operation<E> {
             && stopped_by.is_none()
             && !plan.is_partial
             && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
+        let hints = match report.total_matches == 0 && stopped_by.is_none() {
+            true => plan.examine.hints(),
+            false => Vec::new(),
+        };
         Report {
+            hints,
             snapshot: plan.snapshot.clone(),
             index,
             no_files_matched_scope: report.no_files_matched_scope || matches_nothing,

@@ -219,6 +219,13 @@ impl<J, T> ReorderBuffer<J, T> {
     }
 
     /// Whether all jobs are done and emitted.
+    /// Adds advice to the report.
+    #[cfg(feature = "ast")]
+    pub(crate) fn with_hints(mut self, hints: Vec<String>) -> ReorderBuffer<J, T> {
+        self.report.hints = hints;
+        self
+    }
+
     pub(crate) fn is_exhausted(&self) -> bool {
         self.open.is_empty()
     }

@@ -64,6 +64,10 @@ pub struct Report {
     /// no match. A glob `src` matches no file if `src` is a directory: `src/` matches what
     /// is below it.
     pub no_files_matched_scope: bool,
+    /// Advice for a call that has found nothing, although its options mean something else than they
+    /// seem to: a pattern has `$name`, which is code, since names of metavariables are upper-case.
+    /// Empty otherwise.
+    pub hints: Vec<String>,
     /// The `offset` of the call that continues this one; `None` if there are no
     /// more results.
     pub next_offset: Option<u64>,
@@ -91,6 +95,7 @@ impl Report {
             next_offset,
             snapshot,
             index,
+            hints,
             waited: _,
         } = self;
         let counts = (
@@ -100,7 +105,7 @@ impl Report {
             total_is_exact,
         );
         let end = (complete, stopped_by, next_offset, no_files_matched_scope);
-        (counts, end, skipped, snapshot, index)
+        (counts, end, skipped, snapshot, index, hints)
     }
 }
 

@@ -118,7 +118,7 @@ impl SkipReason {
             SkipReason::NodeModules | SkipReason::IgnoreFile => "it is out of scope",
             SkipReason::SymlinkLoop => "its symbolic link is a loop",
             SkipReason::SyntaxErrors => "it has syntax errors",
-            SkipReason::ParseTimeout => "its parse takes longer than `time_per_file`",
+            SkipReason::ParseTimeout => "its parse takes too long",
             SkipReason::NoPattern => "no pattern can be parsed in its language",
             SkipReason::TooDeep => "it is nested too deeply",
             SkipReason::Outside => "its symbolic link leads outside the workspace",

@@ -29,7 +29,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::exec::Pool;
 use crate::fuzzy;
 use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
@@ -153,9 +153,10 @@ impl Workspace {
     /// `root` is not a directory, or cannot be opened.
     pub fn open(root: impl AsRef<Path>, options: &WorkspaceOptions) -> Result<Workspace> {
         if options.index != IndexMode::None && options.refresh == RefreshMode::Walk {
-            return Err(Error::option(
-                "a content index needs a file table, which the refresh mode `Walk` does not keep",
-            ));
+            let message = "a content index needs a file table, which a workspace that walks for \
+                           each call does not keep";
+            let error = Error::option(message);
+            return Err(error.with_advice("set", OptionName::Refresh, "to another mode"));
         }
         let sync = TableSync::open(root.as_ref(), options)?;
         let index = match options.index {
@@ -412,10 +413,9 @@ impl Workspace {
         };
         match roots.iter().find(leads_outside) {
             None => Ok(()),
-            Some(root) => Err(Error::option(
-                "the path leads outside the workspace, which its options do not allow",
-            )
-            .with_path(root)),
+            Some(root) => Err(Error::option("the path leads outside the workspace")
+                .with_path(root)
+                .with_advice("set", OptionName::AllowOutside, "to allow it")),
         }
     }
 

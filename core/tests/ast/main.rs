@@ -6,6 +6,7 @@ mod damaged_texts;
 mod embedded;
 mod files;
 mod fragments;
+mod hints;
 mod hostile;
 mod languages;
 mod limits;

@@ -109,3 +109,22 @@ fn searches_refuse_what_has_no_reading_with_the_same_message() {
         assert_eq!(searched.to_string(), explained.to_string());
     }
 }
+
+#[test]
+fn messages_name_the_pattern_of_several() {
+    let message = |patterns: &[&str]| {
+        let mut options = AstMatchOptions::default();
+        options.query.patterns = patterns.iter().map(|&pattern| pattern.into()).collect();
+        let error = ast_match(b"f(1)", "python", &options, &CancelToken::new()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidPattern);
+        assert_eq!(error.pattern(), patterns.last().copied());
+        error.to_string()
+    };
+    assert!(message(&["f("]).starts_with("cannot parse pattern as python"));
+    assert!(message(&["f($A)", " "]).starts_with("`patterns[1]`: the pattern is empty"));
+    let mut options = AstMatchOptions::default();
+    options.query.patterns = vec!["f(".into(), "g(".into()];
+    let error = ast_match(b"f(1)", "python", &options, &CancelToken::new()).unwrap_err();
+    let expected = "`patterns[0]`: cannot parse pattern as python: missing `)`";
+    assert!(error.to_string().starts_with(expected), "{error}");
+}

@@ -268,3 +268,22 @@ fn a_pattern_that_compiles_to_more_than_the_limit_is_an_error() {
     assert!(error.contains("100000 bytes"), "{error}");
     assert_eq!(refused("a{1,60}", Some(100_000)), Ok(true));
 }
+
+#[test]
+fn messages_name_the_pattern_of_several() {
+    let message = |patterns: &[&str]| {
+        let query = Query::default().patterns(patterns.iter().copied());
+        let error = has_match(b"a", &query, &CancelToken::new()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidPattern);
+        error.to_string()
+    };
+    for (pattern, text) in [("(", "cannot parse"), ("", "the pattern is empty")] {
+        assert!(message(&[pattern]).starts_with(text));
+        let start = format!("`patterns[1]`: {text}");
+        assert!(message(&["a", pattern, "b"]).starts_with(&start));
+    }
+    let line_feed = message(&["a", "b\nc"]);
+    let start = "`patterns[1]`: the pattern contains a line feed";
+    assert!(line_feed.starts_with(start), "{line_feed}");
+    assert!(line_feed.ends_with("; set `multiline` to match across lines"));
+}

@@ -107,17 +107,12 @@ fn names_that_are_not_there_are_errors_with_the_nearest() {
         ("READ_FILE", vec!["read_file"]),
         ("S::y", vec!["S::x", "S", "read_file", "write"]),
         ("zzz", vec!["read_file", "write", "S", "S::x"]),
-        ("write#2", vec![]),
+        ("write#2", vec!["write"]),
     ] {
         let error = whole(source, "rust", name).unwrap_err();
-        let kind = match name {
-            "write#2" => ErrorKind::AmbiguousName,
-            _ => ErrorKind::UnknownName,
-        };
-        assert_eq!((error.kind(), error.pattern()), (kind, Some(name)));
-        if kind == ErrorKind::UnknownName {
-            assert_eq!(error.candidates(), nearest, "{name}");
-        }
+        let found = (error.kind(), error.pattern());
+        assert_eq!(found, (ErrorKind::UnknownName, Some(name)));
+        assert_eq!(error.candidates(), nearest, "{name}");
     }
     for name in ["", "  "] {
         let error = whole(source, "rust", name).unwrap_err();
@@ -475,4 +470,42 @@ fn files_have_the_definitions_and_skeletons_of_their_texts() {
         (error.kind(), error.path()),
         (ErrorKind::UnknownName, Some(path.as_path()))
     );
+}
+
+#[test]
+fn a_number_that_no_definition_has_is_an_unknown_name() {
+    let source = "def g(): pass\nclass A:\n    def g(self): pass\n    def h(self): pass\n    def h(self): pass\n";
+    let table: [(&str, &[&str]); 5] = [
+        // A definition with exactly the name is preferred to `A.g`.
+        ("g#2", &["g", "A.g"]),
+        ("g#0", &["g", "A.g"]),
+        ("A.g#7", &["A.g", "g"]),
+        ("h#3", &["h#2", "h#1"]),
+        ("A::h#99999999999999999999", &["A.h", "A.g", "A", "g"]),
+    ];
+    for (name, candidates) in table {
+        let error = find(source, "python", name, &[]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownName, "{name}: {error}");
+        assert_eq!(error.pattern(), Some(name));
+        assert_eq!(error.candidates(), candidates, "{name}");
+        let options = SkeletonOptions::default().names([name]);
+        let error = skeleton(source.as_bytes(), "python", &options, &CancelToken::new());
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::UnknownName, "{name}");
+    }
+    assert_eq!(whole(source, "python", "g#1").unwrap(), "def g(): pass");
+}
+
+#[test]
+fn a_definition_with_exactly_the_name_is_preferred() {
+    let source = "{\"a\": {\"x\": 1, \"b#2\": 2}, \"x\": 3, \"x#1\": 4, \"c\": {\"y#1\": 5}}";
+    for (name, expected) in [
+        ("x", "3"),
+        ("a.x", "1"),
+        ("x#1", "4"),
+        ("b#2", "2"),
+        ("y#1", "5"),
+    ] {
+        let found = find(source, "json", name, &[DefinitionPart::Value]).unwrap();
+        assert_eq!(String::from_utf8(found.text).unwrap(), expected, "{name}");
+    }
 }

@@ -6,4 +6,5 @@ mod features;
 mod grammar_packing;
 mod layers;
 mod manifests;
+mod option_names;
 mod packed_grammars;

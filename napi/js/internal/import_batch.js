@@ -72,11 +72,18 @@ const FileImportsBatch = ofFiles(ImportsBatch)
 /** Batch of the exports of files. */
 const FileExportsBatch = ofFiles(ExportsBatch)
 
+// Same as `EditStatus::ALL` of the core.
+const STATUSES = ['applied', 'unchanged', 'unmatched']
+
 /** Batch of a text after a change, in parts: strings, or bytes if the text before was bytes. */
 class ChangedTextBatch extends SpanningBatch {
   begin() {
-    const changed = this.numbers[this.n++] !== 0
-    return { result: { text: '', changed }, parts: [] }
+    const result = { text: '', changed: this.numbers[this.n++] !== 0 }
+    if (this.numbers[this.n++] !== 0) {
+      const count = this.numbers[this.n++]
+      result.statuses = Array.from({ length: count }, () => STATUSES[this.numbers[this.n++]])
+    }
+    return { result, parts: [] }
   }
 
   isComplete({ result, parts }) {

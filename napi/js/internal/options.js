@@ -119,6 +119,14 @@ function elementsOf(value) {
   return Array.isArray(value) ? value.slice() : Array.from(value)
 }
 
+/** Returns the message of an error of element `i` of the list `name`, which it names. */
+function ofElement(message, name, i) {
+  const element = `\`${name}[${i}]`
+  if (message.startsWith(`\`${name}\``)) return element + message.slice(name.length + 1)
+  // The message begins with an option of the element.
+  return message.startsWith('`') ? `${element}.${message.slice(1)}` : `${element}\`: ${message}`
+}
+
 /** Reads element `i` of the list `name`; an error names the element. */
 function readElement(each, items, i, name, sofar) {
   let read
@@ -126,10 +134,9 @@ function readElement(each, items, i, name, sofar) {
     read = each.read(items[i], name, sofar)
   } catch (error) {
     if (error?.code !== 'ERR_RANSACK_INVALID_OPTION') throw error
-    throw new RansackOptionError(`${error.message} (element ${i} of \`${name}\`)`)
+    throw new RansackOptionError(ofElement(error.message, name, i))
   }
-  if (read !== UNFIT) return read
-  throw new RansackOptionError(`\`${name}\` must be an array of ${each.many}; element ${i} is ${describe(items[i])}`)
+  return read === UNFIT ? unfit(`${name}[${i}]`, each.what, items[i]) : read
 }
 
 /** Array or other iterable of values. */

@@ -3,7 +3,9 @@
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{AstChange, AstEditOutcome, CancelToken, FileChange, Pool, Rewrite, StoppedBy};
+use ransack::{
+    AstChange, AstEditOutcome, CancelToken, EditStatus, FileChange, Pool, Rewrite, StoppedBy,
+};
 
 use super::options::{AstFileOptions, Strictness};
 use super::recovery::{InterruptedEdit, JournalOptions, RecoveredFile};
@@ -69,6 +71,8 @@ pub struct AstEditSummary {
     /// Identifies exactly these changes of exactly these texts. Pass it as the
     /// `preview` option of the call that applies them.
     pub preview: String,
+    /// Result of each rewrite or edit, in the order given.
+    pub edits: Vec<EditResult>,
     /// Report of the call. `report.complete` is true only if the changes are all that
     /// could be made; `totalMatches` counts replacements; `nextOffset` is never set.
     pub report: Report,
@@ -80,6 +84,37 @@ pub struct AstEditSummary {
     /// Unless they are running, their files are reported as `'interruptedEdit'`, and the
     /// report is not complete.
     pub interrupted: Vec<InterruptedEdit>,
+}
+
+/// Result of one rewrite or edit.
+#[napi(object, object_from_js = false)]
+pub struct EditResult {
+    /// Effect of the rewrite or edit: `'applied'` changes a text, or in a dry run would; with
+    /// `'unchanged'` the texts are already as the edit asks, and no match of a rewrite was
+    /// replaced: each equals its replacement, is replaced by another rewrite, has parts that the
+    /// pattern lacks, or exceeds a limit; with `'unmatched'` the pattern of the rewrite matches no
+    /// code in the files that were searched.
+    #[napi(ts_type = "import('./js/edit.js').EditStatus")]
+    pub status: &'static str,
+    /// Effect of each import of an edit that adds or removes imports, in their order:
+    /// `'unchanged'` for one that exists. Absent for other edits.
+    #[napi(ts_type = "import('./js/edit.js').EditStatus[]")]
+    pub imports: Option<Vec<&'static str>>,
+}
+
+impl EditResult {
+    fn new(result: &ransack::EditResult) -> EditResult {
+        let imports = result.imports.iter().copied().map(status_name).collect();
+        EditResult {
+            status: status_name(result.status),
+            imports: (!result.imports.is_empty()).then_some(imports),
+        }
+    }
+}
+
+fn status_name(status: EditStatus) -> &'static str {
+    let known = EditStatus::ALL.iter().find(|(_, known)| *known == status);
+    known.map_or("unchanged", |(name, _)| name)
 }
 
 impl AstEditSummary {
@@ -98,6 +133,7 @@ impl AstEditSummary {
             applied: outcome.applied,
             limit_reached: outcome.report.stopped_by == Some(StoppedBy::Limit),
             preview: outcome.preview,
+            edits: outcome.edits.iter().map(EditResult::new).collect(),
             report: Report::new(&outcome.report, shape.bytes),
             recovered: recovered
                 .map(|file| RecoveredFile::new(file, shape.bytes))
@@ -224,7 +260,9 @@ pub struct AstEditOptions {
     pub dry_run: Option<bool>,
     /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
     /// writes nothing, unless its changes are exactly the previewed ones in
-    /// exactly the same texts. Default: none.
+    /// exactly the same texts; the message says whether the token is unknown, the call
+    /// makes other changes, or files have changed since, which `paths` of the error
+    /// lists. Default: none.
     pub preview: Option<String>,
     /// Maximum number of passes over a file; each pass rewrites the output of the
     /// one before, until nothing matches. Default: 1.

@@ -56,7 +56,8 @@ pub struct AstQueryOptions {
     /// Pattern to search for: code with metavariables. `$A` matches any one node,
     /// `$$A` also matches punctuation and keywords, `$$$A` matches any number of
     /// siblings; `$_` and `$$$` do so without a name. Names consist of upper-case
-    /// letters, digits and `_`. A name that occurs twice must match the same code.
+    /// letters, digits and `_`; `$name` is code, and if nothing matches, `report.hints`
+    /// says so. A name that occurs twice must match the same code.
     /// A pattern need not be a whole statement or file: it is parsed in every
     /// context of the grammar that accepts it. A header such as `if ($A)` matches
     /// the whole statement, and several statements match consecutive ones;

@@ -2,6 +2,7 @@
 
 use ransack::{ImportKind, ImportRemoval, ImportRequest};
 
+use crate::ast::edit_result::status_of;
 use crate::ast::syntax;
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
@@ -57,6 +58,8 @@ pub struct ransack_import_removal {
 /// behind the header of the file. Imports inside functions, conditions and #if do not count.
 ///
 /// - `imports` is an array of `imports_len` imports to add.
+/// - `statuses` receives a ransack_edit_status for each of them: RANSACK_EDIT_STATUS_UNCHANGED for
+///   an import that exists. It has room for `imports_len` numbers; NULL for none.
 /// - `language` is the name or alias of the language of the text: C, C++, Go, Java, JavaScript,
 ///   Python, Rust, TSX or TypeScript.
 /// - `token` cancels the call; NULL for none.
@@ -67,13 +70,14 @@ pub struct ransack_import_removal {
 ///     ransack_import_request request = {0};
 ///     request.module = ransack_bytes_from_str("sys");
 ///     status = ransack_add_imports(source, ransack_bytes_from_str("python"), &request, 1, NULL,
-///                                  &text);
+///                                  NULL, &text);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_add_imports(
     source: ransack_bytes,
     language: ransack_bytes,
     imports: *const ransack_import_request,
     imports_len: usize,
+    statuses: *mut u32,
     token: *const ransack_cancel_token,
     out: *mut *mut ransack_string,
 ) -> ransack_status {
@@ -81,15 +85,21 @@ pub unsafe extern "C" fn ransack_add_imports(
     unsafe {
         syntax::run(source, language, token, out, |source, language, token| {
             let requests = requests(imports, imports_len)?;
-            let text = ransack::add_imports(source, language, &requests, token)?;
-            Ok(string::owner(text))
+            let added = ransack::add_imports(source, language, &requests, token)?;
+            if !statuses.is_null() {
+                for (index, status) in added.statuses.iter().enumerate() {
+                    // SAFETY: the header requires room for a status of each import.
+                    statuses.add(index).write(status_of(*status));
+                }
+            }
+            Ok(string::owner(added.text))
         })
     }
 }
 
 /// Removes imports at the top level of a text in memory and returns the new text, like
 /// ransack_add_imports(). A statement that has no names left disappears with its line, its
-/// attributes and the comment behind it.
+/// attributes and the comment behind it. Every import is removed, or the call fails.
 ///
 /// `removals` is an array of `removals_len` imports to remove. Fails with
 /// RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
@@ -149,7 +159,7 @@ pub(in crate::outline) unsafe fn requests(
 ) -> Result<Vec<ImportRequest>, Failure> {
     // SAFETY: the contract of this function.
     let imports = unsafe { ffi::array(imports, len, "imports") }?;
-    let convert = |import: &ransack_import_request| {
+    let convert_fields = |import: &ransack_import_request| {
         let kind = ImportKind::ALL.get(import.kind as usize);
         let kind = kind.ok_or_else(|| unknown("kind", import.kind))?;
         // SAFETY: the texts and names are valid by the contract of this function.
@@ -158,10 +168,10 @@ pub(in crate::outline) unsafe fn requests(
             (module, ffi::array(import.names, import.names_len, "names")?)
         };
         let mut request = ImportRequest::new(module).kind(*kind);
-        for name in names {
+        for (index, name) in names.iter().enumerate() {
             // SAFETY: the texts are valid by the contract of this function.
-            let (name, alias) =
-                unsafe { (name.name.text("name")?, optional_text(name.alias, "alias")?) };
+            let name = unsafe { name_and_alias(name) };
+            let (name, alias) = name.map_err(|failure| failure.in_element("names", index))?;
             request = match alias {
                 Some(alias) => request.name_as(name, alias),
                 None => request.name(name),
@@ -169,7 +179,21 @@ pub(in crate::outline) unsafe fn requests(
         }
         Ok(request)
     };
-    imports.iter().map(convert).collect()
+    let convert = |(index, import)| {
+        let converted: Result<_, Failure> = convert_fields(import);
+        converted.map_err(|failure| failure.in_element("imports", index))
+    };
+    imports.iter().enumerate().map(convert).collect()
+}
+
+/// Copies a name to add and its alias.
+///
+/// # Safety
+///
+/// The texts are valid.
+unsafe fn name_and_alias(name: &ransack_import_name) -> Result<(String, Option<String>), Failure> {
+    // SAFETY: the contract of this function.
+    unsafe { Ok((name.name.text("name")?, optional_text(name.alias, "alias")?)) }
 }
 
 /// Converts imports to remove.
@@ -183,7 +207,7 @@ pub(in crate::outline) unsafe fn removals(
 ) -> Result<Vec<ImportRemoval>, Failure> {
     // SAFETY: the contract of this function.
     let removals = unsafe { ffi::array(removals, len, "removals") }?;
-    let convert = |removal: &ransack_import_removal| {
+    let convert_fields = |removal: &ransack_import_removal| {
         // SAFETY: the texts are valid by the contract of this function.
         let (module, name) = unsafe {
             let module = removal.module.text("module")?;
@@ -194,5 +218,9 @@ pub(in crate::outline) unsafe fn removals(
             None => ImportRemoval::module(module),
         })
     };
-    removals.iter().map(convert).collect()
+    let convert = |(index, removal)| {
+        let converted: Result<_, Failure> = convert_fields(removal);
+        converted.map_err(|failure| failure.in_element("removals", index))
+    };
+    removals.iter().enumerate().map(convert).collect()
 }

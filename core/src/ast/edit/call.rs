@@ -4,9 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::digest;
 use super::text_plan::PlanText;
 use crate::exec::Pool;
 use crate::scan::Scope;
+
+/// Returns a hash of the options that decide the changes of an edit.
+pub(crate) fn request_of(options: &impl std::fmt::Debug) -> u64 {
+    digest(format!("{options:?}").as_bytes()) as u64
+}
 
 /// One edit: its files, its bounds, and what computes the new texts.
 pub(crate) struct EditCall {
@@ -17,6 +23,8 @@ pub(crate) struct EditCall {
     pub(crate) language: Option<String>,
     pub(crate) dry_run: bool,
     pub(crate) preview: Option<String>,
+    /// Hash of the options that decide the changes, without the places of the files.
+    pub(crate) request: u64,
     pub(crate) max_replacements: Option<u64>,
     pub(crate) max_files: Option<u64>,
     pub(crate) fail_on_parse_error: bool,

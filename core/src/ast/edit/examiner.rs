@@ -11,6 +11,7 @@ use encoding_rs::Encoding;
 
 use super::digest;
 use super::outcome::AstChange;
+use super::preview::Unplanned;
 use super::source_text::SourceText;
 use super::text_plan::{PlanError, PlanScratch, PlanText, TextPlan};
 use crate::ast::examiner::target;
@@ -36,6 +37,8 @@ pub(super) struct EditExaminer {
     pub(super) policy: ReadPolicy,
     /// Paths of journals that the walk has met.
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
+    /// Files of the preview without changes.
+    pub(super) unplanned: Arc<Unplanned>,
 }
 
 /// Buffers and parsers of one worker, reused from file to file.
@@ -161,6 +164,10 @@ impl Examine for EditExaminer {
         self.planner.verdict()
     }
 
+    fn hints(&self) -> Vec<String> {
+        self.planner.hints()
+    }
+
     fn examine(
         &self,
         file: &FileRef<'_>,
@@ -185,6 +192,7 @@ impl Examine for EditExaminer {
         let encoding = match self.policy.read(file.listing, file.entry, buffer) {
             ReadOutcome::Text { encoding, .. } => encoding,
             ReadOutcome::Skipped(fault) => {
+                self.unplanned.add(&absolute_path(file), || None);
                 found.skipped.push(skip(fault.reason, fault.detail));
                 return Ok(None);
             }
@@ -218,10 +226,14 @@ impl Examine for EditExaminer {
             }
         }
         found.files_searched += 1;
+        let source = SourceText::new(std::mem::take(buffer), encoding);
         let Some(plan) = plan else {
+            let digest = || Some(source.file_digest());
+            self.unplanned.add(&absolute_path(file), digest);
+            // The buffer is that of the next file.
+            *buffer = source.text;
             return Ok(None);
         };
-        let source = SourceText::new(std::mem::take(buffer), encoding);
         let planned = FilePlan {
             root,
             shown: file.listing.shown(file.entry),

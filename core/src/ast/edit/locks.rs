@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::disk;
 use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::exec::Pool;
 
 /// Pause between two attempts to get a lock.
@@ -152,9 +152,11 @@ fn is_own(dir: &Path) -> bool {
 
 /// Error of an edit that does not wait for another any longer.
 pub(super) fn busy(path: &Path) -> Error {
-    let message = "another edit of these files is being applied; wait for it, or set a time to \
-                   wait, and repeat the call";
-    Error::new(ErrorKind::Stale, message).with_path(path)
+    let message =
+        "another edit of these files is being applied; repeat the call when it is complete";
+    Error::new(ErrorKind::Stale, message)
+        .with_path(path)
+        .with_advice("or raise", OptionName::Wait, "")
 }
 
 #[cfg(test)]

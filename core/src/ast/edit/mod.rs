@@ -15,6 +15,7 @@
 //! - `syntax`: literals, indentation and ends of statements around a replacement.
 //! - `check`: comparison of syntax errors before and after.
 //! - `renames`: shortcut of the check for edits that only rename.
+//! - `preview`: token of a dry run, and the reason why a call does not make its changes.
 //! - `apply`: writes all files or none.
 //! - `target`: the steps of applying for one file.
 //! - `journal`: record of an edit while it is applied; the protocol of applying and recovery.
@@ -39,6 +40,7 @@ mod journal;
 mod locks;
 mod options;
 mod outcome;
+mod preview;
 mod recover;
 mod recovery;
 mod renames;
@@ -59,7 +61,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use siphasher::sip128::{Hasher128, SipHasher13};
+use siphasher::sip128::SipHasher13;
 
 use crate::cancel::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
@@ -70,18 +72,19 @@ use crate::scan::FileSource;
 
 pub use options::{AstEditOptions, RecoveryOptions, Rewrite};
 pub use outcome::{
-    AstChange, AstEditOutcome, EditState, FileChange, InterruptedEdit, RecoveredFile,
-    RecoveryAction, RecoveryOutcome,
+    AstChange, AstEditOutcome, EditResult, EditState, EditStatus, FileChange, InterruptedEdit,
+    RecoveredFile, RecoveryAction, RecoveryOutcome,
 };
 pub use recover::{interrupted_edits, recover_edits};
 
 use apply::{Applied, Targets};
-pub(crate) use call::EditCall;
+pub(crate) use call::{EditCall, request_of};
 #[cfg(feature = "outline")]
 pub(crate) use check::OldText;
 use examiner::FilePlan;
 use locks::{Deadline, TreeLocks};
 pub(crate) use options::DEFAULT_WAIT;
+use preview::Preview;
 use recovery::Recovery;
 use scope_plan::{ScopePlan, plan_all};
 #[cfg(feature = "outline")]
@@ -143,13 +146,16 @@ pub(crate) use text_plan::{
 /// - `InvalidPattern`: a replacement uses a metavariable that its pattern lacks.
 /// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): two replacements overlap.
 /// - [`SyntaxError`](ErrorKind::SyntaxError): the edits would add a syntax error.
-/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read, the changes differ from
-///   those of the preview, or another edit of the same files is running or cannot be repaired.
+/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read; files have changed since the
+///   preview, which [`Error::paths`] lists; the call makes other changes than the preview shows; the
+///   token of the preview is unknown; or another edit of the same files is running or cannot be
+///   repaired.
 /// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.
 /// - `Io`, `PermissionDenied`: a file or a journal cannot be written, or a directory of an edited file
 ///   cannot be listed, so that an interrupted edit in it would not be seen.
 ///
-/// No file has changed then, unless [`Error::paths`] lists it.
+/// No file has changed then, unless [`Error::paths`] lists it; for `Stale` and `OpenBuffer` the paths
+/// are those that refused the edit.
 ///
 /// # Example
 ///
@@ -196,7 +202,7 @@ pub(crate) fn edit(
         plan_and_apply(call, source, token)?
     };
     repairs.add_to(&mut report, &call.scope.roots);
-    let preview = preview_token(&plans);
+    let preview = Preview::of(&plans, request(call)).to_string();
     let file_changes: Vec<FileChange> = plans
         .iter()
         .map(|plan| FileChange {
@@ -208,6 +214,7 @@ pub(crate) fn edit(
         .collect();
     let changes: Vec<AstChange> = plans.into_iter().flat_map(|plan| plan.changes).collect();
     Ok(AstEditOutcome {
+        edits: call.planner.results(&changes),
         total_replacements: changes.len() as u64,
         changes,
         file_changes,
@@ -401,12 +408,25 @@ fn check_plan(call: &EditCall, planned: &ScopePlan) -> Result<()> {
     if call.fail_on_parse_error {
         refuse_syntax_errors(&planned.report)?;
     }
-    let preview = preview_token(&planned.plans);
-    if call.preview.as_ref().is_some_and(|old| *old != preview) {
-        let message = "the changes are not those of the preview: files have changed since; make a new preview";
-        return Err(Error::new(ErrorKind::Stale, message));
-    }
-    Ok(())
+    let Some(given) = &call.preview else {
+        return Ok(());
+    };
+    let ScopePlan { plans, report, .. } = planned;
+    let is_whole = report.stopped_by.is_none();
+    let now = Preview::of(plans, request(call));
+    let mismatch = now.mismatch(given, plans, &planned.unplanned, is_whole);
+    mismatch.map_or(Ok(()), Err)
+}
+
+/// Returns a hash of the options that decide the changes, and of the roots, however they are spelt.
+fn request(call: &EditCall) -> u64 {
+    let roots: Vec<PathBuf> = call
+        .scope
+        .roots
+        .iter()
+        .map(|root| real_root(root))
+        .collect();
+    request_of(&(call.request, roots))
 }
 
 fn running(edit: &InterruptedEdit) -> Error {
@@ -447,21 +467,6 @@ fn refuse_syntax_errors(report: &Report) -> Result<()> {
     let detail = first.detail.as_deref().unwrap_or_default();
     let message = format!("the file contains syntax errors, {detail}");
     Err(Error::new(ErrorKind::SyntaxError, message).with_path(first.path.as_path()))
-}
-
-/// Hash of all paths, old bytes and new bytes, as 32 hexadecimal digits.
-fn preview_token(plans: &[FilePlan]) -> String {
-    let mut hasher = SipHasher13::new();
-    let mut add = |bytes: &[u8]| {
-        std::hash::Hasher::write_usize(&mut hasher, bytes.len());
-        std::hash::Hasher::write(&mut hasher, bytes);
-    };
-    for plan in plans {
-        add(plan.path.as_os_str().as_encoded_bytes());
-        add(&plan.old.to_le_bytes());
-        add(&plan.new.to_le_bytes());
-    }
-    format!("{:032x}", hasher.finish128().as_u128())
 }
 
 /// Hash of `bytes`. Stable across processes, as recovery needs it; not cryptographic.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::call::EditCall;
+use super::call::{EditCall, request_of};
 use super::rewrite::Rewriter;
 use crate::ast::options::Strictness;
 use crate::cancel::CancelToken;
@@ -69,7 +69,10 @@ pub struct AstEditOptions {
     pub dry_run: bool,
     /// Token of an earlier dry run ([`AstEditOutcome::preview`](super::AstEditOutcome::preview)).
     /// If the changes are not exactly those of the dry run, in exactly the same texts, nothing is
-    /// written and the error is [`Stale`](crate::ErrorKind::Stale). Default: `None`, not checked.
+    /// written and the error is [`Stale`](crate::ErrorKind::Stale); its message says whether the
+    /// token is unknown, the call makes other changes, or files have changed since, which
+    /// [`Error::paths`](crate::Error::paths) lists. Valid in other processes too. Default: `None`,
+    /// not checked.
     pub preview: Option<String>,
     /// Maximum number of passes over a file. Each pass edits the text of the last one, until no
     /// match remains. Default: 1; 0 counts as 1.
@@ -147,6 +150,30 @@ impl AstEditOptions {
         }
     }
 
+    /// Returns the options that decide the changes, with defaults for the others.
+    fn deciding(&self) -> AstEditOptions {
+        let AstEditOptions {
+            dry_run,
+            preview,
+            time_per_file,
+            journal_dir,
+            wait,
+            pool,
+            ..
+        } = AstEditOptions::default();
+        let mut options = AstEditOptions {
+            dry_run,
+            preview,
+            time_per_file,
+            journal_dir,
+            wait,
+            pool,
+            ..self.clone()
+        };
+        options.scope.roots.clear();
+        options
+    }
+
     /// Compiles the rewrites into an edit.
     pub(super) fn call(&self, token: &CancelToken) -> Result<EditCall> {
         Ok(EditCall {
@@ -156,6 +183,7 @@ impl AstEditOptions {
             language: self.language.clone(),
             dry_run: self.dry_run,
             preview: self.preview.clone(),
+            request: request_of(&self.deciding()),
             max_replacements: self.max_replacements,
             max_files: self.max_files,
             fail_on_parse_error: self.fail_on_parse_error,

@@ -15,6 +15,8 @@ pub struct AstEditOutcome {
     pub changes: Vec<AstChange>,
     /// Files with replacements, sorted by path.
     pub file_changes: Vec<FileChange>,
+    /// Result of each rewrite or edit, in the order of the options.
+    pub edits: Vec<EditResult>,
     /// Number of replacements; equal to the length of `changes`.
     pub total_replacements: u64,
     /// Whether the changes are on disk. False for a dry run, which writes nothing at all.
@@ -34,6 +36,57 @@ pub struct AstEditOutcome {
     /// Completeness of the changes. `total_matches` counts replacements; `next_offset` is always
     /// `None`.
     pub report: Report,
+}
+
+/// Result of one element of the list of rewrites or edits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EditResult {
+    /// Effect of the element.
+    pub status: EditStatus,
+    /// Effect of each import of an edit that adds or removes imports, in their order. Empty for
+    /// others.
+    pub imports: Vec<EditStatus>,
+}
+
+/// Effect of an edit, or of an import to add or remove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EditStatus {
+    /// The edit changes a text; in a dry run, it would.
+    Applied,
+    /// The texts are already as the edit asks: an import that exists, code that equals the new
+    /// code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
+    /// another rewrite, has parts that the pattern lacks, or exceeds a limit.
+    Unchanged,
+    /// The pattern of the rewrite matches no code in the files that were searched.
+    Unmatched,
+}
+
+impl EditStatus {
+    /// All statuses, each with its name.
+    pub const ALL: [(&'static str, EditStatus); 3] = [
+        ("applied", EditStatus::Applied),
+        ("unchanged", EditStatus::Unchanged),
+        ("unmatched", EditStatus::Unmatched),
+    ];
+
+    /// Returns `Applied` if an edit changes a text, else `Unchanged`.
+    pub(crate) fn of(is_applied: bool) -> EditStatus {
+        match is_applied {
+            true => EditStatus::Applied,
+            false => EditStatus::Unchanged,
+        }
+    }
+}
+
+impl From<EditStatus> for EditResult {
+    fn from(status: EditStatus) -> EditResult {
+        EditResult {
+            status,
+            imports: Vec::new(),
+        }
+    }
 }
 
 /// File of an interrupted edit that was repaired.

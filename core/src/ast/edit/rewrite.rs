@@ -4,9 +4,13 @@
 //! the outermost is edited. Nothing in here reads or writes files.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashSet;
 
 use super::check::OldText;
-use super::options::AstEditOptions;
+use super::options::{AstEditOptions, Rewrite};
+use super::outcome::{AstChange, EditResult, EditStatus};
 use super::syntax::{TextSyntax, Trees};
 use super::template::Template;
 use super::text_plan::{
@@ -18,13 +22,15 @@ use crate::ast::parse::{Interrupt, Parsers, WorkBudget};
 use crate::ast::query::CompiledQuery;
 use crate::ast::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
+use crate::error::{Error, OptionName, Result};
 use crate::offsets::line_start;
 
 /// Compiled rewrites of a call.
 pub(super) struct Rewriter {
     query: CompiledQuery,
     templates: Vec<Template>,
+    /// Whether each rewrite has matched code.
+    has_matched: Vec<AtomicBool>,
     repeat: u32,
     checks: TextChecks,
 }
@@ -32,9 +38,11 @@ pub(super) struct Rewriter {
 impl Rewriter {
     pub(super) fn new(options: &AstEditOptions, token: &CancelToken) -> Result<Rewriter> {
         let rewrites = &options.rewrites;
-        let templates = rewrites
-            .iter()
-            .map(|rewrite| Template::parse(&rewrite.replacement, &rewrite.pattern));
+        let template = |(index, rewrite): (usize, &Rewrite)| {
+            let template = Template::parse(&rewrite.replacement, &rewrite.pattern);
+            template.map_err(|error| error.in_element(OptionName::Rewrites, index))
+        };
+        let templates = rewrites.iter().enumerate().map(template);
         let query = AstQuery {
             patterns: rewrites.iter().map(|r| r.pattern.clone()).collect(),
             rule: None,
@@ -42,8 +50,9 @@ impl Rewriter {
             strictness: options.strictness,
         };
         Ok(Rewriter {
-            query: CompiledQuery::for_every_pattern(&query, token)?,
+            query: CompiledQuery::of_rewrites(&query, token)?,
             templates: templates.collect::<Result<_>>()?,
+            has_matched: rewrites.iter().map(|_| AtomicBool::new(false)).collect(),
             repeat: options.repeat.max(1),
             checks: TextChecks::new(options.allow_syntax_errors, options.max_file_size),
         })
@@ -58,6 +67,26 @@ impl PlanText for Rewriter {
 
     fn verdict(&self) -> Result<()> {
         self.query.compile_error()
+    }
+
+    fn hints(&self) -> Vec<String> {
+        let mut matched = self.has_matched.iter();
+        match matched.any(|has_matched| has_matched.load(Ordering::Relaxed)) {
+            true => Vec::new(),
+            false => self.query.hints(),
+        }
+    }
+
+    fn results(&self, changes: &[AstChange]) -> Vec<EditResult> {
+        let applied: FxHashSet<u32> = changes.iter().map(|change| change.rewrite).collect();
+        let result = |(index, has_matched): (u32, &AtomicBool)| {
+            let is_applied = applied.contains(&index);
+            match is_applied || has_matched.load(Ordering::Relaxed) {
+                true => EditStatus::of(is_applied).into(),
+                false => EditStatus::Unmatched.into(),
+            }
+        };
+        (0..).zip(&self.has_matched).map(result).collect()
     }
 
     fn plan(
@@ -137,6 +166,7 @@ impl Rewriter {
             ) else {
                 continue;
             };
+            self.has_matched[rewrite as usize].store(true, Ordering::Relaxed);
             let is_nested = hit.range.start < *edited_until;
             // A replacement would delete code that the pattern does not show.
             if is_nested || hit.has_gap {
@@ -153,7 +183,7 @@ impl Rewriter {
         }
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
-        refuse_overlap(text, &edits, "rewrite")?;
+        refuse_overlap(text, &edits, OptionName::Rewrites)?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
         Ok((ended, syntax.into_trees(), edits))
     }

@@ -10,9 +10,10 @@ use rustc_hash::FxHashSet;
 
 use super::call::EditCall;
 use super::examiner::{self, EditExaminer, FilePlan};
+use super::preview::Unplanned;
 use crate::ast::language::Language;
 use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::pipeline::{self, OnTimeout, Request};
 use crate::report::{Report, SkipReason, SkippedPath, StoppedBy};
 use crate::scan::{FileSource, FileVersion, RootKinds, Wanted, encoding_for_label};
@@ -24,6 +25,8 @@ pub(super) struct ScopePlan {
     pub(super) report: Report,
     /// Paths of journals in scope: a process may have died while it applied edits there.
     pub(super) journals: Vec<PathBuf>,
+    /// Files of the preview without changes.
+    pub(super) unplanned: Arc<Unplanned>,
 }
 
 /// Plans all files in scope, up to the limits.
@@ -44,6 +47,7 @@ fn plan_within(
     token: &CancelToken,
 ) -> Result<ScopePlan> {
     let journals = Arc::new(Mutex::new(Vec::new()));
+    let unplanned = Arc::new(Unplanned::of(call.preview.as_deref()));
     let language = call.language.as_deref().map(Language::from_name_or_error);
     let examiner = EditExaminer {
         planner: call.planner.clone(),
@@ -56,6 +60,7 @@ fn plan_within(
             encoding_for_label(call.encoding.as_deref())?,
         ),
         journals: journals.clone(),
+        unplanned: unplanned.clone(),
     };
     let run = Request {
         scope: call.scope.clone(),
@@ -105,6 +110,7 @@ fn plan_within(
         plans: collected.plans,
         report,
         journals,
+        unplanned,
     })
 }
 
@@ -132,7 +138,10 @@ fn refuse_unplanned(report: &Report, call: &EditCall) -> Result<()> {
         SkipReason::Unreadable => ErrorKind::Io,
         _ => ErrorKind::InvalidOption,
     };
-    let error = Error::new(kind, message);
+    let mut error = Error::new(kind, message);
+    if skipped.reason == SkipReason::ParseTimeout {
+        error = error.with_advice("raise", OptionName::TimePerFile, "");
+    }
     let root = first.and_then(|first| call.scope.roots.get(first.root as usize));
     Err(match root {
         Some(root) => error.with_path(root),

@@ -6,14 +6,14 @@
 use std::ops::Range;
 
 use super::check::OldText;
-use super::outcome::AstChange;
+use super::outcome::{AstChange, EditResult};
 use super::renames::KnownNames;
 use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use crate::ast::text_search::{SearchStatus, SearchTarget};
 use crate::cancel::Aborted;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::offsets::LineIndex;
 use crate::path::RelPath;
 
@@ -22,10 +22,19 @@ pub(crate) trait PlanText: Send + Sync + 'static {
     /// Fails if texts in a language cannot be edited.
     fn require(&self, language: &'static Language) -> Result<()>;
 
-    /// Returns the error of the whole call that the texts so far have brought to light.
+    /// Returns the call-level error found while planning, if any.
     fn verdict(&self) -> Result<()> {
         Ok(())
     }
+
+    /// Returns advice for a call without changes.
+    fn hints(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns the result of each rewrite or edit of the call, whose `changes` are given; for the
+    /// texts that were planned last.
+    fn results(&self, changes: &[AstChange]) -> Vec<EditResult>;
 
     /// Plans the text of a file below the root with this index, with at most `room` edits. Returns
     /// no plan if nothing changes.
@@ -192,12 +201,12 @@ impl TextChecks {
     }
 }
 
-/// Fails if two edits, which are sorted, overlap; `noun` says what they are of.
+/// Fails if two edits, which are sorted, overlap; `list` is the option that has what they come from.
 ///
 /// # Errors
 ///
 /// `OverlappingEdits` with the positions of the first two.
-pub(crate) fn refuse_overlap(text: &[u8], edits: &[PlannedEdit], noun: &str) -> Result<()> {
+pub(crate) fn refuse_overlap(text: &[u8], edits: &[PlannedEdit], list: OptionName) -> Result<()> {
     let mut pairs = edits.windows(2);
     let Some([a, b]) = pairs.find(|pair| pair[1].range.start < pair[0].range.end) else {
         return Ok(());
@@ -205,9 +214,10 @@ pub(crate) fn refuse_overlap(text: &[u8], edits: &[PlannedEdit], noun: &str) -> 
     let lines = LineIndex::new(text);
     let describe = |edit: &PlannedEdit| {
         let at = lines.position(text, edit.range.start);
-        let (number, line, column) = (edit.index + 1, at.line, at.column + 1);
-        format!("of {noun} {number} at line {line}, column {column}")
+        let (list, index) = (list.name(), edit.index);
+        let (line, column) = (at.line, at.column + 1);
+        format!("`{list}[{index}]` at line {line}, column {column}")
     };
-    let message = format!("the edit {} overlaps the edit {}", describe(a), describe(b));
+    let message = format!("{} overlaps {}", describe(a), describe(b));
     Err(Error::new(ErrorKind::OverlappingEdits, message))
 }

@@ -7,36 +7,46 @@ use std::ops::Range;
 
 use super::place::Fault;
 use super::planner::{Step, StepKind};
-use crate::ast::{Language, Parsers, PlannedEdit, WorkBudget};
-use crate::outline::imports::{TextChange, apply};
+use crate::ast::{EditResult, EditStatus, Language, Parsers, PlannedEdit, WorkBudget};
+use crate::error::OptionName;
+use crate::outline::imports::{ImportsPlan, TextChange, apply};
 use crate::outline::text::ParsedText;
 
-/// Returns the edits of the steps that change imports, ascending and disjoint.
+/// Results of steps, each with the index of its edit.
+type Results = Vec<(u32, EditResult)>;
+
+/// Returns the edits of the steps that change imports, ascending and disjoint, and their results.
 pub(super) fn plan(
     text: &ParsedText<'_>,
     steps: &[Step],
     parsers: &mut Parsers,
     budget: &mut WorkBudget<'_>,
-) -> Result<Vec<PlannedEdit>, Fault> {
+) -> Result<(Vec<PlannedEdit>, Results), Fault> {
     let mut composition = Composition::new(text.source.len());
     let mut current: Option<Vec<u8>> = None;
+    let mut results = Vec::new();
     for step in steps {
         let StepKind::Imports(change) = &step.kind else {
             continue;
         };
         budget.step()?;
-        let changes = match &current {
-            None => change.changes(text)?,
+        let planned = match &current {
+            None => change.changes(text),
             Some(source) => {
                 let parsed = ParsedText::new(source, text.language, parsers, budget)?;
-                change.changes(&parsed)?
+                change.changes(&parsed)
             }
         };
+        let of_edit = |error| Fault::Error(error).in_element(OptionName::Edits, step.index);
+        let ImportsPlan { changes, statuses } = planned.map_err(of_edit)?;
+        let mut result = EditResult::from(EditStatus::of(!changes.is_empty()));
+        result.imports = statuses;
+        results.push((step.index, result));
         let source = current.as_deref().unwrap_or(text.source);
         current = Some(apply(source, &changes));
         composition.add(&changes, step.index);
     }
-    Ok(composition.edits(text.source, text.language))
+    Ok((composition.edits(text.source, text.language), results))
 }
 
 /// Part of a text after changes.

@@ -6,13 +6,15 @@
 //! - `options`: edits, and options of the call.
 //! - `planner`: plans the edits of one text.
 //! - `editor`: collects them; `site`: the text, and the neighbours of a definition.
-//! - `part`: replaces parts; `doc`: documentation in the form of a language.
+//! - `part`: replaces parts; `body`: bodies whose documentation stays; `doc`: documentation in the form
+//!   of a language.
 //! - `place`: inserts; `removal`: removes; `neighbours`: separators, declarations and blank lines beside a
 //!   definition.
 //! - `imports`: changes the imports of the file.
 //! - `fragment`: adapts the indentation of new code, `prefix` reads the comments and attributes that
 //!   it begins with; `unit`: indentation of a file.
 
+mod body;
 mod doc;
 mod editor;
 mod fragment;
@@ -40,7 +42,7 @@ use crate::ast::{
     self, AstEditOutcome, EditCall, Interrupt, Language, Parsers, TextChecks, WorkBudget,
 };
 use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
+use crate::error::{Error, OptionName, Result};
 use crate::path::{RelPath, slashed};
 use crate::report::SkipReason;
 use crate::scan::{FileSource, Scope};
@@ -53,7 +55,8 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 /// Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
 /// moves them, adds, removes and organises imports, in all files or in none; the guarantees are
 /// those of [`ast_edit`](crate::ast_edit()). All names are looked up, and all ranges are meant, in
-/// the texts before the call. Code that is already there is no change.
+/// the texts before the call. Code that is already there is no change, as the status of the edit in
+/// [`AstEditOutcome::edits`] tells.
 ///
 /// Edits of the imports of one file apply one after another, each to the imports that those before
 /// it leave: [`OrganiseImports`](DefinitionAction::OrganiseImports) after
@@ -127,16 +130,16 @@ pub(crate) fn edit(
         return Err(Error::option("there are no edits"));
     }
     let files = Files::of(options, base)?;
+    let checks = TextChecks::new(options.allow_syntax_errors, options.max_file_size);
+    let steps = files.steps(options, source, token)?;
     let call = EditCall {
-        planner: Arc::new(DefinitionPlanner {
-            steps: files.steps(options, source, token)?,
-            checks: TextChecks::new(options.allow_syntax_errors, options.max_file_size),
-        }),
+        planner: Arc::new(DefinitionPlanner::new(options.edits.len(), steps, checks)),
         scope: files.scope(),
         needs_every_root: true,
         language: options.language.clone(),
         dry_run: options.dry_run,
         preview: options.preview.clone(),
+        request: options.request(),
         max_replacements: None,
         max_files: None,
         fail_on_parse_error: options.fail_on_parse_error,
@@ -178,13 +181,14 @@ impl Files<'_> {
             base,
             files: Vec::new(),
         };
-        for edit in &options.edits {
-            files.add(&edit.path, options)?;
-            if let DefinitionAction::Move {
-                path: Some(path), ..
-            } = &edit.action
-            {
-                files.add(path, options)?;
+        for (index, edit) in options.edits.iter().enumerate() {
+            let other = match &edit.action {
+                DefinitionAction::Move { path, .. } => path.as_ref(),
+                _ => None,
+            };
+            for path in [Some(&edit.path), other].into_iter().flatten() {
+                let added = files.add(path, options);
+                added.map_err(|error| error.in_element(OptionName::Edits, index))?;
             }
         }
         Ok(files)
@@ -194,8 +198,9 @@ impl Files<'_> {
         let name = shown.file_name().unwrap_or_default().as_encoded_bytes();
         let language = Language::from_file_name(name).filter(|l| text::has_outline(l));
         if options.language.is_none() && language.is_none() {
-            let message = "the file name tells no language with an outline: set `language`";
-            return Err(Error::option(message).with_path(shown));
+            let message = "the file name tells no language with an outline";
+            let error = Error::option(message).with_advice("set", OptionName::Language, "");
+            return Err(error.with_path(shown));
         }
         let path = self.base.join(shown);
         let identity = identity(&path);
@@ -253,6 +258,7 @@ impl Files<'_> {
                 } if self.index(path) != own => {
                     let from = self.base.join(&edit.path);
                     let found = moved(&from, &edit.name, options, source, token);
+                    let found = found.map_err(|error| error.in_element(OptionName::Edits, index));
                     let Moved { text, base } = found?;
                     add(own, &edit.name, StepKind::Leave { text: text.clone() });
                     let place = *place;
@@ -265,9 +271,12 @@ impl Files<'_> {
                         add(own, "", StepKind::Imports(change));
                     }
                     Some(_) => {
-                        let message = "an edit of imports is one of the file: leave `name` empty";
-                        let error = Error::option(message).with_pattern(&edit.name);
-                        return Err(error.with_path(&edit.path));
+                        let error = Error::option("an edit of imports is one of the file")
+                            .with_advice("leave", OptionName::Name, "empty")
+                            .with_pattern(&edit.name);
+                        return Err(error
+                            .with_path(&edit.path)
+                            .in_element(OptionName::Edits, index));
                     }
                 },
             }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::ast::DEFAULT_WAIT;
+use crate::ast::{DEFAULT_WAIT, request_of};
 use crate::exec::Pool;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
@@ -40,6 +40,8 @@ pub enum DefinitionAction {
     ///
     /// A part that is not there is added: documentation and attributes to any definition, a body or
     /// value only where there is one. An empty text removes documentation and attributes.
+    /// Of a body with documentation at its start, such as a docstring of Python or `@moduledoc` of
+    /// Elixir, everything but the documentation is replaced, unless the text begins with its own.
     /// Documentation may be given without the markers of comments, a body without its brackets, a
     /// signature with or without the bracket that opens the body.
     Replace {
@@ -102,7 +104,8 @@ pub enum DefinitionAction {
 pub struct DefinitionEdit {
     /// File.
     pub path: PathBuf,
-    /// Name path of the definition, as for [`definition`](crate::definition()). Empty for the file
+    /// Name path of the definition, as for [`definition`](crate::definition()): a definition with
+    /// exactly this name is preferred to those whose qualified name only ends with it. Empty for the file
     /// itself, into which code can be inserted as first or last member, and whose imports can be
     /// changed.
     pub name: String,
@@ -184,6 +187,35 @@ impl Default for DefinitionEditOptions {
 }
 
 impl DefinitionEditOptions {
+    /// Returns the hash of the options that decide the changes, without the places of the files.
+    pub(super) fn request(&self) -> u64 {
+        let DefinitionEditOptions {
+            dry_run,
+            preview,
+            time_per_file,
+            journal_dir,
+            wait,
+            pool,
+            ..
+        } = DefinitionEditOptions::default();
+        let mut deciding = DefinitionEditOptions {
+            dry_run,
+            preview,
+            time_per_file,
+            journal_dir,
+            wait,
+            pool,
+            ..self.clone()
+        };
+        for edit in &mut deciding.edits {
+            edit.path = PathBuf::new();
+            if let DefinitionAction::Move { path, .. } = &mut edit.action {
+                *path = None;
+            }
+        }
+        request_of(&deciding)
+    }
+
     /// Creates options with one edit and defaults.
     pub fn new(
         path: impl Into<PathBuf>,

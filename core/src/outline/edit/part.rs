@@ -42,7 +42,10 @@ impl<'a> Editor<'_, 'a, '_> {
             }
             (DefinitionPart::Attributes, None) if is_empty => Ok(()),
             (DefinitionPart::Attributes, None) => self.add_attributes(spot, text),
-            (DefinitionPart::Body, Some(old)) => self.replace_body(item, old, text),
+            (DefinitionPart::Body, Some(old)) => match self.kept_doc(item, &old, text)? {
+                Some(doc) => self.replace_body_after(item, &doc, old, text),
+                None => self.replace_body(item, old, text),
+            },
             (_, None) => {
                 let name = part.name();
                 let message = format!("the definition has no {name} to replace");
@@ -97,7 +100,7 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 
     /// Reads code that replaces the range `old`.
-    fn edited(
+    pub(super) fn edited(
         &mut self,
         text: &[u8],
         old: &Range<usize>,
@@ -302,7 +305,7 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 }
 
-fn range(span: &Span) -> Range<usize> {
+pub(super) fn range(span: &Span) -> Range<usize> {
     span.start.offset..span.end.offset
 }
 

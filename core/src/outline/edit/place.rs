@@ -10,7 +10,7 @@ use super::neighbours::Neighbour;
 use super::options::InsertPlace;
 use super::site::Spot;
 use crate::ast::{Interrupt, PlannedEdit};
-use crate::error::Error;
+use crate::error::{Error, OptionName};
 use crate::offsets::line_start;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind;
@@ -35,6 +35,16 @@ pub(super) enum Fault {
 impl From<Interrupt> for Fault {
     fn from(stop: Interrupt) -> Fault {
         Fault::Stop(stop)
+    }
+}
+
+impl Fault {
+    /// Names the element of a list that an error is about.
+    pub(super) fn in_element(self, list: OptionName, index: u32) -> Fault {
+        match self {
+            Fault::Error(error) => Fault::Error(error.in_element(list, index as usize)),
+            stop @ Fault::Stop(_) => stop,
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Plans the edits of definitions in one text: looks names up, collects the changes, checks them.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::editor::Editor;
 use super::imports;
@@ -8,10 +10,10 @@ use super::options::{DefinitionAction, InsertPlace};
 use super::place::{Code, Fault};
 use super::site::{Site, Spot};
 use crate::ast::{
-    Language, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, SearchStatus, SearchTarget,
-    TextChecks, TextPlan, WorkBudget, refuse_overlap,
+    AstChange, EditResult, EditStatus, Language, OldText, PlanError, PlanScratch, PlanText,
+    PlannedEdit, SearchStatus, SearchTarget, TextChecks, TextPlan, WorkBudget, refuse_overlap,
 };
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::outline::imports::ImportsChange;
 use crate::outline::item::Outline;
 use crate::outline::languages;
@@ -60,8 +62,31 @@ impl StepKind {
 
 /// Edits of definitions, by index of the file.
 pub(super) struct DefinitionPlanner {
-    pub(super) steps: Vec<Vec<Step>>,
-    pub(super) checks: TextChecks,
+    steps: Vec<Vec<Step>>,
+    checks: TextChecks,
+    /// Number of edits of the call.
+    edits: usize,
+    /// Results of the steps, by index of the file, for the texts that were planned last.
+    results: Mutex<BTreeMap<u32, Vec<(u32, EditResult)>>>,
+}
+
+impl DefinitionPlanner {
+    pub(super) fn new(
+        edits: usize,
+        steps: Vec<Vec<Step>>,
+        checks: TextChecks,
+    ) -> DefinitionPlanner {
+        DefinitionPlanner {
+            steps,
+            checks,
+            edits,
+            results: Mutex::default(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u32, Vec<(u32, EditResult)>>> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl PlanText for DefinitionPlanner {
@@ -73,6 +98,19 @@ impl PlanText for DefinitionPlanner {
                 Err(error.with_pattern(language.name))
             }
         }
+    }
+
+    fn results(&self, _changes: &[AstChange]) -> Vec<EditResult> {
+        let mut results = vec![EditResult::from(EditStatus::Unchanged); self.edits];
+        for (index, result) in self.lock().values().flatten() {
+            // A move between files is applied if it changes one of them.
+            if let Some(known) = results.get_mut(*index as usize)
+                && known.status == EditStatus::Unchanged
+            {
+                *known = result.clone();
+            }
+        }
+        results
     }
 
     fn plan(
@@ -100,7 +138,8 @@ impl PlanText for DefinitionPlanner {
         let given = steps.iter().filter_map(|step| step.kind.code());
         let site = Site::new(&parsed, &outline, given, budget)?;
         // First, so that imports stand above code that is inserted at the same place.
-        let edits = imports::plan(&parsed, steps, parsers, budget).map_err(plan_error)?;
+        let planned = imports::plan(&parsed, steps, parsers, budget);
+        let (edits, mut results) = planned.map_err(plan_error)?;
         let mut editor = Editor {
             site: &site,
             parsers,
@@ -110,11 +149,19 @@ impl PlanText for DefinitionPlanner {
         };
         for step in steps {
             editor.index = step.index;
-            editor.step(step).map_err(plan_error)?;
+            if let StepKind::Imports(_) = step.kind {
+                continue;
+            }
+            let before = editor.edits.len();
+            let done = editor.step(step);
+            done.map_err(|fault| plan_error(fault.in_element(OptionName::Edits, step.index)))?;
+            let status = EditStatus::of(editor.edits.len() > before);
+            results.push((step.index, status.into()));
         }
         let mut edits = editor.edits;
+        self.lock().insert(root, results);
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
-        refuse_overlap(source, &edits, "definition")?;
+        refuse_overlap(source, &edits, OptionName::Edits)?;
         if edits.is_empty() {
             return Ok((status, None));
         }
@@ -162,7 +209,6 @@ impl<'a> Editor<'_, 'a, '_> {
         let outline = self.site.outline;
         if step.name.is_empty() {
             return match &step.kind {
-                StepKind::Imports(_) => Ok(()),
                 StepKind::Change(DefinitionAction::Insert { place, text }) => {
                     self.insert(*place, None, given(text)?)
                 }

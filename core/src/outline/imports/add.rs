@@ -6,7 +6,8 @@ use super::change::{ImportRequest, Parser, TextChange, editor_of};
 use super::item::ImportKind;
 use super::list::{Brackets, Item};
 use super::statement::{Block, Editor, Gap, Statement, Unit, byte_order_mark};
-use crate::error::{Error, Result};
+use crate::ast::EditStatus;
+use crate::error::{Error, OptionName, Result};
 use crate::outline::text::ParsedText;
 
 /// Place in a run of imports.
@@ -21,24 +22,31 @@ struct Run {
     slots: Vec<Slot>,
 }
 
-/// Returns the changes that add imports to a text, ascending and disjoint; see [`add_imports`](super::add_imports).
+/// Returns the changes that add imports to a text, ascending and disjoint, and the status of each
+/// import; see [`add_imports`](super::add_imports).
 ///
 /// # Errors
 ///
 /// `InvalidOption`: see [`add_imports`](super::add_imports).
-pub(crate) fn add(text: &ParsedText<'_>, requests: &[ImportRequest]) -> Result<Vec<TextChange>> {
+pub(crate) fn add(
+    text: &ParsedText<'_>,
+    requests: &[ImportRequest],
+) -> Result<(Vec<TextChange>, Vec<EditStatus>)> {
     let editor = editor_of(text)?;
     let mut block = Block::read(text, editor);
     let mut parser = Parser::new(text.language, editor);
     let mut changed = vec![false; block.units.len()];
     let mut runs = runs(&block, editor);
-    for request in requests {
+    let mut statuses = Vec::with_capacity(requests.len());
+    for (index, request) in requests.iter().enumerate() {
+        let of_element = |error: Error| error.in_element(OptionName::Imports, index);
         let sources = (editor.render)(request, &block.style).ok_or_else(|| {
             let message = format!("{} has no such import", text.language.name);
-            Error::option(message).with_pattern(&request.module)
+            of_element(Error::option(message).with_pattern(&request.module))
         })?;
+        let mut is_applied = false;
         for source in sources {
-            let mut statement = parser.parse(&source)?;
+            let mut statement = parser.parse(&source).map_err(of_element)?;
             let list = statement.list.as_mut().filter(|_| editor.has_lists);
             if list.is_some_and(|(_, list)| list.sort(editor.compare_names) | list.dedup()) {
                 statement.update(&editor.list, block.style.eol);
@@ -46,11 +54,13 @@ pub(crate) fn add(text: &ParsedText<'_>, requests: &[ImportRequest]) -> Result<V
             if is_present(&mut statement, &block, &runs, editor) {
                 continue;
             }
+            is_applied = true;
             if !extend(&statement, &mut block, &mut runs, &mut changed, editor) {
                 statement.update(&editor.list, block.style.eol);
                 insert(&mut runs, &block, statement, editor);
             }
         }
+        statuses.push(EditStatus::of(is_applied));
     }
     let mut changes = Vec::new();
     for (unit, _) in block
@@ -67,7 +77,7 @@ pub(crate) fn add(text: &ParsedText<'_>, requests: &[ImportRequest]) -> Result<V
     }
     changes.extend(insertions(&block, &runs, editor));
     changes.sort_by_key(|change| (change.range.start, change.range.end));
-    Ok(changes)
+    Ok((changes, statuses))
 }
 
 /// Returns the runs of imports into which new ones can go.

@@ -8,7 +8,7 @@ use super::languages;
 use super::organise::{disorder, organise};
 use super::remove::remove;
 use super::statement::{Block, Editor, Statement};
-use crate::ast::{self, Interrupt, Language, Parsers, WorkBudget};
+use crate::ast::{self, EditStatus, Interrupt, Language, Parsers, WorkBudget};
 use crate::cancel::CancelToken;
 use crate::error::{Error, Result};
 use crate::outline::derive::{self, Derive, Derived};
@@ -138,10 +138,20 @@ impl TextChange {
     }
 }
 
+/// Text to which imports were added, the result of [`add_imports`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AddedImports {
+    /// New text.
+    pub text: Vec<u8>,
+    /// Status of each import, in the order given: `Unchanged` for one that exists.
+    pub statuses: Vec<EditStatus>,
+}
+
 /// Adds imports to a text in memory and returns the new text.
 ///
 /// A name goes into an existing statement of the same module; an import that is there already
-/// changes nothing. A new statement goes to its sorted place among the imports of its group, or
+/// changes nothing, as its status tells. A new statement goes to its sorted place among the imports of its group, or
 /// behind the header of the file: interpreter line, comments, docstring, directives, package,
 /// include guard. Quotes, semicolons and ends of lines are those of the text. Imports inside
 /// functions, conditions and `#if` do not count.
@@ -155,32 +165,31 @@ impl TextChange {
 /// # Example
 ///
 /// ```
-/// use ransack::{CancelToken, ImportRequest, add_imports};
+/// use ransack::{CancelToken, EditStatus, ImportRequest, add_imports};
 ///
 /// let source = b"import os\nfrom a import b\n\nos.sep\n";
 /// let requests = [ImportRequest::new("a").name("c"), ImportRequest::new("sys")];
-/// let changed = add_imports(source, "python", &requests, &CancelToken::new())?;
-/// assert_eq!(changed, b"import os\nimport sys\n\nfrom a import b, c\n\nos.sep\n");
+/// let added = add_imports(source, "python", &requests, &CancelToken::new())?;
+/// assert_eq!(added.text, b"import os\nimport sys\n\nfrom a import b, c\n\nos.sep\n");
+/// let again = add_imports(&added.text, "python", &requests, &CancelToken::new())?;
+/// assert_eq!(again.statuses, [EditStatus::Unchanged; 2]);
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn add_imports(
     source: &[u8],
     language: &str,
-    requests: &[ImportRequest],
+    imports: &[ImportRequest],
     token: &CancelToken,
-) -> Result<Vec<u8>> {
-    changed(
-        source,
-        language,
-        ImportsChange::Add(requests.to_vec()),
-        token,
-    )
+) -> Result<AddedImports> {
+    let change = ImportsChange::Add(imports.to_vec());
+    let (text, statuses) = changed(source, language, change, token)?;
+    Ok(AddedImports { text, statuses })
 }
 
 /// Removes imports at the top level of a text in memory and returns the new text.
 ///
 /// A statement that has no names left disappears with its line, its attributes and the comment
-/// behind it.
+/// behind it. Every import is removed, or the call fails.
 ///
 /// # Errors
 ///
@@ -203,11 +212,11 @@ pub fn add_imports(
 pub fn remove_imports(
     source: &[u8],
     language: &str,
-    removals: &[ImportRemoval],
+    imports: &[ImportRemoval],
     token: &CancelToken,
 ) -> Result<Vec<u8>> {
-    let change = ImportsChange::Remove(removals.to_vec());
-    changed(source, language, change, token)
+    let change = ImportsChange::Remove(imports.to_vec());
+    Ok(changed(source, language, change, token)?.0)
 }
 
 /// Organises the imports at the top level of a text in memory and returns the new text.
@@ -249,7 +258,7 @@ pub fn organise_imports(
     token: &CancelToken,
 ) -> Result<Vec<u8>> {
     let file_name = file_name.map(str::to_owned);
-    changed(source, language, ImportsChange::Organise(file_name), token)
+    Ok(changed(source, language, ImportsChange::Organise(file_name), token)?.0)
 }
 
 fn changed(
@@ -257,9 +266,9 @@ fn changed(
     language: &str,
     change: ImportsChange,
     token: &CancelToken,
-) -> Result<Vec<u8>> {
-    let changes = derive::derive(source, language, change, token)?.0?;
-    Ok(apply(source, &changes))
+) -> Result<(Vec<u8>, Vec<EditStatus>)> {
+    let plan = derive::derive(source, language, change, token)?.0?;
+    Ok((apply(source, &plan.changes), plan.statuses))
 }
 
 /// Returns a text after changes, which are ascending and disjoint.
@@ -284,22 +293,36 @@ pub(crate) enum ImportsChange {
 }
 
 impl ImportsChange {
-    /// Returns the changes of a text, ascending and disjoint.
+    /// Returns the changes of a text.
     ///
     /// # Errors
     ///
     /// `InvalidOption`, `UnknownName`: see [`add_imports`], [`remove_imports`].
-    pub(crate) fn changes(&self, text: &ParsedText<'_>) -> Result<Vec<TextChange>> {
-        match self {
-            ImportsChange::Add(requests) => add(text, requests),
-            ImportsChange::Remove(removals) => remove(text, removals),
-            ImportsChange::Organise(file_name) => organise(text, file_name.as_deref()),
-        }
+    pub(crate) fn changes(&self, text: &ParsedText<'_>) -> Result<ImportsPlan> {
+        let (changes, statuses) = match self {
+            ImportsChange::Add(requests) => add(text, requests)?,
+            ImportsChange::Remove(removals) => {
+                let statuses = vec![EditStatus::Applied; removals.len()];
+                (remove(text, removals)?, statuses)
+            }
+            ImportsChange::Organise(file_name) => {
+                (organise(text, file_name.as_deref())?, Vec::new())
+            }
+        };
+        Ok(ImportsPlan { changes, statuses })
     }
 }
 
+/// Changes of the imports of one text.
+pub(crate) struct ImportsPlan {
+    /// Ascending and disjoint.
+    pub(crate) changes: Vec<TextChange>,
+    /// Status of each import to add or remove.
+    pub(crate) statuses: Vec<EditStatus>,
+}
+
 /// Changes of one text, or the error of a request.
-pub(crate) struct Changes(Result<Vec<TextChange>>);
+pub(crate) struct Changes(Result<ImportsPlan>);
 
 impl Derive for ImportsChange {
     type Output = Changes;
@@ -324,10 +347,7 @@ impl Derived for Changes {
     fn set_file(&mut self, _path: RelPath, _root: u32) {}
 
     fn weight(&self) -> usize {
-        let changes = self
-            .0
-            .as_ref()
-            .map_or(&[][..], |changes| changes.as_slice());
+        let changes = self.0.as_ref().map_or(&[][..], |plan| &plan.changes);
         changes.iter().map(|change| change.text.len()).sum()
     }
 

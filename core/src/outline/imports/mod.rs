@@ -31,8 +31,10 @@ use crate::pipeline::Request;
 use crate::report::{Outcome, Report};
 use crate::stream::Stream;
 
-pub use change::{ImportRemoval, ImportRequest, add_imports, organise_imports, remove_imports};
-pub(super) use change::{ImportsChange, TextChange, apply};
+pub use change::{
+    AddedImports, ImportRemoval, ImportRequest, add_imports, organise_imports, remove_imports,
+};
+pub(super) use change::{ImportsChange, ImportsPlan, TextChange, apply};
 pub use item::{Export, ExportKind, Exports, Import, ImportKind, ImportedName, Imports};
 use read::{ExportReader, ImportReader};
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::change::{ImportRemoval, TextChange, editor_of};
 use super::list::{Item, List};
 use super::statement::{Block, Editor, Gap, Statement, line_end, line_start};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::outline::nearest::Nearest;
 use crate::outline::text::ParsedText;
 
@@ -24,13 +24,13 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
         .map(|unit| Some(unit.statement.clone()))
         .collect();
     let mut cuts = Vec::new();
-    for removal in removals {
+    for (index, removal) in removals.iter().enumerate() {
         let mut has_found = false;
         for statement in &mut statements {
             has_found |= remove_from(statement, removal, editor, block.source, &mut cuts);
         }
         if !has_found {
-            return Err(unknown(&block, removal));
+            return Err(unknown(&block, removal).in_element(OptionName::Removals, index));
         }
     }
     let mut changes: Vec<TextChange> = Vec::new();

@@ -115,10 +115,12 @@ fn container(draft: &mut Draft<'_, '_>, name: Node<'_>) -> bool {
         let mut attributes = block
             .named_children(&mut cursor)
             .take_while(|child| child.kind() != "call" || !is_definition(draft.text(*child)))
-            .filter(|child| child.kind() == "unary_operator")
-            .map(|child| draft.text(child));
-        let text = attributes.find(|text| text.starts_with(b"@moduledoc"));
-        draft.doc = text.and_then(attribute_doc);
+            .filter(|child| child.kind() == "unary_operator");
+        let found = attributes.find(|child| draft.text(*child).starts_with(b"@moduledoc"));
+        draft.doc = found.and_then(|found| attribute_doc(draft.text(found)));
+        draft.doc_range = found
+            .filter(|_| draft.doc.is_some())
+            .map(|found| found.byte_range());
     }
     draft.body = block.map(|block| block.byte_range());
     draft.set_name(Some(name))

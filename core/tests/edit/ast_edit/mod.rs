@@ -12,6 +12,7 @@ mod buffers;
 mod files;
 mod names;
 mod oracle;
+mod preview;
 mod rules;
 mod shapes;
 mod texts;

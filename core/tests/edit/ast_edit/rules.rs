@@ -36,8 +36,8 @@ fn overlapping_edits_are_an_error_and_equal_edits_are_one() {
     assert_eq!(error.kind(), ErrorKind::OverlappingEdits);
     let words = error.to_string();
     assert!(
-        words.contains("rewrite 1 at line 2, column 1")
-            && words.contains("rewrite 2 at line 2, column 3"),
+        words.contains("`rewrites[0]` at line 2, column 1")
+            && words.contains("`rewrites[1]` at line 2, column 3"),
         "{words}"
     );
     assert!(error.path().unwrap().ends_with("a.js"));

@@ -163,7 +163,10 @@ fn in_turn(language: &str, source: &str, actions: &[DefinitionAction]) -> String
     let mut text = source.as_bytes().to_vec();
     for action in actions {
         text = match action {
-            AddImports { imports } => add_imports(&text, language, imports, &token),
+            AddImports { imports } => {
+                let added = add_imports(&text, language, imports, &token);
+                added.map(|added| added.text)
+            }
             RemoveImports { imports } => remove_imports(&text, language, imports, &token),
             _ => organise_imports(&text, language, Some("file"), &token),
         }

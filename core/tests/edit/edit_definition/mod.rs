@@ -1,6 +1,8 @@
 //! Edits of definitions by name.
 
 mod cut_out;
+mod docs;
+mod elements;
 mod files;
 mod imports;
 mod parts;

@@ -16,7 +16,7 @@ use ransack_testing::tier;
 use super::{PYTHON, insert};
 
 /// Sources of the fixtures of outlines, with the extension of a file of their language.
-fn fixtures() -> Vec<(String, String)> {
+pub(super) fn fixtures() -> Vec<(String, String)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/outline");
     let mut fixtures = Vec::new();
     for entry in fs::read_dir(directory).unwrap() {
@@ -31,7 +31,7 @@ fn fixtures() -> Vec<(String, String)> {
 }
 
 /// Definitions of a text with their names and numbers, those of one name in order.
-fn definitions(source: &str, language: &str) -> Vec<(String, OutlineItem)> {
+pub(super) fn definitions(source: &str, language: &str) -> Vec<(String, OutlineItem)> {
     let options = OutlineOptions::default().key_depth(None);
     let outline = outline(source.as_bytes(), language, &options, &CancelToken::new()).unwrap();
     let mut numbers: HashMap<String, usize> = HashMap::new();

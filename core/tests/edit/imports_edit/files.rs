@@ -158,7 +158,8 @@ fn real_files_keep_their_imports_when_one_is_added_and_removed() {
                 continue;
             }
             let token = CancelToken::new();
-            let added = add_imports(&source, language, std::slice::from_ref(&add), &token).unwrap();
+            let added = add_imports(&source, language, std::slice::from_ref(&add), &token);
+            let added = added.unwrap().text;
             let (before, errors_before) = imported(&source, language);
             let (after, errors_after) = imported(&added, language);
             assert_eq!(after.difference(&before).count(), 1, "{}", path.display());
@@ -254,7 +255,9 @@ fn real_files_lose_only_what_is_removed_and_gain_only_what_is_added() {
                     continue;
                 }
                 let request = request(&import.module).name("zzAdded");
-                let added = add_imports(&source, language, &[request], &token).unwrap();
+                let added = add_imports(&source, language, &[request], &token)
+                    .unwrap()
+                    .text;
                 let (after, errors_after) = imported(&added, language);
                 let message = format!("{} {}", path.display(), import.module);
                 assert!(before.is_subset(&after), "{message}");

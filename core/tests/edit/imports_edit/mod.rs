@@ -34,13 +34,16 @@ fn organises(language: &str, before: &str, after: &str) {
 #[track_caller]
 fn adds(language: &str, requests: &[ImportRequest], before: &str, after: &str) {
     let token = CancelToken::new();
-    let found = text(add_imports(before.as_bytes(), language, requests, &token));
+    let found =
+        text(add_imports(before.as_bytes(), language, requests, &token).map(|added| added.text));
     assert_eq!(found, after, "{language}:\n{found}");
-    let again = text(add_imports(found.as_bytes(), language, requests, &token));
+    let again =
+        text(add_imports(found.as_bytes(), language, requests, &token).map(|added| added.text));
     assert_eq!(again, after, "{language}, again:\n{again}");
     let crlf = before.replace('\n', "\r\n");
     if crlf.contains('\r') {
-        let found = text(add_imports(crlf.as_bytes(), language, requests, &token));
+        let found =
+            text(add_imports(crlf.as_bytes(), language, requests, &token).map(|added| added.text));
         assert_eq!(found, after.replace('\n', "\r\n"), "{language} with CRLF");
     }
 }
@@ -110,9 +113,13 @@ fn imports_that_are_not_utf8_stay() {
         };
         keeps(&organise_imports(source, language, None, &token).unwrap());
         if let Ok(added) = add_imports(source, language, &[request(module).name("zz")], &token) {
-            keeps(&added);
+            keeps(&added.text);
         }
-        keeps(&add_imports(source, language, &[request("zz")], &token).unwrap());
+        keeps(
+            &add_imports(source, language, &[request("zz")], &token)
+                .unwrap()
+                .text,
+        );
         match remove_imports(
             source,
             language,

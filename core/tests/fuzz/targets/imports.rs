@@ -49,10 +49,10 @@ pub(crate) fn run(data: &[u8]) {
     match add_imports(text, language, &requests, &token) {
         Err(error) => refused(&error),
         Ok(added) => {
-            valid(&added, "added");
-            let again = add_imports(&added, language, &requests, &token).unwrap();
+            valid(&added.text, "added");
+            let again = add_imports(&added.text, language, &requests, &token).unwrap();
             if is_valid {
-                assert_eq!(shown(&again), shown(&added), "added twice");
+                assert_eq!(shown(&again.text), shown(&added.text), "added twice");
             }
         }
     }

@@ -1,0 +1,75 @@
+//! Results of the elements of a list of edits: their statuses.
+
+use ransack::{EditResult, EditStatus};
+
+/// Effect of an edit, or of an import to add or remove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_edit_status {
+    /// The edit changes a text; in a dry run, it would.
+    Applied = 0,
+    /// The texts are already as the edit asks: an import that exists, code that equals the new
+    /// code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
+    /// another rewrite, has parts that the pattern lacks, or exceeds a limit.
+    Unchanged = 1,
+    /// The pattern of the rewrite matches no code in the files that were searched.
+    Unmatched = 2,
+}
+
+/// Result of one rewrite or edit.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ransack_edit_result {
+    /// Effect of each import of an edit that adds or removes imports, a ransack_edit_status, in
+    /// their order.
+    pub imports: *const u32,
+    /// Number of imports.
+    pub imports_len: usize,
+    /// Effect of the rewrite or edit, a ransack_edit_status.
+    pub status: u32,
+}
+
+/// Results of an outcome, with everything that they point to.
+#[derive(Debug)]
+pub(crate) struct EditResults {
+    pub(crate) shown: Vec<ransack_edit_result>,
+    _imports: Vec<Vec<u32>>,
+}
+
+impl EditResults {
+    pub(crate) fn new(results: &[EditResult]) -> EditResults {
+        let numbers = |statuses: &[EditStatus]| statuses.iter().copied().map(status_of).collect();
+        let imports: Vec<Vec<u32>> = results.iter().map(|edit| numbers(&edit.imports)).collect();
+        let shown = std::iter::zip(results, &imports).map(|(edit, imports)| ransack_edit_result {
+            imports: imports.as_ptr(),
+            imports_len: imports.len(),
+            status: status_of(edit.status),
+        });
+        // Moving vectors does not move their content.
+        EditResults {
+            shown: shown.collect(),
+            _imports: imports,
+        }
+    }
+}
+
+/// Converts a status to a ransack_edit_status.
+pub(crate) fn status_of(status: EditStatus) -> u32 {
+    let status = match status {
+        EditStatus::Applied => ransack_edit_status::Applied,
+        EditStatus::Unmatched => ransack_edit_status::Unmatched,
+        _ => ransack_edit_status::Unchanged,
+    };
+    status as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_are_numbered_in_the_order_of_the_core() {
+        let numbers = EditStatus::ALL.map(|(_, status)| status_of(status));
+        assert_eq!(numbers, [0, 1, 2]);
+    }
+}

@@ -1,0 +1,250 @@
+//! Token of a preview: identifies the changes of a dry run, and explains how a later call differs.
+//!
+//! Invariants: equal states are equal changes of equal texts, whatever the roots that name them; the
+//! other parts of a token only select the message of a failure.
+
+use std::fmt;
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+use siphasher::sip128::{Hasher128, SipHasher13};
+
+use super::digest;
+use super::examiner::FilePlan;
+use crate::error::{Error, ErrorKind, OptionName};
+
+/// Parsed token: what it was made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Preview {
+    /// Hash of all paths, old bytes and new bytes.
+    state: u128,
+    /// Hash of the options that decide the changes.
+    request: u64,
+    /// Short hash of the path of each file with changes, and of its old bytes.
+    files: Vec<(u32, u32)>,
+}
+
+/// Lengths in hexadecimal digits.
+const STATE: usize = 32;
+const REQUEST: usize = 16;
+const SHORT: usize = 8;
+
+impl Preview {
+    /// Makes the preview of files; `request` is the hash of the options.
+    pub(super) fn of(plans: &[FilePlan], request: u64) -> Preview {
+        let mut hasher = SipHasher13::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.write_usize(bytes.len());
+            hasher.write(bytes);
+        };
+        for plan in plans {
+            add(plan.path.as_os_str().as_encoded_bytes());
+            add(&plan.old.to_le_bytes());
+            add(&plan.new.to_le_bytes());
+        }
+        Preview {
+            state: hasher.finish128().as_u128(),
+            request,
+            files: plans
+                .iter()
+                .map(|plan| (short_path(&plan.path), plan.old as u32))
+                .collect(),
+        }
+    }
+
+    /// Parses a token; returns `None` for any other text.
+    pub(super) fn parse(token: &str) -> Option<Preview> {
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let content = token.len().checked_sub(SHORT)?;
+        if !token.bytes().all(is_digit) || content < STATE + REQUEST {
+            return None;
+        }
+        let (content, check) = token.split_at(content);
+        let (state, rest) = content.split_at(STATE);
+        let (request, files) = rest.split_at(REQUEST);
+        let number = |digits: &str| u32::from_str_radix(digits, 16).ok();
+        if files.len() % (2 * SHORT) != 0 || number(check)? != digest(content.as_bytes()) as u32 {
+            return None;
+        }
+        let files = (0..files.len()).step_by(2 * SHORT).map(|at| {
+            let (path, old) = files[at..at + 2 * SHORT].split_at(SHORT);
+            Some((number(path)?, number(old)?))
+        });
+        Some(Preview {
+            state: u128::from_str_radix(state, 16).ok()?,
+            request: u64::from_str_radix(request, 16).ok()?,
+            files: files.collect::<Option<_>>()?,
+        })
+    }
+
+    /// Returns the error for a call that makes other changes than the token `given` identifies;
+    /// `None` if it makes the same. `is_whole` states that all files in scope were planned.
+    pub(super) fn mismatch(
+        &self,
+        given: &str,
+        plans: &[FilePlan],
+        unplanned: &Unplanned,
+        is_whole: bool,
+    ) -> Option<Error> {
+        let Some(old) = Preview::parse(given) else {
+            let error = Error::new(ErrorKind::Stale, "unknown token of a preview");
+            let error = error.with_pattern(given);
+            return Some(error.with_advice("pass", OptionName::Preview, "of a dry run as it is"));
+        };
+        if old.state == self.state {
+            return None;
+        }
+        let is_same_request = old.request == self.request;
+        let mut known: FxHashMap<u32, u32> = old.files.iter().copied().collect();
+        let mut changed = Vec::new();
+        for plan in plans {
+            let is_changed = match known.remove(&short_path(&plan.path)) {
+                Some(old) => old != plan.old as u32,
+                None => is_same_request,
+            };
+            if is_changed {
+                changed.push(plan.path.clone());
+            }
+        }
+        for (path, now) in unplanned.lock().iter() {
+            let old = known.remove(&short_path(path));
+            if old.is_some_and(|old| now.is_none_or(|now| now as u32 != old)) {
+                changed.push(path.clone());
+            }
+        }
+        let gone = match is_same_request && is_whole {
+            true => known.len(),
+            false => 0,
+        };
+        Some(match changed.is_empty() && gone == 0 {
+            true => {
+                let message = "the call makes other changes than the preview shows: apply it with \
+                               the options of its dry run, or make a new preview";
+                Error::new(ErrorKind::Stale, message)
+            }
+            false => changed_since(changed, gone),
+        })
+    }
+
+    /// Whether the file with this path had changes.
+    fn has(&self, path: &Path) -> bool {
+        let wanted = short_path(path);
+        self.files.iter().any(|(path, _)| *path == wanted)
+    }
+}
+
+impl fmt::Display for Preview {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut content = format!("{:032x}{:016x}", self.state, self.request);
+        for (path, old) in &self.files {
+            content += &format!("{path:08x}{old:08x}");
+        }
+        let check = digest(content.as_bytes()) as u32;
+        write!(f, "{content}{check:08x}")
+    }
+}
+
+fn short_path(path: &Path) -> u32 {
+    digest(path.as_os_str().as_encoded_bytes()) as u32
+}
+
+/// Error for files that have changed since the preview; `gone` is the number of those that are no
+/// longer among the files of the call.
+fn changed_since(mut changed: Vec<PathBuf>, gone: usize) -> Error {
+    changed.sort_unstable();
+    let count = changed.len();
+    let mut message = match count {
+        0 => String::new(),
+        1 => "the file has changed since the preview".to_owned(),
+        _ => format!("{count} files have changed since the preview"),
+    };
+    if gone > 0 {
+        let and = if count > 0 { ", and " } else { "" };
+        let (files, exist) = match gone {
+            1 => ("file", "exists"),
+            _ => ("files", "exist"),
+        };
+        message += &format!("{and}{gone} {files} of the preview no longer {exist} in the scope");
+    }
+    let error = Error::new(ErrorKind::Stale, message + "; make a new preview");
+    match changed.first().cloned() {
+        Some(first) => error.with_path(&first).with_paths(changed),
+        None => error,
+    }
+}
+
+/// Files that had changes in the preview and have none now.
+#[derive(Debug, Default)]
+pub(super) struct Unplanned {
+    preview: Option<Preview>,
+    /// Path, and digest of the bytes now; `None` if the file cannot be read.
+    files: Mutex<Vec<(PathBuf, Option<u128>)>>,
+}
+
+impl Unplanned {
+    /// Looks for the files of a token.
+    pub(super) fn of(token: Option<&str>) -> Unplanned {
+        Unplanned {
+            preview: token.and_then(Preview::parse),
+            files: Mutex::default(),
+        }
+    }
+
+    /// Adds a file without changes, if the preview had some of it.
+    pub(super) fn add(&self, path: &Path, digest: impl FnOnce() -> Option<u128>) {
+        if self
+            .preview
+            .as_ref()
+            .is_some_and(|preview| preview.has(path))
+        {
+            self.lock().push((path.to_owned(), digest()));
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(PathBuf, Option<u128>)>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn preview(files: &[(u32, u32)]) -> Preview {
+        Preview {
+            state: 7,
+            request: u64::MAX,
+            files: files.to_vec(),
+        }
+    }
+
+    #[test]
+    fn tokens_are_read_as_they_are_written() {
+        for files in [&[][..], &[(0, u32::MAX)], &[(1, 2), (3, 4)]] {
+            let preview = preview(files);
+            let token = preview.to_string();
+            assert_eq!(Preview::parse(&token), Some(preview), "{token}");
+        }
+    }
+
+    #[test]
+    fn a_token_with_an_error_is_unknown() {
+        let token = preview(&[(1, 2)]).to_string();
+        assert_eq!(Preview::parse(""), None);
+        assert_eq!(Preview::parse(&token.to_uppercase()), None);
+        for at in 0..token.len() {
+            assert_eq!(Preview::parse(&token[..at]), None, "{at}");
+            let digit = if token.as_bytes()[at] == b'0' {
+                "1"
+            } else {
+                "0"
+            };
+            let other = [&token[..at], digit, &token[at + 1..]].concat();
+            assert_eq!(Preview::parse(&other), None, "{at}");
+            let wide = [&token[..at], "é", &token[at + 1..]].concat();
+            assert_eq!(Preview::parse(&wide), None, "{at}");
+        }
+    }
+}

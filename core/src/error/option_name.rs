@@ -1,0 +1,132 @@
+//! Options that error messages name.
+//!
+//! A message has no names of options in its text: it refers to them, and each binding prints its
+//! own. The test `option_names` reads the sources for messages that do not.
+
+use std::fmt;
+
+/// Option that an error message names.
+///
+/// A binding whose options have other names prints messages by
+/// [`Error::message_with`](crate::Error::message_with).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OptionName {
+    /// `allow_outside`: whether calls of a workspace may lead outside its root.
+    AllowOutside,
+    /// `edits`: edits of definitions.
+    Edits,
+    /// `imports`: imports to add.
+    Imports,
+    /// `index_path`: directory of the content index of a workspace.
+    IndexPath,
+    /// `language`: name of the language of a file.
+    Language,
+    /// `multiline`: whether matches span lines.
+    Multiline,
+    /// `name`: name path of an edited definition.
+    Name,
+    /// `patterns`: search patterns.
+    Patterns,
+    /// `preview`: token of an earlier dry run.
+    Preview,
+    /// `refresh`: how a workspace keeps its file table up to date.
+    Refresh,
+    /// `imports`: imports to remove.
+    Removals,
+    /// `rewrites`: patterns and their replacements.
+    Rewrites,
+    /// `size_limit`: maximum size of a compiled pattern.
+    SizeLimit,
+    /// `time_per_file`: maximum time for one file.
+    TimePerFile,
+    /// `wait`: maximum time to wait for other edits.
+    Wait,
+}
+
+impl OptionName {
+    /// All names of this version of the crate.
+    pub const ALL: &'static [OptionName] = &[
+        OptionName::AllowOutside,
+        OptionName::Edits,
+        OptionName::Imports,
+        OptionName::IndexPath,
+        OptionName::Language,
+        OptionName::Multiline,
+        OptionName::Name,
+        OptionName::Patterns,
+        OptionName::Preview,
+        OptionName::Refresh,
+        OptionName::Removals,
+        OptionName::Rewrites,
+        OptionName::SizeLimit,
+        OptionName::TimePerFile,
+        OptionName::Wait,
+    ];
+
+    /// Returns the name of the field in the options of this crate.
+    pub fn name(self) -> &'static str {
+        match self {
+            OptionName::AllowOutside => "allow_outside",
+            OptionName::Edits => "edits",
+            OptionName::Imports | OptionName::Removals => "imports",
+            OptionName::IndexPath => "index_path",
+            OptionName::Language => "language",
+            OptionName::Multiline => "multiline",
+            OptionName::Name => "name",
+            OptionName::Patterns => "patterns",
+            OptionName::Preview => "preview",
+            OptionName::Refresh => "refresh",
+            OptionName::Rewrites => "rewrites",
+            OptionName::SizeLimit => "size_limit",
+            OptionName::TimePerFile => "time_per_file",
+            OptionName::Wait => "wait",
+        }
+    }
+}
+
+/// Options that a message names. Their names are not part of the message, because each
+/// binding has its own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NamedOptions {
+    /// Element of a list that the error is about, the outermost list first.
+    pub(super) element: Vec<(OptionName, usize)>,
+    pub(super) advice: Option<Advice>,
+}
+
+/// Advice to change an option.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Advice {
+    pub(super) verb: &'static str,
+    pub(super) option: OptionName,
+    pub(super) purpose: &'static str,
+}
+
+impl NamedOptions {
+    /// Writes the element that the error is about, such as `edits[0].imports[1]`.
+    pub(super) fn write_element(
+        &self,
+        f: &mut impl fmt::Write,
+        name_of: &dyn Fn(OptionName) -> &'static str,
+    ) -> fmt::Result {
+        for (depth, (list, index)) in self.element.iter().enumerate() {
+            let before = if depth == 0 { "`" } else { "." };
+            write!(f, "{before}{}[{index}]", name_of(*list))?;
+        }
+        f.write_str(if self.element.is_empty() { "" } else { "`: " })
+    }
+
+    /// Writes the advice, after the message.
+    pub(super) fn write_advice(
+        &self,
+        f: &mut impl fmt::Write,
+        name_of: &dyn Fn(OptionName) -> &'static str,
+    ) -> fmt::Result {
+        let Some(advice) = &self.advice else {
+            return Ok(());
+        };
+        write!(f, "; {} `{}`", advice.verb, name_of(advice.option))?;
+        let before = if advice.purpose.is_empty() { "" } else { " " };
+        write!(f, "{before}{}", advice.purpose)
+    }
+}

@@ -1,0 +1,168 @@
+//! Elements of the list of edits: their numbers in messages, and their results.
+
+use std::fs;
+
+use ransack::DefinitionAction::{
+    AddImports, Insert, Move, OrganiseImports, Region, Remove, RemoveImports, Rename,
+};
+use ransack::DefinitionPart::Body;
+use ransack::EditStatus::{Applied, Unchanged};
+use ransack::InsertPlace::{After, Before, LastMember};
+use ransack::{
+    CancelToken, DefinitionAction, DefinitionEdit, DefinitionEditOptions, EditStatus, ErrorKind,
+    ImportRemoval, ImportRequest, edit_definition,
+};
+
+use super::{edit, insert, rename, replace};
+
+fn add(imports: &[ImportRequest]) -> DefinitionAction {
+    let imports = imports.to_vec();
+    AddImports { imports }
+}
+
+#[test]
+fn messages_name_the_edit_by_its_index() {
+    let source = "import a\n\n\ndef f():\n    return 1\n\n\ndef g():\n    pass\n";
+    let remove = |module: &str| RemoveImports {
+        imports: vec![ImportRemoval::module("a"), ImportRemoval::module(module)],
+    };
+    let to = |target: &str, path: Option<&str>| Move {
+        path: path.map(Into::into),
+        place: After,
+        target: target.to_owned(),
+    };
+    let region = |last: &str| Region {
+        title: String::new(),
+        last: Some(last.to_owned()),
+    };
+    let wrong = [
+        ("h", Remove, "edits[1]"),
+        ("", Remove, "edits[1]"),
+        ("g", rename("a b"), "edits[1]"),
+        ("g", insert(LastMember, " "), "edits[1]"),
+        ("", insert(Before, "x"), "edits[1]"),
+        ("g", to("h", None), "edits[1]"),
+        ("g", to("h", Some("b.xyz")), "edits[1]"),
+        ("g", region("h"), "edits[1]"),
+        ("g", replace(Body, ""), ""),
+        ("g", OrganiseImports, "edits[1]"),
+        (
+            "",
+            add(&[ImportRequest::new("b"), ImportRequest::new("1 2")]),
+            "edits[1].imports[1]",
+        ),
+        ("", remove("b"), "edits[1].imports[1]"),
+    ];
+    for (name, action, element) in wrong {
+        let shown = format!("{action:?}");
+        let edits = [("f", rename("e")), (name, action)];
+        match edit("a.py", source, &edits) {
+            Ok(_) => assert_eq!(element, "", "{shown}"),
+            Err(error) => {
+                let start = format!("`{element}`: ");
+                assert!(error.to_string().starts_with(&start), "{shown}: {error}");
+            }
+        }
+    }
+    let edits = [("g", rename("h")), ("f", rename("e")), ("f", rename("d"))];
+    let error = edit("a.py", source, &edits).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OverlappingEdits);
+    let expected = "`edits[1]` at line 4, column 5 overlaps `edits[2]` at line 4, column 5";
+    assert!(error.to_string().starts_with(expected), "{error}");
+}
+
+/// Status of each edit of a text, with the statuses of its imports.
+fn statuses(
+    source: &str,
+    edits: &[(&str, DefinitionAction)],
+) -> Vec<(EditStatus, Vec<EditStatus>)> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.py");
+    fs::write(&path, source).unwrap();
+    let edits = edits.iter();
+    let edits = edits.map(|(name, action)| DefinitionEdit::new(&path, *name, action.clone()));
+    let options = DefinitionEditOptions::default().edits(edits);
+    let preview = edit_definition(&options, &CancelToken::new()).unwrap();
+    let applied = edit_definition(&options.dry_run(false), &CancelToken::new()).unwrap();
+    assert_eq!(preview.edits, applied.edits);
+    let results = applied.edits.into_iter();
+    results
+        .map(|result| (result.status, result.imports))
+        .collect()
+}
+
+#[test]
+fn every_edit_has_a_status() {
+    let source = "import os\nfrom a import b\n\n\ndef f():\n    return 1\n\n\ndef g():\n    pass\n";
+    let plain = |status: EditStatus| (status, Vec::new());
+    let imports = [
+        ImportRequest::new("os"),
+        ImportRequest::new("a").name("b"),
+        ImportRequest::new("a").name("b").name("c"),
+        ImportRequest::new("sys"),
+        ImportRequest::new("sys"),
+    ];
+    let found = statuses(
+        source,
+        &[
+            ("", add(&imports[..2])),
+            ("f", replace(Body, "return 1")),
+            ("g", Rename { name: "g".into() }),
+            ("", add(&imports)),
+            (
+                "",
+                RemoveImports {
+                    imports: vec![ImportRemoval::module("os")],
+                },
+            ),
+            ("", OrganiseImports),
+            (
+                "g",
+                Insert {
+                    place: After,
+                    text: "x = 1".into(),
+                },
+            ),
+        ],
+    );
+    let expected = [
+        (Unchanged, vec![Unchanged; 2]),
+        plain(Unchanged),
+        plain(Unchanged),
+        (
+            Applied,
+            vec![Unchanged, Unchanged, Applied, Applied, Unchanged],
+        ),
+        (Applied, vec![Applied]),
+        plain(Unchanged),
+        plain(Applied),
+    ];
+    // Sorting may have work after the change before.
+    for (at, (found, expected)) in found.iter().zip(&expected).enumerate() {
+        if at != 5 {
+            assert_eq!(found, expected, "edit {at}");
+        }
+    }
+    assert_eq!(found.len(), expected.len());
+}
+
+#[test]
+fn an_edit_that_moves_between_files_has_one_result() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    fs::write(at("a.py"), "def f():\n    pass\n\n\ndef g():\n    pass\n").unwrap();
+    fs::write(at("b.py"), "def h():\n    pass\n").unwrap();
+    let action = Move {
+        path: Some(at("b.py")),
+        place: After,
+        target: "h".into(),
+    };
+    let edits = [
+        DefinitionEdit::new(at("b.py"), "h", replace(Body, "pass")),
+        DefinitionEdit::new(at("a.py"), "f", action),
+    ];
+    let options = DefinitionEditOptions::default().edits(edits);
+    let outcome = edit_definition(&options, &CancelToken::new()).unwrap();
+    let found: Vec<EditStatus> = outcome.edits.iter().map(|result| result.status).collect();
+    assert_eq!(found, [Unchanged, Applied]);
+}

@@ -1,0 +1,94 @@
+//! Error messages refer to options by `OptionName`, so that each binding prints its own names: no text of
+//! the crate has the name of an option in backticks.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ransack::OptionName;
+
+/// File that has the names.
+const NAMES: &str = "error/option_name.rs";
+
+fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Lines of code before the unit tests, without comments.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let code = text
+        .split("\n#[cfg(test)]\nmod tests")
+        .next()
+        .unwrap_or(text);
+    let lines = code.lines().enumerate();
+    lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+/// Names of the public fields of the structs whose names end in `Options`, `Query`, `Select` or `Scope`.
+fn fields_of_options(texts: &[(PathBuf, String)]) -> BTreeSet<String> {
+    let mut fields = BTreeSet::new();
+    for (_, text) in texts {
+        let mut is_options = false;
+        for (_, line) in code(text) {
+            if let Some(rest) = line.strip_prefix("pub struct ") {
+                let name = rest.split([' ', '<', '(', ';']).next().unwrap_or(rest);
+                let ends = ["Options", "Query", "Select", "Scope"];
+                is_options = ends.iter().any(|end| name.ends_with(end));
+            } else if line.starts_with('}') {
+                is_options = false;
+            } else if is_options && let Some(field) = line.strip_prefix("    pub ") {
+                fields.insert(field.split(':').next().unwrap_or(field).to_owned());
+            }
+        }
+    }
+    fields
+}
+
+#[test]
+fn messages_have_no_names_of_options() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let mut texts: Vec<(PathBuf, String)> = Vec::new();
+    for path in files {
+        let name = path.to_string_lossy().replace('\\', "/");
+        if !name.ends_with("tests.rs") && !name.ends_with(NAMES) {
+            texts.push((path.clone(), fs::read_to_string(&path).unwrap()));
+        }
+    }
+    let fields = fields_of_options(&texts);
+    assert!(
+        fields.len() > 50 && fields.contains("time_per_file"),
+        "{fields:?}"
+    );
+    for option in OptionName::ALL {
+        let is_known = fields.contains(option.name());
+        assert!(
+            is_known || ["imports", "name"].contains(&option.name()),
+            "{option:?}"
+        );
+    }
+    let mut faults = Vec::new();
+    for (path, text) in &texts {
+        for (number, line) in code(text) {
+            // The words between backticks.
+            for word in line.split('`').skip(1).step_by(2) {
+                if fields.contains(word) {
+                    faults.push(format!("{}:{}: `{word}`", path.display(), number + 1));
+                }
+            }
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "use `OptionName` for options in messages:\n{}",
+        faults.join("\n")
+    );
+}
