@@ -100,7 +100,7 @@ mod tests {
                         .any(|word| word == name || word.strip_suffix(':') == Some(name))
                 })
             };
-            assert!(tables.iter().any(|table| is_option(table)), "{name}");
+            assert!(tables.iter().any(is_option), "{name}");
         }
     }
 }

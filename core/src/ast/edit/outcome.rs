@@ -22,7 +22,8 @@ pub struct AstEditOutcome {
     /// Whether the changes are on disk. False for a dry run, which writes nothing at all.
     pub applied: bool,
     /// Token of exactly these changes of exactly these texts. Pass it as
-    /// [`AstEditOptions::preview`](super::AstEditOptions::preview) to apply them.
+    /// [`AstEditOptions::preview`](super::AstEditOptions::preview) to apply them. ASCII; 56
+    /// characters, and 16 for each file with changes.
     pub preview: String,
     /// Files of interrupted edits that the call repaired before it planned its own, in the order of
     /// their repair. Empty for a dry run, which repairs nothing.
