@@ -686,7 +686,9 @@ enum ransack_status
    */
   RANSACK_STATUS_SYNTAX_ERROR = 19,
   /**
-   * A file, or the preview as a whole, has changed since its edits were computed.
+   * The token of a preview is unknown, the call makes other changes than the preview shows, or
+   * files have changed since the preview or since they were read: the error has their paths. Or
+   * another edit of the same files is running or cannot be repaired.
    */
   RANSACK_STATUS_STALE = 20,
   /**
@@ -695,7 +697,7 @@ enum ransack_status
    */
   RANSACK_STATUS_OPEN_BUFFER = 21,
   /**
-   * No definition has the name. The error has the name as its pattern and, for a single text or
+   * No definition has the name, or the number of the name. The error has the name as its pattern and, for a single text or
    * file, the nearest names as its candidates.
    */
   RANSACK_STATUS_UNKNOWN_NAME = 22,
@@ -1348,8 +1350,9 @@ enum ransack_definition_action
  {
   /**
    * Replaces `part` by `text`. Documentation and attributes that are not there are added, and
-   * removed if `text` is empty; a body or value is replaced only where there is one.
-   * Documentation may be given without the markers of comments, a body without its brackets, a
+   * removed if `text` is empty; a body or value is replaced only where there is one. Of a body
+   * with documentation at its start, such as a docstring, all but the documentation is replaced,
+   * unless `text` begins with its own. Documentation may be given without the markers of comments, a body without its brackets, a
    * signature with or without the bracket that opens the body.
    */
   RANSACK_DEFINITION_ACTION_REPLACE = 0,
@@ -1440,6 +1443,37 @@ enum ransack_definition_part
 typedef enum ransack_definition_part ransack_definition_part;
 #else
 typedef uint32_t ransack_definition_part;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Effect of an edit, or of an import to add or remove.
+ */
+enum ransack_edit_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The edit changes a text; in a dry run, it would.
+   */
+  RANSACK_EDIT_STATUS_APPLIED = 0,
+  /**
+   * The texts are already as the edit asks: an import that exists, code that equals the new
+   * code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
+   * another rewrite, has parts that the pattern lacks, or exceeds a limit.
+   */
+  RANSACK_EDIT_STATUS_UNCHANGED = 1,
+  /**
+   * The pattern of the rewrite matches no code in the files that were searched.
+   */
+  RANSACK_EDIT_STATUS_UNMATCHED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_edit_status ransack_edit_status;
+#else
+typedef uint32_t ransack_edit_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2384,7 +2418,8 @@ typedef struct ransack_ast_grep_options {
    * Patterns, UTF-8; code matches if it matches one of them. A pattern is code with
    * metavariables: $A matches one named node, $$A one node of any kind, $$$A any number of
    * siblings; $_ and $$$ match without a name. A name consists of upper-case letters, digits and
-   * '_'; equal names must match equal code. A pattern need not be a whole statement or file: it
+   * '_'; $name is code, and if nothing matches, `hints` of the report say so. Equal names must
+   * match equal code. A pattern need not be a whole statement or file: it
    * is parsed in every context in which it can stand. Default: none, which is
    * RANSACK_STATUS_INVALID_OPTION unless `rule` is given.
    */
@@ -2774,6 +2809,16 @@ typedef struct ransack_report {
    * other calls had them all.
    */
   uint64_t waited_ms;
+  /**
+   * Advice, UTF-8, for a call that has found nothing, although its options mean something else
+   * than they seem to: a pattern has $name, which is code, since names of metavariables are
+   * upper-case.
+   */
+  const struct ransack_bytes *hints;
+  /**
+   * Number of hints.
+   */
+  size_t hints_len;
 } ransack_report;
 
 /**
@@ -2884,8 +2929,9 @@ typedef struct ransack_ast_edit_options {
   struct ransack_bytes language;
   /**
    * `preview` of an earlier outcome. If the changes would not be exactly the previewed ones in
-   * exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE.
-   * Default: empty, none.
+   * exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE. The
+   * message says whether the token is unknown, the call makes other changes, or files have
+   * changed since, which `paths` of the error lists. Default: empty, none.
    */
   struct ransack_bytes preview;
   /**
@@ -3062,6 +3108,25 @@ typedef struct ransack_interrupted_edit {
 } ransack_interrupted_edit;
 
 /**
+ * Result of one rewrite or edit.
+ */
+typedef struct ransack_edit_result {
+  /**
+   * Effect of each import of an edit that adds or removes imports, a ransack_edit_status, in
+   * their order.
+   */
+  const uint32_t *imports;
+  /**
+   * Number of imports.
+   */
+  size_t imports_len;
+  /**
+   * Effect of the rewrite or edit, a ransack_edit_status.
+   */
+  uint32_t status;
+} ransack_edit_result;
+
+/**
  * Outcome of ransack_ast_edit(). The caller owns it and frees it, with everything it points to, by
  * ransack_ast_edit_outcome_free().
  */
@@ -3115,6 +3180,14 @@ typedef struct ransack_ast_edit_outcome {
    * Number of those edits.
    */
   size_t interrupted_len;
+  /**
+   * Result of each rewrite or edit, in the order of the options.
+   */
+  const struct ransack_edit_result *edits;
+  /**
+   * Number of rewrites or edits.
+   */
+  size_t edits_len;
 } ransack_ast_edit_outcome;
 
 /**
@@ -3343,7 +3416,8 @@ typedef struct ransack_error {
    */
   uint64_t offset;
   /**
-   * Complete message, UTF-8. A NUL byte in quoted text is spelled "\0"; a terminating NUL
+   * Complete message, UTF-8. A message about an element of an array starts with its index, from
+   * 0, as in `edits[0]`. A NUL byte in quoted text is spelled "\0"; a terminating NUL
    * follows the message, outside its length.
    */
   struct ransack_bytes message;
@@ -3358,8 +3432,8 @@ typedef struct ransack_error {
   struct ransack_bytes pattern;
   /**
    * Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-   * that do not have their old text any more, or the files of the interrupted edit or with the
-   * open buffers that refused it.
+   * that do not have their old text any more; of a refused edit, the files of the interrupted
+   * edit, with open buffers, or changed since the preview.
    */
   const struct ransack_bytes *paths;
   /**
@@ -4636,8 +4710,9 @@ typedef struct ransack_definition_edit {
    */
   struct ransack_bytes path;
   /**
-   * Name path of the definition, as for ransack_definition_source(). Empty for the file itself,
-   * into which code can be inserted as first or last member, and whose imports can be changed.
+   * Name path of the definition, as for ransack_definition_source(): a definition with exactly
+   * this name is preferred to those whose qualified name only ends with it. Empty for the file
+   * itself, into which code can be inserted as first or last member, and whose imports can be changed.
    */
   struct ransack_bytes name;
   /**
@@ -5718,7 +5793,9 @@ ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *op
  * overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
  * (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
  * same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot be
- * written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of ransack_last_error() lists it.
+ * written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of
+ * ransack_last_error() lists it; with RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER the paths
+ * are those that refused the edit.
  *
  *     ransack_rewrite rewrite;
  *     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -6782,8 +6859,10 @@ ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
  * ransack_definition_free().
  *
  * - `name` is the qualified name of the definition or its end: "Outer.method", "Outer::method" or
- *   "method"; case-sensitive. "#1", "#2" and so on at its end tell several definitions of the same
- *   name apart, in the order of their start. A declaration without body is found only if the text
+ *   "method"; case-sensitive. A definition with exactly this qualified name is preferred to those
+ *   that only end with it. "#1", "#2" and so on at its end tell several definitions of the same
+ *   name apart, in the order of their start; a number that none has is
+ *   RANSACK_STATUS_UNKNOWN_NAME. A declaration without body is found only if the text
  *   has no definition of the name.
  * - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL, or a
  *   length of 0, for the whole. The text has those that exist, in the order of the source, joined
@@ -7123,6 +7202,8 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  * behind the header of the file. Imports inside functions, conditions and #if do not count.
  *
  * - `imports` is an array of `imports_len` imports to add.
+ * - `statuses` receives a ransack_edit_status for each of them: RANSACK_EDIT_STATUS_UNCHANGED for
+ *   an import that exists. It has room for `imports_len` numbers; NULL for none.
  * - `language` is the name or alias of the language of the text: C, C++, Go, Java, JavaScript,
  *   Python, Rust, TSX or TypeScript.
  * - `token` cancels the call; NULL for none.
@@ -7133,19 +7214,20 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  *     ransack_import_request request = {0};
  *     request.module = ransack_bytes_from_str("sys");
  *     status = ransack_add_imports(source, ransack_bytes_from_str("python"), &request, 1, NULL,
- *                                  &text);
+ *                                  NULL, &text);
  */
 ransack_status ransack_add_imports(struct ransack_bytes source,
                                    struct ransack_bytes language,
                                    const struct ransack_import_request *imports,
                                    size_t imports_len,
+                                   uint32_t *statuses,
                                    const struct ransack_cancel_token *token,
                                    struct ransack_string **out);
 
 /**
  * Removes imports at the top level of a text in memory and returns the new text, like
  * ransack_add_imports(). A statement that has no names left disappears with its line, its
- * attributes and the comment behind it.
+ * attributes and the comment behind it. Every import is removed, or the call fails.
  *
  * `removals` is an array of `removals_len` imports to remove. Fails with
  * RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
