@@ -133,9 +133,9 @@ pub struct ransack_report {
     /// Time in milliseconds, rounded down, for which the call had work to do and no worker, because
     /// other calls had them all.
     pub waited_ms: u64,
-    /// Advice, UTF-8, for a call that has found nothing, although its options mean something else
-    /// than they seem to: a pattern has $name, which is code, since names of metavariables are
-    /// upper-case.
+    /// Advice, UTF-8, for a call that has found nothing: which of paths, globs and types selects no
+    /// file; or that the options mean something else than they seem to: a pattern has $name, which is
+    /// code, since names of metavariables are upper-case.
     pub hints: *const ransack_bytes,
     /// Number of hints.
     pub hints_len: usize,

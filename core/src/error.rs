@@ -1,13 +1,16 @@
 //! The error of calls.
 //!
 //! - `option_name`: options that a message names, by the names of each binding.
+//! - `missing`: what there is in the place of a missing path.
 
+mod missing;
 mod option_name;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::cancel::{AbortReason, Aborted};
 
@@ -29,7 +32,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub struct Error {
     kind: ErrorKind,
     message: Box<str>,
+    /// As the caller gave it.
     path: Option<Box<Path>>,
+    absolute: Option<Box<Path>>,
     paths: Box<[PathBuf]>,
     candidates: Box<[String]>,
     pattern: Option<Box<str>>,
@@ -118,9 +123,9 @@ impl Error {
         self.kind
     }
 
-    /// Returns the path that the error is about.
+    /// Returns the path that the error is about, absolute. The message has it as the caller gave it.
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        self.absolute.as_deref()
     }
 
     /// Returns the absolute paths of the files that the error leaves affected, sorted.
@@ -132,9 +137,10 @@ impl Error {
         &self.paths
     }
 
-    /// Returns the names that the caller may have meant: of an unknown name the nearest, best first;
-    /// of an ambiguous one each definition, in the order of the text, as `NAME#NUMBER (KIND PATH in
-    /// line LINE)`. Empty for other errors.
+    /// Returns what the caller may have meant: of an unknown name (of a definition, file type, language,
+    /// encoding or model) the nearest, best first; of an ambiguous one each definition, in the order of
+    /// the text, as `NAME#NUMBER (KIND PATH in line LINE)`; of a missing path the nearest that exists.
+    /// Empty for other errors.
     pub fn candidates(&self) -> &[String] {
         &self.candidates
     }
@@ -215,6 +221,7 @@ impl Error {
             kind,
             message: message.into().into(),
             path: None,
+            absolute: None,
             paths: Box::default(),
             candidates: Box::default(),
             pattern: None,
@@ -261,6 +268,7 @@ impl Error {
         Error {
             io_error,
             path: self.path.clone(),
+            absolute: self.absolute.clone(),
             paths: self.paths.clone(),
             candidates: self.candidates.clone(),
             pattern: self.pattern.clone(),
@@ -298,10 +306,14 @@ impl Error {
             io::ErrorKind::InvalidInput => ErrorKind::InvalidOption,
             _ => ErrorKind::Io,
         };
+        let candidates = match kind {
+            ErrorKind::NotFound => missing::nearest_existing(path),
+            _ => Vec::new(),
+        };
         Error {
-            path: Some(path.into()),
             io_error: Some(cause),
-            ..Error::new(kind, message)
+            candidates: candidates.into(),
+            ..Error::new(kind, message).with_path(path)
         }
     }
 
@@ -315,7 +327,10 @@ impl Error {
     }
 
     pub(crate) fn with_path(mut self, path: &Path) -> Error {
+        // Without a working directory the path stays as it is.
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.path = Some(path.into());
+        self.absolute = Some(absolute.into());
         self
     }
 
@@ -326,8 +341,7 @@ impl Error {
         self
     }
 
-    /// Sets the names that the caller may have meant.
-    #[cfg(feature = "outline")]
+    /// Sets what the caller may have meant.
     pub(crate) fn with_candidates(mut self, candidates: Vec<String>) -> Error {
         self.candidates = candidates.into();
         self
@@ -340,6 +354,13 @@ impl Error {
         paths.dedup();
         self.paths = paths.into();
         self
+    }
+
+    /// Creates the error for a call over files whose deadline has passed.
+    pub(crate) fn timed_out(time: Duration, files_searched: u64) -> Error {
+        let milliseconds = time.as_millis();
+        let message = format!("timed out after {milliseconds} ms and {files_searched} files");
+        Error::new(ErrorKind::Timeout, message)
     }
 
     pub(crate) fn from_panic(panic: &(dyn std::any::Any + Send)) -> Error {

@@ -113,6 +113,7 @@ mod grep;
 )]
 pub mod highlight;
 mod index;
+mod nearest;
 pub mod offsets;
 #[cfg(feature = "outline")]
 #[cfg_attr(

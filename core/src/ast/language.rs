@@ -13,6 +13,7 @@ use super::context::PatternContext;
 use super::languages::LANGUAGES;
 use super::metavar::VarPlace;
 use crate::error::{Error, Result};
+use crate::nearest::nearest;
 
 /// Language with a grammar, usable for AST search, edits, lookup and syntax
 /// checking.
@@ -205,8 +206,13 @@ impl Language {
     }
 
     pub(crate) fn from_name_or_error(name: &str) -> Result<&'static Language> {
-        Language::from_name(name)
-            .ok_or_else(|| Error::option("unknown language").with_pattern(name))
+        Language::from_name(name).ok_or_else(|| {
+            let names = LANGUAGES.iter().flat_map(|language| {
+                std::iter::once(language.name).chain(language.aliases.iter().copied())
+            });
+            let error = Error::option("unknown language").with_pattern(name);
+            error.with_candidates(nearest(name, names))
+        })
     }
 
     pub(crate) fn grammar(&self) -> tree_sitter::Language {

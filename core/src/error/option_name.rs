@@ -22,6 +22,8 @@ pub enum OptionName {
     IndexPath,
     /// `language`: name of the language of a file.
     Language,
+    /// `literal`: whether patterns are literal text.
+    Literal,
     /// `multiline`: whether matches span lines.
     Multiline,
     /// `name`: name path of an edited definition.
@@ -52,6 +54,7 @@ impl OptionName {
         OptionName::Imports,
         OptionName::IndexPath,
         OptionName::Language,
+        OptionName::Literal,
         OptionName::Multiline,
         OptionName::Name,
         OptionName::Patterns,
@@ -72,6 +75,7 @@ impl OptionName {
             OptionName::Imports | OptionName::Removals => "imports",
             OptionName::IndexPath => "index_path",
             OptionName::Language => "language",
+            OptionName::Literal => "literal",
             OptionName::Multiline => "multiline",
             OptionName::Name => "name",
             OptionName::Patterns => "patterns",

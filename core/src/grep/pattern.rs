@@ -13,7 +13,7 @@ use regex_syntax::hir::{Hir, HirKind, Look};
 
 use super::escape::escape_literals;
 use super::options::Query;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OptionName, Result};
 
 /// Checked pattern and its properties.
 pub(super) struct ParsedPattern {
@@ -56,6 +56,7 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
         )
         .with_pattern(pattern)
         .with_offset(offset - shift)
+        .with_advice("set", OptionName::Literal, "to search for this text")
     };
     let parsed = ast::parse::Parser::new()
         .parse_with_comments(&escaped)

@@ -12,7 +12,6 @@
 //! - `macros`: macros of C that are no syntax for its grammar.
 //! - `header`: signatures and modifiers; `doc`: text of documentation.
 //! - `text`: outline of one text and the code embedded in it.
-//! - `definition`: source of one definition; `name_path`: lookup by name, `nearest`: names
 //!   like one that is not there; `skeleton`: a text with elided bodies.
 //! - `edit`: edits of definitions by name.
 //! - `imports`: imports and exports of a text, and changes of its imports.
@@ -32,7 +31,6 @@ mod languages;
 mod leading;
 mod macros;
 mod name_path;
-mod nearest;
 mod options;
 mod parts;
 mod skeleton;

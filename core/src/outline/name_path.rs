@@ -10,9 +10,9 @@ use std::borrow::Cow;
 
 use super::item::{Outline, OutlineItem};
 use super::kind::{ItemKind, Modifier};
-use super::nearest::Nearest;
 use crate::ast::{Interrupt, WorkBudget};
 use crate::error::{Error, ErrorKind, Result};
+use crate::nearest::Nearest;
 
 /// Returns the only definition that `name` names.
 ///

@@ -44,6 +44,7 @@ pub(super) struct Operation<E: Examine> {
     caller: CancelToken,
     pool: Pool,
     usage: Arc<Usage>,
+    begun: Instant,
     on_timeout: OnTimeout,
     state: Monitor<OperationState<E>>,
     has_failed: AtomicBool,
@@ -95,6 +96,7 @@ impl<E: Examine> Operation<E> {
             caller,
             pool,
             usage: Usage::of_caller(),
+            begun: Instant::now(),
             on_timeout,
             state: Monitor::new(OperationState {
                 buffer,
@@ -219,9 +221,19 @@ impl<E: Examine> Operation<E> {
             }));
             emitted.map_err(|panic| Error::from_panic(&*panic))
         } else {
-            Err(Aborted(reason).into())
+            Err(self.aborted(&state, Aborted(reason)))
         };
         self.end(state, end);
+    }
+
+    /// The error of a call that ends before its work is done.
+    fn aborted(&self, state: &OperationState<E>, Aborted(reason): Aborted) -> Error {
+        match reason {
+            AbortReason::Timeout => {
+                Error::timed_out(self.begun.elapsed(), state.buffer.files_searched())
+            }
+            AbortReason::Signal | AbortReason::User => Aborted(reason).into(),
+        }
     }
 
     /// Returns the error of a call whose caller's token has fired, also if it
@@ -383,7 +395,9 @@ impl<E: Examine> Operation<E> {
             && stopped_by.is_none()
             && !plan.is_partial
             && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
+        let no_files_matched_scope = report.no_files_matched_scope || matches_nothing;
         let hints = match report.total_matches == 0 && stopped_by.is_none() {
+            true if no_files_matched_scope => plan.walker.empty_scope_hints(),
             true => plan.examine.hints(),
             false => Vec::new(),
         };
@@ -391,7 +405,7 @@ impl<E: Examine> Operation<E> {
             hints,
             snapshot: plan.snapshot.clone(),
             index,
-            no_files_matched_scope: report.no_files_matched_scope || matches_nothing,
+            no_files_matched_scope,
             waited,
             ..report
         }

@@ -327,6 +327,11 @@ impl<J, T> ReorderBuffer<J, T> {
         self.offset + self.taken
     }
 
+    /// Number of files searched, of the outputs that are in order.
+    pub(crate) fn files_searched(&self) -> u64 {
+        self.report.files_searched
+    }
+
     pub(crate) fn emitted_bytes(&self) -> usize {
         self.emitted_bytes
     }

@@ -64,9 +64,9 @@ pub struct Report {
     /// no match. A glob `src` matches no file if `src` is a directory: `src/` matches what
     /// is below it.
     pub no_files_matched_scope: bool,
-    /// Advice for a call that has found nothing, although its options mean something else than they
-    /// seem to: a pattern has `$name`, which is code, since names of metavariables are upper-case.
-    /// Empty otherwise.
+    /// Advice for a call that has found nothing: which of paths, globs and types selects no file; or that
+    /// the options mean something else than they seem to: a pattern has `$name`, which is code, since
+    /// names of metavariables are upper-case. Empty otherwise.
     pub hints: Vec<String>,
     /// The `offset` of the call that continues this one; `None` if there are no
     /// more results.

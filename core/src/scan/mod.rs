@@ -5,6 +5,7 @@
 //! | `root`, `walk`, `listing` | opens roots and lists directories, entry by entry in scope |
 //! | `dir` | open directories of the platform |
 //! | `edit_file` | names of journals and temporary files of edits |
+//! | `seen` | which part of a scope selects nothing |
 //! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes of the files |
 //! | `glob_list`, `glob_syntax` | globs of a call; braces, and notations that are errors |
 //! | `pattern`, `glob_class`, `hidden` | path patterns, their classes; hidden names |
@@ -40,6 +41,7 @@ mod pattern;
 mod probe;
 mod root;
 mod rules;
+mod seen;
 mod snapshot;
 mod source;
 mod table;
@@ -53,6 +55,7 @@ use std::sync::OnceLock;
 use ignore::types::{Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::nearest::nearest;
 
 pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
 pub(crate) use candidates::{Candidates, TextConditions};
@@ -232,6 +235,24 @@ pub(crate) struct Filter {
     selects_types: bool,
 }
 
+/// Returns the file types that a caller may have meant by an unknown one, those with its name as the
+/// extension of a file first.
+fn nearest_types(name: &str) -> Vec<String> {
+    let mut types = TypesBuilder::new();
+    let known = types.add_defaults().definitions();
+    let glob = format!("*.{}", name.to_lowercase());
+    let mut candidates: Vec<String> = (known.iter())
+        .filter(|known| known.globs().contains(&glob))
+        .map(|known| known.name().to_owned())
+        .collect();
+    for near in nearest(name, known.iter().map(|known| known.name())) {
+        if !candidates.contains(&near) {
+            candidates.push(near);
+        }
+    }
+    candidates
+}
+
 impl Filter {
     pub(crate) fn new(scope: &Scope) -> Result<Filter> {
         let globs = RootGlobs::filter(&scope.globs, &scope.roots)?;
@@ -247,7 +268,9 @@ impl Filter {
         }
         let types = types.build().map_err(|error| match error {
             ignore::Error::UnrecognizedFileType(name) => {
-                Error::new(ErrorKind::UnknownType, "unknown file type").with_pattern(&name)
+                Error::new(ErrorKind::UnknownType, "unknown file type")
+                    .with_pattern(&name)
+                    .with_candidates(nearest_types(&name))
             }
             other => Error::option(other.to_string()),
         })?;

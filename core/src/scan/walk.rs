@@ -13,6 +13,7 @@ use super::gitignore::Verdict;
 use super::hidden::{HiddenNames, is_hidden};
 use super::listing::{Entry, Listing, Role, sort_key};
 use super::rules::{IgnoreFiles, Rules, RulesContext};
+use super::seen::Seen;
 use super::snapshot::Snapshot;
 use super::table::Table;
 use super::view::last;
@@ -38,6 +39,7 @@ pub(crate) struct Walker {
     /// Directory that no followed link may leave.
     bound: Option<Arc<Path>>,
     pub(super) rules: RulesContext,
+    pub(super) seen: Seen,
 }
 
 /// The chain of directories above one, kept only while symbolic links are
@@ -91,6 +93,7 @@ impl Walker {
                 true => RulesContext::current(scope.tracked),
                 false => RulesContext::default(),
             },
+            seen: Seen::default(),
         })
     }
 
@@ -358,7 +361,9 @@ impl Walker {
             EntryKind::Dir => self.wanted.dirs,
             EntryKind::Symlink => self.wanted.links,
             EntryKind::Other => false,
-        } && self.filter.admits_type(shown, is_dir);
+        };
+        let has_type = self.filter.admits_type(shown, is_dir);
+        let is_item = is_item && has_type;
         // As for the file type `Dir`, a link counts as its target.
         let counts_as_dir = match kind {
             EntryKind::Symlink if is_item && globs().any(GlobList::tells_dirs) => leads_to_dir(),
@@ -366,6 +371,12 @@ impl Walker {
         };
         let is_item = is_item && globs().all(|globs| globs.admits(shown, counts_as_dir));
         let is_walked = is_dir && globs().all(|globs| globs.admits_below(shown));
+        if kind == EntryKind::File {
+            let in_globs = || globs().all(|globs| globs.admits(shown, false));
+            self.seen.note_file(has_type, is_item, in_globs);
+        } else if is_dir && !is_walked {
+            self.seen.note(Seen::PRUNED);
+        }
         if !(is_item || is_walked) {
             return Classification::default();
         }

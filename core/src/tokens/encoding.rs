@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::scanner::SplitPattern;
 use crate::error::{Error, ErrorKind, Result};
+use crate::nearest::nearest;
 
 /// Published encoding: a vocabulary with its split pattern and special tokens.
 ///
@@ -152,7 +153,10 @@ impl FromStr for Encoding {
             .into_iter()
             .find(|encoding| plain(encoding.name()) == wanted)
             .ok_or_else(|| {
-                Error::new(ErrorKind::UnknownModel, "unknown encoding").with_pattern(name)
+                let names = Encoding::ALL.into_iter().map(Encoding::name);
+                Error::new(ErrorKind::UnknownModel, "unknown encoding")
+                    .with_pattern(name)
+                    .with_candidates(nearest(name, names))
             })
     }
 }
@@ -187,7 +191,11 @@ pub fn encoding_for_model(model: &str) -> Result<Encoding> {
     exact
         .or_else(|| MODEL_PREFIXES.iter().find(|(p, _)| base.starts_with(p)))
         .map(|&(_, encoding)| encoding)
-        .ok_or_else(|| Error::new(ErrorKind::UnknownModel, "unknown model").with_pattern(model))
+        .ok_or_else(|| {
+            Error::new(ErrorKind::UnknownModel, "unknown model")
+                .with_pattern(model)
+                .with_candidates(nearest(base, MODELS.iter().map(|(name, _)| *name)))
+        })
 }
 
 /// Encodings by prefix of a model's name, from `tiktoken/model.py` and `tiktoken-rs`; the first

@@ -6,7 +6,7 @@ use super::change::{ImportRemoval, TextChange, editor_of};
 use super::list::{Item, List};
 use super::statement::{Block, Editor, Gap, Statement, line_end, line_start};
 use crate::error::{Error, ErrorKind, OptionName, Result};
-use crate::outline::nearest::Nearest;
+use crate::nearest::Nearest;
 use crate::outline::text::ParsedText;
 
 /// Returns the changes that remove imports from a text, ascending and disjoint; see

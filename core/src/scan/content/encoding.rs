@@ -3,6 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::error::{Error, Result};
+use crate::nearest::nearest;
 
 /// Encoding that an option names by a label of the WHATWG Encoding Standard; `None` for UTF-8.
 ///
@@ -13,10 +14,55 @@ pub(crate) fn encoding_for_label(label: Option<&str>) -> Result<Option<&'static 
     let Some(label) = label else {
         return Ok(None);
     };
-    let encoding = Encoding::for_label(label.as_bytes())
-        .ok_or_else(|| Error::option("unknown encoding").with_pattern(label))?;
+    let encoding = Encoding::for_label(label.as_bytes()).ok_or_else(|| {
+        let error = Error::option("unknown encoding").with_pattern(label);
+        error.with_candidates(nearest(label, NAMES))
+    })?;
     Ok(Some(encoding).filter(|encoding| *encoding != UTF_8))
 }
+
+/// Names of the encodings, which are labels too.
+const NAMES: [&str; 39] = [
+    "utf-8",
+    "utf-16le",
+    "utf-16be",
+    "windows-1252",
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-4",
+    "iso-8859-5",
+    "iso-8859-6",
+    "iso-8859-7",
+    "iso-8859-8",
+    "iso-8859-8-i",
+    "iso-8859-10",
+    "iso-8859-13",
+    "iso-8859-14",
+    "iso-8859-15",
+    "iso-8859-16",
+    "latin1",
+    "windows-874",
+    "windows-1250",
+    "windows-1251",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "macintosh",
+    "x-mac-cyrillic",
+    "ibm866",
+    "koi8-r",
+    "koi8-u",
+    "gbk",
+    "gb18030",
+    "big5",
+    "euc-jp",
+    "iso-2022-jp",
+    "shift_jis",
+    "euc-kr",
+];
 
 /// Encoding of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

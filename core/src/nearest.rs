@@ -9,7 +9,7 @@ const MIN_SIMILARITY: f64 = 0.5;
 const MAX_COMPARED: usize = 256;
 
 /// Search for the names nearest to a wanted one, by edits of letters in any case.
-pub(super) struct Nearest<'n> {
+pub(crate) struct Nearest<'n> {
     wanted: String,
     /// Returns the own part of a name, which counts first; the whole name tells equal ones apart.
     own_part: fn(&str) -> &str,
@@ -20,9 +20,9 @@ pub(super) struct Nearest<'n> {
 
 impl<'n> Nearest<'n> {
     /// Maximum number of nearest names.
-    pub(super) const MAX: usize = 5;
+    pub(crate) const MAX: usize = 5;
 
-    pub(super) fn new(wanted: &str, own_part: fn(&str) -> &str) -> Nearest<'n> {
+    pub(crate) fn new(wanted: &str, own_part: fn(&str) -> &str) -> Nearest<'n> {
         Nearest {
             wanted: comparable(wanted),
             own_part,
@@ -31,7 +31,7 @@ impl<'n> Nearest<'n> {
         }
     }
 
-    pub(super) fn add(&mut self, name: &'n str) {
+    pub(crate) fn add(&mut self, name: &'n str) {
         if !self.seen.insert(name) {
             return;
         }
@@ -45,7 +45,7 @@ impl<'n> Nearest<'n> {
 
     /// Returns the nearest names, most similar first: those whose own part is similar, or if there
     /// are none, any.
-    pub(super) fn names(self) -> Vec<String> {
+    pub(crate) fn names(self) -> Vec<String> {
         let mut found = self.found;
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)));
         let least = found
@@ -56,6 +56,40 @@ impl<'n> Nearest<'n> {
             .map(|(.., name)| (*name).to_owned())
             .collect()
     }
+}
+
+/// Returns the names of a short list that a caller may have meant by an unknown one, most similar first:
+/// by edits of letters, and those of which one is an abbreviation or the start of the other.
+pub(crate) fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+    let wanted = comparable(wanted);
+    let mut found: Vec<(f64, &str)> = names
+        .into_iter()
+        .map(|name| (likeness(&wanted, &comparable(name)), name))
+        .filter(|(likeness, _)| *likeness > MIN_SIMILARITY)
+        .collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    found.dedup_by_key(|(_, name)| *name);
+    (found.into_iter().take(Nearest::MAX))
+        .map(|(_, name)| name.to_owned())
+        .collect()
+}
+
+fn likeness(wanted: &str, name: &str) -> f64 {
+    /// Likeness of an abbreviation.
+    const SHORT: f64 = 0.6;
+    let edits = strsim::normalized_damerau_levenshtein(wanted, name);
+    let (short, long) = match name.len() < wanted.len() {
+        true => (name, wanted),
+        false => (wanted, name),
+    };
+    // All letters of the short one, in order, from the first on.
+    let mut left = long.chars();
+    let is_short = short.chars().count() > 1
+        && long.chars().next() == short.chars().next()
+        && short
+            .chars()
+            .all(|letter| left.any(|other| other == letter));
+    if is_short { edits.max(SHORT) } else { edits }
 }
 
 /// Returns the start of a name as it is compared.
@@ -70,6 +104,26 @@ fn comparable(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unknown_names_have_their_nearest() {
+        let names = [
+            "js",
+            "java",
+            "ts",
+            "rust",
+            "ruby",
+            "typescript",
+            "utf-16le",
+            "utf-16be",
+        ];
+        let of = |wanted| super::nearest(wanted, names);
+        assert_eq!(of("javascript")[..2], ["js", "java"].map(str::to_owned));
+        assert_eq!(of("typescrpt")[0], "typescript");
+        assert_eq!(of("utf16"), ["utf-16be", "utf-16le"]);
+        assert_eq!(of("TS"), ["ts"]);
+        assert!(of("zzzz").is_empty() && of("").is_empty());
+    }
 
     fn last(name: &str) -> &str {
         name.rsplit('.').next().unwrap_or(name)

@@ -1,0 +1,39 @@
+//! What there is in the place of a missing path.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::nearest::nearest;
+
+/// Number of names of a directory that are compared with a missing one.
+const MAX_NAMES: usize = 10_000;
+
+/// Returns the existing paths nearest to a missing one: beside its first missing part those with a
+/// similar name, or else the directory that lacks it.
+pub(super) fn nearest_existing(path: &Path) -> Vec<String> {
+    let mut missing = path;
+    let (parent, name) = loop {
+        let (Some(parent), Some(name)) = (missing.parent(), missing.file_name()) else {
+            return Vec::new();
+        };
+        if parent.as_os_str().is_empty() || parent.is_dir() {
+            break (parent, name);
+        }
+        missing = parent;
+    };
+    let place = match parent.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => parent,
+    };
+    let names: Vec<String> = (fs::read_dir(place).into_iter().flatten())
+        .take(MAX_NAMES)
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    let near = nearest(&name.to_string_lossy(), names.iter().map(String::as_str));
+    let shown = |path: PathBuf| path.to_string_lossy().into_owned();
+    match near.is_empty() {
+        false => (near.iter().map(|name| shown(parent.join(name)))).collect(),
+        true if parent.as_os_str().is_empty() => Vec::new(),
+        true => vec![shown(parent.to_owned())],
+    }
+}

@@ -1,0 +1,76 @@
+//! What a walk has seen of the parts of its scope, to say which of them selects nothing.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use super::walk::Walker;
+
+/// Kinds of entries that a walk has seen, whatever the ignore rules.
+#[derive(Debug, Default)]
+pub(super) struct Seen(AtomicU8);
+
+impl Seen {
+    /// A file.
+    const FILE: u8 = 1;
+    /// A file that the types admit.
+    const TYPE: u8 = 2;
+    /// A file that the globs admit.
+    const GLOB: u8 = 4;
+    /// A directory below which the globs admit nothing.
+    pub(super) const PRUNED: u8 = 8;
+
+    fn has(&self, kind: u8) -> bool {
+        self.0.load(Ordering::Relaxed) & kind != 0
+    }
+
+    pub(super) fn note(&self, kind: u8) {
+        // Workers share it, so it is only written when it changes.
+        if !self.has(kind) {
+            self.0.fetch_or(kind, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn note_file(&self, has_type: bool, is_item: bool, in_globs: impl FnOnce() -> bool) {
+        self.note(Seen::FILE);
+        if has_type {
+            self.note(Seen::TYPE);
+        }
+        if is_item || (!has_type && !self.has(Seen::GLOB) && in_globs()) {
+            self.note(Seen::GLOB);
+        }
+    }
+}
+
+impl Walker {
+    /// Says which part of the scope selects nothing, after a walk that found no file.
+    pub(crate) fn empty_scope_hints(&self) -> Vec<String> {
+        let scope = &self.scope;
+        let mut hints = Vec::new();
+        let seen = |kind| self.seen.has(kind);
+        if !seen(Seen::FILE) && !seen(Seen::PRUNED) {
+            hints.push("there is no file below the given paths".to_owned());
+        } else if !seen(Seen::GLOB) {
+            hints.push(match self.wanted.globs {
+                Some(_) => "no path matches the patterns and globs".to_owned(),
+                None => "no file matches the globs".to_owned(),
+            });
+        } else if !seen(Seen::TYPE) {
+            hints.push(match scope.types.is_empty() {
+                true => "every file has one of the excluded types".to_owned(),
+                false => format!("no file has the type {}", scope.types.join(" or ")),
+            });
+        } else {
+            let message = "each file is ignored, hidden, or excluded by one of globs and types";
+            hints.push(message.to_owned());
+        }
+        // A directory is no file, and a filter selects files.
+        let names_dir = |glob: &&String| {
+            let is_path = !glob.starts_with('!') && !glob.ends_with('/');
+            is_path && scope.roots.iter().any(|root| root.join(glob).is_dir())
+        };
+        for glob in scope.globs.iter().filter(names_dir) {
+            let below = format!("`{glob}` is a directory; `{glob}/` selects what is below it");
+            hints.push(below);
+        }
+        hints
+    }
+}

@@ -1,0 +1,150 @@
+//! What errors and reports advise.
+
+use std::path::Path;
+use std::time::Duration;
+
+use ransack::{
+    AstGrepOptions, CancelToken, Encoding, Error, ErrorKind, GlobOptions, GrepOptions, ast_grep,
+    encoding_for_model, glob, grep,
+};
+use ransack_testing::Tree;
+
+fn grep_error(change: impl FnOnce(&mut GrepOptions)) -> Error {
+    let tree = Tree::of(&[("src/lib.rs", "x\n")]);
+    let mut options = GrepOptions::new("x", tree.root());
+    change(&mut options);
+    grep(&options, &CancelToken::new()).unwrap_err()
+}
+
+#[test]
+fn an_unknown_name_has_the_nearest() {
+    let type_of = |name: &str| grep_error(|options| options.scope.types = vec![name.to_owned()]);
+    for (name, nearest) in [
+        ("tsx", "ts"),
+        ("typescrpt", "ts"),
+        ("javascript", "js"),
+        ("pyton", "py"),
+    ] {
+        let error = type_of(name);
+        assert_eq!(error.kind(), ErrorKind::UnknownType);
+        assert!(
+            error.candidates().iter().any(|known| known == nearest),
+            "{error}"
+        );
+        assert!(
+            error
+                .to_string()
+                .contains(&format!("`{name}`; candidates: ")),
+            "{error}"
+        );
+    }
+    assert!(type_of("qqqqq").candidates().is_empty());
+    let error = grep_error(|options| options.encoding = Some("utf16".to_owned()));
+    assert_eq!(error.candidates()[..2], ["utf-16be", "utf-16le"]);
+    let mut options = AstGrepOptions::new("x", ".");
+    options.language = Some("typescrpt".to_owned());
+    let error = ast_grep(&options, &CancelToken::new()).unwrap_err();
+    assert_eq!(error.candidates()[0], "typescript");
+    assert_eq!(
+        encoding_for_model("gtp-4o").unwrap_err().candidates()[0],
+        "gpt-4o"
+    );
+    assert_eq!(
+        "o200kbas".parse::<Encoding>().unwrap_err().candidates()[0],
+        "o200k_base"
+    );
+}
+
+#[test]
+fn a_missing_path_has_the_nearest_that_exists() {
+    let tree = Tree::of(&[("source/lib.rs", "x\n"), ("docs/a.md", "x\n")]);
+    for (missing, nearest) in [
+        ("sorce", "source"),
+        ("sorce/lib.rs", "source"),
+        ("source/lip.rs", "source/lib.rs"),
+        ("docs/qqq/z.rs", "docs"),
+    ] {
+        let path = tree.path(missing);
+        let error = grep(&GrepOptions::new("x", &path), &CancelToken::new()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+        assert_eq!(error.path(), Some(path.as_path()));
+        let expected = tree.path(nearest).to_string_lossy().into_owned();
+        assert_eq!(error.candidates(), [expected], "{error}");
+    }
+    // Relative to the working directory of the test, the folder of the crate.
+    let error = grep(&GrepOptions::new("x", "tests/cals"), &CancelToken::new()).unwrap_err();
+    assert_eq!(
+        error.path(),
+        Some(&*std::path::absolute("tests/cals").unwrap())
+    );
+    assert!(error.to_string().contains(": tests/cals: "), "{error}");
+    assert_eq!(
+        error.candidates()[0],
+        Path::new("tests").join("calls").to_string_lossy()
+    );
+}
+
+#[test]
+fn a_timeout_says_after_what_time_and_how_many_files() {
+    let tree = Tree::of(&[("a", "x\n")]);
+    let token = CancelToken::with_timeout(Duration::ZERO);
+    let error = grep(&GrepOptions::new("x", tree.root()), &token).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout);
+    let message = error.to_string();
+    assert!(
+        message.starts_with("timed out after ") && message.ends_with(" ms and 0 files"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_pattern_with_a_syntax_error_may_be_literal_text() {
+    let error = grep_error(|options| options.query.patterns = vec!["f(".to_owned()]);
+    let expected = "cannot parse the pattern: unclosed group: `f(` at byte 1; set `literal` to search for this text";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn an_empty_scope_says_what_selects_nothing() {
+    let tree = Tree::of(&[
+        ("src/a.rs", "x\n"),
+        ("out.log", "x\n"),
+        (".ignore", "*.log\n"),
+    ]);
+    std::fs::create_dir(tree.path("empty")).unwrap();
+    let hints = |root: &str, globs: &[&str], types: &[&str]| {
+        let mut options = GrepOptions::new("x", tree.path(root));
+        options.scope.globs = globs.iter().map(|glob| glob.to_string()).collect();
+        options.scope.types = types.iter().map(|name| name.to_string()).collect();
+        grep(&options, &CancelToken::new()).unwrap().report.hints
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(hints("", &[], &[]), none);
+    assert_eq!(
+        hints("empty", &[], &[]),
+        ["there is no file below the given paths"]
+    );
+    assert_eq!(hints("", &["*.c"], &[]), ["no file matches the globs"]);
+    assert_eq!(
+        hints("", &["src"], &[]),
+        [
+            "no file matches the globs",
+            "`src` is a directory; `src/` selects what is below it"
+        ]
+    );
+    assert_eq!(hints("", &["src/"], &[]), none);
+    assert_eq!(hints("", &["lib/**"], &[]), ["no file matches the globs"]);
+    assert_eq!(
+        hints("", &[], &["py", "c"]),
+        ["no file has the type py or c"]
+    );
+    assert_eq!(hints("", &["*.rs"], &["py"]), ["no file has the type py"]);
+    let excluded = "each file is ignored, hidden, or excluded by one of globs and types";
+    assert_eq!(hints("", &["*.log"], &[]), [excluded]);
+    assert_eq!(hints("", &["*.log"], &["rust"]), [excluded]);
+    let found = glob(&GlobOptions::new("*.c", tree.root()), &CancelToken::new()).unwrap();
+    assert_eq!(
+        found.report.hints,
+        ["no path matches the patterns and globs"]
+    );
+}
