@@ -2810,9 +2810,9 @@ typedef struct ransack_report {
    */
   uint64_t waited_ms;
   /**
-   * Advice, UTF-8, for a call that has found nothing, although its options mean something else
-   * than they seem to: a pattern has $name, which is code, since names of metavariables are
-   * upper-case.
+   * Advice, UTF-8, for a call that has found nothing: which of paths, globs and types selects no
+   * file; or that the options mean something else than they seem to: a pattern has $name, which is
+   * code, since names of metavariables are upper-case.
    */
   const struct ransack_bytes *hints;
   /**

@@ -284,7 +284,7 @@ impl Error {
 
     /// Creates the error for a root that cannot be opened.
     pub(crate) fn root(path: &Path, cause: io::Error) -> Error {
-        Error::io("cannot search the root", path, cause)
+        Error::io("cannot open the path", path, cause)
     }
 
     /// Creates the error for a buffer whose path cannot be resolved.

@@ -76,7 +76,7 @@ pub(crate) fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>
 
 fn likeness(wanted: &str, name: &str) -> f64 {
     /// Likeness of an abbreviation.
-    const SHORT: f64 = 0.6;
+    const SHORT: f64 = 0.7;
     let edits = strsim::normalized_damerau_levenshtein(wanted, name);
     let (short, long) = match name.len() < wanted.len() {
         true => (name, wanted),
@@ -118,7 +118,7 @@ mod tests {
             "utf-16be",
         ];
         let of = |wanted| super::nearest(wanted, names);
-        assert_eq!(of("javascript")[..2], ["js", "java"].map(str::to_owned));
+        assert_eq!(of("javascript")[..2], ["java", "js"].map(str::to_owned));
         assert_eq!(of("typescrpt")[0], "typescript");
         assert_eq!(of("utf16"), ["utf-16be", "utf-16le"]);
         assert_eq!(of("TS"), ["ts"]);
