@@ -61,7 +61,7 @@ static int note(const ransack_grep_match *item, void *user_data) {
     CHECK_IS(item->line_len, item->line.len);
     CHECK_IS(item->clip_offset, 0);
   }
-  if (item->match_count != 1) {
+  if (item->match_count > 1) {
     len = sprintf(head, " x%llu", (unsigned long long)item->match_count);
     put(s, head, (size_t)len);
   }
