@@ -32,15 +32,21 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub struct Error {
     kind: ErrorKind,
     message: Box<str>,
-    /// As the caller gave it.
-    path: Option<Box<Path>>,
-    absolute: Option<Box<Path>>,
+    path: Option<Box<ErrorPath>>,
     paths: Box<[PathBuf]>,
     candidates: Box<[String]>,
     pattern: Option<Box<str>>,
     offset: Option<usize>,
     io_error: Option<io::Error>,
     options: Option<Box<NamedOptions>>,
+}
+
+/// Path that an error is about.
+#[derive(Clone, Debug)]
+struct ErrorPath {
+    /// As the caller gave it.
+    given: PathBuf,
+    absolute: PathBuf,
 }
 
 /// Kind of an [`Error`].
@@ -125,7 +131,7 @@ impl Error {
 
     /// Returns the path that the error is about, absolute. The message has it as the caller gave it.
     pub fn path(&self) -> Option<&Path> {
-        self.absolute.as_deref()
+        self.path.as_ref().map(|path| path.absolute.as_path())
     }
 
     /// Returns the absolute paths of the files that the error leaves affected, sorted.
@@ -200,7 +206,7 @@ impl Error {
             write!(f, " at byte {offset}")?;
         }
         if let Some(path) = &self.path {
-            write!(f, ": {}", clip_start(&path.to_string_lossy()))?;
+            write!(f, ": {}", clip_start(&path.given.to_string_lossy()))?;
         }
         if let Some(cause) = &self.io_error {
             write!(f, ": {cause}")?;
@@ -221,7 +227,6 @@ impl Error {
             kind,
             message: message.into().into(),
             path: None,
-            absolute: None,
             paths: Box::default(),
             candidates: Box::default(),
             pattern: None,
@@ -268,7 +273,6 @@ impl Error {
         Error {
             io_error,
             path: self.path.clone(),
-            absolute: self.absolute.clone(),
             paths: self.paths.clone(),
             candidates: self.candidates.clone(),
             pattern: self.pattern.clone(),
@@ -329,8 +333,10 @@ impl Error {
     pub(crate) fn with_path(mut self, path: &Path) -> Error {
         // Without a working directory the path stays as it is.
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        self.path = Some(path.into());
-        self.absolute = Some(absolute.into());
+        self.path = Some(Box::new(ErrorPath {
+            given: path.to_owned(),
+            absolute,
+        }));
         self
     }
 

@@ -52,7 +52,7 @@ mod words;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use ignore::types::{Types, TypesBuilder};
+use ignore::types::{FileTypeDef, Types, TypesBuilder};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::nearest::nearest;
@@ -245,7 +245,7 @@ fn nearest_types(name: &str) -> Vec<String> {
         .filter(|known| known.globs().contains(&glob))
         .map(|known| known.name().to_owned())
         .collect();
-    for near in nearest(name, known.iter().map(|known| known.name())) {
+    for near in nearest(name, known.iter().map(FileTypeDef::name)) {
         if !candidates.contains(&near) {
             candidates.push(near);
         }

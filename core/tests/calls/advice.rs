@@ -112,10 +112,11 @@ fn an_empty_scope_says_what_selects_nothing() {
         (".ignore", "*.log\n"),
     ]);
     std::fs::create_dir(tree.path("empty")).unwrap();
+    let owned = |texts: &[&str]| texts.iter().copied().map(str::to_owned).collect();
     let hints = |root: &str, globs: &[&str], types: &[&str]| {
         let mut options = GrepOptions::new("x", tree.path(root));
-        options.scope.globs = globs.iter().map(|glob| glob.to_string()).collect();
-        options.scope.types = types.iter().map(|name| name.to_string()).collect();
+        options.scope.globs = owned(globs);
+        options.scope.types = owned(types);
         grep(&options, &CancelToken::new()).unwrap().report.hints
     };
     let none: [&str; 0] = [];
