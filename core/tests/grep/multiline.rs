@@ -65,10 +65,9 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
     let is_seen = |at: usize| names_return || !text[at..].starts_with(b"\r\n");
     let mut places: Vec<usize> = (0..text.len()).filter(|&at| is_seen(at)).collect();
     let seen: Vec<u8> = places.iter().map(|&at| text[at]).collect();
-    for at in 0..places.len() {
+    for place in &mut places {
         // In front of the whole line end.
-        let is_pair = places[at] > 0 && !is_seen(places[at] - 1);
-        places[at] -= usize::from(is_pair);
+        *place -= usize::from(*place > 0 && !is_seen(*place - 1));
     }
     places.push(text.len());
     let starts = line_starts(text);
