@@ -59,6 +59,11 @@ pub(super) struct Table {
     /// Text that takes the place of a body in a skeleton: `...` in a comment, or what a body must
     /// have at least.
     pub(super) elided: &'static str,
+    /// Brackets that open the body of a function as a block; other brackets around a body are part
+    /// of its expression.
+    pub(super) blocks: &'static [u8],
+    /// Statement that a block without others must have; empty if blocks may be empty.
+    pub(super) placeholder: &'static str,
     /// Kinds whose definitions are separated by commas.
     pub(super) commas: &'static [ItemKind],
     /// Whether a list over several lines ends in a comma by convention.
@@ -102,6 +107,8 @@ impl Table {
         embeds: false,
         nested_kind: ItemKind::Key,
         elided: "{ /* ... */ }",
+        blocks: b"{",
+        placeholder: "",
         commas: &[],
         has_last_comma: false,
         has_objects: false,

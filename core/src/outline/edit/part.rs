@@ -152,66 +152,6 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    fn replace_body(&mut self, item: &'a OutlineItem, old: Range<usize>, text: &[u8]) -> Done {
-        let site = self.site;
-        let base = site.indent(item.signature_span().start.offset);
-        let inner = [base, &site.unit.blanks()].concat();
-        let is_empty = text.trim_ascii().is_empty();
-        if site.has_brackets(&old) {
-            let written = &site.source[old.clone()];
-            let (open, close) = (&written[..1], &written[written.len() - 1..]);
-            let trimmed = text.trim_ascii();
-            let has_brackets = trimmed.starts_with(open) && trimmed.ends_with(close);
-            let text = if is_empty {
-                [open, close].concat()
-            } else if has_brackets {
-                self.edited(text, &old, base)?.render(base, site)
-            } else {
-                let code = self.edited(text, &old, &inner)?;
-                let code_text = code.render(&inner, site);
-                match code.has_several_lines() || written.contains(&b'\n') {
-                    true => {
-                        let parts = [
-                            open,
-                            site.newline,
-                            &inner,
-                            &code_text,
-                            site.newline,
-                            base,
-                            close,
-                        ];
-                        parts.concat()
-                    }
-                    false => [open, b" ", &code_text, b" ", close].concat(),
-                }
-            };
-            self.push(old, text);
-            return Ok(());
-        }
-        let table = site.table_at(old.start);
-        let elided = table.elided.as_bytes();
-        let text = match is_empty && table.is_layout {
-            true => elided,
-            false => text,
-        };
-        let begins_line = site.begins_line(old.start);
-        let indent = match begins_line {
-            true => site.indent(old.start),
-            false if table.is_layout => &inner,
-            false => base,
-        };
-        let code = self.edited(text, &old, indent)?;
-        let text = code.render(indent, site);
-        let had_several_lines = site.source[old.clone()].contains(&b'\n');
-        if !begins_line && table.is_layout && code.has_several_lines() && !had_several_lines {
-            let blanks = site.source[..old.start].trim_ascii_end().len();
-            self.push(blanks..old.end, [site.newline, indent, &text].concat());
-        } else {
-            self.push(old, text);
-        }
-        Ok(())
-    }
-
     fn add_attributes(&mut self, spot: Spot<'a>, text: &[u8]) -> Done {
         if shares_header(spot) {
             return Err(shared(spot.item));

@@ -226,6 +226,16 @@ impl<'a> Site<'a> {
         })
     }
 
+    /// Returns whether the body of a definition is in brackets that are no part of an expression, as
+    /// in `() => [1, 2]`.
+    pub(super) fn is_block(&self, item: &OutlineItem, body: &Range<usize>) -> bool {
+        let open = self.source.get(body.start);
+        let blocks = self.table_at(body.start).blocks;
+        let is_statement =
+            !item.kind.has_locals() || open.is_some_and(|open| blocks.contains(open));
+        is_statement && self.has_brackets(body)
+    }
+
     /// Returns whether code is in brackets.
     pub(super) fn has_brackets(&self, range: &Range<usize>) -> bool {
         let code = self.source.get(range.clone()).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Edits of definitions by name.
 
+mod bodies;
 mod cut_out;
 mod docs;
 mod elements;
