@@ -11,9 +11,11 @@ use super::site::Spot;
 use crate::ast::Span;
 use crate::error::Error;
 use crate::offsets::line_start;
+use crate::outline::comments;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind;
+use crate::outline::table::Table;
 
 type Done = Result<(), Fault>;
 
@@ -180,12 +182,21 @@ impl<'a> Editor<'_, 'a, '_> {
                 let elided = site.table_at(old.start).elided.as_bytes().to_vec();
                 self.push(old, elided);
             } else {
-                self.remove_with_line(old);
+                for comment in self.doc_comments(&old) {
+                    self.remove_with_line(comment);
+                }
             }
             return Ok(());
         }
         let start = item.span().start.offset;
         let table = site.table_at(start);
+        let mut comments = old
+            .map_or_else(Vec::new, |old| self.doc_comments(&old))
+            .into_iter();
+        let old = comments.next();
+        for comment in comments {
+            self.remove_with_line(comment);
+        }
         let known = old.as_ref().map(|old| &site.source[old.clone()]);
         let written = doc::written(text, table, known)?;
         if let Some(old) = old {
@@ -201,8 +212,25 @@ impl<'a> Editor<'_, 'a, '_> {
                 return Err(shared(item));
             }
             let indent = site.indent(start);
-            let text = doc.render(indent, site);
-            self.push(start..start, [&text, site.newline, indent].concat());
+            let mut text = doc.render(indent, site);
+            let marker = table
+                .doc
+                .lines
+                .first()
+                .map_or(&b""[..], |line| line.as_bytes());
+            if is_directive_of_go(site.source, start, table) {
+                text.extend([site.newline, indent, marker].concat());
+            }
+            // Comments directly below the header of a file would belong to it.
+            let above = site.source[..line_start(site.source, start)].trim_ascii_end();
+            let gap = match site.has_header() && above.len() <= site.code_start() {
+                true if site.feeds(above.len()..start) == 1 => [site.newline, indent].concat(),
+                _ => Vec::new(),
+            };
+            self.push(
+                start..start,
+                [&gap, &text[..], site.newline, indent].concat(),
+            );
             return Ok(());
         }
         let Some(body) = body else {
@@ -232,6 +260,24 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
+    /// Returns the ranges of the comments of a documentation.
+    fn doc_comments(&self, doc: &Range<usize>) -> Vec<Range<usize>> {
+        let source = self.site.source;
+        let table = self.site.table_at(doc.start);
+        if table.doc.is_in_body {
+            return vec![doc.clone()];
+        }
+        let mut end = doc.end;
+        let next = self.site.next_line(end);
+        if is_directive_of_go(source, next, table) {
+            // The empty line of a comment that separates the directives below stays.
+            end = source[..end].strip_suffix(b"\n//").map_or(end, <[u8]>::len);
+        }
+        let ranges = doc::comments_of(&source[doc.start..end], &table.doc).into_iter();
+        let ranges = ranges.map(|range| doc.start + range.start..doc.start + range.end);
+        ranges.collect()
+    }
+
     /// Removes a part, with its line if it has it for itself.
     fn remove_with_line(&mut self, old: Range<usize>) {
         let site = self.site;
@@ -247,6 +293,14 @@ impl<'a> Editor<'_, 'a, '_> {
 
 pub(super) fn range(span: &Span) -> Range<usize> {
     span.start.offset..span.end.offset
+}
+
+/// Returns whether a directive of Go begins at an offset, which an empty comment line separates from
+/// documentation above.
+fn is_directive_of_go(source: &[u8], at: usize, table: &Table) -> bool {
+    let line = source.get(at..).unwrap_or_default();
+    let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    table.doc.lines == ["//"] && comments::is_directive(line.trim_ascii())
 }
 
 /// Returns whether a name is in quotes.

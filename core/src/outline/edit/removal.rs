@@ -55,7 +55,8 @@ impl<'a> Editor<'_, 'a, '_> {
             return Ok(());
         }
         let mut range = match (is_first, is_last) {
-            (true, _) if spot.parent.is_none() || !is_last => from..below.end,
+            (true, false) => from..below.end,
+            (true, true) if spot.parent.is_none() && !site.has_header() => from..below.end,
             (_, true) => above.start..to,
             _ if site.feeds(above.clone()) >= site.feeds(below.clone()) => from..below.end,
             _ => above.start..to,

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::ast::{Interrupt, Language, WorkBudget, embedded_regions};
 use crate::offsets::line_start;
+use crate::outline::comments;
 use crate::outline::item::{Outline, OutlineItem};
 use crate::outline::languages;
 use crate::outline::table::{Table, Unit};
@@ -16,6 +17,8 @@ pub(super) struct Site<'a> {
     /// Line end of the file.
     pub(super) newline: &'static [u8],
     pub(super) unit: Unit,
+    /// End of the comments at the start that concern the whole file.
+    header_end: usize,
     host: &'static Language,
     /// Embedded code: its ranges and its language.
     embedded: Vec<(Range<usize>, &'static Language)>,
@@ -72,6 +75,9 @@ impl<'a> Site<'a> {
             unit: Unit::of(source)
                 .or_else(|| given.find_map(Unit::of_code))
                 .unwrap_or(default),
+            header_end: table.map_or(0, |table| {
+                comments::header_end(text.tree.root_node(), source, table)
+            }),
             host: text.language,
             embedded,
         })
@@ -119,6 +125,16 @@ impl<'a> Site<'a> {
         } else {
             0
         }
+    }
+
+    /// Returns whether the text begins with comments that concern the whole file.
+    pub(super) fn has_header(&self) -> bool {
+        self.header_end > 0
+    }
+
+    /// Returns the start of the text after its header.
+    pub(super) fn code_start(&self) -> usize {
+        self.header_end.max(self.text_start())
     }
 
     /// Returns the blanks at the start of the line of `at`.

@@ -5,6 +5,7 @@ mod cut_out;
 mod docs;
 mod elements;
 mod files;
+mod headers;
 mod imports;
 mod parts;
 mod places;
