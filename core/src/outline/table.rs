@@ -72,6 +72,8 @@ pub(super) struct Table {
     pub(super) has_objects: bool,
     /// Whether a `;` directly after a definition belongs to it although its node ends before.
     pub(super) has_terminator: bool,
+    /// Whether a function may have several clauses, each with its name.
+    pub(super) has_clauses: bool,
     /// Whether indentation is syntax.
     pub(super) is_layout: bool,
     /// Number of blank lines between definitions of several lines at the top, by convention.
@@ -113,6 +115,7 @@ impl Table {
         has_last_comma: false,
         has_objects: false,
         has_terminator: false,
+        has_clauses: false,
         is_layout: false,
         gap: 1,
         indent: Unit::Spaces(4),

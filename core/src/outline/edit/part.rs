@@ -1,4 +1,4 @@
-//! Replaces parts of a definition: name, signature, body, value, attributes, the whole.
+//! Replaces parts of a definition: signature, body, value, attributes, the whole.
 
 use std::ops::Range;
 
@@ -14,7 +14,6 @@ use crate::offsets::line_start;
 use crate::outline::comments;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::item::OutlineItem;
-use crate::outline::kind::ItemKind;
 use crate::outline::table::Table;
 
 type Done = Result<(), Fault>;
@@ -64,41 +63,6 @@ impl<'a> Editor<'_, 'a, '_> {
             (DefinitionPart::Signature, Some(old)) => self.replace_signature(spot, old, text),
             (_, Some(old)) => self.replace_code(old, text),
         }
-    }
-
-    /// Gives a definition another name.
-    pub(super) fn rename(&mut self, item: &'a OutlineItem, name: &str) -> Done {
-        let old = range(&item.name_span());
-        let written = self.site.source.get(old.clone()).unwrap_or_default();
-        if item.kind == ItemKind::Impl || written != item.name.as_bytes() {
-            let message = "the definition has no name of its own to change";
-            return Err(Error::option(message)
-                .with_pattern(item.qualified_name())
-                .into());
-        }
-        if is_quoted(self.site.source, &old) {
-            if name.is_empty() || name.contains(['"', '\'', '`', '\\', '\n', '\r']) {
-                let message = "the new name needs escapes: replace the code instead";
-                return Err(Error::option(message).with_pattern(name).into());
-            }
-            self.push(old, name.as_bytes().to_vec());
-            return Ok(());
-        }
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-        let is_alike = |c: char| is_word(c) || item.name.contains(c);
-        let is_line = !name.trim().is_empty() && !name.contains(['\n', '\r']);
-        // A name with blanks or punctuation stands where any text may, as in a heading.
-        let is_free = item.kind == ItemKind::Section || item.name.contains(char::is_whitespace);
-        // A mark at the end is part of a name in some languages, the syntax check tells.
-        let stem = name.trim_end_matches(['?', '!', '\'', '=']);
-        let stem = stem.strip_prefix(['#', '@', '~']).unwrap_or(stem);
-        if !is_line || !(is_free || stem.chars().all(is_alike)) || name.trim() != name {
-            return Err(Error::option("the new name is not one name")
-                .with_pattern(name)
-                .into());
-        }
-        self.push(old, name.as_bytes().to_vec());
-        Ok(())
     }
 
     /// Reads code that replaces the range `old`.
@@ -303,13 +267,7 @@ fn is_directive_of_go(source: &[u8], at: usize, table: &Table) -> bool {
     table.doc.lines == ["//"] && comments::is_directive(line.trim_ascii())
 }
 
-/// Returns whether a name is in quotes.
-fn is_quoted(source: &[u8], name: &Range<usize>) -> bool {
-    let before = name.start.checked_sub(1).and_then(|at| source.get(at));
-    matches!(before, Some(b'"' | b'\'' | b'`')) && before == source.get(name.end)
-}
-
-fn shared(item: &OutlineItem) -> Fault {
+pub(super) fn shared(item: &OutlineItem) -> Fault {
     let message = "the definition shares its declaration with others: replace the code of all";
     Error::option(message)
         .with_pattern(item.qualified_name())

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use tree_sitter::Tree;
+
 use crate::ast::{Interrupt, Language, WorkBudget, embedded_regions};
 use crate::offsets::line_start;
 use crate::outline::comments;
@@ -13,6 +15,8 @@ use crate::outline::text::ParsedText;
 /// Text in which definitions are edited.
 pub(super) struct Site<'a> {
     pub(super) source: &'a [u8],
+    /// Syntax tree of the text, without embedded code.
+    pub(super) tree: &'a Tree,
     pub(super) outline: &'a Outline,
     /// Line end of the file.
     pub(super) newline: &'static [u8],
@@ -50,7 +54,7 @@ impl<'a> Site<'a> {
     /// Reads what edits need to know of a text. If no line is indented there, the unit is that of the
     /// `given` code, or else that of the language.
     pub(super) fn new<'g>(
-        text: &ParsedText<'a>,
+        text: &'a ParsedText<'a>,
         outline: &'a Outline,
         mut given: impl Iterator<Item = &'g [u8]>,
         budget: &mut WorkBudget<'_>,
@@ -70,6 +74,7 @@ impl<'a> Site<'a> {
         let is_crlf = feed.is_some_and(|feed| source[..feed].ends_with(b"\r"));
         Ok(Site {
             source,
+            tree: &text.tree,
             outline,
             newline: if is_crlf { b"\r\n" } else { b"\n" },
             unit: Unit::of(source)

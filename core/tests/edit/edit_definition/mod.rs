@@ -10,6 +10,7 @@ mod imports;
 mod parts;
 mod places;
 mod round_trip;
+mod statements;
 #[cfg(unix)]
 mod waiting;
 
