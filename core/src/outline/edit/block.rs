@@ -100,5 +100,5 @@ impl<'a> Editor<'_, 'a, '_> {
 fn is_branch(parent: Node<'_>, node: Node<'_>) -> bool {
     let fields = ["body", "consequence", "alternative"];
     let is_field = |field: &&str| parent.child_by_field_name(field) == Some(node);
-    parent.kind() == "else_clause" || fields.iter().any(|field| is_field(&field))
+    parent.kind() == "else_clause" || fields.iter().any(is_field)
 }

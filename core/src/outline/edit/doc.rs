@@ -63,7 +63,7 @@ pub(super) fn comments_of(doc: &[u8], style: &DocStyle) -> Vec<Range<usize>> {
         let text = line.trim_ascii();
         let start = at + line.len() - line.trim_ascii_start().len();
         at += line.len();
-        let marks = |marker: &&str| {
+        let marks = |marker: &&'static str| {
             // The mark of documentation may be in the first line only.
             let short = marker.split(' ').next().unwrap_or(marker);
             text.starts_with(marker.as_bytes()) || (was_doc && text.starts_with(short.as_bytes()))
@@ -73,7 +73,7 @@ pub(super) fn comments_of(doc: &[u8], style: &DocStyle) -> Vec<Range<usize>> {
         let mut block = block.filter(|(open, _)| text.starts_with(open.as_bytes()));
         let opened = block.next().map(|(open, end)| (open.len(), end.as_bytes()));
         let is_directive = close.is_none() && comments::is_directive(text);
-        let is_line = style.lines.iter().any(|marker| marks(&marker));
+        let is_line = style.lines.iter().any(marks);
         let is_doc = close.is_some() || (!is_directive && (opened.is_some() || is_line));
         let rest = match opened {
             Some((len, end)) => {
@@ -86,7 +86,7 @@ pub(super) fn comments_of(doc: &[u8], style: &DocStyle) -> Vec<Range<usize>> {
         match ranges.last_mut() {
             Some(last) if is_doc && was_doc => last.end = start + text.len(),
             _ if is_doc => ranges.push(start..start + text.len()),
-            None => return vec![0..doc.len()],
+            None => return std::iter::once(0..doc.len()).collect(),
             Some(_) => {}
         }
         was_doc = is_doc;

@@ -72,12 +72,10 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 /// Documentation and attributes go with their definition. New code is indented like its place,
 /// with the tabs or spaces and the line ends of the file; lines inside literals stay as they are.
 /// It may be given at the left margin, or as it was cut out of the file. Separators are added and
-/// removed as lists need them. Comments that concern the whole file, such as a shebang or a licence,
-/// belong to no definition, and directives of tools to no documentation.
-/// Renaming a function renames its overloads, prototypes and clauses in the file, no uses. Of the only
-/// statement of a block that needs one, `pass`, `:` or `{}` remains. One of several names cannot be
-/// removed where the others would get other values. An inserted definition gets the blank lines that are usual between
-/// its neighbours; of the blank lines around a removed one the larger gap stays.
+/// removed as lists need them. Comments that concern the whole file, such as a shebang, a licence or
+/// `// @ts-nocheck`, belong to no definition: they stay first, as they are. An inserted definition
+/// gets the blank lines that are usual between its neighbours; of the blank lines around a removed
+/// one the larger gap stays.
 ///
 /// # Cost
 ///
