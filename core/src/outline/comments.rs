@@ -8,7 +8,7 @@ use super::table::{DocStyle, Table};
 const HEADER_WINDOW: usize = 32 << 10;
 
 /// Starts of lines, in lower case and after the marker, in comments that concern the whole file.
-const HEADER_STARTS: [&str; 30] = [
+const HEADER_STARTS: [&str; 29] = [
     "vim:",
     "coding:",
     "coding=",
@@ -38,7 +38,6 @@ const HEADER_STARTS: [&str; 30] = [
     "flake8: noqa",
     "isort: skip_file",
     "pyright: ",
-    "language ",
 ];
 
 /// Words, in lower case, of comments with the licence of a file.
@@ -141,7 +140,8 @@ pub(super) fn header_end(root: Node<'_>, source: &[u8], table: &Table) -> usize 
             break;
         }
         let text = source.get(node.byte_range()).unwrap_or_default();
-        let is_comment = table.comments.contains(&node.kind()) || text.starts_with(b"{-#");
+        let is_pragma = text.starts_with(b"{-#");
+        let is_comment = is_pragma || table.comments.contains(&node.kind());
         if !is_comment {
             match text.get(..2) {
                 Some(b"#!") if node.start_position().row == 0 && !text.starts_with(b"#![") => {
@@ -162,7 +162,8 @@ pub(super) fn header_end(root: Node<'_>, source: &[u8], table: &Table) -> usize 
         let is_line = !text.contains(&b'\n') && !text.ends_with(b"*/");
         let is_licence = LICENCE_WORDS.iter().any(|word| lower.contains(word));
         let continues = licence_row == Some(row) && is_line && !is_doc_mark(text);
-        let is_header = is_licence
+        let is_header = is_pragma
+            || is_licence
             || continues
             || (text.starts_with(b"#!") && row == 0)
             || is_inner_doc(text, &table.doc)

@@ -123,6 +123,25 @@ fn documentation_below_a_header_is_its_own() {
 }
 
 #[test]
+fn other_comments_at_the_start_are_documentation() {
+    let table = [
+        (
+            "a.js",
+            "/** Language of a text. */\nfunction a() {}\n\nlet b = 1;\n",
+        ),
+        (
+            "a.rb",
+            "# Returns the encoding: a name.\ndef a; end\n\nB = 1\n",
+        ),
+        ("a.sh", "# Checks the license key.\na() { :; }\n\nb=1\n"),
+    ];
+    for (file, source) in table {
+        let (_, rest) = source.split_once("\n\n").unwrap();
+        check(file, source, "a", Remove, rest);
+    }
+}
+
+#[test]
 fn directives_and_attributes_survive_new_documentation() {
     let table = [
         (
