@@ -132,12 +132,17 @@ export type EditOfDefinition = {
     part?: DefinitionPart | null | undefined
     /**
      * New code. Documentation may be given without the markers of comments, a body without its brackets, a
-     * signature with or without the bracket that opens the body.
+     * signature with or without the bracket that opens the body. Directives of tools, such as `//go:noinline`,
+     * and attributes between the comments of documentation stay. A body that is an expression is replaced
+     * with its brackets; the mark before it, such as `=` or `->`, stays.
      */
     text: string
   }
   | {
-    /** Gives the declaration another name. Other uses of the name stay. */
+    /**
+     * Gives the declaration another name. Renames the overloads, prototypes and clauses of a function in the
+     * file too. Other uses of the name stay.
+     */
     action: 'rename'
     /** New name. */
     text: string
@@ -151,11 +156,18 @@ export type EditOfDefinition = {
     text: string
   }
   | {
-    /** Removes the definition with its documentation, attributes and separator. */
+    /**
+     * Removes the definition with its documentation, attributes and separator. Puts `pass`, `:` or `{}` in the
+     * place of the only statement of a block that needs one. Rejects for one of several names, as in
+     * `a, b = 1, 2`, if the others would get other values.
+     */
     action: 'remove'
   }
   | {
-    /** Moves the definition with its documentation and attributes. */
+    /**
+     * Moves the definition with its documentation and attributes. Leaves the same code, and rejects for the
+     * same names, as `'remove'`; rejects for a name of a chain, `a = b = 1`.
+     */
     action: 'move'
     /** Place, relative to `target`. */
     place: InsertPlace
@@ -202,7 +214,8 @@ export type EditOfImports =
  *
  * Documentation and attributes go with their definition. New code is indented like its place, with the tabs
  * or spaces and the line ends of the file, except lines inside literals; it may be given at the left margin,
- * or as it was cut out of the file. Separators of lists and blank lines are kept tidy.
+ * or as it was cut out of the file. Separators of lists and blank lines are kept tidy. Comments that concern
+ * the whole file, such as a shebang or a licence, belong to no definition and stay first.
  *
  * In the result, `rewrite` of a change is the index of the edit, `path` the path as the edit gives it, and
  * `root` the index of the file among the different files of the edits in the order of their first mention.

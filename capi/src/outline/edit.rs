@@ -33,17 +33,24 @@ pub enum ransack_definition_action {
     /// Replaces `part` by `text`. Documentation and attributes that are not there are added, and
     /// removed if `text` is empty; a body or value is replaced only where there is one. Of a body
     /// with documentation at its start, such as a docstring, all but the documentation is replaced,
-    /// unless `text` begins with its own. Documentation may be given without the markers of comments, a body without its brackets, a
-    /// signature with or without the bracket that opens the body.
+    /// unless `text` begins with its own. Documentation may be given without the markers of comments, a
+    /// body without its brackets, a signature with or without the bracket that opens the body.
+    /// Directives of tools, such as `//go:noinline`, and attributes between the comments of
+    /// documentation stay. A body that is an expression is replaced with its brackets; the mark before
+    /// it, such as `=` or `->`, stays.
     Replace = 0,
-    /// Gives the declaration the name `text`. Other uses of the name stay.
+    /// Gives the declaration the name `text`. Renames the overloads, prototypes and clauses of a
+    /// function in the file too. Other uses of the name stay.
     Rename = 1,
     /// Inserts `text` at `place`.
     Insert = 2,
-    /// Removes the definition with its documentation, attributes and separator.
+    /// Removes the definition with its documentation, attributes and separator. Puts `pass`, `:` or
+    /// `{}` in the place of the only statement of a block that needs one. Fails for one of several
+    /// names, as in `a, b = 1, 2`, if the others would get other values.
     Remove = 3,
     /// Moves the definition with its documentation and attributes to `place` relative to `target`
-    /// in the file `target_path`.
+    /// in the file `target_path`. Leaves the same code, and fails for the same names, as Remove; fails
+    /// for a name of a chain, `a = b = 1`.
     Move = 4,
     /// Puts comments with the title `text` around the definition and those up to its sibling
     /// `target`, which editors fold as a region.
@@ -302,7 +309,8 @@ fn to_place(place: u32) -> Result<InsertPlace, Failure> {
 /// ransack_ast_edit(). Edits of the imports of one file apply one after another. Documentation and
 /// attributes go with their definition. New code is indented like its place, with the tabs or spaces
 /// and the line ends of the file, except lines inside literals; it may be given at the left margin,
-/// or as it was cut out of the file. Separators of lists and blank lines are kept tidy.
+/// or as it was cut out of the file. Separators of lists and blank lines are kept tidy. Comments that
+/// concern the whole file, such as a shebang or a licence, belong to no definition and stay first.
 ///
 /// - `token` cancels the call until the first file is replaced; NULL for none.
 /// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). `rewrite` of a change

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::comments;
 use super::doc;
 use super::header::{self, Header};
 use super::kind::Modifier;
@@ -72,6 +73,9 @@ pub(super) fn documentation(
             draft.modifiers.extend(modifiers);
             let doc = table.attribute_doc.and_then(|of| of(text(&lead.range)));
             docs.extend(doc.map(|doc| (doc, &lead.range)));
+            continue;
+        }
+        if comments::is_directive(text(&lead.range)) {
             continue;
         }
         match doc::comment_text(text(&lead.range), style) {

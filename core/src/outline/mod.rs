@@ -8,7 +8,7 @@
 //! - `table`: what a language's table says; `languages`: the tables, one file per language.
 //! - `compiled`: tables in numbers of a grammar.
 //! - `walk`: interprets a table over a syntax tree; `parts`: names, body and value of a node;
-//!   `leading`: comments and attributes before it.
+//!   `leading`: comments and attributes before it; `comments`: header of a file, directives.
 //! - `macros`: macros of C that are no syntax for its grammar.
 //! - `header`: signatures and modifiers; `doc`: text of documentation.
 //! - `text`: outline of one text and the code embedded in it.
@@ -17,6 +17,7 @@
 //! - `imports`: imports and exports of a text, and changes of its imports.
 //! - `derive`: results that are derived from one text; `examiner`: those of files, in the pipeline.
 
+mod comments;
 mod compiled;
 mod definition;
 mod derive;

@@ -59,6 +59,11 @@ pub(super) struct Table {
     /// Text that takes the place of a body in a skeleton: `...` in a comment, or what a body must
     /// have at least.
     pub(super) elided: &'static str,
+    /// Brackets that open the body of a function as a block; other brackets around a body are part
+    /// of its expression.
+    pub(super) blocks: &'static [u8],
+    /// Statement that a block without others must have; empty if blocks may be empty.
+    pub(super) placeholder: &'static str,
     /// Kinds whose definitions are separated by commas.
     pub(super) commas: &'static [ItemKind],
     /// Whether a list over several lines ends in a comma by convention.
@@ -67,6 +72,8 @@ pub(super) struct Table {
     pub(super) has_objects: bool,
     /// Whether a `;` directly after a definition belongs to it although its node ends before.
     pub(super) has_terminator: bool,
+    /// Whether a function may have several clauses, each with its name.
+    pub(super) has_clauses: bool,
     /// Whether indentation is syntax.
     pub(super) is_layout: bool,
     /// Number of blank lines between definitions of several lines at the top, by convention.
@@ -102,10 +109,13 @@ impl Table {
         embeds: false,
         nested_kind: ItemKind::Key,
         elided: "{ /* ... */ }",
+        blocks: b"{",
+        placeholder: "",
         commas: &[],
         has_last_comma: false,
         has_objects: false,
         has_terminator: false,
+        has_clauses: false,
         is_layout: false,
         gap: 1,
         indent: Unit::Spaces(4),

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use super::comments;
 use super::compiled::{Action, CompiledRule, CompiledTable};
 use super::header::{self, Header};
 use super::item::{Outline, OutlineItem};
@@ -51,6 +52,7 @@ pub(super) fn walk(
         scopes: Vec::new(),
         ancestors: Vec::new(),
         next_marks: vec![0; compiled.table.marked.len()],
+        header_end: comments::header_end(tree.root_node(), text.source, compiled.table),
         found: Found::default(),
     };
     let mut cursor = tree.walk();
@@ -124,6 +126,8 @@ struct Walk<'t, 's> {
     ancestors: Vec<Node<'t>>,
     /// Offsets of the next mark, by index in [`Table::marked`].
     next_marks: Vec<usize>,
+    /// End of the comments that concern the whole file.
+    header_end: usize,
     found: Found,
 }
 
@@ -243,6 +247,9 @@ impl<'t> Walk<'t, '_> {
     }
 
     fn push_leading(&mut self, node: Node<'_>, is_comment: bool) {
+        if node.start_byte() < self.header_end {
+            return;
+        }
         let (first, last) = (node.start_position(), node.end_position());
         let ends_in_line_feed = last.column == 0 && last.row > first.row;
         self.leading.push(Leading {

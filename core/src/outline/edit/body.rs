@@ -1,12 +1,14 @@
-//! Replaces bodies whose documentation stays.
+//! Replaces bodies. Their documentation stays, and the mark before an expression such as `=`.
 
 use std::ops::Range;
 
 use super::editor::Editor;
 use super::part::range;
 use super::place::{Done, Fault};
+use super::site::blanks_at;
 use crate::outline::item::OutlineItem;
 use crate::outline::leading;
+use crate::outline::table::Table;
 use crate::outline::text::ParsedText;
 
 impl<'a> Editor<'_, 'a, '_> {
@@ -36,6 +38,100 @@ impl<'a> Editor<'_, 'a, '_> {
             inner.starts_with(mark.unwrap_or(written))
         };
         Ok((!has_doc).then_some(doc))
+    }
+
+    /// Replaces a body. Code without brackets gets those of the old body if it is a block.
+    pub(super) fn replace_body(
+        &mut self,
+        item: &'a OutlineItem,
+        old: Range<usize>,
+        text: &[u8],
+    ) -> Done {
+        let site = self.site;
+        let base = site.indent(item.signature_span().start.offset);
+        let is_empty = text.trim_ascii().is_empty();
+        let written = &site.source[old.clone()];
+        if site.is_block(item, &old) || is_do_block(written) {
+            return self.replace_block(item, old, text);
+        }
+        let table = site.table_at(old.start);
+        let (old, before) = match is_empty {
+            true => (old, &b""[..]),
+            false => after_mark(site.source, old, text, table),
+        };
+        let text = match is_empty && table.is_layout {
+            true => table.elided.as_bytes(),
+            false => text,
+        };
+        let begins_line = site.begins_line(old.start);
+        let inner = [base, &site.unit.blanks()].concat();
+        let indent = match begins_line {
+            true => site.indent(old.start),
+            false if table.is_layout => &inner,
+            false => base,
+        };
+        let gets_lines = !begins_line && table.is_layout && !written.contains(&b'\n');
+        // No line of the file has the indentation of the new lines yet.
+        let code = self.edited(text, &old, if gets_lines { base } else { indent })?;
+        let text = code.render(indent, site);
+        if gets_lines && code.has_several_lines() {
+            let blanks = site.source[..old.start].trim_ascii_end().len();
+            self.push(
+                blanks..old.end,
+                [before, site.newline, indent, &text].concat(),
+            );
+        } else {
+            self.push(old, [before, &text].concat());
+        }
+        Ok(())
+    }
+
+    /// Replaces a body in brackets, or between `do` and `end`.
+    fn replace_block(&mut self, item: &'a OutlineItem, old: Range<usize>, text: &[u8]) -> Done {
+        let site = self.site;
+        let base = site.indent(item.signature_span().start.offset);
+        let inner = [base, &site.unit.blanks()].concat();
+        let written = &site.source[old.clone()];
+        let Frame { open, close } = Frame::of(written);
+        let table = site.table_at(old.start);
+        let is_whole = text.trim_ascii().starts_with(open) && text.trim_ascii().ends_with(close)
+            || is_do_block(written) && text.trim_ascii_start().starts_with(b", do:");
+        let ends_statements = open == b"{" && table.elided.ends_with("; }");
+        let is_empty = text.trim_ascii().is_empty();
+        if is_whole {
+            let text = self.edited(text, &old, base)?.render(base, site);
+            // Without the blank before `do`.
+            let start = match text.starts_with(b",") {
+                true => site.source[..old.start].trim_ascii_end().len(),
+                false => old.start,
+            };
+            self.push(start..old.end, text);
+            return Ok(());
+        }
+        if is_empty && table.placeholder.is_empty() && open != b"do" {
+            self.push(old, [open, close].concat());
+            return Ok(());
+        }
+        if is_empty && open == b"do" {
+            self.push(old, [open, site.newline, base, close].concat());
+            return Ok(());
+        }
+        let text = match is_empty {
+            true => table.placeholder.as_bytes(),
+            false => text,
+        };
+        let mut code = self.edited(text, &old, &inner)?;
+        let is_line = !code.has_several_lines() && !written.contains(&b'\n');
+        if is_line && ends_statements && !matches!(code.last().last(), Some(b'}' | b'&')) {
+            code.push_end(b';');
+        }
+        let code = code.render(&inner, site);
+        let text = match is_line {
+            true => [open, b" ", &code, b" ", close].concat(),
+            false => [open, site.newline, &inner, &code, site.newline, base, close].concat(),
+        };
+        self.push(old, text);
+        Ok(())
     }
 
     /// Replaces a body except for the documentation at its start.
@@ -86,6 +182,44 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         self.push(doc_end + gap..end, new);
         Ok(())
+    }
+}
+
+/// Returns whether a body lies between `do` and `end`.
+fn is_do_block(body: &[u8]) -> bool {
+    let after = body.strip_prefix(b"do").and_then(<[u8]>::first);
+    after.is_some_and(u8::is_ascii_whitespace) && body.ends_with(b"end")
+}
+
+/// Returns the range that new code of a body replaces, and the text before the code. The mark that
+/// begins the body, such as `=` or `->`, stays unless the code brings its own or is a block.
+fn after_mark<'t>(
+    source: &[u8],
+    old: Range<usize>,
+    text: &[u8],
+    table: &Table,
+) -> (Range<usize>, &'t [u8]) {
+    const MARKS: [&[u8]; 4] = [b", do:", b"=>", b"->", b"="];
+    let text = text.trim_ascii_start();
+    let is_block = text.first().is_some_and(|open| table.blocks.contains(open));
+    let written = &source[old.clone()];
+    let mark = MARKS.into_iter().find(|mark| written.starts_with(mark));
+    let brings = |mark: &[u8]| text.starts_with(mark) || (mark == b"=" && text.starts_with(b"|"));
+    match mark {
+        Some(b", do:") if is_do_block(text.trim_ascii_end()) => (old, b" "),
+        // A tuple of Elixir.
+        Some(mark) if brings(mark) || (is_block && mark != b", do:") => (old, b""),
+        Some(mark) => {
+            let blanks = blanks_at(written, mark.len()).len();
+            let rest = old.start + mark.len() + blanks;
+            let has_blank = blanks > 0 || source.get(rest) == Some(&b'\n');
+            (rest..old.end, if has_blank { b"" } else { b" " })
+        }
+        // Guards of Haskell.
+        None if written.starts_with(b"|") && !text.starts_with(b"|") && !text.starts_with(b"=") => {
+            (old, b"= ")
+        }
+        None => (old, b""),
     }
 }
 

@@ -1,7 +1,10 @@
 //! Documentation in the form of a language: text without markers gets those of its style.
 
+use std::ops::Range;
+
 use crate::error::{Error, Result};
-use crate::outline::table::Table;
+use crate::outline::comments;
+use crate::outline::table::{DocStyle, Table};
 
 /// Returns documentation with its markers: those that the text has, those of the documentation
 /// that it replaces, or those of the language.
@@ -49,6 +52,46 @@ pub(super) fn written(text: &[u8], table: &Table, known: Option<&[u8]>) -> Resul
         (_, Some((open, close))) => block(trimmed, open, close),
         (marker, None) => Ok(lines(trimmed, marker)),
     }
+}
+
+/// Returns the ranges of the comments in the range of a documentation: attributes, directives and
+/// other comments may lie between. The whole range if it does not begin with a comment.
+pub(super) fn comments_of(doc: &[u8], style: &DocStyle) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    let (mut at, mut was_doc, mut close) = (0, false, None);
+    for line in doc.split_inclusive(|byte| *byte == b'\n') {
+        let text = line.trim_ascii();
+        let start = at + line.len() - line.trim_ascii_start().len();
+        at += line.len();
+        let marks = |marker: &&'static str| {
+            // The mark of documentation may be in the first line only.
+            let short = marker.split(' ').next().unwrap_or(marker);
+            text.starts_with(marker.as_bytes()) || (was_doc && text.starts_with(short.as_bytes()))
+        };
+        let block = style.blocks.iter();
+        let block = block.filter(|_| close.is_none());
+        let mut block = block.filter(|(open, _)| text.starts_with(open.as_bytes()));
+        let opened = block.next().map(|(open, end)| (open.len(), end.as_bytes()));
+        let is_directive = close.is_none() && comments::is_directive(text);
+        let is_line = style.lines.iter().any(marks);
+        let is_doc = close.is_some() || (!is_directive && (opened.is_some() || is_line));
+        let rest = match opened {
+            Some((len, end)) => {
+                close = Some(end);
+                text.get(len..).unwrap_or_default()
+            }
+            None => text,
+        };
+        close = close.filter(|end| memchr::memmem::find(rest, end).is_none());
+        match ranges.last_mut() {
+            Some(last) if is_doc && was_doc => last.end = start + text.len(),
+            _ if is_doc => ranges.push(start..start + text.len()),
+            None => return std::iter::once(0..doc.len()).collect(),
+            Some(_) => {}
+        }
+        was_doc = is_doc;
+    }
+    ranges
 }
 
 /// Lines of a text without the indentation that all but the first have in common.

@@ -6,14 +6,16 @@
 //! - `options`: edits, and options of the call.
 //! - `planner`: plans the edits of one text.
 //! - `editor`: collects them; `site`: the text, and the neighbours of a definition.
-//! - `part`: replaces parts; `body`: bodies whose documentation stays; `doc`: documentation in the form
-//!   of a language.
-//! - `place`: inserts; `removal`: removes; `neighbours`: separators, declarations and blank lines beside a
+//! - `part`: replaces parts; `body`: bodies; `doc`: documentation in the form of a language;
+//!   `rename`: names.
+//! - `place`: inserts; `removal`: removes; `block`: the only statement of a block; `shared`: one of
+//!   several names; `neighbours`: separators, declarations and blank lines beside a
 //!   definition.
 //! - `imports`: changes the imports of the file.
 //! - `fragment`: adapts the indentation of new code, `prefix` reads the comments and attributes that
 //!   it begins with; `unit`: indentation of a file.
 
+mod block;
 mod body;
 mod doc;
 mod editor;
@@ -26,6 +28,8 @@ mod place;
 mod planner;
 mod prefix;
 mod removal;
+mod rename;
+mod shared;
 mod site;
 mod unit;
 
@@ -68,8 +72,10 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 /// Documentation and attributes go with their definition. New code is indented like its place,
 /// with the tabs or spaces and the line ends of the file; lines inside literals stay as they are.
 /// It may be given at the left margin, or as it was cut out of the file. Separators are added and
-/// removed as lists need them. An inserted definition gets the blank lines that are usual between
-/// its neighbours; of the blank lines around a removed one the larger gap stays.
+/// removed as lists need them. Comments that concern the whole file, such as a shebang, a licence or
+/// `// @ts-nocheck`, belong to no definition: they stay first, as they are. An inserted definition
+/// gets the blank lines that are usual between its neighbours; of the blank lines around a removed
+/// one the larger gap stays.
 ///
 /// # Cost
 ///

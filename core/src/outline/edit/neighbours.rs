@@ -146,13 +146,13 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Returns whether nothing precedes a definition in its container; `from` is the start of its
-    /// line.
+    /// Returns whether nothing but the header of the file precedes a definition in its container;
+    /// `from` is the start of its line.
     pub(super) fn is_first(&self, spot: Spot<'a>, from: usize) -> bool {
         let inside = self.site.inside(spot.parent);
         let start = inside
             .map_or(from, |inside| inside.start)
-            .max(self.site.text_start());
+            .max(self.site.code_start());
         self.site.is_blank(start.min(from)..from)
     }
 

@@ -43,14 +43,17 @@ pub enum DefinitionAction {
     /// Of a body with documentation at its start, such as a docstring of Python or `@moduledoc` of
     /// Elixir, everything but the documentation is replaced, unless the text begins with its own.
     /// Documentation may be given without the markers of comments, a body without its brackets, a
-    /// signature with or without the bracket that opens the body.
+    /// signature with or without the bracket that opens the body. Directives of tools, such as
+    /// `//go:noinline`, and attributes between the comments of documentation stay. A body that is an
+    /// expression is replaced with its brackets; the mark before it, such as `=` or `->`, stays.
     Replace {
         /// Part to replace; not [`DefinitionPart::Summary`].
         part: DefinitionPart,
         /// New code.
         text: String,
     },
-    /// Gives the declaration another name. Other uses of the name stay.
+    /// Gives the declaration another name. Renames the overloads, prototypes and clauses of a
+    /// function in the file too. Other uses of the name stay.
     Rename {
         /// New name.
         name: String,
@@ -62,9 +65,12 @@ pub enum DefinitionAction {
         /// Code, with its documentation.
         text: String,
     },
-    /// Removes the definition with its documentation, attributes and separator.
+    /// Removes the definition with its documentation, attributes and separator. Puts `pass`, `:` or
+    /// `{}` in the place of the only statement of a block that needs one. Fails with `InvalidOption`
+    /// for one of several names, as in `a, b = 1, 2`, if the others would get other values.
     Remove,
-    /// Moves the definition with its documentation and attributes.
+    /// Moves the definition with its documentation and attributes. Leaves the same code, and fails for
+    /// the same names, as [`DefinitionAction::Remove`]; fails for a name of a chain, `a = b = 1`.
     Move {
         /// File to move it to, which must exist. `None` for the same file.
         path: Option<PathBuf>,

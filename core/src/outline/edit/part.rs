@@ -1,4 +1,4 @@
-//! Replaces parts of a definition: name, signature, body, value, attributes, the whole.
+//! Replaces parts of a definition: signature, body, value, attributes, the whole.
 
 use std::ops::Range;
 
@@ -11,9 +11,10 @@ use super::site::Spot;
 use crate::ast::Span;
 use crate::error::Error;
 use crate::offsets::line_start;
+use crate::outline::comments;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::item::OutlineItem;
-use crate::outline::kind::ItemKind;
+use crate::outline::table::Table;
 
 type Done = Result<(), Fault>;
 
@@ -62,41 +63,6 @@ impl<'a> Editor<'_, 'a, '_> {
             (DefinitionPart::Signature, Some(old)) => self.replace_signature(spot, old, text),
             (_, Some(old)) => self.replace_code(old, text),
         }
-    }
-
-    /// Gives a definition another name.
-    pub(super) fn rename(&mut self, item: &'a OutlineItem, name: &str) -> Done {
-        let old = range(&item.name_span());
-        let written = self.site.source.get(old.clone()).unwrap_or_default();
-        if item.kind == ItemKind::Impl || written != item.name.as_bytes() {
-            let message = "the definition has no name of its own to change";
-            return Err(Error::option(message)
-                .with_pattern(item.qualified_name())
-                .into());
-        }
-        if is_quoted(self.site.source, &old) {
-            if name.is_empty() || name.contains(['"', '\'', '`', '\\', '\n', '\r']) {
-                let message = "the new name needs escapes: replace the code instead";
-                return Err(Error::option(message).with_pattern(name).into());
-            }
-            self.push(old, name.as_bytes().to_vec());
-            return Ok(());
-        }
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-        let is_alike = |c: char| is_word(c) || item.name.contains(c);
-        let is_line = !name.trim().is_empty() && !name.contains(['\n', '\r']);
-        // A name with blanks or punctuation stands where any text may, as in a heading.
-        let is_free = item.kind == ItemKind::Section || item.name.contains(char::is_whitespace);
-        // A mark at the end is part of a name in some languages, the syntax check tells.
-        let stem = name.trim_end_matches(['?', '!', '\'', '=']);
-        let stem = stem.strip_prefix(['#', '@', '~']).unwrap_or(stem);
-        if !is_line || !(is_free || stem.chars().all(is_alike)) || name.trim() != name {
-            return Err(Error::option("the new name is not one name")
-                .with_pattern(name)
-                .into());
-        }
-        self.push(old, name.as_bytes().to_vec());
-        Ok(())
     }
 
     /// Reads code that replaces the range `old`.
@@ -152,66 +118,6 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    fn replace_body(&mut self, item: &'a OutlineItem, old: Range<usize>, text: &[u8]) -> Done {
-        let site = self.site;
-        let base = site.indent(item.signature_span().start.offset);
-        let inner = [base, &site.unit.blanks()].concat();
-        let is_empty = text.trim_ascii().is_empty();
-        if site.has_brackets(&old) {
-            let written = &site.source[old.clone()];
-            let (open, close) = (&written[..1], &written[written.len() - 1..]);
-            let trimmed = text.trim_ascii();
-            let has_brackets = trimmed.starts_with(open) && trimmed.ends_with(close);
-            let text = if is_empty {
-                [open, close].concat()
-            } else if has_brackets {
-                self.edited(text, &old, base)?.render(base, site)
-            } else {
-                let code = self.edited(text, &old, &inner)?;
-                let code_text = code.render(&inner, site);
-                match code.has_several_lines() || written.contains(&b'\n') {
-                    true => {
-                        let parts = [
-                            open,
-                            site.newline,
-                            &inner,
-                            &code_text,
-                            site.newline,
-                            base,
-                            close,
-                        ];
-                        parts.concat()
-                    }
-                    false => [open, b" ", &code_text, b" ", close].concat(),
-                }
-            };
-            self.push(old, text);
-            return Ok(());
-        }
-        let table = site.table_at(old.start);
-        let elided = table.elided.as_bytes();
-        let text = match is_empty && table.is_layout {
-            true => elided,
-            false => text,
-        };
-        let begins_line = site.begins_line(old.start);
-        let indent = match begins_line {
-            true => site.indent(old.start),
-            false if table.is_layout => &inner,
-            false => base,
-        };
-        let code = self.edited(text, &old, indent)?;
-        let text = code.render(indent, site);
-        let had_several_lines = site.source[old.clone()].contains(&b'\n');
-        if !begins_line && table.is_layout && code.has_several_lines() && !had_several_lines {
-            let blanks = site.source[..old.start].trim_ascii_end().len();
-            self.push(blanks..old.end, [site.newline, indent, &text].concat());
-        } else {
-            self.push(old, text);
-        }
-        Ok(())
-    }
-
     fn add_attributes(&mut self, spot: Spot<'a>, text: &[u8]) -> Done {
         if shares_header(spot) {
             return Err(shared(spot.item));
@@ -240,12 +146,21 @@ impl<'a> Editor<'_, 'a, '_> {
                 let elided = site.table_at(old.start).elided.as_bytes().to_vec();
                 self.push(old, elided);
             } else {
-                self.remove_with_line(old);
+                for comment in self.doc_comments(&old) {
+                    self.remove_with_line(comment);
+                }
             }
             return Ok(());
         }
         let start = item.span().start.offset;
         let table = site.table_at(start);
+        let mut comments = old
+            .map_or_else(Vec::new, |old| self.doc_comments(&old))
+            .into_iter();
+        let old = comments.next();
+        for comment in comments {
+            self.remove_with_line(comment);
+        }
         let known = old.as_ref().map(|old| &site.source[old.clone()]);
         let written = doc::written(text, table, known)?;
         if let Some(old) = old {
@@ -261,8 +176,25 @@ impl<'a> Editor<'_, 'a, '_> {
                 return Err(shared(item));
             }
             let indent = site.indent(start);
-            let text = doc.render(indent, site);
-            self.push(start..start, [&text, site.newline, indent].concat());
+            let mut text = doc.render(indent, site);
+            let marker = table
+                .doc
+                .lines
+                .first()
+                .map_or(&b""[..], |line| line.as_bytes());
+            if is_directive_of_go(site.source, start, table) {
+                text.extend([site.newline, indent, marker].concat());
+            }
+            // Comments directly below the header of a file would belong to it.
+            let above = site.source[..line_start(site.source, start)].trim_ascii_end();
+            let gap = match site.has_header() && above.len() <= site.code_start() {
+                true if site.feeds(above.len()..start) == 1 => [site.newline, indent].concat(),
+                _ => Vec::new(),
+            };
+            self.push(
+                start..start,
+                [&gap, &text[..], site.newline, indent].concat(),
+            );
             return Ok(());
         }
         let Some(body) = body else {
@@ -292,6 +224,24 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
+    /// Returns the ranges of the comments of a documentation.
+    fn doc_comments(&self, doc: &Range<usize>) -> Vec<Range<usize>> {
+        let source = self.site.source;
+        let table = self.site.table_at(doc.start);
+        if table.doc.is_in_body {
+            return vec![doc.clone()];
+        }
+        let mut end = doc.end;
+        let next = self.site.next_line(end);
+        if is_directive_of_go(source, next, table) {
+            // The empty line of a comment that separates the directives below stays.
+            end = source[..end].strip_suffix(b"\n//").map_or(end, <[u8]>::len);
+        }
+        let ranges = doc::comments_of(&source[doc.start..end], &table.doc).into_iter();
+        let ranges = ranges.map(|range| doc.start + range.start..doc.start + range.end);
+        ranges.collect()
+    }
+
     /// Removes a part, with its line if it has it for itself.
     fn remove_with_line(&mut self, old: Range<usize>) {
         let site = self.site;
@@ -309,13 +259,15 @@ pub(super) fn range(span: &Span) -> Range<usize> {
     span.start.offset..span.end.offset
 }
 
-/// Returns whether a name is in quotes.
-fn is_quoted(source: &[u8], name: &Range<usize>) -> bool {
-    let before = name.start.checked_sub(1).and_then(|at| source.get(at));
-    matches!(before, Some(b'"' | b'\'' | b'`')) && before == source.get(name.end)
+/// Returns whether a directive of Go begins at an offset, which an empty comment line separates from
+/// documentation above.
+fn is_directive_of_go(source: &[u8], at: usize, table: &Table) -> bool {
+    let line = source.get(at..).unwrap_or_default();
+    let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    table.doc.lines == ["//"] && comments::is_directive(line.trim_ascii())
 }
 
-fn shared(item: &OutlineItem) -> Fault {
+pub(super) fn shared(item: &OutlineItem) -> Fault {
     let message = "the definition shares its declaration with others: replace the code of all";
     Error::option(message)
         .with_pattern(item.qualified_name())

@@ -306,7 +306,9 @@ impl<'a> Editor<'_, 'a, '_> {
         let doc = doc.filter(|doc| body.contains(&doc.start));
         let from = doc.as_ref().map_or(body.start, |doc| doc.end);
         let rest = site.source[from..body.end].trim_ascii();
-        let is_placeholder = rest == b"pass" || rest == site.table_at(body.start).elided.as_bytes();
+        let table = site.table_at(body.start);
+        let is_placeholder =
+            rest == table.placeholder.as_bytes() || rest == table.elided.as_bytes();
         if is_placeholder {
             let end = from + site.source[from..body.end].trim_ascii_end().len();
             let start = end - rest.len();

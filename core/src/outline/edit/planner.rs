@@ -228,6 +228,7 @@ impl<'a> Editor<'_, 'a, '_> {
                     let message = "the file has changed since it was read; repeat the call";
                     return Err(Error::new(ErrorKind::Stale, message).into());
                 }
+                self.require_own_code(spot)?;
                 self.remove(spot)
             }
             StepKind::Arrive { place, text, base } => {
@@ -282,6 +283,7 @@ impl<'a> Editor<'_, 'a, '_> {
             text: &site.source[range.clone()],
             base: site.indent(range.start),
         };
+        self.require_own_code(spot)?;
         let first = self.edits.len();
         self.remove(spot)?;
         self.insert(place, target, code)?;

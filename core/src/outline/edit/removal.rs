@@ -6,10 +6,19 @@ use super::site::{Spot, blanks_at};
 use crate::offsets::line_start;
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Removes a definition, its separator and the blank lines that it leaves.
+    /// Removes a definition, its separator and the blank lines that it leaves. The only statement of a
+    /// block that needs one is replaced by a placeholder.
     pub(super) fn remove(&mut self, spot: Spot<'a>) -> Done {
         let site = self.site;
+        if self.remove_from_chain(spot) {
+            return Ok(());
+        }
+        self.require_own_value(spot)?;
         let extent = self.extent(spot);
+        if let Some(placeholder) = self.placeholder(spot, &extent) {
+            self.push(extent, placeholder.as_bytes().to_vec());
+            return Ok(());
+        }
         let separator = self.separator_after(spot, extent.end);
         let end = separator.unwrap_or(extent.end);
         let has_comma = separator.is_some_and(|after| site.source[after - 1] == b',');
@@ -48,14 +57,9 @@ impl<'a> Editor<'_, 'a, '_> {
         let to = site.next_line(line_end);
         let (above, below) = (site.blank_above(from), site.blank_below(to));
         let (is_first, is_last) = (self.is_first(spot, from), self.is_last(spot, to));
-        let table = site.table_at(start);
-        if is_first && is_last && table.is_layout && spot.parent.is_some() {
-            let text = [site.indent(start), table.elided.as_bytes()].concat();
-            self.push(from..line_end, text);
-            return Ok(());
-        }
         let mut range = match (is_first, is_last) {
-            (true, _) if spot.parent.is_none() || !is_last => from..below.end,
+            (true, false) => from..below.end,
+            (true, true) if spot.parent.is_none() && !site.has_header() => from..below.end,
             (_, true) => above.start..to,
             _ if site.feeds(above.clone()) >= site.feeds(below.clone()) => from..below.end,
             _ => above.start..to,

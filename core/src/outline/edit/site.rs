@@ -2,8 +2,11 @@
 
 use std::ops::Range;
 
+use tree_sitter::Tree;
+
 use crate::ast::{Interrupt, Language, WorkBudget, embedded_regions};
 use crate::offsets::line_start;
+use crate::outline::comments;
 use crate::outline::item::{Outline, OutlineItem};
 use crate::outline::languages;
 use crate::outline::table::{Table, Unit};
@@ -12,10 +15,14 @@ use crate::outline::text::ParsedText;
 /// Text in which definitions are edited.
 pub(super) struct Site<'a> {
     pub(super) source: &'a [u8],
+    /// Syntax tree of the text, without embedded code.
+    pub(super) tree: &'a Tree,
     pub(super) outline: &'a Outline,
     /// Line end of the file.
     pub(super) newline: &'static [u8],
     pub(super) unit: Unit,
+    /// End of the comments at the start that concern the whole file.
+    header_end: usize,
     host: &'static Language,
     /// Embedded code: its ranges and its language.
     embedded: Vec<(Range<usize>, &'static Language)>,
@@ -47,7 +54,7 @@ impl<'a> Site<'a> {
     /// Reads what edits need to know of a text. If no line is indented there, the unit is that of the
     /// `given` code, or else that of the language.
     pub(super) fn new<'g>(
-        text: &ParsedText<'a>,
+        text: &'a ParsedText<'a>,
         outline: &'a Outline,
         mut given: impl Iterator<Item = &'g [u8]>,
         budget: &mut WorkBudget<'_>,
@@ -67,11 +74,15 @@ impl<'a> Site<'a> {
         let is_crlf = feed.is_some_and(|feed| source[..feed].ends_with(b"\r"));
         Ok(Site {
             source,
+            tree: &text.tree,
             outline,
             newline: if is_crlf { b"\r\n" } else { b"\n" },
             unit: Unit::of(source)
                 .or_else(|| given.find_map(Unit::of_code))
                 .unwrap_or(default),
+            header_end: table.map_or(0, |table| {
+                comments::header_end(text.tree.root_node(), source, table)
+            }),
             host: text.language,
             embedded,
         })
@@ -119,6 +130,16 @@ impl<'a> Site<'a> {
         } else {
             0
         }
+    }
+
+    /// Returns whether the text begins with comments that concern the whole file.
+    pub(super) fn has_header(&self) -> bool {
+        self.header_end > 0
+    }
+
+    /// Returns the start of the text after its header.
+    pub(super) fn code_start(&self) -> usize {
+        self.header_end.max(self.text_start())
     }
 
     /// Returns the blanks at the start of the line of `at`.
@@ -224,6 +245,16 @@ impl<'a> Site<'a> {
             true => body.start + 1..body.end - 1,
             false => body,
         })
+    }
+
+    /// Returns whether the body of a definition is in brackets that are no part of an expression, as
+    /// in `() => [1, 2]`.
+    pub(super) fn is_block(&self, item: &OutlineItem, body: &Range<usize>) -> bool {
+        let open = self.source.get(body.start);
+        let blocks = self.table_at(body.start).blocks;
+        let is_statement =
+            !item.kind.has_locals() || open.is_some_and(|open| blocks.contains(open));
+        is_statement && self.has_brackets(body)
     }
 
     /// Returns whether code is in brackets.

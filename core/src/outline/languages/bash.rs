@@ -26,6 +26,8 @@ pub(super) static BASH: Table = Table {
         ("readonly", Modifier::Readonly),
     ],
     elided: "{ :; }",
+    blocks: b"{(",
+    placeholder: ":",
     region: HASH_REGION,
     indent: Unit::Spaces(2),
     ..Table::EMPTY

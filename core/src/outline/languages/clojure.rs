@@ -32,6 +32,7 @@ pub(super) static CLOJURE: Table = Table {
     doc: DocStyle::NONE,
     arrange: Some(arrange),
     elided: "...",
+    blocks: b"",
     region: [";; #region", ";; #endregion", ""],
     indent: Unit::Spaces(2),
     ..Table::EMPTY

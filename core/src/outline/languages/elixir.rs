@@ -46,6 +46,7 @@ pub(super) static ELIXIR: Table = Table {
     ],
     arrange: Some(arrange),
     elided: "do ... end",
+    has_clauses: true,
     region: HASH_REGION,
     indent: Unit::Spaces(2),
     ..Table::EMPTY

@@ -59,6 +59,8 @@ pub(super) static ERLANG: Table = Table {
     arrange: Some(arrange),
     // An atom of this name.
     elided: "-> '...'",
+    has_clauses: true,
+    blocks: b"",
     region: ["%% #region", "%% #endregion", ""],
     ..Table::EMPTY
 };

@@ -85,6 +85,8 @@ pub(super) static HASKELL: Table = Table {
     arrange: Some(arrange),
     // An operator in parentheses is an expression.
     elided: "= (...)",
+    has_clauses: true,
+    blocks: b"",
     region: DASH_REGION,
     is_layout: true,
     indent: Unit::Spaces(2),

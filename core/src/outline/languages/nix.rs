@@ -18,6 +18,7 @@ pub(super) static NIX: Table = Table {
         is_in_body: false,
     },
     elided: "throw \"...\"",
+    blocks: b"",
     region: HASH_REGION,
     indent: Unit::Spaces(2),
     ..Table::EMPTY

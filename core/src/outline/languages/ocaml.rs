@@ -90,6 +90,7 @@ pub(super) static OCAML: Table = Table {
     convention: Some(convention),
     arrange: Some(arrange),
     elided: "failwith \"...\"",
+    blocks: b"",
     region: ["(* #region", "(* #endregion", " *)"],
     indent: Unit::Spaces(2),
     ..Table::EMPTY

@@ -35,6 +35,7 @@ pub(super) static PYTHON: Table = Table {
     words: &[("async", Modifier::Async)],
     convention: Some(convention),
     elided: "...",
+    placeholder: "pass",
     is_layout: true,
     gap: 2,
     region: HASH_REGION,

@@ -44,6 +44,8 @@ pub(super) static RUBY: Table = Table {
         rule("call", Test).name(Name::Refined).refine(test),
         rule("alias", Method).named(&["name"]).refine(alias),
     ],
+    // `private def a` is one statement.
+    wrappers: &["call", "argument_list"],
     sections: &["identifier"],
     opaque: &["method_parameters", "string", "heredoc_body", "hash"],
     doc: DocStyle::HASH,

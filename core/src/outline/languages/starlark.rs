@@ -26,6 +26,7 @@ pub(super) static STARLARK: Table = Table {
     },
     convention: Some(convention),
     elided: "pass",
+    placeholder: "pass",
     is_layout: true,
     region: HASH_REGION,
     ..Table::EMPTY

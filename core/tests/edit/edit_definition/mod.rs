@@ -1,13 +1,16 @@
 //! Edits of definitions by name.
 
+mod bodies;
 mod cut_out;
 mod docs;
 mod elements;
 mod files;
+mod headers;
 mod imports;
 mod parts;
 mod places;
 mod round_trip;
+mod statements;
 #[cfg(unix)]
 mod waiting;
 

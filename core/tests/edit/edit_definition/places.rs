@@ -283,7 +283,7 @@ fn definitions_are_removed_with_their_lines_and_separators() {
         "class A:\n    x = 1\n",
         "A.x",
         Remove,
-        "class A:\n    ...\n",
+        "class A:\n    pass\n",
     );
     check("a.py", "x = 1\n", "x", Remove, "");
     let source = "enum E {\n    A,\n    B, // b\n    C\n}\n";

@@ -1,0 +1,104 @@
+//! Blocks that need a statement: code in the place of the only one, if it is removed.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::editor::Editor;
+use super::site::Spot;
+use crate::outline::table::Table;
+
+/// Nodes of which each child that is no token is a statement of a block.
+const BLOCKS: [&str; 8] = [
+    "block",
+    "compound_statement",
+    "do_group",
+    "subshell",
+    "if_statement",
+    "elif_clause",
+    "else_clause",
+    "case_item",
+];
+
+/// Nodes with a statement that may stand without the brackets of a block.
+const BRANCHES: [&str; 8] = [
+    "if_statement",
+    "else_clause",
+    "while_statement",
+    "do_statement",
+    "for_statement",
+    "for_in_statement",
+    "for_range_loop",
+    "with_statement",
+];
+
+impl<'a> Editor<'_, 'a, '_> {
+    /// Returns the code that takes the place of a statement, which is removed and has this range;
+    /// `None` unless it is the only one where the language needs one.
+    pub(super) fn placeholder(
+        &self,
+        spot: Spot<'a>,
+        extent: &Range<usize>,
+    ) -> Option<&'static str> {
+        let name = spot.item.name_span().start.offset;
+        let table = self.site.table_at(name);
+        let has_braces = table.placeholder.is_empty() && table.elided.starts_with('{');
+        if table.placeholder.is_empty() && !has_braces {
+            return None;
+        }
+        let root = self.site.tree.root_node();
+        let mut node = root.descendant_for_byte_range(name, name + 1)?;
+        loop {
+            if node.start_byte() < extent.start {
+                return None;
+            }
+            let parent = node.parent()?;
+            if has_braces && BRANCHES.contains(&parent.kind()) {
+                return is_branch(parent, node).then_some("{}");
+            }
+            if !has_braces && BLOCKS.contains(&parent.kind()) {
+                break;
+            }
+            node = parent;
+        }
+        (self.is_only(node, table)).then_some(table.placeholder)
+    }
+
+    /// Returns whether a statement has no other beside it in its block that stays.
+    fn is_only(&self, node: Node<'_>, table: &Table) -> bool {
+        let is_removed = |other: &Node<'_>| {
+            let range = other.byte_range();
+            self.edits.iter().any(|edit| {
+                edit.text.is_empty()
+                    && edit.range.start <= range.start
+                    && range.end <= edit.range.end
+            })
+        };
+        let is_skipped = |other: &Node<'_>| {
+            table.comments.contains(&other.kind())
+                || matches!(other.kind(), ";" | "\n")
+                || (other.is_named() && is_removed(other))
+        };
+        let mut before = node.prev_sibling();
+        while let Some(other) = before.filter(is_skipped) {
+            before = other.prev_sibling();
+        }
+        let mut after = node.next_sibling();
+        while let Some(other) = after.filter(is_skipped) {
+            after = other.next_sibling();
+        }
+        let begins = before
+            .is_none_or(|other| matches!(other.kind(), "then" | "do" | "{" | "(" | "else" | ")"));
+        let ends = after.is_none_or(|other| {
+            !other.is_named() || matches!(other.kind(), "elif_clause" | "else_clause")
+        });
+        begins && ends
+    }
+}
+
+/// Returns whether a node is the statement that a condition or a loop executes.
+fn is_branch(parent: Node<'_>, node: Node<'_>) -> bool {
+    let fields = ["body", "consequence", "alternative"];
+    let is_field = |field: &&str| parent.child_by_field_name(field) == Some(node);
+    parent.kind() == "else_clause" || fields.iter().any(is_field)
+}

@@ -1,0 +1,119 @@
+//! Removal of one of several names that a declaration or an assignment has.
+
+use super::editor::Editor;
+use super::neighbours::shares_header;
+use super::part::range;
+use super::place::{Done, Fault};
+use super::site::Spot;
+use crate::error::Error;
+use crate::outline::item::OutlineItem;
+use crate::outline::kind::ItemKind::{self, Constant, Field, Property, Variable};
+
+impl<'a> Editor<'_, 'a, '_> {
+    /// Removes a name of a chain of assignments, `a = b = 1`. Returns false if there is none.
+    pub(super) fn remove_from_chain(&mut self, spot: Spot<'a>) -> bool {
+        let Some(value) = spot.item.value_span().filter(|_| is_in_chain(spot)) else {
+            return false;
+        };
+        let name = spot.item.name_span().start.offset;
+        self.push(name..value.start.offset, Vec::new());
+        true
+    }
+
+    /// Fails for a definition whose code is that of others too, and cannot move without them.
+    pub(super) fn require_own_code(&self, spot: Spot<'a>) -> Done {
+        match is_in_chain(spot) {
+            true => Err(shared_value(spot.item)),
+            false => self.require_own_value(spot),
+        }
+    }
+
+    /// Fails if the other names of a declaration would get other values, or would go too, without
+    /// this one.
+    pub(super) fn require_own_value(&self, spot: Spot<'a>) -> Done {
+        let item = spot.item;
+        if !is_variable(item.kind) {
+            return Ok(());
+        }
+        let source = self.site.source;
+        let name = range(&item.name_span());
+        let header = item.signature_span().start.offset;
+        if !shares_header(spot) {
+            let value = item.value_span().map_or(name.end, |value| value.end.offset);
+            let goes_on = |at: usize| {
+                let rest = source.get(at..item.span().end.offset).unwrap_or_default();
+                rest.trim_ascii_start().starts_with(b",")
+            };
+            return match goes_on(name.end) || goes_on(value) {
+                true => Err(shared_value(item)),
+                false => Ok(()),
+            };
+        }
+        let shared = |other: &&OutlineItem| {
+            other.signature_span().start.offset == header && !std::ptr::eq(*other, item)
+        };
+        let value = item.value_span();
+        let has_same_value = |other: &OutlineItem| value.is_some() && other.value_span() == value;
+        let before = &source[header.min(name.start)..name.start];
+        let count = |mark: u8| memchr::memchr_iter(mark, before).count();
+        // Names of an object pattern are those of its keys.
+        let is_key = count(b'{') > count(b'}') && !self.has_rest(item);
+        if spot.siblings.iter().filter(shared).any(has_same_value) && !is_key {
+            return Err(shared_value(item));
+        }
+        let mut after = spot.siblings[spot.index + 1..]
+            .iter()
+            .filter(shared)
+            .peekable();
+        let is_implicit = |next: &&OutlineItem| next.value_span().is_none();
+        let is_go = self.site.language_at(name.start).name == "go" && item.kind == Constant;
+        let has_iota = |next: &OutlineItem| {
+            let value = next
+                .value_span()
+                .and_then(|value| source.get(range(&value)));
+            value.is_some_and(|value| memchr::memmem::find(value, b"iota").is_some())
+        };
+        if is_go && (after.peek().is_some_and(is_implicit) || after.any(has_iota)) {
+            let message = "the constants below take their values from the position of this one: \
+                           replace the code of all";
+            let error = Error::option(message).with_pattern(item.qualified_name());
+            return Err(error.into());
+        }
+        Ok(())
+    }
+
+    /// Returns whether an object pattern collects the keys that it does not name.
+    fn has_rest(&self, item: &OutlineItem) -> bool {
+        let end = item.value_span().map_or(0, |value| value.start.offset);
+        let pattern = self
+            .site
+            .source
+            .get(item.signature_span().start.offset..end);
+        pattern.is_some_and(|pattern| memchr::memmem::find(pattern, b"...").is_some())
+    }
+}
+
+/// Returns whether a definition is one of a chain of assignments.
+fn is_in_chain(spot: Spot<'_>) -> bool {
+    let item = spot.item;
+    let is_assigned = |inner: &OutlineItem, outer: &OutlineItem| {
+        let at = inner.name_span().start.offset;
+        let value = outer.value_span().map(|value| value.start.offset);
+        let are_variables = is_variable(inner.kind) && is_variable(outer.kind);
+        value == Some(at) && inner.value_span().is_some() && are_variables
+    };
+    let beside = spot.siblings.iter().chain(&item.children);
+    let mut beside = beside.chain(spot.parent);
+    beside.any(|other| is_assigned(other, item) || is_assigned(item, other))
+}
+
+fn is_variable(kind: ItemKind) -> bool {
+    matches!(kind, Constant | Field | Property | Variable)
+}
+
+fn shared_value(item: &OutlineItem) -> Fault {
+    let message = "the definition shares its declaration and values with others: replace the code \
+                   of all";
+    let error = Error::option(message).with_pattern(item.qualified_name());
+    error.into()
+}

@@ -1,0 +1,158 @@
+//! Bodies that are expressions, and the marks and brackets that stay around a new body.
+
+use ransack::DefinitionPart::Body;
+
+use super::{check, replace};
+
+#[test]
+fn brackets_of_an_expression_are_replaced() {
+    let table = [
+        (
+            "a.js",
+            "const f = () => [1, 2];\n",
+            "3",
+            "const f = () => 3;\n",
+        ),
+        (
+            "a.js",
+            "const f = (a) => (b(a));\n",
+            "c",
+            "const f = (a) => c;\n",
+        ),
+        (
+            "a.js",
+            "const f = () => ({ a: 1 });\n",
+            "({ b: 2 })",
+            "const f = () => ({ b: 2 });\n",
+        ),
+        (
+            "a.tsx",
+            "const f = () => (<div/>);\n",
+            "<p/>",
+            "const f = () => <p/>;\n",
+        ),
+        (
+            "a.tsx",
+            "const f = () => (\n  <div/>\n);\n",
+            "(\n  <p/>\n)",
+            "const f = () => (\n  <p/>\n);\n",
+        ),
+        (
+            "a.js",
+            "const f = () => [1];\n",
+            "{\n  return 2;\n}",
+            "const f = () => {\n  return 2;\n};\n",
+        ),
+        (
+            "a.js",
+            "const f = () => { a(); };\n",
+            "b();",
+            "const f = () => { b(); };\n",
+        ),
+        (
+            "a.scala",
+            "object A {\n  def f = (1, 2)\n}\n",
+            "3",
+            "object A {\n  def f = 3\n}\n",
+        ),
+        (
+            "a.scala",
+            "object A {\n  def f = { 1 }\n}\n",
+            "3",
+            "object A {\n  def f = { 3 }\n}\n",
+        ),
+        ("a.R", "f <- function(x) (x)\n", "y", "f <- function(x) y\n"),
+        ("a.ml", "let f x = (x)\n", "[x]", "let f x = [x]\n"),
+        ("a.nix", "{ f = x: [ x ]; }\n", "x", "{ f = x: x; }\n"),
+        ("a.nix", "{ f = x: { a = x; }; }\n", "x", "{ f = x: x; }\n"),
+        ("a.clj", "(defn f [x] [x])\n", "x", "(defn f [x] x)\n"),
+    ];
+    for (file, source, text, expected) in table {
+        check(file, source, "f", replace(Body, text), expected);
+    }
+}
+
+#[test]
+fn marks_before_an_expression_stay() {
+    let table = [
+        ("a.hs", "f x = (x)\n", "2", "f x = 2\n"),
+        ("a.hs", "f x = (x)\n", "= 2", "f x = 2\n"),
+        ("a.hs", "f x=x\n", "2", "f x= 2\n"),
+        (
+            "a.hs",
+            "f x | x = 1\n    | otherwise = 2\n",
+            "3",
+            "f x = 3\n",
+        ),
+        (
+            "a.hs",
+            "f x = 1\n",
+            "| x = 1\n| otherwise = 2",
+            "f x\n  | x = 1\n  | otherwise = 2\n",
+        ),
+        (
+            "a.hs",
+            "f x = x\n",
+            "do\n  a\n  b",
+            "f x =\n  do\n    a\n    b\n",
+        ),
+        ("a.erl", "f(X) -> [X].\n", "2", "f(X) -> 2.\n"),
+        ("a.erl", "f(X) -> X.\n", "{X, 1}", "f(X) -> {X, 1}.\n"),
+        ("a.erl", "f(X) -> X.\n", "-> 2", "f(X) -> 2.\n"),
+        ("a.kt", "fun f() = (1)\n", "2", "fun f() = 2\n"),
+        (
+            "a.kt",
+            "fun f() = 1\n",
+            "{ return }",
+            "fun f() { return }\n",
+        ),
+        (
+            "a.ex",
+            "defmodule A do\n  def f(x), do: {x, 1}\nend\n",
+            "{:ok, x}",
+            "defmodule A do\n  def f(x), do: {:ok, x}\nend\n",
+        ),
+        (
+            "a.ex",
+            "defmodule A do\n  def f(x), do: x\nend\n",
+            "do\n  {x}\nend",
+            "defmodule A do\n  def f(x) do\n    {x}\n  end\nend\n",
+        ),
+        (
+            "a.ex",
+            "defmodule A do\n  def f(x) do\n    x\n  end\nend\n",
+            "{x, 2}",
+            "defmodule A do\n  def f(x) do\n    {x, 2}\n  end\nend\n",
+        ),
+        (
+            "a.ex",
+            "defmodule A do\n  def f(x) do\n    x\n  end\nend\n",
+            ", do: 2",
+            "defmodule A do\n  def f(x), do: 2\nend\n",
+        ),
+    ];
+    for (file, source, text, expected) in table {
+        check(file, source, "f", replace(Body, text), expected);
+    }
+}
+
+#[test]
+fn bodies_in_one_line_end_their_statements() {
+    let table = [
+        ("a.sh", "f() { echo 1; }\n", "echo 2", "f() { echo 2; }\n"),
+        ("a.sh", "f() { echo 1; }\n", "echo 2;", "f() { echo 2; }\n"),
+        (
+            "a.sh",
+            "f() { echo 1; }\n",
+            "echo 2 &",
+            "f() { echo 2 & }\n",
+        ),
+        ("a.sh", "f() { echo 1; }\n", "", "f() { :; }\n"),
+        ("a.sh", "f() { echo 1; }\n", "a\nb", "f() {\n  a\n  b\n}\n"),
+        ("a.sh", "f() {\n  a\n}\n", "", "f() {\n  :\n}\n"),
+        ("a.sh", "f() ( echo 1 )\n", "echo 2", "f() ( echo 2 )\n"),
+    ];
+    for (file, source, text, expected) in table {
+        check(file, source, "f", replace(Body, text), expected);
+    }
+}
