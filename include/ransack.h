@@ -7099,7 +7099,8 @@ ransack_status ransack_imports_stream_next(struct ransack_stream *stream,
  * Returns the names that a text in memory exports. Free `out` with ransack_exports_free().
  *
  * In C and C++ these are the functions and variables at top level and in namespaces that are not
- * static; in Rust the `pub` items; in Python the names of `__all__`, or else those without leading
+ * static; in Rust the `pub` items; in Python the strings of `__all__` in lists and tuples that are
+ * assigned, joined by `+`, added by `+=`, `extend` or `append`, or else the names without leading
  * underscore; in JavaScript those of `export` statements and of `module.exports`; in Go the
  * capitalised names; in Java the public types.
  *
@@ -7206,8 +7207,10 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  * ransack_string_free(); it has the bytes of the text, which need not be UTF-8.
  *
  * A name goes into an existing statement of the same module; an import that is there already
- * changes nothing. A new statement goes to its sorted place among the imports of its group, or
- * behind the header of the file. Imports inside functions, conditions and #if do not count.
+ * changes nothing. A name that is imported as a type only becomes a value if a value is added. A
+ * new statement goes to its sorted place among the imports of its group, or below the header of the
+ * file; `__future__` imports of Python precede all other code. Imports inside functions, conditions
+ * and #if do not count.
  *
  * - `imports` is an array of `imports_len` imports to add.
  * - `statuses` receives a ransack_edit_status for each of them: RANSACK_EDIT_STATUS_UNCHANGED for
@@ -7235,7 +7238,8 @@ ransack_status ransack_add_imports(struct ransack_bytes source,
 /**
  * Removes imports at the top level of a text in memory and returns the new text, like
  * ransack_add_imports(). A statement that has no names left disappears with its line, its
- * attributes and the comment behind it. Every import is removed, or the call fails.
+ * attributes, the comments directly above and the comment after it. Licences and other comments
+ * about the file stay. Every import is removed, or the call fails.
  *
  * `removals` is an array of `removals_len` imports to remove. Fails with
  * RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
@@ -7252,7 +7256,11 @@ ransack_status ransack_remove_imports(struct ransack_bytes source,
  * Groups, sorts and merges the imports at the top level of a text in memory by the convention of
  * the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt, goimports,
  * google-java-format and clang-format do. Nothing moves across other code, comments that stand
- * alone and #if. Organising again changes nothing.
+ * alone and #if. Comments directly above and after an import move with it, but licences and other
+ * comments about the file stay. An import with a comment that suppresses messages about its line
+ * (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. Imports stay where `isort: off`,
+ * `fmt: off`, `clang-format off`, `isort: skip` or `isort: skip_file` say so. Organising again
+ * changes nothing.
  *
  * `file_name` is the name of the file, which tells the main header of C and C++; empty for none.
  * The failures are those of ransack_add_imports().

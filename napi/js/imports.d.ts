@@ -108,7 +108,9 @@ export declare function imports(options: ImportsFileOptions): Promise<OfFile<Imp
 
 /**
  * Returns the names that a file, or a text in memory, exports. Rejects as `imports` does, and with a
- * `RansackOptionError` for a language without exports.
+ * `RansackOptionError` for a language without exports. In Python these are the strings of `__all__` in lists and
+ * tuples that are assigned, joined by `+`, added by `+=`, `extend` or `append`; without `__all__`, the names at
+ * top level that have no leading underscore.
  *
  * ```js
  * const { items } = await exports({ source: "export { a as b } from 'm'", lang: 'js' })
@@ -228,8 +230,9 @@ export interface AddedImports<Text extends string | Uint8Array = string | Uint8A
  * files, see the actions of `editDefinition`.
  *
  * A name goes into an existing statement of the same module; an import that is there already changes
- * nothing, as its status tells. A new statement goes to its sorted place among the imports of its group, or behind the header of
- * the file. Quotes, semicolons and ends of lines are those of the text.
+ * nothing, as its status tells. A name that is imported as a type only becomes a value if a value is added. A
+ * new statement goes to its sorted place among the imports of its group, or below the header of the file;
+ * `__future__` imports of Python precede all other code. Quotes, semicolons and ends of lines are those of the text.
  *
  * Rejects with a `RansackOptionError` for a language whose imports cannot be changed, a kind of import that
  * it does not have, and a module or name that is not valid in it; else as `imports` does.
@@ -245,7 +248,8 @@ export declare function addImports<Text extends string | Uint8Array>(
 
 /**
  * Removes imports at the top level of a text in memory. A statement that has no names left disappears with
- * its line, its attributes and the comment behind it. Every import is removed, or the call fails.
+ * its line, its attributes, the comments directly above and the comment after it. Licences and other comments
+ * about the file stay. Every import is removed, or the call fails.
  *
  * Rejects with `ERR_RANSACK_UNKNOWN_NAME`, whose `candidates` are the nearest modules or names, if the text
  * has no such import; else as `addImports` does.
@@ -258,7 +262,11 @@ export declare function removeImports<Text extends string | Uint8Array>(
  * Groups, sorts and merges the imports at the top level of a text in memory by the convention of its language,
  * as isort, rustfmt, goimports, google-java-format and clang-format do; in JavaScript and TypeScript packages
  * come before relative paths. Nothing moves across other code, comments that stand alone, `#if`, or an import
- * for its effects. Organising again changes nothing. Rejects as `addImports` does.
+ * for its effects. Comments directly above and after an import move with it, but licences and other comments
+ * about the file stay. An import with a comment that suppresses messages about its line (`# noqa`,
+ * `// @ts-ignore`) is neither merged nor wrapped. Imports stay where `isort: off`, `fmt: off`,
+ * `clang-format off`, `isort: skip` or `isort: skip_file` say so. Organising again changes nothing. Rejects as
+ * `addImports` does.
  */
 export declare function organiseImports<Text extends string | Uint8Array>(
   options: OrganiseImportsOptions<Text>,

@@ -290,3 +290,35 @@ fn a_workspace_reads_open_buffers() {
     let error = workspace.exports_file(&options, &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Closed);
 }
+
+fn exported_names(source: &str, language: &str) -> Vec<String> {
+    let exports = exports_of(source, language).unwrap();
+    let name = |export: Export| format!("{} {}", export.kind.name(), export.name);
+    exports.into_iter().map(name).collect()
+}
+
+/// Lists of names that operators and methods build are read; other expressions are not.
+#[test]
+fn lists_of_python_names_are_read_in_all_forms() {
+    let names = |source| exported_names(source, "python");
+    let all = ["named a", "named b", "named c", "named d", "named e"];
+    assert_eq!(
+        names(
+            "__all__ = [\"a\"] + m.__all__ + (['b'])\n__all__ += ('c',)\n\
+             __all__.extend(['d'] + other())\n__all__.append('e')\ndef f(): pass\n"
+        ),
+        all
+    );
+    assert!(names("__all__ = [x + \"a\"] + f(\"b\")\n__all__ += \"c\"\ny = 1\n").is_empty());
+}
+
+#[test]
+fn rare_exports_of_typescript_are_read() {
+    let names = |source| exported_names(source, "typescript");
+    assert_eq!(
+        names("export import t = U.V;\nexport as namespace X;\n"),
+        ["named t", "named X"]
+    );
+    assert_eq!(names("export import r = require('m');\n"), ["named r"]);
+    assert_eq!(names("export = X;\n"), ["default default"]);
+}

@@ -54,8 +54,10 @@ pub struct ransack_import_removal {
 /// ransack_string_free(); it has the bytes of the text, which need not be UTF-8.
 ///
 /// A name goes into an existing statement of the same module; an import that is there already
-/// changes nothing. A new statement goes to its sorted place among the imports of its group, or
-/// behind the header of the file. Imports inside functions, conditions and #if do not count.
+/// changes nothing. A name that is imported as a type only becomes a value if a value is added. A
+/// new statement goes to its sorted place among the imports of its group, or below the header of the
+/// file; `__future__` imports of Python precede all other code. Imports inside functions, conditions
+/// and #if do not count.
 ///
 /// - `imports` is an array of `imports_len` imports to add.
 /// - `statuses` receives a ransack_edit_status for each of them: RANSACK_EDIT_STATUS_UNCHANGED for
@@ -99,7 +101,8 @@ pub unsafe extern "C" fn ransack_add_imports(
 
 /// Removes imports at the top level of a text in memory and returns the new text, like
 /// ransack_add_imports(). A statement that has no names left disappears with its line, its
-/// attributes and the comment behind it. Every import is removed, or the call fails.
+/// attributes, the comments directly above and the comment after it. Licences and other comments
+/// about the file stay. Every import is removed, or the call fails.
 ///
 /// `removals` is an array of `removals_len` imports to remove. Fails with
 /// RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
@@ -126,7 +129,11 @@ pub unsafe extern "C" fn ransack_remove_imports(
 /// Groups, sorts and merges the imports at the top level of a text in memory by the convention of
 /// the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt, goimports,
 /// google-java-format and clang-format do. Nothing moves across other code, comments that stand
-/// alone and #if. Organising again changes nothing.
+/// alone and #if. Comments directly above and after an import move with it, but licences and other
+/// comments about the file stay. An import with a comment that suppresses messages about its line
+/// (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. Imports stay where `isort: off`,
+/// `fmt: off`, `clang-format off`, `isort: skip` or `isort: skip_file` say so. Organising again
+/// changes nothing.
 ///
 /// `file_name` is the name of the file, which tells the main header of C and C++; empty for none.
 /// The failures are those of ransack_add_imports().

@@ -214,7 +214,8 @@ pub unsafe extern "C" fn ransack_imports_stream_next(
 /// Returns the names that a text in memory exports. Free `out` with ransack_exports_free().
 ///
 /// In C and C++ these are the functions and variables at top level and in namespaces that are not
-/// static; in Rust the `pub` items; in Python the names of `__all__`, or else those without leading
+/// static; in Rust the `pub` items; in Python the strings of `__all__` in lists and tuples that are
+/// assigned, joined by `+`, added by `+=`, `extend` or `append`, or else the names without leading
 /// underscore; in JavaScript those of `export` statements and of `module.exports`; in Go the
 /// capitalised names; in Java the public types.
 ///

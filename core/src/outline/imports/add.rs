@@ -3,23 +3,27 @@
 use std::cmp::Ordering;
 
 use super::change::{ImportRequest, Parser, TextChange, editor_of};
+use super::insertion::insertions;
 use super::item::ImportKind;
 use super::list::{Brackets, Item};
-use super::statement::{Block, Editor, Gap, Statement, Unit, byte_order_mark};
+use super::promote::promote;
+use super::statement::{Block, Editor, Gap, Statement};
 use crate::ast::EditStatus;
 use crate::error::{Error, OptionName, Result};
 use crate::outline::text::ParsedText;
 
 /// Place in a run of imports.
-enum Slot {
+pub(super) enum Slot {
     /// Unit of the text.
     Old(usize),
     New(Box<Statement>),
 }
 
 /// Consecutive imports.
-struct Run {
-    slots: Vec<Slot>,
+pub(super) struct Run {
+    pub(super) slots: Vec<Slot>,
+    /// Whether it follows the header directly, before all other code.
+    pub(super) is_first: bool,
 }
 
 /// Returns the changes that add imports to a text, ascending and disjoint, and the status of each
@@ -51,6 +55,8 @@ pub(crate) fn add(
             if list.is_some_and(|(_, list)| list.sort(editor.compare_names) | list.dedup()) {
                 statement.update(&editor.list, block.style.eol);
             }
+            let is_promoted = promote(&statement, &mut block, &mut changed, editor);
+            is_applied |= is_promoted;
             if is_present(&mut statement, &block, &runs, editor) {
                 continue;
             }
@@ -101,6 +107,7 @@ fn runs(block: &Block<'_>, editor: &Editor) -> Vec<Run> {
             Some(run) if joins => run.slots.push(Slot::Old(index)),
             _ => runs.push(Run {
                 slots: vec![Slot::Old(index)],
+                is_first: false,
             }),
         }
     }
@@ -213,6 +220,21 @@ fn slot_statement<'a>(slot: &'a Slot, block: &'a Block<'_>) -> &'a Statement {
 
 /// Inserts a new statement into the run of its group.
 fn insert(runs: &mut Vec<Run>, block: &Block<'_>, statement: Statement, editor: &Editor) {
+    let is_first = |own: &Statement| editor.first_module == Some(own.module.as_str());
+    let mut slots = runs.iter().flat_map(|run| &run.slots);
+    let has_first = slots.any(|slot| {
+        let own = slot_statement(slot, block);
+        is_first(own) && !own.is_barrier
+    });
+    if is_first(&statement) && !has_first {
+        let slots = vec![Slot::New(Box::new(statement))];
+        let run = Run {
+            slots,
+            is_first: true,
+        };
+        runs.insert(0, run);
+        return;
+    }
     let place = (editor.place)(&statement);
     let of_place = |run: &Run| {
         let same = run
@@ -229,9 +251,11 @@ fn insert(runs: &mut Vec<Run>, block: &Block<'_>, statement: Statement, editor: 
     let best = best
         .filter(|(_, count)| **count > 0)
         .map(|(index, _)| index);
-    let best = best.or_else(|| match runs.as_slice() {
-        [_] if editor.joins_runs => Some(0),
-        [_, ..] if editor.has_sections => Some(0),
+    let others = &runs[usize::from(runs.first().is_some_and(|run| run.is_first))..];
+    let offset = runs.len() - others.len();
+    let best = best.or_else(|| match others {
+        [_] if editor.joins_runs => Some(offset),
+        [_, ..] if editor.has_sections => Some(offset),
         // A run of several groups has no order of groups.
         [run] => {
             let mut places = run
@@ -239,7 +263,7 @@ fn insert(runs: &mut Vec<Run>, block: &Block<'_>, statement: Statement, editor: 
                 .iter()
                 .map(|slot| (editor.place)(slot_statement(slot, block)));
             let first = places.next();
-            places.any(|place| Some(place) != first).then_some(0)
+            places.any(|place| Some(place) != first).then_some(offset)
         }
         _ => None,
     });
@@ -255,12 +279,12 @@ fn insert(runs: &mut Vec<Run>, block: &Block<'_>, statement: Statement, editor: 
             .iter()
             .rposition(is_lower)
             .map_or(0, |before| before + 1);
-        runs.insert(
-            at,
-            Run {
-                slots: vec![Slot::New(Box::new(statement))],
-            },
-        );
+        let slots = vec![Slot::New(Box::new(statement))];
+        let run = Run {
+            slots,
+            is_first: false,
+        };
+        runs.insert(at, run);
         return;
     };
     let run = &mut runs[best];
@@ -290,213 +314,4 @@ fn insert(runs: &mut Vec<Run>, block: &Block<'_>, statement: Statement, editor: 
         (false, None) => first.unwrap_or(run.slots.len()),
     };
     run.slots.insert(at, Slot::New(Box::new(statement)));
-}
-
-/// Returns the changes that insert the new statements of runs.
-fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Vec<TextChange> {
-    let eol = block.style.eol;
-    let mut changes: Vec<TextChange> = Vec::new();
-    let old_of = |run: &Run| {
-        run.slots.iter().find_map(|slot| match slot {
-            Slot::Old(index) => Some(*index),
-            Slot::New(_) => None,
-        })
-    };
-    for (number, run) in runs.iter().enumerate() {
-        let Some(_) = old_of(run) else {
-            let before = runs[..number].iter().rev().find_map(|run| {
-                run.slots.iter().rev().find_map(|slot| match slot {
-                    Slot::Old(index) => Some(*index),
-                    Slot::New(_) => None,
-                })
-            });
-            let after = runs[number + 1..].iter().find_map(old_of);
-            let neighbour = before.or(after).map(|index| &block.units[index]);
-            let indent = neighbour.map_or("", |unit| {
-                block.text(unit.line_start..unit.statement.range.start)
-            });
-            let is_inner = neighbour.is_some_and(|unit| is_in_list(unit, editor));
-            let lines = new_run(run, editor, eol, indent, is_inner);
-            let (at, text) = match (before, after) {
-                (Some(before), _) => (block.units[before].whole.end, format!("{eol}{lines}")),
-                (None, Some(after)) => (block.units[after].whole.start, format!("{lines}{eol}")),
-                (None, None) => (block.header_end, header_text(block, editor, &lines)),
-            };
-            push_insertion(&mut changes, block, at, text);
-            continue;
-        };
-        let mut index = 0;
-        while index < run.slots.len() {
-            let start = index;
-            let mut news = Vec::new();
-            while let Some(Slot::New(statement)) = run.slots.get(index) {
-                news.push(&**statement);
-                index += 1;
-            }
-            if news.is_empty() {
-                index += 1;
-                continue;
-            }
-            let unit = |at: Option<usize>| match at.and_then(|at| run.slots.get(at)) {
-                Some(Slot::Old(index)) => Some(*index),
-                _ => None,
-            };
-            let (before, after) = (unit(start.checked_sub(1)), unit(Some(index)));
-            changes.extend(insertion(block, editor, &news, before, after));
-        }
-    }
-    changes
-}
-
-/// Returns whether a unit is in a list of statements, where they have no keyword.
-fn is_in_list(unit: &Unit, editor: &Editor) -> bool {
-    let keyword = editor.list_keyword;
-    keyword.is_some_and(|keyword| !unit.statement.text.starts_with(keyword.trim_end()))
-}
-
-fn statement_line(
-    statement: &Statement,
-    editor: &Editor,
-    indent: &str,
-    is_inner: bool,
-    eol: &str,
-) -> String {
-    let keyword = editor.list_keyword.filter(|_| is_inner).unwrap_or("");
-    let text = statement
-        .text
-        .strip_prefix(keyword)
-        .unwrap_or(&statement.text);
-    format!("{indent}{text}{eol}")
-}
-
-/// Renders the statements of a run that has no others.
-fn new_run(run: &Run, editor: &Editor, eol: &str, indent: &str, is_inner: bool) -> String {
-    let news = run.slots.iter().filter_map(|slot| match slot {
-        Slot::New(statement) => Some(&**statement),
-        Slot::Old(_) => None,
-    });
-    let news: Vec<&Statement> = news.collect();
-    // Several imports of Go are a list.
-    let is_list = editor.list_keyword.is_some() && news.len() > 1 && !is_inner;
-    let (indent, is_inner) = if is_list {
-        ("\t", true)
-    } else {
-        (indent, is_inner)
-    };
-    let mut lines = String::new();
-    let mut last = None;
-    for statement in news {
-        let group = (editor.group)(statement);
-        if editor.separates_groups && last.is_some_and(|last| last != group) {
-            lines.push_str(eol);
-        }
-        last = Some(group);
-        lines.push_str(&statement_line(statement, editor, indent, is_inner, eol));
-    }
-    match is_list {
-        true => format!("import ({eol}{lines}){eol}"),
-        false => lines,
-    }
-}
-
-/// Surrounds the first imports of a text with blank lines.
-fn header_text(block: &Block<'_>, editor: &Editor, lines: &str) -> String {
-    let eol = block.style.eol;
-    let rest = block.source.get(block.header_end..).unwrap_or_default();
-    let first_line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let before = match block.header_end > byte_order_mark(block.source) {
-        true => eol,
-        false => "",
-    };
-    let is_definition = [&b"def "[..], b"class ", b"@", b"async def "]
-        .iter()
-        .any(|start| first_line.starts_with(start));
-    let after = match () {
-        () if rest.trim_ascii().is_empty() || first_line.trim_ascii().is_empty() => String::new(),
-        // Two blank lines are around the definitions of Python (PEP 8).
-        () if is_definition && editor.list.brackets == Brackets::Multiline => eol.repeat(2),
-        () => eol.to_owned(),
-    };
-    format!("{before}{lines}{after}")
-}
-
-/// Returns the insertion of statements between two of the text.
-fn insertion(
-    block: &Block<'_>,
-    editor: &Editor,
-    news: &[&Statement],
-    before: Option<usize>,
-    after: Option<usize>,
-) -> Vec<TextChange> {
-    let eol = block.style.eol;
-    let group = |index: usize| (editor.group)(&block.units[index].statement);
-    let separates = |a: u8, b: u8| editor.separates_groups && a != b;
-    let is_adjacent = match (before, after) {
-        (Some(before), Some(_)) => block.gap(before) == Gap::None,
-        _ => false,
-    };
-    // Statements of the group below go below the blank line.
-    let split = match (before, after) {
-        (None, _) => 0,
-        (Some(before), Some(after)) if group(before) != group(after) => {
-            let is_upper = |statement: &&&Statement| (editor.group)(statement) < group(after);
-            news.iter().take_while(is_upper).count()
-        }
-        (Some(_), _) => news.len(),
-    };
-    let mut changes = Vec::new();
-    for (part, is_upper) in [(&news[..split], true), (&news[split..], false)] {
-        let anchor = if is_upper { before } else { after };
-        let (Some(anchor), false) = (anchor.or(before).or(after), part.is_empty()) else {
-            continue;
-        };
-        let unit = &block.units[anchor];
-        let indent = block.text(unit.line_start..unit.statement.range.start);
-        let is_inner = is_in_list(unit, editor);
-        let mut lines = String::new();
-        let mut last = match is_upper {
-            true => before.map(group),
-            // A blank line is there already, or nothing is above.
-            false if is_adjacent && split == 0 => before.map(group),
-            false => None,
-        };
-        for statement in part {
-            let own = (editor.group)(statement);
-            if last.is_some_and(|last| separates(last, own)) {
-                lines.push_str(eol);
-            }
-            last = Some(own);
-            lines.push_str(&statement_line(statement, editor, indent, is_inner, eol));
-        }
-        let needs_blank_below = after.is_some_and(|after| {
-            last.is_some_and(|last| separates(last, group(after))) && (!is_upper || is_adjacent)
-        });
-        if needs_blank_below {
-            lines.push_str(eol);
-        }
-        let at = if is_upper {
-            unit.whole.end
-        } else {
-            unit.whole.start
-        };
-        push_insertion(&mut changes, block, at, lines);
-    }
-    changes
-}
-
-/// Adds an insertion of whole lines; at the end of a text without line end after one.
-fn push_insertion(changes: &mut Vec<TextChange>, block: &Block<'_>, at: usize, mut text: String) {
-    let eol = block.style.eol;
-    let before = block.source.get(..at).unwrap_or_default();
-    if at > byte_order_mark(block.source) && !before.ends_with(b"\n") {
-        text.truncate(text.trim_end_matches(['\r', '\n']).len());
-        text.insert_str(0, eol);
-    }
-    match changes.iter_mut().find(|change| change.range == (at..at)) {
-        Some(change) => change.text.push_str(&text),
-        None => changes.push(TextChange {
-            range: at..at,
-            text,
-        }),
-    }
 }

@@ -151,9 +151,10 @@ pub struct AddedImports {
 /// Adds imports to a text in memory and returns the new text.
 ///
 /// A name goes into an existing statement of the same module; an import that is there already
-/// changes nothing, as its status tells. A new statement goes to its sorted place among the imports of its group, or
-/// behind the header of the file: interpreter line, comments, docstring, directives, package,
-/// include guard. Quotes, semicolons and ends of lines are those of the text. Imports inside
+/// changes nothing, as its status tells. A name that is imported as a type only becomes a value if a
+/// value is added, and is imported once. A new statement goes to its sorted place among the imports
+/// of its group, or below the header of the file: interpreter line, comments, docstring, directives,
+/// package, include guard. `__future__` imports of Python precede all other code. Quotes, semicolons and ends of lines are those of the text. Imports inside
 /// functions, conditions and `#if` do not count.
 ///
 /// # Errors
@@ -188,8 +189,9 @@ pub fn add_imports(
 
 /// Removes imports at the top level of a text in memory and returns the new text.
 ///
-/// A statement that has no names left disappears with its line, its attributes and the comment
-/// behind it. Every import is removed, or the call fails.
+/// A statement that has no names left disappears with its line, its attributes, the comments directly
+/// above and the comment after it. Licences and other comments about the file stay. Every import is
+/// removed, or the call fails.
 ///
 /// # Errors
 ///
@@ -232,9 +234,12 @@ pub fn remove_imports(
 /// - C, C++: as the LLVM style of clang-format, in blocks between blank lines. `file_name` tells the
 ///   main header.
 ///
-/// Equal imports become one. Comments directly above and behind an import move with it, but those
-/// at the start of the file stay. Nothing moves across other code or `#if`. Organising again
-/// changes nothing.
+/// Equal imports become one. Comments directly above and after an import move with it, but licences,
+/// other comments about the file and several lines of comment at its start stay. An import with a
+/// comment that suppresses messages about its line (`# noqa`, `// @ts-ignore`) is neither merged nor
+/// wrapped. Imports stay where `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` or
+/// `isort: skip_file` say so. Nothing moves across other code or `#if`. Organising again changes
+/// nothing.
 ///
 /// # Errors
 ///

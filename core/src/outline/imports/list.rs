@@ -94,7 +94,7 @@ impl List {
         for item in &mut self.items {
             has_changed |= item.list.as_mut().is_some_and(|list| list.sort(compare));
         }
-        let key = |a: &Item, b: &Item| b.is_bare.cmp(&a.is_bare).then_with(|| compare(a, b));
+        let key = |a: &Item, b: &Item| in_order(a, b, compare);
         if !self
             .items
             .is_sorted_by(|a, b| key(a, b) != Ordering::Greater)
@@ -188,6 +188,16 @@ impl Item {
             None => self.text.clone(),
         }
     }
+}
+
+/// Compares names of a statement: the default import of JavaScript, its namespace, the list.
+pub(super) fn in_order(a: &Item, b: &Item, compare: fn(&Item, &Item) -> Ordering) -> Ordering {
+    let rank = |item: &Item| match (item.is_bare, item.name.as_str()) {
+        (true, "*") => 1,
+        (true, _) => 0,
+        (false, _) => 2,
+    };
+    rank(a).cmp(&rank(b)).then_with(|| compare(a, b))
 }
 
 /// Joins names to lines of at most `width`. A list has lines of its own.

@@ -6,17 +6,20 @@
 //! - `read`: walks a syntax tree and collects imports and exports.
 //! - `languages`: statements of each language.
 //! - `statement`: top-level statements of a text as they are changed; `list`: lists of names in
-//!   them; `order`: orders of modules and names.
-//! - `change`: requests and results of changes; `add`, `remove`; `organise`: groups, sorts and
-//!   merges.
+//!   them; `header`: header of a file, comments for tools; `order`: orders of modules and names.
+//! - `change`: requests and results of changes; `add`, `insertion` and `remove`; `organise`: groups,
+//!   sorts and merges; `promote`: type-only imports that become imports of values.
 
 mod add;
 mod change;
+mod header;
+mod insertion;
 mod item;
 mod languages;
 mod list;
 mod order;
 mod organise;
+mod promote;
 mod read;
 mod remove;
 mod statement;
@@ -151,9 +154,12 @@ pub fn imports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> Imp
 
 /// Returns the names that a text in memory exports.
 ///
-/// - JavaScript, TypeScript: `export` statements, `module.exports = …` and `exports.x = …`.
-/// - Python: the strings of `__all__` at top level; without it, the top-level definitions and
-///   variables whose names have no leading underscore.
+/// - JavaScript, TypeScript: `export` statements, `export as namespace` among them,
+///   `module.exports = …` and `exports.x = …`.
+/// - Python: the strings of `__all__` at top level, in lists and tuples that are assigned, joined by
+///   `+`, added by `+=`, `extend` or `append`; names that another expression adds are not read.
+///   Without `__all__`, the top-level definitions and variables whose names have no leading
+///   underscore.
 /// - Rust: `pub` items of the text outside functions, and `pub use`. `pub(crate)` and the like are
 ///   not exported. Whether the modules around are public is not known.
 /// - Go: capitalised names of the package; methods of types are not.

@@ -14,7 +14,7 @@ use crate::outline::text::ParsedText;
 ///
 /// Statements move only among neighbours: not across other code, `#if`, comments that stand alone,
 /// or an import for its effects. Comments directly above a statement and behind it move with it; but
-/// those at the start of the file stay. `file_name` tells the main header of a C or C++ file.
+/// licences and others about the file stay. `file_name` tells the main header of a C or C++ file.
 ///
 /// Organising a text again changes nothing.
 ///
@@ -113,7 +113,8 @@ fn organise_slice(
             indent: block.text(unit.line_start..range.start).to_owned(),
             trailing: trailing.to_owned(),
         };
-        let parts = match trailing.is_empty() {
+        let can_split = trailing.is_empty() && !unit.statement.is_suppressed;
+        let parts = match can_split {
             true => (editor.split)(&entry.statement),
             false => Vec::new(),
         };
@@ -211,6 +212,12 @@ fn merge_entry(merged: &mut [Entry], entry: Entry, editor: &Editor, eol: &str) -
                 || target.trailing == entry.trailing);
         let is_same = target.statement.normalized() == entry.statement.normalized();
         if !is_mergeable || !(editor.merges || is_same) {
+            continue;
+        }
+        // A comment about one line stays directly above it.
+        let has_leading = !target.leading.is_empty() || !entry.leading.is_empty();
+        let is_suppressed = target.statement.is_suppressed || entry.statement.is_suppressed;
+        if is_suppressed && has_leading && target.leading != entry.leading {
             continue;
         }
         // Attributes such as `#[cfg]` make different statements of equal ones.

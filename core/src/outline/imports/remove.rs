@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::change::{ImportRemoval, TextChange, editor_of};
 use super::list::{Item, List};
-use super::statement::{Block, Editor, Gap, Statement, line_end, line_start};
+use super::statement::{
+    Block, Editor, Gap, Statement, blank_lines_end, byte_order_mark, line_end, line_start,
+};
 use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::nearest::Nearest;
 use crate::outline::text::ParsedText;
@@ -68,6 +70,7 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
             index += 1;
             continue;
         }
+        let start = index;
         let mut range = removed_range(&block, index, &removed, editor);
         index += 1;
         // What is removed together is one range, with the blank lines between.
@@ -75,7 +78,7 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
             range.end = removed_range(&block, index, &removed, editor).end;
             index += 1;
         }
-        ranges.push(without_blank_lines(block.source, range));
+        ranges.push(with_blank_lines(&block, &(start..index), range, editor));
     }
     // A declaration of Go that has lost all its imports is found once per import.
     ranges.dedup();
@@ -253,35 +256,64 @@ fn removed_range(
         let count = after.iter().take_while(is_end).count();
         return range.start..range.end + count;
     }
-    // Attributes are parts of the statement.
-    let lead = block.text(unit.whole.start..unit.line_start);
-    let attributes = match lead.starts_with("#[") {
-        true => Some(0),
-        false => lead.find("\n#[").map(|at| at + 1),
-    };
-    let start = attributes.map_or(unit.line_start, |at| unit.whole.start + at);
-    start..unit.whole.end
+    unit.whole.clone()
 }
 
-/// Adds the blank lines below a range if there are some above as well.
-fn without_blank_lines(source: &[u8], range: Range<usize>) -> Range<usize> {
-    let before = source.get(..range.start).unwrap_or_default();
-    let is_line = before.is_empty() || before.ends_with(b"\n");
-    let above = before.trim_ascii_end();
-    let blank_above =
-        above.is_empty() || memchr::memchr_iter(b'\n', &before[above.len()..]).count() > 1;
-    if !is_line || !blank_above {
+/// Adds the blank lines that the removal of units would leave twice, at the start or end of a list
+/// of statements, or between groups that are not there any more. `units` are the numbers of the
+/// units, `range` their lines.
+fn with_blank_lines(
+    block: &Block<'_>,
+    units: &Range<usize>,
+    range: Range<usize>,
+    editor: &Editor,
+) -> Range<usize> {
+    let source = block.source;
+    let before = source
+        .get(byte_order_mark(source)..range.start)
+        .unwrap_or_default();
+    if !before.is_empty() && !before.ends_with(b"\n") {
         return range;
     }
-    let mut end = range.end;
-    while end < source.len() {
-        let next = line_end(source, end);
-        if !source[end..next].trim_ascii().is_empty() {
-            break;
-        }
-        end = next;
-    }
-    range.start..end
+    let above = before.trim_ascii_end();
+    let newlines = memchr::memchr_iter(b'\n', &before[above.len()..]).count();
+    let blank_above = if above.is_empty() { 0 } else { newlines.saturating_sub(1) };
+    let end = blank_lines_end(source, range.end);
+    let below = source.get(range.end..end).unwrap_or_default();
+    let blank_below = memchr::memchr_iter(b'\n', below).count();
+    let rest = source.get(end..).unwrap_or_default().trim_ascii_start();
+    let ends_list = rest.is_empty() || rest.starts_with(b")");
+    let separates = |a: usize, b: usize| {
+        let group = |index: usize| (editor.group)(&block.units[index].statement);
+        editor.separates_groups && group(a) != group(b)
+    };
+    let previous = units.start.checked_sub(1);
+    let next = Some(units.end).filter(|next| *next < block.units.len());
+    let starts_run = previous.is_none_or(|previous| block.gap(previous) != Gap::None);
+    let ends_run = next.is_none_or(|next| block.gap(next - 1) != Gap::None);
+    let was_above = previous.is_some_and(|previous| {
+        block.gap(previous) == Gap::Blank && separates(previous, units.start)
+    });
+    let was_below = next
+        .is_some_and(|next| block.gap(next - 1) == Gap::Blank && separates(units.end - 1, next));
+    // The first import is between the header and a blank line.
+    let follows_header = range.start == block.header_end && !block.has_comment_header;
+    // Of the blank lines above and below the more remain.
+    let takes_below = above.is_empty()
+        || above.ends_with(b"(")
+        || follows_header
+        || (blank_above == 0 && starts_run && was_below)
+        || blank_below < blank_above;
+    let takes_above = blank_above > 0
+        && match blank_below {
+            0 => ends_list || (ends_run && was_above),
+            _ => rest.starts_with(b")") || blank_above <= blank_below,
+        };
+    let start = match takes_above {
+        true => line_end(source, byte_order_mark(source) + above.len()),
+        false => range.start,
+    };
+    start..if takes_below { end } else { range.end }
 }
 
 /// Returns the error for an import that is not there.

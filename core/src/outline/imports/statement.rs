@@ -7,20 +7,10 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::change::ImportRequest;
+use super::header::{self, Header, Region};
 use super::item::ImportKind;
-use super::list::{Brackets, Item, List, ListStyle, target_list};
+use super::list::{Brackets, Item, List, ListStyle, in_order, target_list};
 use crate::outline::text::ParsedText;
-
-/// Marks of comments that tell tools to leave the statement where it is.
-const PINS: [&str; 7] = [
-    "isort:",
-    "fmt: off",
-    "fmt: skip",
-    "clang-format off",
-    "clang-format on",
-    "prettier-ignore",
-    "rustfmt::skip",
-];
 
 /// Rules for changes of the imports of one language.
 pub(super) struct Editor {
@@ -64,6 +54,8 @@ pub(super) struct Editor {
     pub(super) prelude: &'static str,
     /// Keyword that statements do not have in a list of statements, as in Go.
     pub(super) list_keyword: Option<&'static str>,
+    /// Module whose imports precede all other code of a file.
+    pub(super) first_module: Option<&'static str>,
 }
 
 /// Import statement.
@@ -78,6 +70,9 @@ pub(super) struct Statement {
     pub(super) alias: Option<String>,
     /// Whether it stays where it is and nothing moves across it.
     pub(super) is_barrier: bool,
+    /// Whether a comment suppresses messages about its first line: it takes no other names then,
+    /// and is not wrapped.
+    pub(super) is_suppressed: bool,
     /// Range in the text; empty for a new statement.
     pub(super) range: Range<usize>,
     /// Source.
@@ -95,6 +90,8 @@ impl Statement {
         if style.open.is_empty() {
             return;
         }
+        let width = if self.is_suppressed { usize::MAX } else { style.width };
+        let style = &ListStyle { width, ..*style };
         let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
         let line = before.rsplit('\n').next().unwrap_or("").len();
         let rest = after.split('\n').next().unwrap_or("").trim_end().len();
@@ -132,6 +129,9 @@ impl Statement {
         }
         if self.normalized() == other.normalized() {
             return true;
+        }
+        if self.is_suppressed || other.is_suppressed {
+            return false;
         }
         let (Some((_, list)), Some((_, new))) = (&mut self.list, &other.list) else {
             return false;
@@ -174,11 +174,7 @@ impl Statement {
         if !added.is_empty() && (is_plain || keeps_apart) {
             return false;
         }
-        let order = |a: &Item, b: &Item| {
-            b.is_bare
-                .cmp(&a.is_bare)
-                .then_with(|| (editor.compare_names)(a, b))
-        };
+        let order = |a: &Item, b: &Item| in_order(a, b, editor.compare_names);
         if target
             .items
             .is_sorted_by(|a, b| order(a, b) != Ordering::Greater)
@@ -242,6 +238,8 @@ pub(super) struct Block<'t> {
     pub(super) containers: Vec<Range<usize>>,
     /// Start of the line after the header.
     pub(super) header_end: usize,
+    /// Whether the header ends with a comment that could be taken for one about the code below.
+    pub(super) has_comment_header: bool,
     pub(super) style: FileStyle,
 }
 
@@ -253,10 +251,8 @@ impl<'t> Block<'t> {
         let mut containers: Vec<Range<usize>> = Vec::new();
         let root = text.tree.root_node();
         let mut open = vec![(root, root.byte_range(), false)];
-        let mut header = Header {
-            end: byte_order_mark(source),
-            ..Header::default()
-        };
+        let mut header = Header::new(source);
+        let mut region = Region::default();
         while let Some((container, range, is_conditional)) = open.pop() {
             let is_root = containers.is_empty();
             let number = containers.len();
@@ -276,6 +272,9 @@ impl<'t> Block<'t> {
                     header.end = line_end(source, node_range.start);
                 } else if (is_root || is_guard) && node_range.start >= first_line {
                     header.visit(source, node, &node_range, editor);
+                }
+                if node.kind().ends_with("comment") {
+                    region.visit(source, &node_range);
                 }
                 if editor.leading.contains(&node.kind()) {
                     leading.push(node_range);
@@ -297,6 +296,15 @@ impl<'t> Block<'t> {
             }
         }
         units.sort_by_key(|unit| unit.whole.start);
+        region.finish();
+        for unit in &mut units {
+            unit.statement.is_barrier |= region.contains(unit.statement.range.start);
+        }
+        header.finish(source);
+        if header.end == byte_order_mark(source) {
+            let code = blank_lines_end(source, header.end);
+            header.end = if code < source.len() { code } else { header.end };
+        }
         for index in 1..units.len() {
             let end = units[index - 1].whole.end;
             if end > units[index].whole.start {
@@ -310,6 +318,7 @@ impl<'t> Block<'t> {
             units,
             containers,
             header_end: header.end,
+            has_comment_header: header.ends_with_comment,
             style,
         }
     }
@@ -369,23 +378,12 @@ fn unit(
             && between.trim_ascii().is_empty()
             && memchr::memchr_iter(b'\n', between).count() <= 1;
         let text = source.get(lead.clone()).unwrap_or_default();
-        let is_of_file =
-            text.starts_with(b"//!") || text.starts_with(b"/*!") || text.starts_with(b"#!");
-        if !is_attached || is_of_file {
+        if !is_attached || header::is_of_file(text) {
             break;
         }
         start = lead_start;
     }
-    // The comment at the start of a file is that of the file.
-    let before = source.get(..start).unwrap_or_default();
-    let has_shebang =
-        before.starts_with(b"#!") && memchr::memchr_iter(b'\n', before).take(2).count() == 1;
-    let attributes = leading.iter().any(|lead| {
-        source.get(lead.start) == Some(&b'#') && source.get(lead.start + 1) == Some(&b'[')
-    });
-    if (before.trim_ascii().is_empty() || has_shebang) && !attributes {
-        start = line_start;
-    }
+    let start = header::own_comments(source, start..line_start, leading);
     let end = line_end(source, range.end);
     let rest = source.get(range.end..end).unwrap_or_default().trim_ascii();
     // What follows on the line must be a comment that ends there.
@@ -397,7 +395,11 @@ fn unit(
         || !(rest.is_empty() || is_comment)
         || !is_utf8(start..end);
     let lines = String::from_utf8_lossy(source.get(start..end).unwrap_or_default());
-    statement.is_barrier |= PINS.iter().any(|pin| lines.contains(pin));
+    statement.is_barrier |= header::is_pinned(&lines);
+    let comments = [start..line_start, range.end..end];
+    statement.is_suppressed |= comments
+        .into_iter()
+        .any(|range| header::is_suppression(source.get(range).unwrap_or_default()));
     Unit {
         statement,
         whole: start..end,
@@ -427,67 +429,6 @@ fn is_include_guard(source: &[u8], node: Node<'_>) -> bool {
         .is_some_and(|defined| Some(defined) == name(node))
 }
 
-/// End of the header of a file while its nodes are visited.
-#[derive(Default)]
-struct Header {
-    end: usize,
-    is_over: bool,
-    /// Comments that may belong to what follows.
-    comments: Option<Range<usize>>,
-}
-
-impl Header {
-    fn visit(&mut self, source: &[u8], node: Node<'_>, range: &Range<usize>, editor: &Editor) {
-        const MARKS: [&str; 11] = [
-            "copyright",
-            "license",
-            "licence",
-            "spdx",
-            "eslint",
-            "@ts-",
-            "-*-",
-            "coding",
-            "@jest",
-            "@flow",
-            "@generated",
-        ];
-        if self.is_over || range.is_empty() {
-            return;
-        }
-        if let Some(comments) = self.comments.take() {
-            let between = source.get(comments.end..range.start).unwrap_or_default();
-            if memchr::memchr_iter(b'\n', between).count() > 1 {
-                self.end = line_end(source, comments.end);
-            } else {
-                self.comments = Some(comments);
-            }
-        }
-        let text = source.get(range.clone()).unwrap_or_default();
-        if (editor.is_header)(source, node)
-            || text.starts_with(b"#!")
-            || text.starts_with(b"//!")
-            || text.starts_with(b"/*!")
-        {
-            self.comments = None;
-            self.end = line_end(source, range.end);
-        } else if node.kind().ends_with("comment") {
-            let text = String::from_utf8_lossy(text).to_lowercase();
-            if MARKS.iter().any(|mark| text.contains(mark)) {
-                self.comments = None;
-                self.end = line_end(source, range.end);
-            } else {
-                let start = self
-                    .comments
-                    .as_ref()
-                    .map_or(range.start, |comments| comments.start);
-                self.comments = Some(start..range.end);
-            }
-        } else if node.is_named() {
-            self.is_over = true;
-        }
-    }
-}
-
 /// Returns the length of the byte order mark of a text, 0 without one.
 pub(super) fn byte_order_mark(source: &[u8]) -> usize {
     match source.starts_with("\u{feff}".as_bytes()) {
@@ -502,15 +443,29 @@ pub(super) fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
     range.start..range.start + text.trim_ascii_end().len()
 }
 
+/// Returns the start of the line, after the byte order mark in the first.
 pub(super) fn line_start(source: &[u8], at: usize) -> usize {
     let before = source.get(..at).unwrap_or_default();
-    memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1)
+    let first = byte_order_mark(source).min(at);
+    memchr::memrchr(b'\n', before).map_or(first, |newline| newline + 1)
 }
 
 /// Returns the offset after the end of the line.
 pub(super) fn line_end(source: &[u8], at: usize) -> usize {
     let after = source.get(at..).unwrap_or_default();
     memchr::memchr(b'\n', after).map_or(source.len(), |newline| at + newline + 1)
+}
+
+/// Returns the offset after the blank lines that start at an offset.
+pub(super) fn blank_lines_end(source: &[u8], mut at: usize) -> usize {
+    while at < source.len() {
+        let next = line_end(source, at);
+        if !source[at..next].trim_ascii().is_empty() {
+            break;
+        }
+        at = next;
+    }
+    at
 }
 
 fn file_style(source: &[u8], units: &[Unit]) -> FileStyle {

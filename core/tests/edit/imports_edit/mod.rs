@@ -10,6 +10,7 @@ use ransack::{
     add_imports, imports, organise_imports, remove_imports,
 };
 
+mod comments;
 mod files;
 mod tables;
 

@@ -191,7 +191,7 @@ fn new_imports_go_to_their_sorted_place() {
         "python",
         &[request("os")],
         "from __future__ import annotations\nimport requests\n",
-        "from __future__ import annotations\n\nimport os\n\nimport requests\n",
+        "from __future__ import annotations\nimport os\nimport requests\n",
     );
     adds(
         "javascript",
@@ -274,7 +274,7 @@ fn first_imports_go_behind_the_header() {
         "javascript",
         &[request("m").name("a")],
         "#!/usr/bin/env node\n/* Licence */\n'use strict'\nf()\n",
-        "#!/usr/bin/env node\n/* Licence */\n'use strict'\n\nimport { a } from 'm'\n\nf()\n",
+        "#!/usr/bin/env node\n/* Licence */\n'use strict'\nimport { a } from 'm'\n\nf()\n",
     );
     adds(
         "rust",
@@ -310,7 +310,7 @@ fn first_imports_go_behind_the_header() {
         "c",
         &[request("a.h")],
         "#pragma once\nint x;\n",
-        "#pragma once\n\n#include <a.h>\n\nint x;\n",
+        "#pragma once\n#include <a.h>\n\nint x;\n",
     );
     adds(
         "c",
@@ -400,7 +400,7 @@ fn imports_are_removed() {
         "rust",
         &[module("a")],
         "// About.\n#[cfg(x)]\nuse a::b;\nuse c;\n",
-        "// About.\nuse c;\n",
+        "use c;\n",
     );
     removes(
         "go",

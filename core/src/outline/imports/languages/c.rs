@@ -135,6 +135,7 @@ static EDITOR: Editor = Editor {
     render,
     prelude: "",
     list_keyword: None,
+    first_module: None,
 };
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
@@ -165,6 +166,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         tag: String::new(),
         alias: None,
         is_barrier: node.has_error() || (has_extension && !is_header),
+        is_suppressed: false,
         text: String::from_utf8_lossy(statement).into_owned(),
         range,
         list: None,

@@ -99,6 +99,7 @@ static EDITOR: Editor = Editor {
     render,
     prelude: "package p\n",
     list_keyword: Some("import "),
+    first_module: None,
 };
 
 /// Reads a declaration of one import, or a specification in a list.
@@ -123,6 +124,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         },
         // The comment above `import "C"` is code.
         is_barrier: module == "C" || node.has_error(),
+        is_suppressed: false,
         tag: name.clone().unwrap_or_default(),
         alias: name.filter(|name| name != "_" && name != "."),
         module,

@@ -98,6 +98,7 @@ static EDITOR: Editor = Editor {
     render,
     prelude: "",
     list_keyword: None,
+    first_module: None,
 };
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
@@ -145,6 +146,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         tag: String::new(),
         alias: None,
         is_barrier: node.has_error(),
+        is_suppressed: false,
         list: Some((text.len()..text.len(), list)),
         range,
         text,

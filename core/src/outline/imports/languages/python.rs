@@ -132,18 +132,27 @@ fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt>
                 }
                 public.extend(name.map(|name| (name, child)));
             }
+            "call" => {
+                let function = definition.child_by_field_name("function");
+                let method = function.map(|function| reader.bytes(function));
+                let is_append = method == Some(b"__all__.append");
+                let is_extend = method == Some(b"__all__.extend");
+                let arguments = definition.child_by_field_name("arguments");
+                if let Some(arguments) = arguments.filter(|_| is_append || is_extend) {
+                    has_list = true;
+                    let name = arguments.named_child(0).filter(|_| is_append);
+                    listed.extend(name.filter(|name| name.kind() == "string"));
+                    literals(reader, arguments, &mut listed)?;
+                }
+            }
             "assignment" | "augmented_assignment" => {
                 let Some(left) = definition.child_by_field_name("left") else {
                     return Ok(());
                 };
                 if reader.bytes(left) == b"__all__" {
                     has_list = true;
-                    let right = definition.child_by_field_name("right");
-                    if let Some(list) = right.filter(|right| right.kind() != "string") {
-                        reader.each_child(list, |_, item, _| {
-                            listed.extend((item.kind() == "string").then_some(item));
-                            Ok(())
-                        })?;
+                    if let Some(right) = definition.child_by_field_name("right") {
+                        literals(reader, right, &mut listed)?;
                     }
                 } else if definition.kind() == "assignment" {
                     targets(reader, definition, child, &mut public)?;
@@ -165,6 +174,33 @@ fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt>
         if !reader.bytes(name).starts_with(b"_") {
             reader.export(name, ExportKind::Named, at);
         }
+    }
+    Ok(())
+}
+
+/// Collects the strings in lists, tuples and sets, and in those that operators join, in the order
+/// of the text. Operators nest: an explicit stack bounds the depth.
+fn literals<'t>(
+    reader: &mut Reader<'_, '_>,
+    value: Node<'t>,
+    found: &mut Vec<Node<'t>>,
+) -> Result<(), Interrupt> {
+    let mut open = vec![value];
+    while let Some(node) = open.pop() {
+        reader.step()?;
+        let start = open.len();
+        reader.each_child(node, |_, child, _| {
+            match (node.kind(), child.kind()) {
+                ("list" | "tuple" | "set" | "expression_list", "string") => found.push(child),
+                (
+                    "binary_operator" | "parenthesized_expression" | "argument_list",
+                    "binary_operator" | "parenthesized_expression" | "list" | "tuple" | "set",
+                ) => open.push(child),
+                _ => {}
+            }
+            Ok(())
+        })?;
+        open[start..].reverse();
     }
     Ok(())
 }
@@ -215,6 +251,7 @@ static EDITOR: Editor = Editor {
     render,
     prelude: "",
     list_keyword: None,
+    first_module: Some("__future__"),
 };
 
 const LIST: ListStyle = ListStyle {
@@ -286,6 +323,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         tag: tag.to_owned(),
         alias: None,
         is_barrier: node.has_error(),
+        is_suppressed: false,
         text: node_text(source, node),
         list: Some((names.start - range.start..names.end - range.start, list)),
         range,

@@ -295,6 +295,7 @@ static STYLE_2024: Editor = Editor {
     render,
     prelude: "",
     list_keyword: None,
+    first_module: None,
 };
 
 /// Order of the styles before 2024.
@@ -343,6 +344,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         tag: visibility,
         alias: None,
         is_barrier: node.has_error() || list.is_none(),
+        is_suppressed: false,
         range,
         text,
         list,

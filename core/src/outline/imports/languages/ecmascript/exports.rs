@@ -31,7 +31,7 @@ fn export(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
         return Ok(());
     }
     let is_type_only = is_type(node);
-    let mut is_default = false;
+    let (mut is_default, mut is_namespace) = (false, false);
     reader.each_child(node, |reader, child, field| {
         match (child.kind(), field) {
             ("default", _) => is_default = true,
@@ -44,7 +44,12 @@ fn export(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
                         .map(|name| languages::local_export(name, is_type_only)),
                 );
             }
-            // `export = a` and `export as namespace A` of TypeScript.
+            ("namespace", _) => is_namespace = true,
+            // `export as namespace A` of TypeScript.
+            ("identifier", None) if is_namespace => {
+                reader.export(child, ExportKind::Named, node);
+            }
+            // `export = a` of TypeScript.
             ("identifier", None) => {
                 let name = Some(reader.text(child));
                 reader.push_export("default".to_owned(), name, None, ExportKind::Default, node);
@@ -80,6 +85,13 @@ fn declaration(reader: &mut Reader<'_, '_>, node: Node<'_>, at: Node<'_>) -> Res
                     None => Ok(()),
                 }
             })
+        }
+        // `export import a = b.c` of TypeScript.
+        "import_alias" => {
+            if let Some(name) = node.named_child(0) {
+                reader.export(name, kind, at);
+            }
+            Ok(())
         }
         "ambient_declaration" => reader.each_child(node, |reader, child, _| {
             match child.is_named() && child.kind() != "comment" {

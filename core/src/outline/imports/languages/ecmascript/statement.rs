@@ -30,6 +30,7 @@ pub(super) static EDITOR: Editor = Editor {
     render,
     prelude: "",
     list_keyword: None,
+    first_module: None,
 };
 
 const LIST: ListStyle = ListStyle {
@@ -96,6 +97,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         alias: None,
         // The order of modules that are imported for their effects matters.
         is_barrier: is_side_effect || requires || node.has_error(),
+        is_suppressed: false,
         range,
         text,
         list,

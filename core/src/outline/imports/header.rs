@@ -1,0 +1,269 @@
+//! Header of a file, and comments that tell tools what to do with imports.
+//!
+//! Knows comments only; what moves with a statement is decided by `statement`.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::statement::{Editor, byte_order_mark, line_end, line_start};
+
+/// Marks of comments that tell tools to leave the statement where it is, without white space.
+const PINS: [&str; 9] = [
+    "isort:",
+    "fmt:off",
+    "fmt:skip",
+    "clang-formatoff",
+    "clang-formaton",
+    "yapf:disable",
+    "prettier-ignore",
+    "dprint-ignore",
+    "rustfmt::skip",
+];
+
+/// Starts and ends of regions that tools leave as they are, without white space.
+const REGIONS: [(&str, &str); 4] = [
+    ("isort:off", "isort:on"),
+    ("fmt:off", "fmt:on"),
+    ("yapf:disable", "yapf:enable"),
+    ("clang-formatoff", "clang-formaton"),
+];
+
+/// Marks of files whose imports tools leave as they are, without white space.
+const SKIPPED_FILES: [&str; 2] = ["isort:skip_file", "organize-imports-ignore"];
+
+/// Marks of comments about one line, in lower case.
+const SUPPRESSIONS: [&str; 21] = [
+    "noqa",
+    "type: ignore",
+    "type:ignore",
+    "ty: ignore",
+    "pyright:",
+    "pyrefly:",
+    "pylint:",
+    "nosec",
+    "nosonar",
+    "pragma: no cover",
+    "@ts-ignore",
+    "@ts-expect-error",
+    "eslint-disable-line",
+    "eslint-disable-next-line",
+    "oxlint-disable",
+    "tslint:disable",
+    "biome-ignore",
+    "deno-lint-ignore",
+    "nolint",
+    "noinspection",
+    "iwyu pragma",
+];
+
+/// Marks of comments about the whole file, in lower case.
+const FILE_MARKS: [&str; 16] = [
+    "copyright",
+    "license",
+    "licence",
+    "spdx",
+    "eslint",
+    "@ts-nocheck",
+    "@ts-check",
+    "-*-",
+    "coding:",
+    "coding=",
+    "@jest",
+    "@vitest",
+    "@jsx",
+    "@flow",
+    "@generated",
+    "@file",
+];
+
+/// Returns whether the lines of a statement tell tools to leave it where it is.
+pub(super) fn is_pinned(lines: &str) -> bool {
+    let lines = compact(lines);
+    PINS.iter().any(|pin| lines.contains(pin))
+}
+
+/// Returns whether a comment suppresses messages about one line.
+pub(super) fn is_suppression(comment: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(comment).to_lowercase();
+    SUPPRESSIONS.iter().any(|mark| text.contains(mark))
+}
+
+/// Returns whether a comment belongs to the file wherever it stands: documentation of the file,
+/// reference directives of TypeScript, starts and ends of regions.
+pub(super) fn is_of_file(comment: &[u8]) -> bool {
+    let starts = [&b"//!"[..], b"/*!", b"#!"];
+    let text = compact(&String::from_utf8_lossy(comment));
+    starts.iter().any(|start| comment.starts_with(start))
+        || is_reference(comment)
+        || REGIONS
+            .iter()
+            .any(|(start, end)| text.contains(start) || text.contains(end))
+        || SKIPPED_FILES.iter().any(|mark| text.contains(mark))
+}
+
+/// Returns whether a comment is a directive of TypeScript that must precede all code.
+pub(super) fn is_reference(comment: &[u8]) -> bool {
+    let directive = comment.strip_prefix(b"///").map(<[u8]>::trim_ascii_start);
+    let marks = [&b"<reference"[..], b"<amd-"];
+    directive.is_some_and(|text| marks.iter().any(|mark| text.starts_with(mark)))
+}
+
+/// Returns whether a comment is a licence, or tells tools something about the file.
+fn has_file_mark(comment: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(comment).to_lowercase();
+    FILE_MARKS.iter().any(|mark| text.contains(mark)) && !is_suppression(comment)
+}
+
+/// Returns the start of the comments above a statement that belong to it, of those in the lines of
+/// `above`; the others belong to the file.
+pub(super) fn own_comments(source: &[u8], above: Range<usize>, leading: &[Range<usize>]) -> usize {
+    let text = |range: Range<usize>| source.get(range).unwrap_or_default();
+    let inside = || {
+        leading
+            .iter()
+            .rev()
+            .take_while(|lead| lead.start >= above.start)
+    };
+    // Attributes such as `#[cfg]` are parts of the statement.
+    let is_attribute = |lead: &&Range<usize>| text((*lead).clone()).starts_with(b"#[");
+    let first_attribute = inside().filter(is_attribute).last();
+    let suppressions = inside().take_while(|lead| is_suppression(text((*lead).clone())));
+    let end = first_attribute
+        .or(suppressions.last())
+        .map_or(above.end, |lead| line_start(source, lead.start));
+    let before = text(byte_order_mark(source)..above.start);
+    let is_interpreter =
+        before.starts_with(b"#!") && memchr::memchr_iter(b'\n', before).take(2).count() == 1;
+    let is_first = before.trim_ascii().is_empty() || is_interpreter;
+    let lines = memchr::memchr_iter(b'\n', text(above.start..end)).count();
+    let is_of_file = inside().any(|lead| lead.start < end && has_file_mark(text(lead.clone())));
+    match is_of_file || (is_first && lines > 1) {
+        true => end,
+        false => above.start,
+    }
+}
+
+fn compact(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// Regions that tools leave as they are, while the comments of a text are visited in any order.
+#[derive(Default)]
+pub(super) struct Region {
+    marks: Vec<(usize, &'static str, bool)>,
+    /// Ascending, perhaps nested.
+    ranges: Vec<Range<usize>>,
+}
+
+impl Region {
+    pub(super) fn visit(&mut self, source: &[u8], comment: &Range<usize>) {
+        let text = source.get(comment.clone()).unwrap_or_default();
+        let text = compact(&String::from_utf8_lossy(text));
+        if SKIPPED_FILES.iter().any(|mark| text.contains(mark)) {
+            self.ranges.push(0..usize::MAX);
+        }
+        for (start, end) in REGIONS {
+            if text.contains(start) || text.contains(end) {
+                self.marks
+                    .push((comment.start, start, text.contains(start)));
+            }
+        }
+    }
+
+    /// Pairs the starts and ends of regions. A region without end is as long as the text.
+    pub(super) fn finish(&mut self) {
+        self.marks.sort_unstable();
+        for (kind, _) in REGIONS {
+            let mut start = None;
+            for (at, _, is_start) in self.marks.iter().filter(|mark| mark.1 == kind) {
+                match (start, is_start) {
+                    (None, true) => start = Some(*at),
+                    (Some(from), false) => {
+                        self.ranges.push(from..*at);
+                        start = None;
+                    }
+                    _ => {}
+                }
+            }
+            self.ranges.extend(start.map(|from| from..usize::MAX));
+        }
+    }
+
+    pub(super) fn contains(&self, at: usize) -> bool {
+        self.ranges.iter().any(|range| range.contains(&at))
+    }
+}
+
+/// End of the header of a file while its nodes are visited.
+#[derive(Default)]
+pub(super) struct Header {
+    pub(super) end: usize,
+    pub(super) is_over: bool,
+    pub(super) ends_with_comment: bool,
+    /// Consecutive lines of comments that may belong to what follows.
+    comments: Option<Range<usize>>,
+    /// Whether `comments` belongs to the file.
+    is_marked: bool,
+}
+
+impl Header {
+    /// Creates an empty header after the byte order mark.
+    pub(super) fn new(source: &[u8]) -> Header {
+        Header {
+            end: byte_order_mark(source),
+            ..Header::default()
+        }
+    }
+
+    pub(super) fn visit(
+        &mut self,
+        source: &[u8],
+        node: Node<'_>,
+        range: &Range<usize>,
+        editor: &Editor,
+    ) {
+        if self.is_over || range.is_empty() {
+            return;
+        }
+        let text = source.get(range.clone()).unwrap_or_default();
+        let is_comment = node.kind().ends_with("comment");
+        if let Some(comments) = &self.comments {
+            let between = source.get(comments.end..range.start).unwrap_or_default();
+            let has_gap = memchr::memchr_iter(b'\n', between).count() > 1;
+            // A suppression belongs to the line below.
+            let continues = is_comment && !is_suppression(text);
+            if has_gap || (self.is_marked && !continues) {
+                self.is_marked = true;
+                self.finish(source);
+            }
+        }
+        let is_header = (editor.is_header)(source, node)
+            || [&b"#!"[..], b"//!", b"/*!"]
+                .iter()
+                .any(|start| text.starts_with(start))
+            || (is_comment && is_reference(text));
+        if is_header {
+            self.comments = None;
+            self.is_marked = false;
+            self.end = line_end(source, range.end);
+            self.ends_with_comment = false;
+        } else if is_comment {
+            self.is_marked |= has_file_mark(text);
+            let start = self.comments.take().map_or(range.start, |old| old.start);
+            self.comments = Some(start..range.end);
+        } else if node.is_named() {
+            self.is_over = true;
+        }
+    }
+
+    /// Ends a run of comments.
+    pub(super) fn finish(&mut self, source: &[u8]) {
+        let comments = self.comments.take().filter(|_| self.is_marked);
+        if let Some(comments) = comments {
+            self.end = line_end(source, comments.end);
+            self.ends_with_comment = true;
+        }
+        self.is_marked = false;
+    }
+}

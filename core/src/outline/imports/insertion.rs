@@ -1,0 +1,235 @@
+//! Renders new statements and the blank lines around them.
+
+use super::add::{Run, Slot};
+use super::change::TextChange;
+use super::list::Brackets;
+use super::statement::{Block, Editor, Gap, Statement, Unit, byte_order_mark};
+
+/// Returns the changes that insert the new statements of runs.
+pub(super) fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Vec<TextChange> {
+    let eol = block.style.eol;
+    let mut changes: Vec<TextChange> = Vec::new();
+    // Imports that precede all other code may share their lines with code.
+    let firsts = block.units.iter().filter(|unit| {
+        unit.is_loose && editor.first_module == Some(unit.statement.module.as_str())
+    });
+    let header_end = firsts.map(|unit| unit.whole.end).max();
+    let header_end = header_end.map_or(block.header_end, |end| end.max(block.header_end));
+    let old_of = |run: &Run| {
+        run.slots.iter().find_map(|slot| match slot {
+            Slot::Old(index) => Some(*index),
+            Slot::New(_) => None,
+        })
+    };
+    for (number, run) in runs.iter().enumerate() {
+        let Some(_) = old_of(run) else {
+            let before = runs[..number].iter().rev().find_map(|run| {
+                run.slots.iter().rev().find_map(|slot| match slot {
+                    Slot::Old(index) => Some(*index),
+                    Slot::New(_) => None,
+                })
+            });
+            let after = runs[number + 1..].iter().find_map(old_of);
+            let neighbour = before.or(after).map(|index| &block.units[index]);
+            let indent = neighbour.map_or("", |unit| {
+                block.text(unit.line_start..unit.statement.range.start)
+            });
+            let is_inner = neighbour.is_some_and(|unit| is_in_list(unit, editor));
+            let lines = new_run(run, editor, eol, indent, is_inner);
+            let (at, text) = match (before, after) {
+                _ if run.is_first => {
+                    let at = block.header_end;
+                    (at, header_text(block, at, editor, &lines))
+                }
+                (Some(before), _) => (block.units[before].whole.end, format!("{eol}{lines}")),
+                (None, Some(after)) => (block.units[after].whole.start, format!("{lines}{eol}")),
+                (None, None) => (header_end, header_text(block, header_end, editor, &lines)),
+            };
+            push_insertion(&mut changes, block, at, text);
+            continue;
+        };
+        let mut index = 0;
+        while index < run.slots.len() {
+            let start = index;
+            let mut news = Vec::new();
+            while let Some(Slot::New(statement)) = run.slots.get(index) {
+                news.push(&**statement);
+                index += 1;
+            }
+            if news.is_empty() {
+                index += 1;
+                continue;
+            }
+            let unit = |at: Option<usize>| match at.and_then(|at| run.slots.get(at)) {
+                Some(Slot::Old(index)) => Some(*index),
+                _ => None,
+            };
+            let (before, after) = (unit(start.checked_sub(1)), unit(Some(index)));
+            changes.extend(insertion(block, editor, &news, before, after));
+        }
+    }
+    changes
+}
+
+/// Returns whether a unit is in a list of statements, where they have no keyword.
+fn is_in_list(unit: &Unit, editor: &Editor) -> bool {
+    let keyword = editor.list_keyword;
+    keyword.is_some_and(|keyword| !unit.statement.text.starts_with(keyword.trim_end()))
+}
+
+fn statement_line(
+    statement: &Statement,
+    editor: &Editor,
+    indent: &str,
+    is_inner: bool,
+    eol: &str,
+) -> String {
+    let keyword = editor.list_keyword.filter(|_| is_inner).unwrap_or("");
+    let text = statement
+        .text
+        .strip_prefix(keyword)
+        .unwrap_or(&statement.text);
+    format!("{indent}{text}{eol}")
+}
+
+/// Renders the statements of a run that has no others.
+fn new_run(run: &Run, editor: &Editor, eol: &str, indent: &str, is_inner: bool) -> String {
+    let news = run.slots.iter().filter_map(|slot| match slot {
+        Slot::New(statement) => Some(&**statement),
+        Slot::Old(_) => None,
+    });
+    let news: Vec<&Statement> = news.collect();
+    // Several imports of Go are a list.
+    let is_list = editor.list_keyword.is_some() && news.len() > 1 && !is_inner;
+    let (indent, is_inner) = if is_list {
+        ("\t", true)
+    } else {
+        (indent, is_inner)
+    };
+    let mut lines = String::new();
+    let mut last = None;
+    for statement in news {
+        let group = (editor.group)(statement);
+        if editor.separates_groups && last.is_some_and(|last| last != group) {
+            lines.push_str(eol);
+        }
+        last = Some(group);
+        lines.push_str(&statement_line(statement, editor, indent, is_inner, eol));
+    }
+    match is_list {
+        true => format!("import ({eol}{lines}){eol}"),
+        false => lines,
+    }
+}
+
+/// Surrounds the first imports of a text with blank lines.
+fn header_text(block: &Block<'_>, at: usize, editor: &Editor, lines: &str) -> String {
+    let eol = block.style.eol;
+    let rest = block.source.get(at..).unwrap_or_default();
+    let first_line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let header = block.source.get(..at).unwrap_or_default();
+    let header = header
+        .get(byte_order_mark(block.source)..)
+        .unwrap_or_default();
+    let follows_directly = !first_line.trim_ascii().is_empty();
+    // Without a blank line below, none is above either, so that removing the import gives the text
+    // before. A comment would be that of the import.
+    let before =
+        match header.trim_ascii().is_empty() || (follows_directly && !block.has_comment_header) {
+            true => "",
+            false => eol,
+        };
+    let is_definition = [&b"def "[..], b"class ", b"@", b"async def "]
+        .iter()
+        .any(|start| first_line.starts_with(start));
+    let after = match () {
+        () if rest.trim_ascii().is_empty() || first_line.trim_ascii().is_empty() => String::new(),
+        // Two blank lines are around the definitions of Python (PEP 8).
+        () if is_definition && editor.list.brackets == Brackets::Multiline => eol.repeat(2),
+        () => eol.to_owned(),
+    };
+    format!("{before}{lines}{after}")
+}
+
+/// Returns the insertion of statements between two of the text.
+fn insertion(
+    block: &Block<'_>,
+    editor: &Editor,
+    news: &[&Statement],
+    before: Option<usize>,
+    after: Option<usize>,
+) -> Vec<TextChange> {
+    let eol = block.style.eol;
+    let group = |index: usize| (editor.group)(&block.units[index].statement);
+    let is_adjacent = match (before, after) {
+        (Some(before), Some(_)) => block.gap(before) == Gap::None,
+        _ => false,
+    };
+    // Groups without a blank line between get none.
+    let is_separated = !is_adjacent || before.map(group) == after.map(group);
+    let separates = |a: u8, b: u8| editor.separates_groups && is_separated && a != b;
+    // Statements of the group below go below the blank line.
+    let split = match (before, after) {
+        (None, _) => 0,
+        (Some(before), Some(after)) if group(before) != group(after) => {
+            let is_upper = |statement: &&&Statement| (editor.group)(statement) < group(after);
+            news.iter().take_while(is_upper).count()
+        }
+        (Some(_), _) => news.len(),
+    };
+    let mut changes = Vec::new();
+    for (part, is_upper) in [(&news[..split], true), (&news[split..], false)] {
+        let anchor = if is_upper { before } else { after };
+        let (Some(anchor), false) = (anchor.or(before).or(after), part.is_empty()) else {
+            continue;
+        };
+        let unit = &block.units[anchor];
+        let indent = block.text(unit.line_start..unit.statement.range.start);
+        let is_inner = is_in_list(unit, editor);
+        let mut lines = String::new();
+        let mut last = match is_upper {
+            true => before.map(group),
+            // A blank line is there already, or nothing is above.
+            false if is_adjacent && split == 0 => before.map(group),
+            false => None,
+        };
+        for statement in part {
+            let own = (editor.group)(statement);
+            if last.is_some_and(|last| separates(last, own)) {
+                lines.push_str(eol);
+            }
+            last = Some(own);
+            lines.push_str(&statement_line(statement, editor, indent, is_inner, eol));
+        }
+        let needs_blank_below = after.is_some_and(|after| {
+            last.is_some_and(|last| separates(last, group(after))) && (!is_upper || is_adjacent)
+        });
+        if needs_blank_below {
+            lines.push_str(eol);
+        }
+        let at = if is_upper {
+            unit.whole.end
+        } else {
+            unit.whole.start
+        };
+        push_insertion(&mut changes, block, at, lines);
+    }
+    changes
+}
+
+/// Adds an insertion of whole lines; at the end of a text without line end after one.
+fn push_insertion(changes: &mut Vec<TextChange>, block: &Block<'_>, at: usize, mut text: String) {
+    let eol = block.style.eol;
+    let before = block.source.get(..at).unwrap_or_default();
+    if at > byte_order_mark(block.source) && !before.ends_with(b"\n") {
+        text.truncate(text.trim_end_matches(['\r', '\n']).len());
+        text.insert_str(0, eol);
+    }
+    match changes.iter_mut().find(|change| change.range == (at..at)) {
+        Some(change) => change.text.push_str(&text),
+        None => changes.push(TextChange {
+            range: at..at,
+            text,
+        }),
+    }
+}

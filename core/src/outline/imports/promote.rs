@@ -1,0 +1,71 @@
+//! Turns type-only imports into imports of values when a value is added.
+
+use super::item::ImportKind;
+use super::list::Item;
+use super::statement::{Block, Editor, Statement};
+
+/// Keyword of a type-only name in a list.
+const TYPE: &str = "type ";
+
+/// Takes the names of `statement` out of type-only imports of its module, so that each name is
+/// imported once; an import with no other names becomes one of values. Marks the changed units, and
+/// returns whether there are any.
+pub(super) fn promote(
+    statement: &Statement,
+    block: &mut Block<'_>,
+    changed: &mut [bool],
+    editor: &Editor,
+) -> bool {
+    let Some((_, wanted)) = statement
+        .list
+        .as_ref()
+        .filter(|_| statement.kind == ImportKind::Static)
+    else {
+        return false;
+    };
+    let is_wanted = |item: &Item| {
+        let same = |new: &Item| {
+            let key = (&item.name, &item.alias, item.is_bare);
+            (&new.name, &new.alias, new.is_bare) == key && !new.text.starts_with(TYPE)
+        };
+        wanted.items.iter().any(same)
+    };
+    let is_inline = |item: &Item| item.text.starts_with(TYPE) && is_wanted(item);
+    let eol = block.style.eol;
+    let mut has_changed = false;
+    for (unit, changed) in block.units.iter_mut().zip(changed) {
+        let own = &mut unit.statement;
+        let can_change = own.module == statement.module
+            && own.tag == statement.tag
+            && !unit.is_conditional
+            && unit.is_utf8;
+        let Some((range, list)) = own.list.as_mut().filter(|_| can_change) else {
+            continue;
+        };
+        let is_type = own.kind == ImportKind::TypeOnly;
+        if is_type && list.items.iter().all(is_wanted) {
+            // `import type { a }`: the keyword is before the list.
+            let keyword = own.text[..range.start].replacen(TYPE, "", 1);
+            let text = format!("{keyword}{}", &own.text[range.start..]);
+            let removed = own.text.len() - text.len();
+            *range = range.start - removed..range.end - removed;
+            own.text = text;
+            own.kind = ImportKind::Static;
+        } else if list.has_comments {
+            continue;
+        } else if is_type && list.items.iter().any(is_wanted) {
+            list.items.retain(|item| !is_wanted(item));
+            own.update(&editor.list, eol);
+        } else if list.items.iter().any(is_inline) {
+            for item in list.items.iter_mut().filter(|item| is_inline(item)) {
+                item.text.drain(..TYPE.len());
+            }
+            own.update(&editor.list, eol);
+        } else {
+            continue;
+        }
+        *changed = true;
+        has_changed = true;
+    }
+    has_changed
+}
