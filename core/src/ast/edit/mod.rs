@@ -70,7 +70,7 @@ use crate::path::{RelPath, is_missing, slashed};
 use crate::report::{Report, SkipLog, SkipReason, SkippedPath};
 use crate::scan::FileSource;
 
-pub use options::{AstEditOptions, RecoveryOptions, Rewrite};
+pub use options::{AstEditOptions, Keeps, RecoveryOptions, Rewrite};
 pub use outcome::{
     AstChange, AstEditOutcome, EditResult, EditState, EditStatus, FileChange, InterruptedEdit,
     RecoveredFile, RecoveryAction, RecoveryOutcome,
@@ -91,7 +91,8 @@ use scope_plan::{ScopePlan, plan_all};
 pub(crate) use syntax::TextSyntax;
 #[cfg(feature = "outline")]
 pub(crate) use text_plan::{
-    PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, TextPlan, refuse_overlap,
+    PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText, TextChecks, TextPlan,
+    refuse_overlap,
 };
 
 /// Replaces code that matches a pattern, in files. By default a dry run: returns the replacements

@@ -17,6 +17,9 @@ pub(super) struct Template {
     parts: Vec<TemplatePart>,
     /// Whether the replacement ends in `;` and its pattern does not.
     pub(super) adds_terminator: bool,
+    /// Whether the last lines of the replacement and of its pattern are indented alike, so that
+    /// statements after them stay in the same block.
+    pub(super) ends_in_same_block: bool,
 }
 
 #[derive(Debug, PartialEq)]
@@ -91,6 +94,8 @@ impl Template {
         Ok(Template {
             parts,
             adds_terminator: ends(replacement) && !ends(pattern),
+            ends_in_same_block: last_indent(pattern)
+                .is_some_and(|indent| last_indent(replacement) == Some(indent)),
         })
     }
 
@@ -162,6 +167,12 @@ impl Template {
         }
         Ok(out)
     }
+}
+
+/// Returns the indentation of the last line of code; `None` if it is one line.
+fn last_indent(code: &str) -> Option<&str> {
+    let (_, last) = code.trim_end().rsplit_once('\n')?;
+    Some(&last[..blanks(last.as_bytes())])
 }
 
 /// Returns whether code has a comma before its closing bracket, which makes a tuple

@@ -2,6 +2,7 @@
 //!
 //! - `buffers`: open buffers of a workspace.
 //! - `files`: previews, links and metadata.
+//! - `keeps`: code in a match that the pattern does not name.
 //! - `names`: renames without a parse.
 //! - `oracle`: comparison with ast-grep.
 //! - `rules`: several rewrites, passes, limits and refusals.
@@ -10,6 +11,7 @@
 
 mod buffers;
 mod files;
+mod keeps;
 mod names;
 mod oracle;
 mod preview;
