@@ -37,15 +37,17 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOpti
   /**
    * Rewrites in order: an object from pattern to replacement, or a list of
    * pairs. Patterns are those of `astGrep`. Code with parts inside that the pattern
-   * does not name, such as a comment, is not replaced; see `keeps`. Code that two patterns match fails
-   * with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace it by the same
-   * text.
+   * does not name, such as a comment, is not replaced; see `keeps`. Code that two
+   * patterns match fails with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace
+   * it by the same text.
    *
    * In a replacement, `$A` or `$$$A` inserts the code that the pattern's
    * metavariable matched, byte for byte; `\$` inserts a dollar sign, and `\\`
    * before a dollar sign a backslash. Lines are indented to the place where they
    * are inserted, except inside literals. An empty replacement deletes the code,
-   * the `;` that ends it, and its line if that becomes blank.
+   * the `;` that ends it or the comma between a list element and the next or previous
+   * one, and its line if that becomes blank. Elements of tuples are deleted without a
+   * comma.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**
@@ -349,8 +351,8 @@ export interface EditResult {
    * Effect of the rewrite or edit: `'applied'` changes a text, or in a dry run would; with
    * `'unchanged'` the texts are already as the edit asks, and no match of a rewrite was
    * replaced: each equals its replacement, is replaced by another rewrite, has parts that the
-   * pattern does not name, or exceeds a limit; with `'unmatched'` the pattern of the rewrite matches no
-   * code in the files that were searched.
+   * pattern does not name, or exceeds a limit; with `'unmatched'` the pattern of the rewrite
+   * matches no code in the files that were searched.
    */
   status: import('./js/edit.js').EditStatus
   /**

@@ -12,6 +12,7 @@
 //! - `text_plan`: edits of one text, and the new text.
 //! - `rewrite`: matches of one text and their replacements.
 //! - `template`: parsed replacement and its rendering for one match.
+//! - `separators`: commas of deleted list elements.
 //! - `syntax`: literals, indentation and ends of statements around a replacement.
 //! - `check`: comparison of syntax errors before and after.
 //! - `renames`: shortcut of the check for edits that only rename.
@@ -47,6 +48,7 @@ mod renames;
 mod repair;
 mod rewrite;
 mod scope_plan;
+mod separators;
 mod source_text;
 mod syntax;
 mod target;

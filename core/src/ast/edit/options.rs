@@ -32,8 +32,9 @@ pub struct Rewrite {
     /// `$A` or `$$$A` stands for the bytes that the pattern's metavariable of that name captured.
     /// `\$` is a dollar sign, and `\\` before a dollar sign a backslash. Lines of the replacement
     /// and of captures are indented like the replaced code; lines inside literals keep their
-    /// indentation. An empty replacement deletes the code with the `;` that ends it, and its whole
-    /// line if only blanks remain.
+    /// indentation. An empty replacement deletes the code with the `;` that ends it, or the comma
+    /// between a list element and the next or previous one, and its whole line if only blanks
+    /// remain. Elements of tuples are deleted without a comma.
     pub replacement: String,
 }
 

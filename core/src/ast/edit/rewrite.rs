@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use super::check::OldText;
 use super::options::{AstEditOptions, Keeps, Rewrite};
 use super::outcome::{AstChange, EditResult, EditStatus};
+use super::separators::widen_to_separators;
 use super::syntax::{TextSyntax, Trees};
 use super::template::Template;
 use super::text_plan::{
@@ -204,6 +205,7 @@ impl Rewriter {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
         refuse_overlap(text, &edits, OptionName::Rewrites)?;
+        widen_to_separators(text, &mut edits, &mut syntax)?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
         Ok(Pass {
             status,

@@ -6,6 +6,7 @@
 //! - `names`: renames without a parse.
 //! - `oracle`: comparison with ast-grep.
 //! - `rules`: several rewrites, passes, limits and refusals.
+//! - `separators`: commas of lists whose elements are deleted, captured or added.
 //! - `shapes`: sequences, headers and declarations.
 //! - `texts`: unchanged bytes, terminators and indentation.
 
@@ -16,6 +17,7 @@ mod names;
 mod oracle;
 mod preview;
 mod rules;
+mod separators;
 mod shapes;
 mod texts;
 
