@@ -214,7 +214,8 @@
   0, /* allow_syntax_errors */ \
   NULL, /* pool */ \
   { NULL, 0 }, /* journal_dir */ \
-  10000 /* wait_ms */ \
+  10000, /* wait_ms */ \
+  0 /* keeps */ \
 }
 
 /** Initialiser of a ransack_ast_grep_options: the default of every field. */
@@ -487,7 +488,7 @@
 /**
  * Newest version of ransack_ast_edit_options.
  */
-#define RANSACK_AST_EDIT_OPTIONS_VERSION 1
+#define RANSACK_AST_EDIT_OPTIONS_VERSION 2
 
 /**
  * Newest version of ransack_ast_grep_options.
@@ -812,6 +813,11 @@ enum ransack_skip_reason
    * allow.
    */
   RANSACK_SKIP_REASON_OUTSIDE = 13,
+  /**
+   * File with matches of a rewrite that were not replaced: the replacement would remove code that
+   * the pattern does not name. Other matches in the file were replaced.
+   */
+  RANSACK_SKIP_REASON_LOSSY_REWRITE = 14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1468,7 +1474,7 @@ enum ransack_edit_status
   /**
    * The texts are already as the edit asks: an import that exists, code that equals the new
    * code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
-   * another rewrite, has parts that the pattern lacks, or exceeds a limit.
+   * another rewrite, has parts that the pattern does not name, or exceeds a limit.
    */
   RANSACK_EDIT_STATUS_UNCHANGED = 1,
   /**
@@ -1937,6 +1943,37 @@ enum ransack_item_kind
 typedef enum ransack_item_kind ransack_item_kind;
 #else
 typedef uint32_t ransack_item_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Code in a match that its replacement may not remove, although the pattern does not name it.
+ */
+enum ransack_keeps
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Every comment, keyword, operator and node that the pattern does not name and no metavariable
+   * captures. A match in which there is one is not replaced; its file is reported as
+   * RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. Statements after the
+   * last one of a block without a closing bracket, as in Python, stay if the last lines of the
+   * replacement and of the pattern are indented alike. Commas and semicolons that the pattern
+   * lacks are not kept.
+   */
+  RANSACK_KEEPS_EVERYTHING = 0,
+  /**
+   * Nothing: every match is replaced. `lost` of ransack_ast_change lists the code that a
+   * replacement removes.
+   */
+  RANSACK_KEEPS_NOTHING = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ransack_keeps ransack_keeps;
+#else
+typedef uint32_t ransack_keeps;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2883,15 +2920,18 @@ typedef struct ransack_ast_match_options {
  */
 typedef struct ransack_rewrite {
   /**
-   * Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options.
+   * Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options. Code
+   * with parts inside that the pattern does not name, such as a comment, is not replaced; see
+   * `keeps` of ransack_ast_edit_options.
    */
   struct ransack_bytes pattern;
   /**
    * Replacement, UTF-8. $A or $$$A inserts the capture of the pattern's metavariable of that
    * name, byte for byte; "\$" is a literal '$', and "\\" before a '$' a literal backslash. Lines
    * of the replacement and of captures are indented like the replaced code, except lines inside
-   * literals. An empty replacement deletes the code with the ';' that ends it, and its line if
-   * only white space remains there.
+   * literals. An empty replacement deletes the code with the ';' that ends it, or the comma
+   * between a list element and the next or previous one, and its line if only white space
+   * remains there. Elements of tuples are deleted without a comma.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;
@@ -3007,6 +3047,10 @@ typedef struct ransack_ast_edit_options {
    * wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
    */
   uint64_t wait_ms;
+  /**
+   * Code that no replacement may remove, a ransack_keeps. Default: RANSACK_KEEPS_EVERYTHING.
+   */
+  uint32_t keeps;
 } ransack_ast_edit_options;
 
 /**
@@ -3047,6 +3091,16 @@ typedef struct ransack_ast_change {
    * Index of the root in the scope, from 0.
    */
   uint32_t root;
+  /**
+   * Parts of the replaced text that the pattern does not name and no metavariable captures, such
+   * as comments, in order. The replacement removes them, or moves them if they are statements
+   * after it. None unless `keeps` of ransack_ast_edit_options is RANSACK_KEEPS_NOTHING.
+   */
+  const struct ransack_bytes *lost;
+  /**
+   * Number of those parts.
+   */
+  size_t lost_len;
 } ransack_ast_change;
 
 /**

@@ -2589,7 +2589,7 @@ const { describe } = $internal_describe()
 const { collect } = $internal_collect()
 const { callerOf } = $internal_failure()
 const { FileOperations, answering } = $internal_files()
-const { UNFIT, bool, isObject, limit, limitByDefault, pairsOf, readOptions, reader, string } = $internal_options()
+const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairsOf, readOptions, reader, string } = $internal_options()
 const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = $internal_tables()
 const { RansackOptionError } = $error()
 
@@ -2618,6 +2618,11 @@ class ChangeBatch extends CodeBatch {
       change.pathBytes = this.pathBytes.slice()
       change.beforeBytes = this.raw(numbers[this.n++])
       change.afterBytes = this.raw(numbers[this.n++])
+    }
+    const lost = numbers[this.n++]
+    if (lost > 0) {
+      change.lost = this.strings.slice(this.s, (this.s += lost))
+      if (this.bytes !== undefined) change.lostBytes = change.lost.map(() => this.raw(numbers[this.n++]))
     }
     return change
   }
@@ -2673,6 +2678,7 @@ const options = {
   maxFiles: limit,
   failOnParseError: bool,
   allowSyntaxErrors: bool,
+  keeps: choice('everything', 'nothing'),
 }
 const required = ['rewrites']
 const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByItself: true, options, required }

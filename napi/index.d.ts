@@ -36,15 +36,18 @@ export interface AlwaysScanned {
 export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOptions {
   /**
    * Rewrites in order: an object from pattern to replacement, or a list of
-   * pairs. Patterns are those of `astGrep`. Code that two patterns match fails
-   * with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace it by the same
-   * text.
+   * pairs. Patterns are those of `astGrep`. Code with parts inside that the pattern
+   * does not name, such as a comment, is not replaced; see `keeps`. Code that two
+   * patterns match fails with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace
+   * it by the same text.
    *
    * In a replacement, `$A` or `$$$A` inserts the code that the pattern's
    * metavariable matched, byte for byte; `\$` inserts a dollar sign, and `\\`
    * before a dollar sign a backslash. Lines are indented to the place where they
    * are inserted, except inside literals. An empty replacement deletes the code,
-   * the `;` that ends it, and its line if that becomes blank.
+   * the `;` that ends it or the comma between a list element and the next or previous
+   * one, and its line if that becomes blank. Elements of tuples are deleted without a
+   * comma.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**
@@ -96,6 +99,17 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOpti
    * with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
    */
   allowSyntaxErrors?: boolean | null | undefined
+  /**
+   * Code in a match that no replacement may remove, although the pattern does not
+   * name it. With `'everything'`, a match with a comment, keyword, operator or node that
+   * the pattern does not name and no metavariable captures is not replaced; its file is
+   * reported as `'lossyRewrite'`, with the code that would be lost. Statements after the
+   * last one of a block without a closing bracket, as in Python, stay if the last lines of
+   * the replacement and of the pattern are indented alike. Commas and semicolons that the
+   * pattern lacks are not kept. With `'nothing'`, every match is replaced, and `lost` of the
+   * change lists the code that the replacement removes. Default: `'everything'`.
+   */
+  keeps?: Keeps | null | undefined
 }
 
 /** Summary of an `astEdit` call: what changed, or with `dryRun` would change. */
@@ -337,8 +351,8 @@ export interface EditResult {
    * Effect of the rewrite or edit: `'applied'` changes a text, or in a dry run would; with
    * `'unchanged'` the texts are already as the edit asks, and no match of a rewrite was
    * replaced: each equals its replacement, is replaced by another rewrite, has parts that the
-   * pattern lacks, or exceeds a limit; with `'unmatched'` the pattern of the rewrite matches no
-   * code in the files that were searched.
+   * pattern does not name, or exceeds a limit; with `'unmatched'` the pattern of the rewrite
+   * matches no code in the files that were searched.
    */
   status: import('./js/edit.js').EditStatus
   /**
@@ -935,6 +949,9 @@ export interface JournalOptions {
   waitMs?: number | null | undefined
 }
 
+/** Code in a match that a replacement may not remove. */
+export type Keeps = 'everything' | 'nothing'
+
 /** Range of lines of a text, both ends included. */
 export interface LineRange {
   /** Number of the first line, 1-based. */
@@ -1320,9 +1337,10 @@ export interface Skipped {
    * definitions too deep for an outline;
    * `'interruptedEdit'` has its old or new text, or parts of both, because an edit
    * of it was interrupted and is not repaired; `'outside'` is a followed link that leads
-   * outside the workspace.
+   * outside the workspace; `'lossyRewrite'` has matches of a rewrite that were not replaced,
+   * because the replacement would remove code that the pattern does not name.
    */
-  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'other'
+  reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'
   /** Number of files or directories. */
   count: number
   /** First few of them, in path order. */

@@ -59,6 +59,9 @@ pub enum ransack_skip_reason {
     /// Followed symbolic link whose target lies outside the workspace, which its options do not
     /// allow.
     Outside = 13,
+    /// File with matches of a rewrite that were not replaced: the replacement would remove code that
+    /// the pattern does not name. Other matches in the file were replaced.
+    LossyRewrite = 14,
 }
 
 /// Skipped path.
@@ -272,6 +275,7 @@ fn reason_of(reason: SkipReason) -> ransack_skip_reason {
         SkipReason::TooDeep => ransack_skip_reason::TooDeep,
         SkipReason::InterruptedEdit => ransack_skip_reason::InterruptedEdit,
         SkipReason::Outside => ransack_skip_reason::Outside,
+        SkipReason::LossyRewrite => ransack_skip_reason::LossyRewrite,
         _ => ransack_skip_reason::Other,
     }
 }

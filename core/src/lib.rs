@@ -140,11 +140,11 @@ mod workspace;
 pub use ast::{
     AstChange, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch,
     AstMatchOptions, AstQuery, AstSelect, EditResult, EditState, EditStatus, FileChange,
-    InterruptedEdit, MetaVariable, PatternReading, ReadingShape, RecoveredFile, RecoveryAction,
-    RecoveryOptions, RecoveryOutcome, Rewrite, Span, Strictness, SyntaxDiagnostic, SyntaxNode,
-    ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match, ast_match_each, block_range_at,
-    check_syntax, enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at,
-    recover_edits,
+    InterruptedEdit, Keeps, MetaVariable, PatternReading, ReadingShape, RecoveredFile,
+    RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, Span, Strictness, SyntaxDiagnostic,
+    SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match, ast_match_each,
+    block_range_at, check_syntax, enclosing_block_boundaries, explain_pattern, interrupted_edits,
+    node_chain_at, recover_edits,
 };
 pub use async_stream::AsyncStream;
 pub use cancel::{AbortReason, Aborted, CancelToken};

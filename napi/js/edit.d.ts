@@ -31,6 +31,14 @@ export interface AstChange extends AstRange {
   beforeBytes?: Uint8Array
   /** Raw bytes of `after`. Absent unless `bytes` is set. */
   afterBytes?: Uint8Array
+  /**
+   * Parts of the replaced code that the pattern does not name and no metavariable captures, such as
+   * comments, in order. The replacement removes them, or moves them if they are statements after it.
+   * Invalid UTF-8 is replaced by U+FFFD. Absent unless `keeps` is `'nothing'` and there are some.
+   */
+  lost?: string[]
+  /** Raw bytes of `lost`. Absent unless `bytes` is set and `lost` is present. */
+  lostBytes?: Uint8Array[]
 }
 
 /** Effect of a rewrite, an edit or an import; see `EditResult`. */

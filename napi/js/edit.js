@@ -7,7 +7,7 @@ const { describe } = require('./internal/describe.js')
 const { collect } = require('./internal/collect.js')
 const { callerOf } = require('./internal/failure.js')
 const { FileOperations, answering } = require('./internal/files.js')
-const { UNFIT, bool, isObject, limit, limitByDefault, pairsOf, readOptions, reader, string } = require('./internal/options.js')
+const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairsOf, readOptions, reader, string } = require('./internal/options.js')
 const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
@@ -36,6 +36,11 @@ class ChangeBatch extends CodeBatch {
       change.pathBytes = this.pathBytes.slice()
       change.beforeBytes = this.raw(numbers[this.n++])
       change.afterBytes = this.raw(numbers[this.n++])
+    }
+    const lost = numbers[this.n++]
+    if (lost > 0) {
+      change.lost = this.strings.slice(this.s, (this.s += lost))
+      if (this.bytes !== undefined) change.lostBytes = change.lost.map(() => this.raw(numbers[this.n++]))
     }
     return change
   }
@@ -91,6 +96,7 @@ const options = {
   maxFiles: limit,
   failOnParseError: bool,
   allowSyntaxErrors: bool,
+  keeps: choice('everything', 'nothing'),
 }
 const required = ['rewrites']
 const operation = { start: native.astEdit, Batch: ChangeBatch, result, endsByItself: true, options, required }

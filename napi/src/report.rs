@@ -88,9 +88,10 @@ pub struct Skipped {
     /// definitions too deep for an outline;
     /// `'interruptedEdit'` has its old or new text, or parts of both, because an edit
     /// of it was interrupted and is not repaired; `'outside'` is a followed link that leads
-    /// outside the workspace.
+    /// outside the workspace; `'lossyRewrite'` has matches of a rewrite that were not replaced,
+    /// because the replacement would remove code that the pattern does not name.
     #[napi(
-        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'other'"
+        ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'"
     )]
     pub reason: &'static str,
     /// Number of files or directories.
@@ -208,6 +209,7 @@ fn reason(reason: SkipReason) -> &'static str {
         SkipReason::TooDeep => "tooDeep",
         SkipReason::InterruptedEdit => "interruptedEdit",
         SkipReason::Outside => "outside",
+        SkipReason::LossyRewrite => "lossyRewrite",
         _ => "other",
     }
 }

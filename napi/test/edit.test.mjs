@@ -205,6 +205,29 @@ test('overlaps and syntax errors are refused', async () => {
   assert.deepEqual(parseErrors, ['broken.js: syntax errors, the first in line 1'])
 })
 
+test('code that the pattern does not name is kept', async () => {
+  const { root, read, edit } = fresh({ 'a.js': 'f(/* ä */ 1)\nf(2)\n', 'b.js': 'async function f() { return 1 }\n' })
+  const rewrites = { 'f($A)': 'g($A)', 'function $F() { return $A }': 'const $F = () => $A' }
+  const { changes, edits, report } = await edit(rewrites)
+  assert.deepEqual(changes.map(({ before, lost }) => [before, lost]), [['f(2)', undefined]])
+  assert.deepEqual(edits.map(({ status }) => status), ['applied', 'unchanged'])
+  assert.equal(report.complete, false)
+  const [{ reason, count, first }] = report.skipped
+  assert.deepEqual([reason, count, first.map(({ path }) => path)], ['lossyRewrite', 2, ['a.js', 'b.js']])
+  assert.match(first[0].detail, /^`rewrites\[0\]` would remove `\/\* ä \*\/` in line 1, column 3: .* set `keeps` to `nothing`$/)
+  assert.match(first[1].detail, /^`rewrites\[1\]` would remove `async` in line 1, column 1: /)
+  const all = await edit(rewrites, { keeps: 'nothing', bytes: true, dryRun: false })
+  assert.equal(all.report.complete, true)
+  assert.deepEqual(all.changes.map(({ lost }) => lost), [['/* ä */'], undefined, ['async']])
+  assert.equal(Buffer.from(all.changes[0].lostBytes[0]).toString(), '/* ä */')
+  assert.equal(Buffer.from(all.changes[1].afterBytes).toString(), 'g(2)')
+  assert.equal(read('a.js') + read('b.js'), 'g(1)\ng(2)\nconst f = () => 1\n')
+  const workspace = new Workspace(root)
+  const same = await workspace.astEdit({ rewrites: { 'g($A)': 'h($A)' }, keeps: 'everything' })
+  assert.equal(same.changes.length, 2)
+  await workspace.close()
+})
+
 test('repeats and limits', async () => {
   const { read, edit } = fresh({ 'a.js': 'f(f(f(1)))\n', 'b.js': 'f(1)\n' })
   const rewrites = { 'f($A)': 'g($A)' }
@@ -259,6 +282,7 @@ test('bad input', async () => {
     maxFiles: ['1'],
     failOnParseError: [1],
     allowSyntaxErrors: [1],
+    keeps: ['all', true],
     timePerFileMs: [NaN],
     maxFileSize: [-1],
     timeoutMs: [-1],

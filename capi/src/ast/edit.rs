@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
-use ransack::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Rewrite};
+use ransack::{AstChange, AstEditOptions, AstEditOutcome, FileChange, Keeps, Rewrite};
 
 use super::edit_result::{EditResults, ransack_edit_result};
 use super::item::ransack_span;
@@ -20,7 +20,7 @@ use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
     CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
-    optional_text, to_limit,
+    optional_text, to_limit, unknown,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
@@ -29,19 +29,38 @@ use crate::slice::ransack_bytes;
 use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_ast_edit_options.
-pub const RANSACK_AST_EDIT_OPTIONS_VERSION: u32 = 1;
+pub const RANSACK_AST_EDIT_OPTIONS_VERSION: u32 = 2;
+
+/// Code in a match that its replacement may not remove, although the pattern does not name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ransack_keeps {
+    /// Every comment, keyword, operator and node that the pattern does not name and no metavariable
+    /// captures. A match in which there is one is not replaced; its file is reported as
+    /// RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. Statements after the
+    /// last one of a block without a closing bracket, as in Python, stay if the last lines of the
+    /// replacement and of the pattern are indented alike. Commas and semicolons that the pattern
+    /// lacks are not kept.
+    Everything = 0,
+    /// Nothing: every match is replaced. `lost` of ransack_ast_change lists the code that a
+    /// replacement removes.
+    Nothing = 1,
+}
 
 /// Pattern with its replacement. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_rewrite {
-    /// Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options.
+    /// Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options. Code
+    /// with parts inside that the pattern does not name, such as a comment, is not replaced; see
+    /// `keeps` of ransack_ast_edit_options.
     pub pattern: ransack_bytes,
     /// Replacement, UTF-8. $A or $$$A inserts the capture of the pattern's metavariable of that
     /// name, byte for byte; "\$" is a literal '$', and "\\" before a '$' a literal backslash. Lines
     /// of the replacement and of captures are indented like the replaced code, except lines inside
-    /// literals. An empty replacement deletes the code with the ';' that ends it, and its line if
-    /// only white space remains there.
+    /// literals. An empty replacement deletes the code with the ';' that ends it, or the comma
+    /// between a list element and the next or previous one, and its line if only white space
+    /// remains there. Elements of tuples are deleted without a comma.
     pub replacement: ransack_bytes,
 }
 
@@ -114,6 +133,8 @@ pub struct ransack_ast_edit_options {
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
     /// wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
     pub wait_ms: u64,
+    /// Code that no replacement may remove, a ransack_keeps. Default: RANSACK_KEEPS_EVERYTHING.
+    pub keeps: u32,
 }
 
 /// Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
@@ -129,7 +150,11 @@ pub unsafe extern "C" fn ransack_ast_edit_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-versioned!(ransack_ast_edit_options, RANSACK_AST_EDIT_OPTIONS_VERSION, [wait_ms: 184]);
+versioned!(
+    ransack_ast_edit_options,
+    RANSACK_AST_EDIT_OPTIONS_VERSION,
+    [wait_ms: 184, keeps: 188]
+);
 
 impl Defaults for ransack_ast_edit_options {
     fn defaults() -> ransack_ast_edit_options {
@@ -156,6 +181,7 @@ impl Defaults for ransack_ast_edit_options {
             pool: ptr::null(),
             journal_dir: NO_BYTES,
             wait_ms: from_duration(Some(core.wait)),
+            keeps: ransack_keeps::Everything as u32,
         }
     }
 }
@@ -186,6 +212,11 @@ impl CallOptions for ransack_ast_edit_options {
         // SAFETY: NULL or valid by the contract of this function.
         core.pool = unsafe { pool::resolve(self.pool) }?;
         core.strictness = strictness(self.strictness)?;
+        core.keeps = match self.keeps {
+            0 => Keeps::Everything,
+            1 => Keeps::Nothing,
+            other => return Err(unknown("keeps", other)),
+        };
         core.dry_run = self.dry_run != 0;
         core.repeat = self.repeat;
         core.max_replacements = to_limit(self.max_replacements);
@@ -248,6 +279,12 @@ pub struct ransack_ast_change {
     pub pass: u32,
     /// Index of the root in the scope, from 0.
     pub root: u32,
+    /// Parts of the replaced text that the pattern does not name and no metavariable captures, such
+    /// as comments, in order. The replacement removes them, or moves them if they are statements
+    /// after it. None unless `keeps` of ransack_ast_edit_options is RANSACK_KEEPS_NOTHING.
+    pub lost: *const ransack_bytes,
+    /// Number of those parts.
+    pub lost_len: usize,
 }
 
 /// Number of replacements in one file.
@@ -391,6 +428,7 @@ impl Handle for ransack_ast_edit_outcome {
 pub(crate) struct OwnedOutcome {
     shown: ransack_ast_edit_outcome,
     _changes: Vec<ransack_ast_change>,
+    _lost: Vec<Vec<ransack_bytes>>,
     _file_changes: Vec<ransack_file_change>,
     _edits: EditResults,
     _recovered: RecoveredFiles,
@@ -401,7 +439,18 @@ pub(crate) struct OwnedOutcome {
 
 impl OwnedOutcome {
     pub(crate) fn new(mut outcome: AstEditOutcome) -> OwnedOutcome {
-        let changes: Vec<_> = outcome.changes.iter().map(Into::into).collect();
+        let lost = |change: &AstChange| {
+            change
+                .lost
+                .iter()
+                .map(|code| ransack_bytes::of(code))
+                .collect()
+        };
+        let lost: Vec<Vec<ransack_bytes>> = outcome.changes.iter().map(lost).collect();
+        let changes = std::iter::zip(&outcome.changes, &lost);
+        let changes: Vec<_> = changes
+            .map(|(change, lost)| ransack_ast_change::new(change, lost))
+            .collect();
         let files: Vec<_> = outcome.file_changes.iter().map(Into::into).collect();
         let recovered = RecoveredFiles::new(std::mem::take(&mut outcome.recovered));
         let interrupted = InterruptedEdits::new(std::mem::take(&mut outcome.interrupted));
@@ -425,6 +474,7 @@ impl OwnedOutcome {
                 edits_len: edits.shown.len(),
             },
             _changes: changes,
+            _lost: lost,
             _file_changes: files,
             _edits: edits,
             _recovered: recovered,
@@ -435,8 +485,8 @@ impl OwnedOutcome {
     }
 }
 
-impl From<&AstChange> for ransack_ast_change {
-    fn from(change: &AstChange) -> ransack_ast_change {
+impl ransack_ast_change {
+    fn new(change: &AstChange, lost: &[ransack_bytes]) -> ransack_ast_change {
         ransack_ast_change {
             path: ransack_bytes::of(change.path.as_bytes()),
             language: ransack_bytes::of(change.language.as_bytes()),
@@ -446,6 +496,8 @@ impl From<&AstChange> for ransack_ast_change {
             rewrite: change.rewrite,
             pass: change.pass,
             root: change.root,
+            lost: lost.as_ptr(),
+            lost_len: lost.len(),
         }
     }
 }

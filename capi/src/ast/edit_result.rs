@@ -10,7 +10,7 @@ pub enum ransack_edit_status {
     Applied = 0,
     /// The texts are already as the edit asks: an import that exists, code that equals the new
     /// code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
-    /// another rewrite, has parts that the pattern lacks, or exceeds a limit.
+    /// another rewrite, has parts that the pattern does not name, or exceeds a limit.
     Unchanged = 1,
     /// The pattern of the rewrite matches no code in the files that were searched.
     Unmatched = 2,

@@ -15,7 +15,7 @@
 #endif
 
 SIZE_IS(size_of_rewrite, ransack_rewrite, 32);
-SIZE_IS(size_of_ast_change, ransack_ast_change, 144);
+SIZE_IS(size_of_ast_change, ransack_ast_change, 160);
 SIZE_IS(size_of_file_change, ransack_file_change, 32);
 SIZE_IS(size_of_edit_result, ransack_edit_result, 24);
 SIZE_IS(size_of_ast_edit_outcome, ransack_ast_edit_outcome, 112);
@@ -65,6 +65,39 @@ static int holds(const char *path, const char *text) {
 static int ends_in(ransack_bytes text, const char *end) {
   size_t len = strlen(end);
   return text.len >= len && memcmp(text.data + text.len - len, end, len) == 0;
+}
+
+static void keeps_code_that_the_pattern_does_not_name(const char *dir) {
+  const char *file = in_dir(dir, "keeps.js");
+  ransack_ast_edit_outcome *outcome = NULL;
+  const ransack_skipped *skipped;
+  edit_case c;
+  write_file(file, "f(/* a */ 1);\nf(2);\n");
+  edit_case_init(&c, "f($A)", "g($A)", file);
+  CHECK_IS(c.options.keeps, RANSACK_KEEPS_EVERYTHING);
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK_IS(outcome->changes_len, 1);
+  CHECK(is(outcome->changes[0].before, "f(2)") && outcome->changes[0].lost_len == 0);
+  CHECK(!outcome->report->complete);
+  CHECK_IS(outcome->report->skipped_len, 1);
+  skipped = &outcome->report->skipped[0];
+  CHECK_IS(skipped->reason, RANSACK_SKIP_REASON_LOSSY_REWRITE);
+  CHECK(skipped->paths_len == 1 && skipped->paths[0].detail.len > 0);
+  ransack_ast_edit_outcome_free(outcome);
+
+  c.options.keeps = RANSACK_KEEPS_NOTHING;
+  c.options.dry_run = 0;
+  OK(ransack_ast_edit(&c.options, NULL, &outcome));
+  CHECK_IS(outcome->changes_len, 2);
+  CHECK_IS(outcome->changes[0].lost_len, 1);
+  CHECK(is(outcome->changes[0].lost[0], "/* a */"));
+  CHECK(outcome->changes[1].lost_len == 0 && outcome->report->complete);
+  CHECK(holds(file, "g(1);\ng(2);\n"));
+  ransack_ast_edit_outcome_free(outcome);
+
+  c.options.keeps = 2;
+  CHECK_IS(ransack_ast_edit(&c.options, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);
+  CHECK(strstr(ransack_last_error_message(), "unknown value 2 of `keeps`") != NULL);
 }
 
 static void previews_and_applies(const char *dir) {
@@ -422,6 +455,7 @@ int main(int argc, char **argv) {
   bad_input(dir);
   every_place(dir);
   texts(dir);
+  keeps_code_that_the_pattern_does_not_name(dir);
   nothing_to_recover(dir);
 #ifndef _WIN32
   recovers(argv[0], dir);

@@ -142,13 +142,13 @@ pub use crate::offsets::Position;
 pub(crate) use edit::rewrite;
 pub use edit::{
     AstChange, AstEditOptions, AstEditOutcome, EditResult, EditState, EditStatus, FileChange,
-    InterruptedEdit, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite,
-    ast_edit, interrupted_edits, recover_edits,
+    InterruptedEdit, Keeps, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
+    Rewrite, ast_edit, interrupted_edits, recover_edits,
 };
 #[cfg(feature = "outline")]
 pub(crate) use edit::{
-    DEFAULT_WAIT, EditCall, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks,
-    TextPlan, TextSyntax, edit, refuse_overlap, request_of,
+    DEFAULT_WAIT, EditCall, OldText, PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText,
+    TextChecks, TextPlan, TextSyntax, edit, refuse_overlap, request_of,
 };
 #[cfg(feature = "outline")]
 pub(crate) use embedded::regions as embedded_regions;

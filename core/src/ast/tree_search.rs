@@ -8,7 +8,7 @@ use std::ops::Range;
 use tree_sitter::Tree;
 
 use super::item::{AstMatch, MetaVariable, Span};
-use super::matcher::{Binding, Matcher};
+use super::matcher::{Binding, Matcher, Uncovered};
 use super::metavar::VarSlot;
 use super::options::AstSelect;
 use super::parse::{Interrupt, WorkBudget, skip_subtree};
@@ -29,9 +29,8 @@ pub(super) struct AstHit {
     /// End of the code that the pattern itself covers; a terminator and
     /// comments may follow it in `range`.
     pub(super) end: usize,
-    /// Whether the code from `start` to `end` has parts that the pattern lacks,
-    /// such as a return type.
-    pub(super) has_gap: bool,
+    /// Code that the match of a rewrite does not cover; empty for a search.
+    pub(super) uncovered: Uncovered,
     origin: HitOrigin,
     pub(super) vars: Vec<HitVar>,
 }
@@ -117,9 +116,13 @@ pub(super) fn find(
             }
             matched_pattern = Some(entry.pattern);
             let range = node.start_byte()..end;
+            let uncovered = match query.every_pattern {
+                true => matcher.uncovered(cursor.clone())?,
+                false => Uncovered::default(),
+            };
             hits.push(AstHit {
                 start: matcher.start(node),
-                has_gap: matcher.has_gap(node),
+                uncovered,
                 end: Some(matcher.end())
                     .filter(|end| *end > range.start)
                     .unwrap_or(range.end),
@@ -141,7 +144,7 @@ pub(super) fn find(
             let range = node.byte_range();
             hits.push(AstHit {
                 start: range.start,
-                has_gap: false,
+                uncovered: Uncovered::default(),
                 end: range.end,
                 range,
                 origin: HitOrigin::Rule,

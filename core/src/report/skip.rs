@@ -73,11 +73,14 @@ pub enum SkipReason {
     /// A followed symbolic link whose target lies outside the workspace, which its options do not
     /// allow.
     Outside,
+    /// The file has matches of a rewrite that were not replaced: the replacement would remove code
+    /// that the pattern does not name. Other matches in the file were replaced.
+    LossyRewrite,
 }
 
 impl SkipReason {
     /// All reasons, in order.
-    pub const ALL: [SkipReason; 13] = [
+    pub const ALL: [SkipReason; 14] = [
         SkipReason::Binary,
         SkipReason::TooLarge,
         SkipReason::Unreadable,
@@ -91,6 +94,7 @@ impl SkipReason {
         SkipReason::TooDeep,
         SkipReason::InterruptedEdit,
         SkipReason::Outside,
+        SkipReason::LossyRewrite,
     ];
 
     /// Whether a call that skipped such a path can still be
@@ -122,6 +126,9 @@ impl SkipReason {
             SkipReason::NoPattern => "no pattern can be parsed in its language",
             SkipReason::TooDeep => "it is nested too deeply",
             SkipReason::Outside => "its symbolic link leads outside the workspace",
+            SkipReason::LossyRewrite => {
+                "a rewrite would remove code that its pattern does not name"
+            }
             SkipReason::InterruptedEdit => "an interrupted edit of it is not repaired",
         }
     }

@@ -92,8 +92,8 @@ pub struct EditResult {
     /// Effect of the rewrite or edit: `'applied'` changes a text, or in a dry run would; with
     /// `'unchanged'` the texts are already as the edit asks, and no match of a rewrite was
     /// replaced: each equals its replacement, is replaced by another rewrite, has parts that the
-    /// pattern lacks, or exceeds a limit; with `'unmatched'` the pattern of the rewrite matches no
-    /// code in the files that were searched.
+    /// pattern does not name, or exceeds a limit; with `'unmatched'` the pattern of the rewrite
+    /// matches no code in the files that were searched.
     #[napi(ts_type = "import('./js/edit.js').EditStatus")]
     pub status: &'static str,
     /// Effect of each import of an edit that adds or removes imports, in their order:
@@ -158,7 +158,10 @@ pub(crate) enum EditItem {
 
 impl BatchItem for EditItem {
     fn max_strings(&self) -> usize {
-        4
+        match self {
+            EditItem::Change(change) => 4 + change.lost.len(),
+            EditItem::File(_) => 1,
+        }
     }
 
     fn write(&self, previous: Option<&EditItem>, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -200,9 +203,10 @@ fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
 /// Layout, as `ChangeBatch` in `js/edit.js` reads it:
 ///
 /// - numbers: those of the `Location`; the rewrite; the pass; with bytes the byte
-///   length of the text before and after.
+///   length of the text before and after; the number of the lost texts, and with
+///   bytes the byte length of each.
 /// - strings: those of the location; with `LANGUAGE` the language; the text before and
-///   after.
+///   after; the lost texts.
 fn write_change(
     change: &AstChange,
     previous: Option<&AstChange>,
@@ -225,6 +229,11 @@ fn write_change(
         writer.string(text)?;
         writer.byte_len(text);
     }
+    writer.numbers.push(change.lost.len() as f64);
+    for text in &change.lost {
+        writer.string(text)?;
+        writer.byte_len(text);
+    }
     Ok(())
 }
 
@@ -236,15 +245,18 @@ fn write_change(
 )]
 pub struct AstEditOptions {
     /// Rewrites in order: an object from pattern to replacement, or a list of
-    /// pairs. Patterns are those of `astGrep`. Code that two patterns match fails
-    /// with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace it by the same
-    /// text.
+    /// pairs. Patterns are those of `astGrep`. Code with parts inside that the pattern
+    /// does not name, such as a comment, is not replaced; see `keeps`. Code that two
+    /// patterns match fails with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace
+    /// it by the same text.
     ///
     /// In a replacement, `$A` or `$$$A` inserts the code that the pattern's
     /// metavariable matched, byte for byte; `\$` inserts a dollar sign, and `\\`
     /// before a dollar sign a backslash. Lines are indented to the place where they
     /// are inserted, except inside literals. An empty replacement deletes the code,
-    /// the `;` that ends it, and its line if that becomes blank.
+    /// the `;` that ends it or the comma between a list element and the next or previous
+    /// one, and its line if that becomes blank. Elements of tuples are deleted without a
+    /// comma.
     #[napi(
         ts_type = "Record<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>"
     )]
@@ -285,6 +297,33 @@ pub struct AstEditOptions {
     /// Whether edits may add syntax errors to a file. Otherwise the call fails
     /// with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
     pub allow_syntax_errors: Option<bool>,
+    /// Code in a match that no replacement may remove, although the pattern does not
+    /// name it. With `'everything'`, a match with a comment, keyword, operator or node that
+    /// the pattern does not name and no metavariable captures is not replaced; its file is
+    /// reported as `'lossyRewrite'`, with the code that would be lost. Statements after the
+    /// last one of a block without a closing bracket, as in Python, stay if the last lines of
+    /// the replacement and of the pattern are indented alike. Commas and semicolons that the
+    /// pattern lacks are not kept. With `'nothing'`, every match is replaced, and `lost` of the
+    /// change lists the code that the replacement removes. Default: `'everything'`.
+    pub keeps: Option<Keeps>,
+}
+
+/// Code in a match that a replacement may not remove.
+#[napi(string_enum = "camelCase")]
+pub enum Keeps {
+    /// All code that the pattern does not name.
+    Everything,
+    /// No code.
+    Nothing,
+}
+
+impl From<Keeps> for ransack::Keeps {
+    fn from(keeps: Keeps) -> ransack::Keeps {
+        match keeps {
+            Keeps::Everything => ransack::Keeps::Everything,
+            Keeps::Nothing => ransack::Keeps::Nothing,
+        }
+    }
 }
 
 option_groups! {
@@ -336,6 +375,7 @@ impl AstEditCall {
         set_some(&mut core.max_files, count("maxFiles", edit.max_files)?);
         set(&mut core.fail_on_parse_error, edit.fail_on_parse_error);
         set(&mut core.allow_syntax_errors, edit.allow_syntax_errors);
+        set(&mut core.keeps, edit.keeps.map(Into::into));
         Ok(core)
     }
 }

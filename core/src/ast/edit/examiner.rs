@@ -13,7 +13,7 @@ use super::digest;
 use super::outcome::AstChange;
 use super::preview::Unplanned;
 use super::source_text::SourceText;
-use super::text_plan::{PlanError, PlanScratch, PlanText, TextPlan};
+use super::text_plan::{PlanError, PlanScratch, PlanText, PlannedText, TextPlan};
 use crate::ast::examiner::target;
 use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, MAX_TEXT, WorkBudget};
@@ -105,12 +105,17 @@ impl FilePlan {
         );
         token.heartbeat()?;
         let (reason, detail) = match plan {
-            Ok((_, Some(plan))) => {
+            Ok(PlannedText {
+                plan: Some(plan), ..
+            }) => {
                 self.set_plan(plan)?;
                 return Ok(None);
             }
-            Ok((SearchStatus::Skipped(reason, detail), None)) => (reason, detail),
-            Ok((SearchStatus::Complete | SearchStatus::Incomplete(..), None)) => {
+            Ok(PlannedText {
+                status: SearchStatus::Skipped(reason, detail),
+                ..
+            }) => (reason, detail),
+            Ok(_) => {
                 self.changes.clear();
                 return Ok(None);
             }
@@ -204,18 +209,20 @@ impl Examine for EditExaminer {
             .planner
             .plan(buffer, target, root, room, planning, &mut budget);
         token.heartbeat()?;
-        let (ended, plan) = match plan {
+        let planned = match plan {
             Ok(planned) => planned,
-            Err(PlanError::Stop(interrupt)) => {
-                (SearchStatus::Skipped(skip_reason(interrupt)?, None), None)
-            }
+            Err(PlanError::Stop(interrupt)) => PlannedText {
+                status: SearchStatus::Skipped(skip_reason(interrupt)?, None),
+                refused: None,
+                plan: None,
+            },
             Err(PlanError::Error(error)) => {
                 let error = error.with_path(&absolute_path(file));
                 found.items.push(Err(error));
                 return Ok(None);
             }
         };
-        match ended {
+        match planned.status {
             SearchStatus::Complete => {}
             SearchStatus::Incomplete(reason, detail) => {
                 found.skipped.push(skip(reason, Some(detail)));
@@ -225,9 +232,14 @@ impl Examine for EditExaminer {
                 return Ok(None);
             }
         }
+        if planned.refused.is_some() {
+            found
+                .skipped
+                .push(skip(SkipReason::LossyRewrite, planned.refused));
+        }
         found.files_searched += 1;
         let source = SourceText::new(std::mem::take(buffer), encoding);
-        let Some(plan) = plan else {
+        let Some(plan) = planned.plan else {
             let digest = || Some(source.file_digest());
             self.unplanned.add(&absolute_path(file), digest);
             // The buffer is that of the next file.

@@ -12,6 +12,7 @@
 //! - `text_plan`: edits of one text, and the new text.
 //! - `rewrite`: matches of one text and their replacements.
 //! - `template`: parsed replacement and its rendering for one match.
+//! - `separators`: commas of deleted list elements.
 //! - `syntax`: literals, indentation and ends of statements around a replacement.
 //! - `check`: comparison of syntax errors before and after.
 //! - `renames`: shortcut of the check for edits that only rename.
@@ -47,6 +48,7 @@ mod renames;
 mod repair;
 mod rewrite;
 mod scope_plan;
+mod separators;
 mod source_text;
 mod syntax;
 mod target;
@@ -70,7 +72,7 @@ use crate::path::{RelPath, is_missing, slashed};
 use crate::report::{Report, SkipLog, SkipReason, SkippedPath};
 use crate::scan::FileSource;
 
-pub use options::{AstEditOptions, RecoveryOptions, Rewrite};
+pub use options::{AstEditOptions, Keeps, RecoveryOptions, Rewrite};
 pub use outcome::{
     AstChange, AstEditOutcome, EditResult, EditState, EditStatus, FileChange, InterruptedEdit,
     RecoveredFile, RecoveryAction, RecoveryOutcome,
@@ -91,7 +93,8 @@ use scope_plan::{ScopePlan, plan_all};
 pub(crate) use syntax::TextSyntax;
 #[cfg(feature = "outline")]
 pub(crate) use text_plan::{
-    PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, TextPlan, refuse_overlap,
+    PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText, TextChecks, TextPlan,
+    refuse_overlap,
 };
 
 /// Replaces code that matches a pattern, in files. By default a dry run: returns the replacements

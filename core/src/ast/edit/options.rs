@@ -23,17 +23,18 @@ pub struct Rewrite {
     /// [`AstQuery::patterns`](crate::AstQuery::patterns).
     ///
     /// The replaced code is what the pattern covers. Modifiers and annotations
-    /// before it and the body after a header stay. A declaration with parts
-    /// inside that the pattern lacks, such as a return type or a base class, is
-    /// not replaced: the replacement would delete them.
+    /// before it and the body after a header stay. Code with parts inside that
+    /// the pattern does not name, such as a comment, `async` or a return type, is
+    /// not replaced; see [`AstEditOptions::keeps`].
     pub pattern: String,
     /// New code.
     ///
     /// `$A` or `$$$A` stands for the bytes that the pattern's metavariable of that name captured.
     /// `\$` is a dollar sign, and `\\` before a dollar sign a backslash. Lines of the replacement
     /// and of captures are indented like the replaced code; lines inside literals keep their
-    /// indentation. An empty replacement deletes the code with the `;` that ends it, and its whole
-    /// line if only blanks remain.
+    /// indentation. An empty replacement deletes the code with the `;` that ends it, or the comma
+    /// between a list element and the next or previous one, and its whole line if only blanks
+    /// remain. Elements of tuples are deleted without a comma.
     pub replacement: String,
 }
 
@@ -45,6 +46,31 @@ impl Rewrite {
             replacement: replacement.into(),
         }
     }
+}
+
+/// Code in a match that its replacement may not remove, although the pattern does not name it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Keeps {
+    /// Every comment, keyword, operator and node that the pattern does not name and no metavariable
+    /// captures. A match in which there is one is not replaced. Its file is reported as
+    /// [`SkipReason::LossyRewrite`](crate::SkipReason::LossyRewrite), with the code that would be
+    /// lost. Statements after the last one of a block without a closing bracket, as in Python, stay
+    /// if the last lines of the replacement and of the pattern are indented alike. Commas and
+    /// semicolons that the pattern lacks are not kept.
+    #[default]
+    Everything,
+    /// Nothing: every match is replaced. [`AstChange::lost`](super::AstChange::lost) lists the code
+    /// that a replacement removes.
+    Nothing,
+}
+
+impl Keeps {
+    /// All values, each with its name.
+    pub const ALL: [(&'static str, Keeps); 2] = [
+        ("everything", Keeps::Everything),
+        ("nothing", Keeps::Nothing),
+    ];
 }
 
 /// Options of [`ast_edit`](super::ast_edit).
@@ -88,6 +114,8 @@ pub struct AstEditOptions {
     pub fail_on_parse_error: bool,
     /// Whether edits may add syntax errors to a file. Default: false.
     pub allow_syntax_errors: bool,
+    /// Code that no replacement may remove. Default: [`Keeps::Everything`].
+    pub keeps: Keeps,
     /// Maximum time for parsing and matching one file; a slower file is skipped and reported.
     /// Default: 2 seconds; `None` for no limit.
     pub time_per_file: Option<Duration>,
@@ -126,6 +154,7 @@ impl Default for AstEditOptions {
             max_files: None,
             fail_on_parse_error: false,
             allow_syntax_errors: false,
+            keeps: Keeps::default(),
             time_per_file: Some(Duration::from_secs(2)),
             max_file_size: Some(16 << 20),
             encoding: None,
@@ -210,6 +239,7 @@ setters! { AstEditOptions {
     option(u64) max_files,
     value(bool) fail_on_parse_error,
     value(bool) allow_syntax_errors,
+    value(Keeps) keeps,
     option(Duration) time_per_file,
     option(u64) max_file_size,
     some(String) encoding,

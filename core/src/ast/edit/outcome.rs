@@ -58,7 +58,7 @@ pub enum EditStatus {
     Applied,
     /// The texts are already as the edit asks: an import that exists, code that equals the new
     /// code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
-    /// another rewrite, has parts that the pattern lacks, or exceeds a limit.
+    /// another rewrite, has parts that the pattern does not name, or exceeds a limit.
     Unchanged,
     /// The pattern of the rewrite matches no code in the files that were searched.
     Unmatched,
@@ -181,6 +181,11 @@ pub struct AstChange {
     pub before: Vec<u8>,
     /// New code.
     pub after: Vec<u8>,
+    /// Parts of the replaced code that the pattern does not name and no metavariable captures, such
+    /// as comments, in order. The replacement removes them, or moves them if they are statements
+    /// after it. Empty unless [`AstEditOptions::keeps`](super::AstEditOptions::keeps) is
+    /// [`Keeps::Nothing`](super::Keeps::Nothing).
+    pub lost: Vec<Vec<u8>>,
 }
 
 /// Number of replacements in one file.
@@ -202,6 +207,10 @@ pub struct FileChange {
 impl AstChange {
     /// Approximate memory in bytes.
     pub(super) fn weight(&self) -> usize {
-        size_of::<AstChange>() + self.before.len() + self.after.len()
+        let lost = self
+            .lost
+            .iter()
+            .map(|lost| size_of::<Vec<u8>>() + lost.len());
+        size_of::<AstChange>() + self.before.len() + self.after.len() + lost.sum::<usize>()
     }
 }

@@ -9,12 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::FxHashSet;
 
 use super::check::OldText;
-use super::options::{AstEditOptions, Rewrite};
+use super::options::{AstEditOptions, Keeps, Rewrite};
 use super::outcome::{AstChange, EditResult, EditStatus};
+use super::separators::widen_to_separators;
 use super::syntax::{TextSyntax, Trees};
 use super::template::Template;
 use super::text_plan::{
-    PlanError, PlanScratch, PlanText, PlannedEdit, TextChecks, TextPlan, refuse_overlap,
+    PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText, TextChecks, TextPlan,
+    refuse_overlap,
 };
 use crate::ast::language::Language;
 use crate::ast::options::AstQuery;
@@ -22,8 +24,8 @@ use crate::ast::parse::{Interrupt, Parsers, WorkBudget};
 use crate::ast::query::CompiledQuery;
 use crate::ast::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
 use crate::cancel::CancelToken;
-use crate::error::{Error, OptionName, Result};
-use crate::offsets::line_start;
+use crate::error::{Error, OptionName, Result, clip_end};
+use crate::offsets::{LineIndex, line_start};
 
 /// Compiled rewrites of a call.
 pub(super) struct Rewriter {
@@ -32,7 +34,19 @@ pub(super) struct Rewriter {
     /// Whether each rewrite has matched code.
     has_matched: Vec<AtomicBool>,
     repeat: u32,
+    keeps: Keeps,
     checks: TextChecks,
+}
+
+/// Edits of one pass over a text.
+struct Pass {
+    status: SearchStatus,
+    /// Syntax trees of the text, if it was parsed.
+    trees: Option<Trees>,
+    /// Sorted.
+    edits: Vec<PlannedEdit>,
+    /// Edits that would remove code that the pattern does not name.
+    refused: Vec<PlannedEdit>,
 }
 
 impl Rewriter {
@@ -54,6 +68,7 @@ impl Rewriter {
             templates: templates.collect::<Result<_>>()?,
             has_matched: rewrites.iter().map(|_| AtomicBool::new(false)).collect(),
             repeat: options.repeat.max(1),
+            keeps: options.keeps,
             checks: TextChecks::new(options.allow_syntax_errors, options.max_file_size),
         })
     }
@@ -97,14 +112,17 @@ impl PlanText for Rewriter {
         room: u64,
         scratch: &mut PlanScratch,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<(SearchStatus, Option<TextPlan>), PlanError> {
+    ) -> Result<PlannedText, PlanError> {
         let mut plan = TextPlan::default();
         let mut first = None;
+        let mut refused = None;
         let mut room = usize::try_from(room).unwrap_or(usize::MAX);
         for pass in 0..self.repeat {
             let now = if pass == 0 { text } else { &plan.text };
-            let (ended, trees, mut edits) = self.pass(now, target, &mut scratch.parsers, budget)?;
-            first = first.or(Some(ended));
+            let found = self.pass(now, target, &mut scratch.parsers, budget)?;
+            first = first.or(Some(found.status));
+            refused = refused.or_else(|| describe_refused(now, &found.refused));
+            let (trees, mut edits) = (found.trees, found.edits);
             edits.truncate(room);
             if edits.is_empty() {
                 break;
@@ -118,29 +136,30 @@ impl PlanText for Rewriter {
             plan.text = text;
             plan.changes.append(&mut changes);
         }
-        let ended = first.unwrap_or(SearchStatus::Complete);
-        if plan.changes.is_empty() {
-            return Ok((ended, None));
+        let is_changed = !plan.changes.is_empty();
+        if is_changed && self.repeat > 1 {
+            let found = self.pass(&plan.text, target, &mut scratch.parsers, budget)?;
+            plan.is_unsettled = !found.edits.is_empty();
         }
-        if self.repeat > 1 {
-            let (.., edits) = self.pass(&plan.text, target, &mut scratch.parsers, budget)?;
-            plan.is_unsettled = !edits.is_empty();
-        }
-        Ok((ended, Some(plan)))
+        Ok(PlannedText {
+            status: first.unwrap_or(SearchStatus::Complete),
+            refused,
+            plan: is_changed.then_some(plan),
+        })
     }
 }
 
 impl Rewriter {
-    /// Finds the edits of one pass over a text, sorted. Returns its trees too, if it was parsed.
+    /// Finds the edits of one pass over a text.
     fn pass(
         &self,
         text: &[u8],
         target: SearchTarget,
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<(SearchStatus, Option<Trees>, Vec<PlannedEdit>), PlanError> {
+    ) -> Result<Pass, PlanError> {
         let mut hits = Vec::new();
-        let (ended, tree) = text_search::search(
+        let (status, tree) = text_search::search(
             text,
             target,
             &self.query,
@@ -154,6 +173,7 @@ impl Rewriter {
         // End of the last edited match, for each rewrite.
         let mut edited_until = vec![0; self.templates.len()];
         let mut edits = Vec::new();
+        let mut refused = Vec::new();
         for located in &hits {
             let (language, hit) = located;
             let Ok(query) = self.query.in_language(language) else {
@@ -167,25 +187,32 @@ impl Rewriter {
                 continue;
             };
             self.has_matched[rewrite as usize].store(true, Ordering::Relaxed);
-            let is_nested = hit.range.start < *edited_until;
-            // A replacement would delete code that the pattern does not show.
-            if is_nested || hit.has_gap {
+            if hit.range.start < *edited_until {
+                continue;
+            }
+            let edit = edit_of_match(template, text, located, rewrite, &mut syntax)?;
+            if let Some(edit) = edit.as_ref()
+                && self.keeps == Keeps::Everything
+                && !edit.lost.is_empty()
+            {
+                // Matches inside are replaced.
+                refused.push(edit.clone());
                 continue;
             }
             *edited_until = hit.range.end;
-            edits.extend(edit_of_match(
-                template,
-                text,
-                located,
-                rewrite,
-                &mut syntax,
-            )?);
+            edits.extend(edit);
         }
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
         refuse_overlap(text, &edits, OptionName::Rewrites)?;
+        widen_to_separators(text, &mut edits, &mut syntax)?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
-        Ok((ended, syntax.into_trees(), edits))
+        Ok(Pass {
+            status,
+            trees: syntax.into_trees(),
+            edits,
+            refused,
+        })
     }
 }
 
@@ -210,12 +237,40 @@ fn edit_of_match(
     }
     let new = template.render(text, located, syntax)?;
     let is_changed = text.get(range.clone()) != Some(&new[..]);
+    let uncovered = &hit.uncovered;
+    let mut lost = uncovered.inside.clone();
+    if !template.ends_in_same_block {
+        lost.extend(uncovered.rest_of_block.iter().cloned());
+    }
     Ok(is_changed.then_some(PlannedEdit {
         range,
         text: new,
         index: rewrite,
         language,
+        lost,
     }))
+}
+
+/// Describes the edits of a text that would remove code, by the first of them.
+fn describe_refused(text: &[u8], refused: &[PlannedEdit]) -> Option<String> {
+    let first = refused.first()?;
+    let lost = first.lost.first()?;
+    let index = LineIndex::new(text);
+    let at = index.position(text, lost.start);
+    let code = String::from_utf8_lossy(&text[lost.clone()]);
+    let code = code.lines().next().unwrap_or_default();
+    let others = match refused.len() {
+        1 => String::new(),
+        count => format!("; {count} matches in all"),
+    };
+    Some(format!(
+        "`rewrites[{}]` would remove `{}` in line {}, column {}: name it in the pattern, capture it \
+         with `$$$A`, or set `keeps` to `nothing`{others}",
+        first.index,
+        clip_end(code),
+        at.line,
+        at.column + 1,
+    ))
 }
 
 /// Widens deletions to whole lines where they leave only blanks of a line.

@@ -126,6 +126,30 @@ impl Trees {
         }
         whole
     }
+
+    /// Innermost node of the code of `language` that contains `range`.
+    fn node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
+        let mut trees = self.0.iter().filter(|(other, _)| *other == language);
+        trees.find_map(|(_, tree)| {
+            let node = tree
+                .root_node()
+                .descendant_for_byte_range(range.start, range.end)?;
+            (node.start_byte() <= range.start && range.end <= node.end_byte()).then_some(node)
+        })
+    }
+}
+
+/// Last tokens of a list.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ListEnd {
+    /// Whether the last token is a comma; comments may follow it.
+    pub(super) has_comma: bool,
+    /// Whether the list ends in a comment.
+    pub(super) has_comment: bool,
+}
+
+fn is_comment(node: Node<'_>) -> bool {
+    node.is_extra() && !node.is_error()
 }
 
 fn is_syntax_error(node: Node<'_>) -> bool {
@@ -263,6 +287,48 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
     ) -> Result<Range<usize>, Interrupt> {
         let text = self.text;
         Ok(self.trees()?.statement(text, language, range.clone()))
+    }
+
+    /// Whether `range` is an element of a list with a comma, which is not a tuple.
+    pub(super) fn is_element(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<bool, Interrupt> {
+        let found = self.trees()?.node(language, range);
+        let Some(mut node) = found.filter(|node| node.byte_range() == *range) else {
+            return Ok(false);
+        };
+        while let Some(parent) = node.parent() {
+            if parent.byte_range() != *range {
+                let is_tuple = ["tuple", "expression_list", "pattern_list"]
+                    .iter()
+                    .any(|kind| parent.kind().contains(kind));
+                let is_comma = |node: Option<Node<'_>>| node.is_some_and(|node| node.kind() == ",");
+                let has_comma = is_comma(node.next_sibling()) || is_comma(node.prev_sibling());
+                return Ok(has_comma && !is_tuple);
+            }
+            node = parent;
+        }
+        Ok(false)
+    }
+
+    /// Last tokens of the siblings in `range`.
+    pub(super) fn list_end(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<ListEnd, Interrupt> {
+        let last = range.end.saturating_sub(1)..range.end;
+        let mut node = self.trees()?.node(language, &last);
+        let mut end = ListEnd::default();
+        while let Some(comment) = node.filter(|node| is_comment(*node)) {
+            end.has_comment = true;
+            node = comment.prev_sibling();
+        }
+        end.has_comma =
+            node.is_some_and(|node| node.kind() == "," && node.start_byte() >= range.start);
+        Ok(end)
     }
 }
 

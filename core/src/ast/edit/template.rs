@@ -17,6 +17,9 @@ pub(super) struct Template {
     parts: Vec<TemplatePart>,
     /// Whether the replacement ends in `;` and its pattern does not.
     pub(super) adds_terminator: bool,
+    /// Whether the last lines of the replacement and of its pattern are indented alike, so that
+    /// statements after them stay in the same block.
+    pub(super) ends_in_same_block: bool,
 }
 
 #[derive(Debug, PartialEq)]
@@ -91,6 +94,8 @@ impl Template {
         Ok(Template {
             parts,
             adds_terminator: ends(replacement) && !ends(pattern),
+            ends_in_same_block: last_indent(pattern)
+                .is_some_and(|indent| last_indent(replacement) == Some(indent)),
         })
     }
 
@@ -111,7 +116,7 @@ impl Template {
         let mut out = Vec::new();
         // Punctuation that the code before makes superfluous.
         let mut superfluous = None;
-        for part in &self.parts {
+        for (index, part) in self.parts.iter().enumerate() {
             match part {
                 TemplatePart::Literal(text) => {
                     let text = match superfluous.take() {
@@ -147,7 +152,21 @@ impl Template {
                         let target = [here.whole, indent.as_bytes()].concat();
                         // A captured statement has its terminator.
                         superfluous = source[range.clone()].ends_with(b";").then_some(";");
-                        push_capture(source, range, &target, language, syntax, &mut out)?;
+                        push_capture(source, range.clone(), &target, language, syntax, &mut out)?;
+                        if let Some(TemplatePart::Literal(next)) = self.parts.get(index + 1)
+                            && *is_list
+                            && !next.starts_with('\n')
+                        {
+                            let end = syntax.list_end(language, &range)?;
+                            if end.has_comma {
+                                superfluous = Some(",");
+                            }
+                            // The comment may end with its line.
+                            if end.has_comment && is_line_end(&source[range.end..]) {
+                                out.extend_from_slice(feed);
+                                out.extend_from_slice(&target);
+                            }
+                        }
                     } else if *is_list && !has_last_comma(source, &hit.range) {
                         // An empty list has no separator.
                         let end = out.trim_ascii_end().len();
@@ -162,6 +181,18 @@ impl Template {
         }
         Ok(out)
     }
+}
+
+/// Returns whether only blanks precede the end of a line.
+fn is_line_end(rest: &[u8]) -> bool {
+    let rest = &rest[blanks(rest)..];
+    rest.starts_with(b"\n") || rest.starts_with(b"\r\n")
+}
+
+/// Returns the indentation of the last line of code; `None` if it is one line.
+fn last_indent(code: &str) -> Option<&str> {
+    let (_, last) = code.trim_end().rsplit_once('\n')?;
+    Some(&last[..blanks(last.as_bytes())])
 }
 
 /// Returns whether code has a comma before its closing bracket, which makes a tuple

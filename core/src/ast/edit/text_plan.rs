@@ -36,8 +36,7 @@ pub(crate) trait PlanText: Send + Sync + 'static {
     /// texts that were planned last.
     fn results(&self, changes: &[AstChange]) -> Vec<EditResult>;
 
-    /// Plans the text of a file below the root with this index, with at most `room` edits. Returns
-    /// no plan if nothing changes.
+    /// Plans the text of a file below the root with this index, with at most `room` edits.
     fn plan(
         &self,
         text: &[u8],
@@ -46,7 +45,16 @@ pub(crate) trait PlanText: Send + Sync + 'static {
         room: u64,
         scratch: &mut PlanScratch,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<(SearchStatus, Option<TextPlan>), PlanError>;
+    ) -> Result<PlannedText, PlanError>;
+}
+
+/// Result of planning one text.
+pub(crate) struct PlannedText {
+    pub(crate) status: SearchStatus,
+    /// Matches that are not replaced because that would remove code; `None` without such a match.
+    pub(crate) refused: Option<String>,
+    /// `None` if nothing changes.
+    pub(crate) plan: Option<TextPlan>,
 }
 
 /// Parsers and known names of one worker, reused from text to text.
@@ -113,6 +121,8 @@ pub(crate) struct PlannedEdit {
     /// Index of the rewrite or edit of the call that asks for it.
     pub(crate) index: u32,
     pub(crate) language: &'static Language,
+    /// Code in `range` that the edit removes although the pattern does not name it.
+    pub(crate) lost: Vec<Range<usize>>,
 }
 
 /// Checks that every new text must pass.
@@ -194,6 +204,11 @@ impl TextChecks {
                 span: Span::of(&lines, text, &edit.range),
                 before: text[edit.range].to_vec(),
                 after: edit.text,
+                lost: edit
+                    .lost
+                    .into_iter()
+                    .map(|lost| text[lost].to_vec())
+                    .collect(),
             });
         }
         new.extend_from_slice(&text[from..]);

@@ -50,8 +50,9 @@ impl<'t> Matcher<'t, '_, '_> {
         loop {
             self.budget.step()?;
             let node = cursor.node();
-            self.end = self.end.max(node.end_byte());
-            if node.is_named() && !is_comment(node) {
+            if !node.is_named() {
+                self.coverage.add(node.byte_range());
+            } else if !is_comment(node) {
                 arguments.push(cursor.clone());
             }
             if !cursor.goto_next_sibling() {
@@ -99,10 +100,9 @@ impl<'t> Matcher<'t, '_, '_> {
             let mut nodes: Vec<Node<'t>> = Vec::new();
             while let Some(argument) = arguments.last_mut() {
                 if let Some(next) = patterns.peek() {
-                    let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
+                    let checkpoint = self.checkpoint();
                     let step = self.step(next, argument)?;
-                    self.bindings.truncate(bindings);
-                    self.skipped.truncate(skipped);
+                    self.rewind(checkpoint);
                     if step == MatchStep::Match {
                         break;
                     }

@@ -1,6 +1,7 @@
 //! Comparison of one node of the code with one pattern.
 //!
 //! - `arguments`: comparison of arguments with keywords, in any order.
+//! - `coverage`: the code that a match covers, and the code in between that its pattern lacks.
 //! - `siblings`: comparison of the children of a node with those of a pattern.
 //!
 //! The algorithm is that of ast-grep: siblings are compared from left to right
@@ -8,6 +9,7 @@
 //! Recursion is as deep as the pattern, never as deep as the code.
 
 mod arguments;
+mod coverage;
 mod siblings;
 
 use std::ops::Range;
@@ -19,6 +21,9 @@ use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
 use super::parse::{Interrupt, WorkBudget};
 use super::pattern::{PatternNode, PatternVariant};
+use coverage::{Coverage, is_block};
+
+pub(super) use coverage::Uncovered;
 
 /// Compares nodes of one tree with patterns and records the captures.
 pub(super) struct Matcher<'t, 'p, 'k> {
@@ -28,17 +33,7 @@ pub(super) struct Matcher<'t, 'p, 'k> {
     equal_quotes: Option<&'p EqualQuotes>,
     budget: &'p mut WorkBudget<'k>,
     bindings: Vec<(VarSlot, Binding<'t>)>,
-    /// End of the last node of the code that the pattern covers.
-    end: usize,
-    /// Optional children that were skipped, in order.
-    skipped: Vec<SkippedChild>,
-}
-
-/// Child of the code that the pattern lacks.
-struct SkippedChild {
-    start: usize,
-    /// Start of the next sibling; the end of the child if it is the last.
-    next: usize,
+    coverage: Coverage,
 }
 
 /// Nodes captured by a metavariable.
@@ -91,8 +86,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             equal_quotes: equal_quotes.filter(|_| strictness != Strictness::Cst),
             budget,
             bindings: Vec::new(),
-            end: 0,
-            skipped: Vec::new(),
+            coverage: Coverage::default(),
         }
     }
 
@@ -109,8 +103,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         cursor: &mut TreeCursor<'t>,
     ) -> Result<Option<usize>, Interrupt> {
         self.bindings.clear();
-        self.end = 0;
-        self.skipped.clear();
+        self.coverage.clear();
         let step = match &pattern.root {
             // Only as the whole pattern does a metavariable match a comment.
             PatternNode::MetaVar(MetaVar::One { named, .. })
@@ -201,35 +194,6 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         &self.bindings
     }
 
-    /// Returns the end of the last node that the pattern of the last match
-    /// covers; 0 if it covers none.
-    pub(super) fn end(&self) -> usize {
-        self.end
-    }
-
-    /// Returns the start of the code that the pattern of the last match covers:
-    /// after the optional children at its beginning.
-    pub(super) fn start(&self, node: Node<'t>) -> usize {
-        self.skipped
-            .iter()
-            .fold(node.start_byte(), |start, skipped| {
-                if skipped.start == start {
-                    skipped.next
-                } else {
-                    start
-                }
-            })
-    }
-
-    /// Returns whether the code that the pattern of the last match covers has
-    /// optional children inside, which the pattern lacks.
-    pub(super) fn has_gap(&self, node: Node<'t>) -> bool {
-        let covered = self.start(node)..self.end;
-        self.skipped
-            .iter()
-            .any(|skipped| covered.contains(&skipped.start))
-    }
-
     /// Compares a pattern node with the node at the cursor.
     fn step(
         &mut self,
@@ -256,7 +220,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             PatternNode::Leaf { kind, named, text } => {
                 let step = self.leaf(*kind, *named, text, node);
                 if step == MatchStep::Match {
-                    self.end = self.end.max(node.end_byte());
+                    self.coverage.add(node.byte_range());
                 }
                 Ok(step)
             }
@@ -275,7 +239,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 }
             }
             PatternNode::Kind(kind) if *kind == node.kind_id() => {
-                self.end = self.end.max(node.end_byte());
+                self.coverage.add(node.byte_range());
                 Ok(MatchStep::Match)
             }
             PatternNode::Kind(_) if self.skips_comments() && is_comment(node) => {
@@ -303,6 +267,9 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 } else {
                     self.siblings(children, optional, *is_open, cursor)?
                 };
+                if step == MatchStep::Match && !is_open && is_block(node) {
+                    self.add_rest_of_block(cursor.clone())?;
+                }
                 cursor.goto_parent();
                 Ok(step)
             }
@@ -317,7 +284,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         slot: Option<VarSlot>,
         cursor: &mut TreeCursor<'t>,
     ) -> Result<MatchStep, Interrupt> {
-        let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
+        let checkpoint = self.checkpoint();
         let step = self.step(expression, cursor)?;
         let node = cursor.node();
         let is_block = self.text(node).ends_with(b"}");
@@ -328,8 +295,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         {
             return Ok(step);
         }
-        self.bindings.truncate(bindings);
-        self.skipped.truncate(skipped);
+        self.rewind(checkpoint);
         if is_comment(node) {
             return Ok(MatchStep::SkipNode);
         }
@@ -418,15 +384,15 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         start: &PatternNode,
         cursor: &mut TreeCursor<'t>,
     ) -> Result<MatchStep, Interrupt> {
+        let calls = cursor.node().byte_range();
         let mut depth = 0;
         let step = loop {
-            let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
+            let checkpoint = self.checkpoint();
             let step = self.step(start, cursor)?;
             if step == MatchStep::Match {
                 break step;
             }
-            self.bindings.truncate(bindings);
-            self.skipped.truncate(skipped);
+            self.rewind(checkpoint);
             if !cursor.goto_first_child() {
                 break MatchStep::Differ;
             }
@@ -434,6 +400,9 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         };
         for _ in 0..depth {
             cursor.goto_parent();
+        }
+        if step == MatchStep::Match {
+            self.coverage.add(calls);
         }
         Ok(step)
     }
@@ -450,7 +419,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     /// before. Without a slot nothing is captured.
     fn bind(&mut self, slot: Option<VarSlot>, new: Binding<'t>) -> Result<MatchStep, Interrupt> {
         if let Some(range) = new.range() {
-            self.end = self.end.max(range.end);
+            self.coverage.add(range);
         }
         let Some(slot) = slot else {
             return Ok(MatchStep::Match);

@@ -8,7 +8,7 @@ use std::slice;
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::{Binding, MatchStep, Matcher, SkippedChild, is_comment};
+use super::{Binding, MatchStep, Matcher, is_comment};
 use crate::ast::metavar::{MetaVar, VarSlot};
 use crate::ast::optional::OptionalChild;
 use crate::ast::options::Strictness;
@@ -107,7 +107,7 @@ impl<'t> Matcher<'t, '_, '_> {
             let node = cursor.node();
             let has_next = cursor.goto_next_sibling();
             if !matched.contains(&node) {
-                self.skip_child(node, has_next.then(|| cursor.node()));
+                self.coverage.skip(node, has_next.then(|| cursor.node()));
             }
             if !has_next {
                 return Ok(MatchStep::Match);
@@ -141,30 +141,21 @@ impl<'t> Matcher<'t, '_, '_> {
             }
             // A pattern with one modifier allows others beside it.
             if is_optional && pattern.kind() == Some(node.kind_id()) {
-                let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
+                let checkpoint = self.checkpoint();
                 let step = self.step(pattern, cursor)?;
-                self.bindings.truncate(bindings);
-                self.skipped.truncate(skipped);
+                self.rewind(checkpoint);
                 if step == MatchStep::Match {
                     return Ok(true);
                 }
             }
             let has_next = cursor.goto_next_sibling();
             if is_optional {
-                self.skip_child(node, has_next.then(|| cursor.node()));
+                self.coverage.skip(node, has_next.then(|| cursor.node()));
             }
             if !has_next {
                 return Ok(false);
             }
         }
-    }
-
-    /// Records a child of the code that the pattern lacks, and its next sibling.
-    fn skip_child(&mut self, node: Node<'t>, next: Option<Node<'t>>) {
-        self.skipped.push(SkippedChild {
-            start: node.start_byte(),
-            next: next.map_or(node.end_byte(), |next| next.start_byte()),
-        });
     }
 
     /// Matches a list metavariable, and the pattern node after it, with the node
@@ -225,7 +216,7 @@ impl<'t> Matcher<'t, '_, '_> {
         if let Some(PatternNode::Leaf { kind, .. }) = closing {
             let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
             if let Some(at) = at {
-                self.end = self.end.max(nodes[at].end_byte());
+                self.coverage.add(nodes[at].byte_range());
                 nodes.truncate(at);
             }
         }
@@ -306,7 +297,7 @@ impl<'t> Matcher<'t, '_, '_> {
             }
         }
         if *has_node {
-            self.end = self.end.max(ahead.node().end_byte());
+            self.coverage.add(ahead.node().byte_range());
             *has_node = ahead.goto_next_sibling();
             *cursor = ahead;
         }
@@ -322,13 +313,12 @@ impl<'t> Matcher<'t, '_, '_> {
         nodes: &mut Vec<Node<'t>>,
     ) -> Result<bool, Interrupt> {
         loop {
-            let (bindings, skipped) = (self.bindings.len(), self.skipped.len());
+            let checkpoint = self.checkpoint();
             if self.step(next, cursor)? == MatchStep::Match {
                 return Ok(true);
             }
             // A failed comparison may have captured something.
-            self.bindings.truncate(bindings);
-            self.skipped.truncate(skipped);
+            self.rewind(checkpoint);
             nodes.push(cursor.node());
             if !cursor.goto_next_sibling() {
                 return Ok(false);

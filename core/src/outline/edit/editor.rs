@@ -28,6 +28,7 @@ impl Editor<'_, '_, '_> {
             range,
             text,
             index: self.index,
+            lost: Vec::new(),
         });
     }
 

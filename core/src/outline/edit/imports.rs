@@ -146,6 +146,7 @@ impl Composition {
                     text,
                     index,
                     language,
+                    lost: Vec::new(),
                 });
             }
         }

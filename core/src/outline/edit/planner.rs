@@ -11,7 +11,8 @@ use super::place::{Code, Fault};
 use super::site::{Site, Spot};
 use crate::ast::{
     AstChange, EditResult, EditStatus, Language, OldText, PlanError, PlanScratch, PlanText,
-    PlannedEdit, SearchStatus, SearchTarget, TextChecks, TextPlan, WorkBudget, refuse_overlap,
+    PlannedEdit, PlannedText, SearchStatus, SearchTarget, TextChecks, TextPlan, WorkBudget,
+    refuse_overlap,
 };
 use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::outline::imports::ImportsChange;
@@ -121,7 +122,7 @@ impl PlanText for DefinitionPlanner {
         _room: u64,
         scratch: &mut PlanScratch,
         budget: &mut WorkBudget<'_>,
-    ) -> Result<(SearchStatus, Option<TextPlan>), PlanError> {
+    ) -> Result<PlannedText, PlanError> {
         let steps = self.steps.get(root as usize).map_or(&[][..], Vec::as_slice);
         let parsers = &mut scratch.parsers;
         let parsed = ParsedText::new(source, target.host, parsers, budget)?;
@@ -163,7 +164,11 @@ impl PlanText for DefinitionPlanner {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         refuse_overlap(source, &edits, OptionName::Edits)?;
         if edits.is_empty() {
-            return Ok((status, None));
+            return Ok(PlannedText {
+                status,
+                refused: None,
+                plan: None,
+            });
         }
         let is_maskable = languages::table(target.host).is_some_and(|table| table.mask.is_some());
         let spare = is_maskable.then(|| edits.clone());
@@ -192,7 +197,11 @@ impl PlanText for DefinitionPlanner {
             }
             (checked, _) => checked?,
         };
-        Ok((status, Some(TextPlan::new(text, changes))))
+        Ok(PlannedText {
+            status,
+            refused: None,
+            plan: Some(TextPlan::new(text, changes)),
+        })
     }
 }
 

@@ -2,18 +2,22 @@
 //!
 //! - `buffers`: open buffers of a workspace.
 //! - `files`: previews, links and metadata.
+//! - `keeps`: code in a match that the pattern does not name.
 //! - `names`: renames without a parse.
 //! - `oracle`: comparison with ast-grep.
 //! - `rules`: several rewrites, passes, limits and refusals.
+//! - `separators`: commas of lists whose elements are deleted, captured or added.
 //! - `shapes`: sequences, headers and declarations.
 //! - `texts`: unchanged bytes, terminators and indentation.
 
 mod buffers;
 mod files;
+mod keeps;
 mod names;
 mod oracle;
 mod preview;
 mod rules;
+mod separators;
 mod shapes;
 mod texts;
 
