@@ -112,7 +112,7 @@ test('many imports arrive whole, and other events are processed', async () => {
 test('imports are added, removed and organised', async () => {
   const source = 'import os\nfrom a import b\n\nos.sep\n'
   const added = await addImports({ source, lang: 'python', imports: [{ module: 'a', names: ['c'] }, { module: 'sys' }] })
-  assert.deepEqual(added, { text: 'import os\nimport sys\n\nfrom a import b, c\n\nos.sep\n', changed: true, statuses: ['applied', 'applied'] })
+  assert.deepEqual(added, { text: 'import os\nimport sys\nfrom a import b, c\n\nos.sep\n', changed: true, statuses: ['applied', 'applied'] })
   const again = await addImports({ source, lang: 'python', imports: new Set([{ module: 'os', names: undefined, kind: null }]) })
   assert.deepEqual(again, { text: source, changed: false, statuses: ['unchanged'] })
   const removed = await removeImports({ source, lang: 'python', imports: [{ module: 'a', name: 'b' }, { module: 'os', name: null }] })
@@ -227,4 +227,14 @@ test('a workspace reads open buffers', async () => {
   workspace.close()
   await assert.rejects(workspace.imports({ path: 'a.py' }), { code: 'ERR_RANSACK_CLOSED' })
   await assert.rejects(workspace.exports({ path: 'a.py' }), { code: 'ERR_RANSACK_CLOSED' })
+})
+
+test('comments for tools stay on the lines of their imports', async () => {
+  const source = '// @ts-ignore\nimport { b } from "m";\nimport { a } from "m";\n'
+  const { text } = await organiseImports({ source, lang: 'ts' })
+  assert.equal(text, 'import { a } from "m";\n// @ts-ignore\nimport { b } from "m";\n')
+  const off = '# isort: off\nimport b\nimport a\n'
+  assert.equal((await organiseImports({ source: off, lang: 'python' })).changed, false)
+  const added = await addImports({ source: 'import type { q } from "m";\n', lang: 'ts', imports: [{ module: 'm', names: ['q'] }] })
+  assert.equal(added.text, 'import { q } from "m";\n')
 })

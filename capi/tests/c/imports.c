@@ -79,11 +79,11 @@ static void changes(void) {
   CHECK_IS(statuses[0], RANSACK_EDIT_STATUS_UNCHANGED);
   CHECK_IS(statuses[1], RANSACK_EDIT_STATUS_UNCHANGED);
   ransack_string_free(organised);
-  CHECK(is(text->text, "import os\nimport sys\n\nfrom a import b, c\n\nx = '\xFF'\n"));
+  CHECK(is(text->text, "import os\nimport sys\nfrom a import b, c\n\nx = '\xFF'\n"));
   removal.module = TEXT("a");
   removal.name = TEXT("c");
   OK(ransack_remove_imports(text->text, python, &removal, 1, NULL, &removed));
-  CHECK(is(removed->text, "import os\nimport sys\n\nfrom a import b\n\nx = '\xFF'\n"));
+  CHECK(is(removed->text, "import os\nimport sys\nfrom a import b\n\nx = '\xFF'\n"));
   ransack_string_free(removed);
   removal.name = bytes(NULL, 0);
   OK(ransack_remove_imports(text->text, python, &removal, 1, NULL, &removed));

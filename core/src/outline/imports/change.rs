@@ -171,7 +171,7 @@ pub struct AddedImports {
 /// let source = b"import os\nfrom a import b\n\nos.sep\n";
 /// let requests = [ImportRequest::new("a").name("c"), ImportRequest::new("sys")];
 /// let added = add_imports(source, "python", &requests, &CancelToken::new())?;
-/// assert_eq!(added.text, b"import os\nimport sys\n\nfrom a import b, c\n\nos.sep\n");
+/// assert_eq!(added.text, b"import os\nimport sys\nfrom a import b, c\n\nos.sep\n");
 /// let again = add_imports(&added.text, "python", &requests, &CancelToken::new())?;
 /// assert_eq!(again.statuses, [EditStatus::Unchanged; 2]);
 /// # Ok::<(), ransack::Error>(())
