@@ -2931,7 +2931,9 @@ typedef struct ransack_rewrite {
    * of the replacement and of captures are indented like the replaced code, except lines inside
    * literals. An empty replacement deletes the code with the ';' that ends it, or the comma
    * between a list element and the next or previous one, and its line if only white space
-   * remains there. Elements of tuples are deleted without a comma.
+   * remains there. Elements of tuples are deleted without a comma. Inserted expressions get
+   * parentheses where an operator next to them would be read as a part of them or take them
+   * apart.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;

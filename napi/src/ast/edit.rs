@@ -256,7 +256,8 @@ pub struct AstEditOptions {
     /// are inserted, except inside literals. An empty replacement deletes the code,
     /// the `;` that ends it or the comma between a list element and the next or previous
     /// one, and its line if that becomes blank. Elements of tuples are deleted without a
-    /// comma.
+    /// comma. Inserted expressions get parentheses where an operator next to them would be
+    /// read as a part of them or take them apart.
     #[napi(
         ts_type = "Record<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>"
     )]

@@ -12,6 +12,7 @@
 //! - `text_plan`: edits of one text, and the new text.
 //! - `rewrite`: matches of one text and their replacements.
 //! - `template`: parsed replacement and its rendering for one match.
+//! - `brackets`: brackets of inserted expressions.
 //! - `separators`: commas of deleted list elements.
 //! - `syntax`: literals, indentation and ends of statements around a replacement.
 //! - `check`: comparison of syntax errors before and after.
@@ -33,6 +34,7 @@
 
 mod apply;
 mod attributes;
+mod brackets;
 mod call;
 mod check;
 mod disk;

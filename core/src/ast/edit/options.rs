@@ -34,7 +34,8 @@ pub struct Rewrite {
     /// and of captures are indented like the replaced code; lines inside literals keep their
     /// indentation. An empty replacement deletes the code with the `;` that ends it, or the comma
     /// between a list element and the next or previous one, and its whole line if only blanks
-    /// remain. Elements of tuples are deleted without a comma.
+    /// remain. Elements of tuples are deleted without a comma. Inserted expressions get parentheses
+    /// where an operator next to them would be read as a part of them or take them apart.
     pub replacement: String,
 }
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashSet;
 
+use super::brackets::is_operand;
 use super::check::OldText;
 use super::options::{AstEditOptions, Keeps, Rewrite};
 use super::outcome::{AstChange, EditResult, EditStatus};
@@ -205,6 +206,7 @@ impl Rewriter {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup_by(|b, a| a.range == b.range && a.text == b.text);
         refuse_overlap(text, &edits, OptionName::Rewrites)?;
+        syntax.bracket(&mut edits)?;
         widen_to_separators(text, &mut edits, &mut syntax)?;
         widen_to_blank_lines(text, &mut edits, &mut syntax)?;
         Ok(Pass {
@@ -235,7 +237,15 @@ fn edit_of_match(
             range.end += blanks + 1;
         }
     }
-    let new = template.render(text, located, syntax)?;
+    let (new, mut operands) = template.render(text, located, syntax)?;
+    let (before, after) = (&text[..range.start], &text[range.end..]);
+    let whole = 0..new.len();
+    if !new.is_empty()
+        && !operands.contains(&whole)
+        && is_operand(&new, before, after, &range, language, syntax)?
+    {
+        operands.push(whole);
+    }
     let is_changed = text.get(range.clone()) != Some(&new[..]);
     let uncovered = &hit.uncovered;
     let mut lost = uncovered.inside.clone();
@@ -248,6 +258,7 @@ fn edit_of_match(
         index: rewrite,
         language,
         lost,
+        operands,
     }))
 }
 

@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
+use super::brackets::add_brackets;
+use super::text_plan::PlannedEdit;
 use crate::ast::embedded::{self, EmbeddedRegion};
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
@@ -128,7 +130,7 @@ impl Trees {
     }
 
     /// Innermost node of the code of `language` that contains `range`.
-    fn node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
+    pub(super) fn node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
         let mut trees = self.0.iter().filter(|(other, _)| *other == language);
         trees.find_map(|(_, tree)| {
             let node = tree
@@ -287,6 +289,21 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
     ) -> Result<Range<usize>, Interrupt> {
         let text = self.text;
         Ok(self.trees()?.statement(text, language, range.clone()))
+    }
+
+    /// Adds brackets to inserted expressions that need them; see [`add_brackets`].
+    pub(super) fn bracket(&mut self, edits: &mut [PlannedEdit]) -> Result<(), Interrupt> {
+        add_brackets(self.text, edits, self.host, self.parsers, self.budget)
+    }
+
+    /// Whether `range` is a node of the code of `language`.
+    pub(super) fn is_node(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<bool, Interrupt> {
+        let node = self.trees()?.node(language, range);
+        Ok(node.is_some_and(|node| node.byte_range() == *range))
     }
 
     /// Whether `range` is an element of a list with a comma, which is not a tuple.

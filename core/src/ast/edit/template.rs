@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::brackets::is_operand;
 use super::syntax::{Indent, TextSyntax, blanks};
 use crate::ast::language::Language;
 use crate::ast::metavar::{self, PatternSegment, VarSlot};
@@ -104,13 +105,15 @@ impl Template {
         self.parts.is_empty()
     }
 
-    /// Renders the replacement of a match in `source`.
+    /// Renders the replacement of a match in `source`. Returns the ranges of the captured expressions
+    /// that may need brackets too.
     pub(super) fn render(
         &self,
         source: &[u8],
         (language, hit): &LocatedHit,
         syntax: &mut TextSyntax<'_, '_>,
-    ) -> Result<Vec<u8>, Interrupt> {
+    ) -> Result<(Vec<u8>, Vec<Range<usize>>), Interrupt> {
+        let mut operands = Vec::new();
         let here = syntax.indent(language, hit.range.start)?;
         let feed = line_feed(source, hit.range.start);
         let mut out = Vec::new();
@@ -152,7 +155,16 @@ impl Template {
                         let target = [here.whole, indent.as_bytes()].concat();
                         // A captured statement has its terminator.
                         superfluous = source[range.clone()].ends_with(b";").then_some(";");
+                        let at = out.len();
                         push_capture(source, range.clone(), &target, language, syntax, &mut out)?;
+                        let after = match self.parts.get(index + 1) {
+                            Some(TemplatePart::Literal(next)) => next.as_bytes(),
+                            _ => b"",
+                        };
+                        let (before, code) = out.split_at(at);
+                        if !is_list && is_operand(code, before, after, &range, language, syntax)? {
+                            operands.push(at..out.len());
+                        }
                         if let Some(TemplatePart::Literal(next)) = self.parts.get(index + 1)
                             && *is_list
                             && !next.starts_with('\n')
@@ -179,7 +191,7 @@ impl Template {
                 }
             }
         }
-        Ok(out)
+        Ok((out, operands))
     }
 }
 

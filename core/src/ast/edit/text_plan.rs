@@ -123,6 +123,8 @@ pub(crate) struct PlannedEdit {
     pub(crate) language: &'static Language,
     /// Code in `range` that the edit removes although the pattern does not name it.
     pub(crate) lost: Vec<Range<usize>>,
+    /// Ranges of `text` with expressions that may need brackets.
+    pub(crate) operands: Vec<Range<usize>>,
 }
 
 /// Checks that every new text must pass.

@@ -30,6 +30,7 @@ struct SkippedChild {
 }
 
 /// State of a comparison to which [`Matcher::rewind`] returns.
+#[derive(Clone, Copy)]
 pub(super) struct Checkpoint {
     bindings: usize,
     covered: usize,

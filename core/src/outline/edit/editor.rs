@@ -29,6 +29,7 @@ impl Editor<'_, '_, '_> {
             text,
             index: self.index,
             lost: Vec::new(),
+            operands: Vec::new(),
         });
     }
 

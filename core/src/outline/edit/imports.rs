@@ -147,6 +147,7 @@ impl Composition {
                     index,
                     language,
                     lost: Vec::new(),
+                    operands: Vec::new(),
                 });
             }
         }

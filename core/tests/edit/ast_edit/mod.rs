@@ -1,5 +1,6 @@
 //! Syntax edits.
 //!
+//! - `brackets`: brackets around inserted expressions.
 //! - `buffers`: open buffers of a workspace.
 //! - `files`: previews, links and metadata.
 //! - `keeps`: code in a match that the pattern does not name.
@@ -10,6 +11,7 @@
 //! - `shapes`: sequences, headers and declarations.
 //! - `texts`: unchanged bytes, terminators and indentation.
 
+mod brackets;
 mod buffers;
 mod files;
 mod keeps;

@@ -1,0 +1,171 @@
+//! Brackets around expressions that an edit inserts next to an operator.
+//!
+//! No table of precedences: an inserted expression needs brackets if the new text has no node that is
+//! exactly this expression, and gets them if the grammar reads them as brackets.
+
+use std::ops::Range;
+
+use super::syntax::{TextSyntax, Trees};
+use super::text_plan::PlannedEdit;
+use crate::ast::language::Language;
+use crate::ast::parse::{Interrupt, Parsers, WorkBudget};
+
+/// Adds brackets to the [`operands`](PlannedEdit::operands) of `edits`, which are sorted and do not
+/// overlap, where the new text would be read otherwise.
+pub(super) fn add_brackets(
+    text: &[u8],
+    edits: &mut [PlannedEdit],
+    host: &'static Language,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<(), Interrupt> {
+    // Whether the whole text of an edit is an operand too depends on the brackets in it.
+    let take_whole = |edit: &mut PlannedEdit| {
+        let whole = 0..edit.text.len();
+        edit.operands.pop_if(|last| *last == whole).is_some()
+    };
+    let wholes: Vec<bool> = edits.iter_mut().map(take_whole).collect();
+    bracket_operands(text, edits, host, parsers, budget)?;
+    for (edit, has_whole) in edits.iter_mut().zip(wholes) {
+        let whole = 0..edit.text.len();
+        edit.operands = has_whole.then_some(whole).into_iter().collect();
+    }
+    bracket_operands(text, edits, host, parsers, budget)
+}
+
+/// Adds brackets to operands, which do not overlap.
+fn bracket_operands(
+    text: &[u8],
+    edits: &mut [PlannedEdit],
+    host: &'static Language,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<(), Interrupt> {
+    if edits.iter().all(|edit| edit.operands.is_empty()) {
+        return Ok(());
+    }
+    let (trees, places) = parsed(text, edits, host, parsers, budget)?;
+    let mut is_needed = false;
+    for (edit, place) in edits.iter_mut().zip(&places) {
+        let language = edit.language;
+        edit.operands.retain(|operand| {
+            let range = place + operand.start..place + operand.end;
+            let node = trees.node(language, &range);
+            node.is_some_and(|node| node.byte_range() != range)
+        });
+        is_needed |= !edit.operands.is_empty();
+    }
+    if !is_needed {
+        return Ok(());
+    }
+    let mut bracketed: Vec<PlannedEdit> = edits.iter().map(with_brackets).collect();
+    let (trees, places) = parsed(text, &bracketed, host, parsers, budget)?;
+    for ((edit, new), place) in edits.iter_mut().zip(&mut bracketed).zip(&places) {
+        let mut operands = new.operands.iter();
+        edit.operands.retain(|_| {
+            let Some(operand) = operands.next() else {
+                return false;
+            };
+            let range = place + operand.start..place + operand.end;
+            let node = trees.node(new.language, &range);
+            // A call, a tuple or a subshell would mean something else.
+            node.is_some_and(|node| {
+                let kind = node.kind();
+                node.byte_range() == range
+                    && (kind.starts_with("paren") || kind == "tuple_expression")
+            })
+        });
+        *edit = with_brackets(edit);
+    }
+    Ok(())
+}
+
+/// Parses the text after `edits`. Returns the start of each edit in it too.
+fn parsed(
+    text: &[u8],
+    edits: &[PlannedEdit],
+    host: &'static Language,
+    parsers: &mut Parsers,
+    budget: &mut WorkBudget<'_>,
+) -> Result<(Trees, Vec<usize>), Interrupt> {
+    let mut new = Vec::with_capacity(text.len());
+    let mut places = Vec::with_capacity(edits.len());
+    let mut from = 0;
+    for edit in edits {
+        new.extend_from_slice(&text[from..edit.range.start]);
+        places.push(new.len());
+        new.extend_from_slice(&edit.text);
+        from = edit.range.end;
+    }
+    new.extend_from_slice(&text[from..]);
+    Ok((Trees::of(&new, host, parsers, budget)?, places))
+}
+
+/// Returns an edit with brackets around its operands, which then include them.
+fn with_brackets(edit: &PlannedEdit) -> PlannedEdit {
+    let mut text = Vec::with_capacity(edit.text.len() + 2 * edit.operands.len());
+    let mut operands = Vec::with_capacity(edit.operands.len());
+    let mut from = 0;
+    for operand in &edit.operands {
+        text.extend_from_slice(&edit.text[from..operand.start]);
+        let start = text.len();
+        text.push(b'(');
+        text.extend_from_slice(&edit.text[operand.clone()]);
+        text.push(b')');
+        operands.push(start..text.len());
+        from = operand.end;
+    }
+    text.extend_from_slice(&edit.text[from..]);
+    PlannedEdit {
+        text,
+        operands,
+        ..edit.clone()
+    }
+}
+
+/// Whether an expression may need brackets: it is not a name or number.
+fn may_be_compound(code: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | 128..);
+    !code.iter().all(is_part)
+}
+
+/// Whether the code before an expression ends it off from operators.
+fn is_delimited_before(before: &[u8]) -> bool {
+    let trimmed = before.trim_ascii_end();
+    match trimmed {
+        [] | [.., b'(' | b'[' | b'{' | b',' | b';'] => true,
+        [.., b'=' | b'!' | b'<' | b'>', b'='] => false,
+        [.., b'='] => true,
+        [.., last] => before[trimmed.len()..].contains(&b'\n') && !is_operator(*last),
+    }
+}
+
+/// Whether the code after an expression ends it off from operators.
+fn is_delimited_after(after: &[u8]) -> bool {
+    let trimmed = after.trim_ascii_start();
+    match trimmed {
+        [] | [b')' | b']' | b'}' | b',' | b';', ..] => true,
+        [first, ..] => {
+            after[..after.len() - trimmed.len()].contains(&b'\n') && !is_operator(*first)
+        }
+    }
+}
+
+fn is_operator(byte: u8) -> bool {
+    byte.is_ascii_punctuation()
+        && !matches!(byte, b'_' | b'"' | b'\'' | b'`' | b'{' | b'}' | b'#' | b'@')
+}
+
+/// Whether `code`, the new form of the node in `range`, may need brackets between `before` and
+/// `after`.
+pub(super) fn is_operand(
+    code: &[u8],
+    before: &[u8],
+    after: &[u8],
+    range: &Range<usize>,
+    language: &Language,
+    syntax: &mut TextSyntax<'_, '_>,
+) -> Result<bool, Interrupt> {
+    let is_delimited = is_delimited_before(before) && is_delimited_after(after);
+    Ok(!is_delimited && may_be_compound(code) && syntax.is_node(language, range)?)
+}

@@ -1,0 +1,198 @@
+//! Brackets around inserted expressions, where the language needs them.
+
+use crate::ast_edit::rewritten;
+
+#[test]
+fn inserted_expressions_stay_whole() {
+    let mut wrong = Vec::new();
+    for (name, text, pattern, new, expected) in [
+        (
+            "a.js",
+            "x = add(a ? 1 : 2, b) * 2\n",
+            "add($A, $B)",
+            "$A + $B",
+            "x = ((a ? 1 : 2) + b) * 2\n",
+        ),
+        (
+            "a.js",
+            "x = add(a, b)\n",
+            "add($A, $B)",
+            "$A + $B",
+            "x = a + b\n",
+        ),
+        (
+            "a.js",
+            "x = add(a * b, c)\n",
+            "add($A, $B)",
+            "$A + $B",
+            "x = a * b + c\n",
+        ),
+        (
+            "a.js",
+            "x = mul(a + b, (c))\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "x = (a + b) * (c)\n",
+        ),
+        (
+            "a.js",
+            "f(add(a, b))\n",
+            "add($A, $B)",
+            "$A + $B",
+            "f(a + b)\n",
+        ),
+        (
+            "a.js",
+            "x = -add(a, b)\n",
+            "add($A, $B)",
+            "$A + $B",
+            "x = -(a + b)\n",
+        ),
+        (
+            "a.js",
+            "x = add(a, b).y\n",
+            "add($A, $B)",
+            "$A + $B",
+            "x = (a + b).y\n",
+        ),
+        (
+            "a.js",
+            "return_(len(a + b))\n",
+            "len($A)",
+            "$A.length",
+            "return_((a + b).length)\n",
+        ),
+        (
+            "a.js",
+            "x = a - sub(b, c)\n",
+            "sub($A, $B)",
+            "$A - $B",
+            "x = a - (b - c)\n",
+        ),
+        (
+            "a.js",
+            "x = `${add(a, b)}`\n",
+            "add($A, $B)",
+            "$A + $B",
+            "x = `${a + b}`\n",
+        ),
+        (
+            "a.js",
+            "x = f(a + b) + 1\n",
+            "f($A)",
+            "g($A)",
+            "x = g(a + b) + 1\n",
+        ),
+        (
+            "a.js",
+            "x = f(a + b)\n",
+            "f($A)",
+            "\"$A\"",
+            "x = \"a + b\"\n",
+        ),
+        (
+            "a.py",
+            "x = mul(a if b else c, d)\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "x = (a if b else c) * d\n",
+        ),
+        (
+            "a.py",
+            "x = not_(a and b) == c\n",
+            "not_($A)",
+            "not $A",
+            "x = (not (a and b)) == c\n",
+        ),
+        (
+            "a.rs",
+            "fn f() { let x = mul(a + b, c) as u8; }\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "fn f() { let x = ((a + b) * c) as u8; }\n",
+        ),
+        (
+            "a.go",
+            "package a\n\nvar x = mul(a+b, c) / 2\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "package a\n\nvar x = (a+b) * c / 2\n",
+        ),
+        (
+            "A.java",
+            "class A { int x = mul(a + b, c); }\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "class A { int x = (a + b) * c; }\n",
+        ),
+        (
+            "a.c",
+            "int x = mul(a + b, c);\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "int x = (a + b) * c;\n",
+        ),
+        (
+            "a.rb",
+            "x = mul(a + b, c)\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "x = (a + b) * c\n",
+        ),
+        (
+            "a.lua",
+            "x = mul(a + b, c)\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "x = (a + b) * c\n",
+        ),
+        (
+            "a.kt",
+            "val x = mul(a + b, c)\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "val x = (a + b) * c\n",
+        ),
+        (
+            "a.swift",
+            "let x = mul(a + b, c)\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "let x = (a + b) * c\n",
+        ),
+        (
+            "a.php",
+            "<?php $x = mul($a + 1, $c);\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "<?php $x = ($a + 1) * $c;\n",
+        ),
+        (
+            "a.cs",
+            "class A { int x = mul(a + b, c); }\n",
+            "mul($A, $B)",
+            "$A * $B",
+            "class A { int x = (a + b) * c; }\n",
+        ),
+        (
+            "a.clj",
+            "(mul (+ a b) c)\n",
+            "(mul $A $B)",
+            "(* $A $B)",
+            "(* (+ a b) c)\n",
+        ),
+        (
+            "a.sh",
+            "f \"$(g a)\" b\n",
+            "f $A $B",
+            "h $B $A",
+            "h b \"$(g a)\"\n",
+        ),
+    ] {
+        let got = rewritten(name, text, pattern, new);
+        if got != expected {
+            wrong.push(format!("{text}{got}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
