@@ -214,7 +214,7 @@ test('code that the pattern does not name is kept', async () => {
   assert.equal(report.complete, false)
   const [{ reason, count, first }] = report.skipped
   assert.deepEqual([reason, count, first.map(({ path }) => path)], ['lossyRewrite', 2, ['a.js', 'b.js']])
-  assert.match(first[0].detail, /^`rewrites\[0\]` would remove `\/\* ä \*\/` in line 1, column 3: .* set `keeps` to `nothing`$/)
+  assert.match(first[0].detail, /^`rewrites\[0\]` would remove `\/\* ä \*\/` in line 1, column 3: .* let rewrites keep nothing$/)
   assert.match(first[1].detail, /^`rewrites\[1\]` would remove `async` in line 1, column 1: /)
   const all = await edit(rewrites, { keeps: 'nothing', bytes: true, dryRun: false })
   assert.equal(all.report.complete, true)

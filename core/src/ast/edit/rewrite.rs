@@ -276,7 +276,7 @@ fn describe_refused(text: &[u8], refused: &[PlannedEdit]) -> Option<String> {
     };
     Some(format!(
         "`rewrites[{}]` would remove `{}` in line {}, column {}: name it in the pattern, capture it \
-         with `$$$A`, or set `keeps` to `nothing`{others}",
+         with `$$$A`, or let rewrites keep nothing{others}",
         first.index,
         clip_end(code),
         at.line,

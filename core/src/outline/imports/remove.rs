@@ -277,7 +277,11 @@ fn with_blank_lines(
     }
     let above = before.trim_ascii_end();
     let newlines = memchr::memchr_iter(b'\n', &before[above.len()..]).count();
-    let blank_above = if above.is_empty() { 0 } else { newlines.saturating_sub(1) };
+    let blank_above = if above.is_empty() {
+        0
+    } else {
+        newlines.saturating_sub(1)
+    };
     let end = blank_lines_end(source, range.end);
     let below = source.get(range.end..end).unwrap_or_default();
     let blank_below = memchr::memchr_iter(b'\n', below).count();

@@ -90,7 +90,11 @@ impl Statement {
         if style.open.is_empty() {
             return;
         }
-        let width = if self.is_suppressed { usize::MAX } else { style.width };
+        let width = if self.is_suppressed {
+            usize::MAX
+        } else {
+            style.width
+        };
         let style = &ListStyle { width, ..*style };
         let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
         let line = before.rsplit('\n').next().unwrap_or("").len();
@@ -303,7 +307,11 @@ impl<'t> Block<'t> {
         header.finish(source);
         if header.end == byte_order_mark(source) {
             let code = blank_lines_end(source, header.end);
-            header.end = if code < source.len() { code } else { header.end };
+            header.end = if code < source.len() {
+                code
+            } else {
+                header.end
+            };
         }
         for index in 1..units.len() {
             let end = units[index - 1].whole.end;

@@ -194,7 +194,7 @@ fn a_match_with_code_that_its_pattern_does_not_name_is_refused() {
             .find_map(|skipped| skipped.first[0].detail.clone());
         let names_it = detail.as_ref().is_some_and(|detail| {
             let code = format!("`rewrites[0]` would remove `{lost}` in line ");
-            detail.starts_with(&code) && detail.contains("set `keeps` to `nothing`")
+            detail.starts_with(&code) && detail.contains("let rewrites keep nothing")
         });
         let forced = outcome(name, text, pattern, new, Keeps::Nothing);
         let is_listed = forced
@@ -252,7 +252,7 @@ fn other_matches_of_the_file_are_replaced_and_the_refused_ones_counted() {
     assert_eq!(
         detail,
         "`rewrites[0]` would remove `/* a */` in line 1, column 3: name it in the pattern, capture \
-         it with `$$$A`, or set `keeps` to `nothing`; 4 matches in all"
+         it with `$$$A`, or let rewrites keep nothing; 4 matches in all"
     );
 }
 
