@@ -57,8 +57,9 @@ impl Naive {
             (false, true) => format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}"),
             (false, false) => format!("(?:{pattern})"),
         };
-        // The letters of `\W`, `\pL` and the like are not literals.
-        let escape = regex::Regex::new(r"\\(?:pL|p\{\w+\}|.)|\[:\w+:\]").unwrap();
+        // The letters of `\W`, `\pL` and the like are not literals, and `i` decides those of its group.
+        let escape = r"\\(?:pL|p\{\w+\}|.)|\[:\w+:\]|\(\?i:[^)]*\)";
+        let escape = regex::Regex::new(escape).unwrap();
         let letters: String = (query.patterns.iter())
             .map(|pattern| match query.literal {
                 true => pattern.into(),
