@@ -34,7 +34,8 @@ static void versions(void) {
 
 /* Every call rejects options of an unknown version and writes no output. */
 static void unknown_versions_are_rejected(const char *tree) {
-  const uint32_t unknown[] = {0, RANSACK_GREP_OPTIONS_VERSION + 1, 0xFFFFFFFF};
+  // No options have a newer version than these.
+  const uint32_t unknown[] = {0, RANSACK_AST_EDIT_OPTIONS_VERSION + 1, 0xFFFFFFFF};
   grep_case c;
   glob_case g;
   ransack_report *report = NULL;
