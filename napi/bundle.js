@@ -852,10 +852,11 @@ function timedOut() {
 /** Returns a failure whose pattern was translated with the caller's `RegExp`, in which the offset is unknown. */
 function withRegExp(failure) {
   const original = originalOf(failure.pattern)
-  // The message ends with the start of the pattern.
+  // The message names the start of the pattern, and after it may advise to change an option.
   const at = original === undefined ? -1 : failure.message.indexOf(`: \`${failure.pattern.slice(0, 20)}`)
   if (at < 0) return failure
-  return { ...failure, message: `${failure.message.slice(0, at)}: ${clip(original)}`, pattern: original, offset: null }
+  const [advice] = /(?:; \w[\w, ]* `\w+`[\w ]*)?$/.exec(failure.message)
+  return { ...failure, message: `${failure.message.slice(0, at)}: ${clip(original)}${advice}`, pattern: original, offset: null }
 }
 
 /** Creates the error for an object of `failure` in src/error.rs. */
