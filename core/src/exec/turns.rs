@@ -3,7 +3,7 @@
 //! Short calls overtake long ones, and equal calls run one after the other: the first of many ends as
 //! early as if it were alone, and the last one not later than in any other order. The scheme is the
 //! multilevel feedback queue of Corbató, Merwin-Daggett and Daley, 1962, with one queue for each
-//! [`Class`].
+//! [`TurnClass`].
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,20 +22,20 @@ const AGED_INTERVAL: usize = 8;
 
 /// Classes of turns, the one that is served first at the top.
 #[derive(Clone, Copy)]
-enum Class {
+enum TurnClass {
     /// What workers wait for.
     Awaited,
     /// First turns of calls, in the order in which they were queued.
     Fresh,
-    /// Calls that have used less than [`RECENT_TIME`], the oldest first.
+    /// QueuedCalls that have used less than [`RECENT_TIME`], the oldest first.
     Recent,
-    /// Calls that have used more, the oldest first.
+    /// QueuedCalls that have used more, the oldest first.
     Long,
     /// Work that no caller waits for.
     Background,
 }
 
-const CLASSES: usize = Class::Background as usize + 1;
+const CLASSES: usize = TurnClass::Background as usize + 1;
 
 /// The turns that wait for a worker.
 #[derive(Default)]
@@ -53,8 +53,8 @@ pub(super) struct Turn {
     pub(super) usage: Arc<Usage>,
 }
 
-/// Place of a queued turn.
-pub(super) type Place = (usize, (u64, u64));
+/// QueuePlace of a queued turn.
+pub(super) type QueuePlace = (usize, (u64, u64));
 
 impl TurnQueue {
     pub(super) fn len(&self) -> usize {
@@ -66,17 +66,17 @@ impl TurnQueue {
     }
 
     /// Queues a turn for a pool of `size` workers, in front of all others if workers wait for it.
-    pub(super) fn push(&mut self, turn: Turn, is_awaited: bool, size: usize) -> Place {
+    pub(super) fn push(&mut self, turn: Turn, is_awaited: bool, size: usize) -> QueuePlace {
         let class = match is_awaited {
-            true => Class::Awaited,
+            true => TurnClass::Awaited,
             false => turn.usage.class(size),
         };
         self.queued += 1;
         let rank = match class {
             // The newest first: those behind it may wait for it.
-            Class::Awaited => u64::MAX - self.queued,
-            Class::Fresh | Class::Background => 0,
-            Class::Recent | Class::Long => turn.usage.number,
+            TurnClass::Awaited => u64::MAX - self.queued,
+            TurnClass::Fresh | TurnClass::Background => 0,
+            TurnClass::Recent | TurnClass::Long => turn.usage.number,
         };
         let place = (class as usize, (rank, self.queued));
         turn.usage.queue();
@@ -86,7 +86,7 @@ impl TurnQueue {
     }
 
     /// Removes a turn that was just queued.
-    pub(super) fn remove(&mut self, (class, key): Place) {
+    pub(super) fn remove(&mut self, (class, key): QueuePlace) {
         if let Some(turn) = self.classes[class].remove(&key) {
             turn.usage.unqueue();
             self.len -= 1;
@@ -100,7 +100,7 @@ impl TurnQueue {
         }
         self.taken = self.taken.wrapping_add(1);
         let aged = self.taken.is_multiple_of(AGED_INTERVAL).then(|| {
-            let classes = Class::Recent as usize..CLASSES;
+            let classes = TurnClass::Recent as usize..CLASSES;
             classes.start + self.taken / AGED_INTERVAL % classes.len()
         });
         let turn = (aged.into_iter().chain(0..CLASSES))
@@ -113,11 +113,11 @@ impl TurnQueue {
 
     /// Queues the turns of background work again, because somebody waits for it now.
     pub(super) fn hurry(&mut self, usage: &Arc<Usage>) {
-        let waiting = std::mem::take(&mut self.classes[Class::Background as usize]);
+        let waiting = std::mem::take(&mut self.classes[TurnClass::Background as usize]);
         for ((rank, number), turn) in waiting {
             let class = match Arc::ptr_eq(&turn.usage, usage) {
-                true => Class::Fresh,
-                false => Class::Background,
+                true => TurnClass::Fresh,
+                false => TurnClass::Background,
             };
             self.classes[class as usize].insert((rank, number), turn);
         }
@@ -133,12 +133,12 @@ pub(crate) struct Usage {
     is_background: bool,
     /// Whether somebody waits for the background work.
     is_awaited: AtomicBool,
-    presence: Mutex<Presence>,
+    turns: Mutex<CallTurns>,
 }
 
 /// Turns of a call.
 #[derive(Default)]
-struct Presence {
+struct CallTurns {
     queued: usize,
     running: usize,
     /// When the call began to wait: it has turns in the queue, and no worker.
@@ -171,17 +171,17 @@ impl Usage {
             used: AtomicU64::new(0),
             is_background,
             is_awaited: AtomicBool::new(false),
-            presence: Mutex::default(),
+            turns: Mutex::default(),
         })
     }
 
-    fn class(&self, size: usize) -> Class {
+    fn class(&self, size: usize) -> TurnClass {
         let used = Duration::from_nanos(self.used.load(Ordering::Relaxed));
         match () {
-            () if self.is_background && !self.is_awaited() => Class::Background,
-            () if self.is_background || used < TURN_TIME => Class::Fresh,
-            () if used < RECENT_TIME * size as u32 => Class::Recent,
-            () => Class::Long,
+            () if self.is_background && !self.is_awaited() => TurnClass::Background,
+            () if self.is_background || used < TURN_TIME => TurnClass::Fresh,
+            () if used < RECENT_TIME * size as u32 => TurnClass::Recent,
+            () => TurnClass::Long,
         }
     }
 
@@ -196,7 +196,7 @@ impl Usage {
 
     /// Time for which the call had work to do and no worker.
     pub(crate) fn waited(&self) -> Duration {
-        lock(&self.presence).waited()
+        lock(&self.turns).waited()
     }
 
     /// Counts the time of the calling thread from now on.
@@ -226,29 +226,29 @@ impl Usage {
     }
 
     fn queue(&self) {
-        let mut presence = lock(&self.presence);
-        presence.queued += 1;
-        presence.settle();
+        let mut turns = lock(&self.turns);
+        turns.queued += 1;
+        turns.settle();
     }
 
     fn unqueue(&self) {
-        let mut presence = lock(&self.presence);
-        presence.queued -= 1;
-        presence.settle();
+        let mut turns = lock(&self.turns);
+        turns.queued -= 1;
+        turns.settle();
     }
 
     fn begin(&self) {
-        let mut presence = lock(&self.presence);
-        presence.queued -= 1;
-        presence.running += 1;
-        presence.settle();
+        let mut turns = lock(&self.turns);
+        turns.queued -= 1;
+        turns.running += 1;
+        turns.settle();
     }
 
     /// Ends a turn, which [`TurnQueue::pop`] began.
     pub(super) fn end(&self) {
-        let mut presence = lock(&self.presence);
-        presence.running -= 1;
-        presence.settle();
+        let mut turns = lock(&self.turns);
+        turns.running -= 1;
+        turns.settle();
     }
 }
 
@@ -258,16 +258,16 @@ pub(super) struct PausedTurn(Option<Arc<Usage>>);
 impl Drop for PausedTurn {
     fn drop(&mut self) {
         if let Some(usage) = self.0.take() {
-            let mut presence = lock(&usage.presence);
-            presence.running += 1;
-            presence.settle();
-            drop(presence);
+            let mut turns = lock(&usage.turns);
+            turns.running += 1;
+            turns.settle();
+            drop(turns);
             usage.enter();
         }
     }
 }
 
-impl Presence {
+impl CallTurns {
     fn settle(&mut self) {
         let waits = self.queued > 0 && self.running == 0;
         if !waits {
@@ -300,12 +300,12 @@ mod tests {
 
     /// The turns of several calls in a queue of a pool of two workers.
     #[derive(Default)]
-    struct Calls {
+    struct QueuedCalls {
         queue: TurnQueue,
         usages: Vec<Arc<Usage>>,
     }
 
-    impl Calls {
+    impl QueuedCalls {
         /// Adds a call that has used some time.
         fn add(&mut self, used: Duration) -> usize {
             let usage = Usage::new(false);
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn equal_calls_have_a_first_turn_each_and_then_run_one_after_the_other() {
-        let mut calls = Calls::default();
+        let mut calls = QueuedCalls::default();
         for _ in 0..3 {
             let call = calls.add(Duration::ZERO);
             calls.push(call);
@@ -348,7 +348,7 @@ mod tests {
 
     #[test]
     fn a_call_that_has_used_its_time_goes_behind_and_new_calls_overtake() {
-        let mut calls = Calls::default();
+        let mut calls = QueuedCalls::default();
         let old = calls.add(2 * RECENT_TIME - SHORT);
         let young = calls.add(TURN_TIME);
         for call in [old, young] {
@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn no_class_starves() {
-        let mut calls = Calls::default();
+        let mut calls = QueuedCalls::default();
         let long = calls.add(10 * RECENT_TIME);
         let recent = calls.add(TURN_TIME);
         let new = calls.add(Duration::ZERO);
@@ -384,7 +384,7 @@ mod tests {
 
     #[test]
     fn background_work_is_last_until_somebody_waits_for_it() {
-        let mut calls = Calls::default();
+        let mut calls = QueuedCalls::default();
         calls.usages.push(Usage::background());
         calls.push(0);
         let long = calls.add(10 * RECENT_TIME);
@@ -401,7 +401,7 @@ mod tests {
 
     #[test]
     fn a_call_waits_while_it_has_turns_and_no_worker() {
-        let mut calls = Calls::default();
+        let mut calls = QueuedCalls::default();
         let call = calls.add(Duration::ZERO);
         let usage = calls.usages[call].clone();
         assert_eq!(usage.waited(), Duration::ZERO);

@@ -1,19 +1,22 @@
 //! Text whose lines end with a line feed alone, for matches that span lines of a text with `\r\n`.
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use super::engine::{MatchSpan, Meter, SLICE};
+use super::sink::copy;
 use crate::cancel::Aborted;
+use crate::exec::Pool;
 
 /// Copy of a text without the carriage returns that stand before a line feed.
 pub(super) struct LineFeedText<'a> {
     original: &'a [u8],
+    line_end: Finder<'static>,
     pub(super) text: Vec<u8>,
 }
 
 /// Position in the copy and in the original; moves forwards.
-pub(super) struct Place<'a> {
-    original: &'a [u8],
+pub(super) struct TextPlace<'a> {
+    whole: &'a LineFeedText<'a>,
     copy_at: usize,
     at: usize,
 }
@@ -24,41 +27,55 @@ impl<'a> LineFeedText<'a> {
         original: &'a [u8],
         meter: &mut Meter<'_>,
     ) -> Result<Option<LineFeedText<'a>>, Aborted> {
-        let finder = memmem::Finder::new(b"\r\n");
-        let mut text: Option<Vec<u8>> = None;
+        let mut whole = LineFeedText {
+            original,
+            line_end: Finder::new(b"\r\n"),
+            text: Vec::new(),
+        };
+        match whole.fill(meter) {
+            Ok(has_pairs) => Ok(has_pairs.then_some(whole)),
+            Err(aborted) => {
+                // Freeing a large text takes milliseconds, for which an abort does not wait.
+                Pool::shared().drop_later(whole.text);
+                Err(aborted)
+            }
+        }
+    }
+
+    /// Copies the text from the first pair on. Returns whether there is one.
+    fn fill(&mut self, meter: &mut Meter<'_>) -> Result<bool, Aborted> {
+        let original = self.original;
+        let mut has_pairs = false;
         let mut at = 0;
         while at < original.len() {
             let end = original.len().min(at + SLICE);
             // One byte more, in case the slice ends between the two.
-            let found = finder.find(&original[at..original.len().min(end + 1)]);
+            let found = (self.line_end).find(&original[at..original.len().min(end + 1)]);
             let kept = found.unwrap_or(end - at);
             meter.skip(kept)?;
-            if found.is_some() {
-                text.get_or_insert_with(|| {
-                    let mut text = Vec::with_capacity(original.len());
-                    text.extend_from_slice(&original[..at]);
-                    text
-                });
+            if found.is_some() && !has_pairs {
+                has_pairs = true;
+                self.text = copy(&original[..at], meter)?;
             }
-            if let Some(text) = &mut text {
-                text.extend_from_slice(&original[at..at + kept]);
+            if has_pairs {
+                self.text.extend_from_slice(&original[at..at + kept]);
             }
             at += kept + usize::from(found.is_some());
         }
-        Ok(text.map(|text| LineFeedText { original, text }))
+        Ok(has_pairs)
     }
 
-    pub(super) fn start(&self) -> Place<'a> {
-        Place {
-            original: self.original,
+    pub(super) fn start(&self) -> TextPlace<'_> {
+        TextPlace {
+            whole: self,
             copy_at: 0,
             at: 0,
         }
     }
 }
 
-impl Place<'_> {
-    /// A match in the original, behind those before it.
+impl TextPlace<'_> {
+    /// Converts a match in the copy, which follows those converted before, to one in the original.
     pub(super) fn original(
         &mut self,
         span: MatchSpan,
@@ -77,9 +94,9 @@ impl Place<'_> {
         while self.copy_at < to {
             // The rest of the copy before `to` and the byte that may be a line feed.
             let left = (to - self.copy_at).min(SLICE);
-            let end = self.original.len().min(self.at + left + 1);
-            let found = memmem::find(&self.original[self.at..end], b"\r\n");
-            match found {
+            let original = self.whole.original;
+            let end = original.len().min(self.at + left + 1);
+            match self.whole.line_end.find(&original[self.at..end]) {
                 // The line feed itself is before `to`.
                 Some(len) if len < left => {
                     self.copy_at += len + 1;

@@ -516,9 +516,11 @@ impl LineMatcher<'_> {
         let LineMatchKind::Confirmed(at) = found else {
             return found;
         };
-        let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |feed| feed + 1);
-        let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |feed| at + feed + 1);
-        match self.query.trusts_match_in(&text[start..end]) {
+        // The nearest of these on both sides is in the line if it is a carriage return.
+        let before = memchr::memrchr2(b'\r', b'\n', &text[..at]).map(|found| text[found]);
+        let after = memchr::memchr2(b'\r', b'\n', &text[at..]).map(|found| text[at + found]);
+        let has_return = [before, after].contains(&Some(b'\r'));
+        match self.query.names_return || !has_return {
             true => found,
             false => LineMatchKind::Candidate(at),
         }

@@ -49,7 +49,7 @@ pub(crate) struct MatchSink<'a> {
     /// Context lines before the next match.
     pending_context: Vec<ContextLine>,
     /// Results that may take context lines after them.
-    windows: VecDeque<Window>,
+    windows: VecDeque<ContextWindow>,
     /// Start of the result at which the search was suspended.
     suspended_at: LinePosition,
 }
@@ -75,7 +75,7 @@ pub(crate) struct LinePosition {
 }
 
 /// Lines that a result takes as context after it.
-struct Window {
+struct ContextWindow {
     /// Index of the result in the output.
     item: usize,
     /// Number of the last line.
@@ -299,7 +299,7 @@ impl<'a> MatchSink<'a> {
         self.push(item);
         if self.select.context_after > 0 {
             let end = self.start.lines + lines.number + lines.count() - 1;
-            self.windows.push_back(Window {
+            self.windows.push_back(ContextWindow {
                 item: self.output.items.len() - 1,
                 last: end.saturating_add(self.select.context_after as u64),
             });
@@ -438,7 +438,7 @@ impl<'a> FoundLines<'a> {
 struct ClippedMatches<'a> {
     text: &'a [u8],
     max: usize,
-    /// Window around the first match.
+    /// ContextWindow around the first match.
     bounds: Option<(usize, usize)>,
     submatches: Vec<Submatch>,
     is_capped: bool,
@@ -492,7 +492,7 @@ impl<'a> ClippedMatches<'a> {
 }
 
 /// Copies text in slices, between which the token is checked.
-fn copy(text: &[u8], meter: &mut Meter<'_>) -> Result<Vec<u8>, Aborted> {
+pub(super) fn copy(text: &[u8], meter: &mut Meter<'_>) -> Result<Vec<u8>, Aborted> {
     const COPY_SLICE: usize = 1 << 20;
     let mut copied = Vec::with_capacity(text.len());
     for slice in text.chunks(COPY_SLICE) {

@@ -155,7 +155,7 @@ impl Build {
     }
 
     /// Does a turn of a task. Returns whether there is more to do.
-    fn work(self: &Arc<Self>, part: &mut Part) -> Result<bool> {
+    fn work(self: &Arc<Self>, part: &mut TaskPart) -> Result<bool> {
         let begun = Instant::now();
         let Some(index) = self.index.upgrade() else {
             return Ok(false);
@@ -195,7 +195,7 @@ impl Build {
     }
 
     /// Records what a task has gathered, if that is much, and reports progress.
-    fn record(&self, index: &Arc<ContentIndex>, plan: &Plan, part: &mut Part) -> Result<()> {
+    fn record(&self, index: &Arc<ContentIndex>, plan: &Plan, part: &mut TaskPart) -> Result<()> {
         if part.covered.len() >= MAX_UNCOVERED {
             apart(|| self.cover(index, plan, std::mem::take(&mut part.covered)))?;
         }
@@ -287,9 +287,9 @@ impl Build {
         plan: &Plan,
         segments: &SegmentSet,
         row: u32,
-        part: &mut Part,
+        part: &mut TaskPart,
     ) -> Result<()> {
-        let Part {
+        let TaskPart {
             draft,
             buffer,
             covered,
@@ -487,13 +487,13 @@ fn apart<T>(part: impl FnOnce() -> T) -> T {
 struct BuildTask {
     build: Arc<Build>,
     /// Between turns.
-    part: Mutex<Part>,
+    part: Mutex<TaskPart>,
     has_left: AtomicBool,
 }
 
 /// What one task has done, and not recorded yet.
 #[derive(Default)]
-struct Part {
+struct TaskPart {
     /// Rows of the plan to index next.
     rows: Range<usize>,
     /// The segment under construction.
