@@ -1,7 +1,7 @@
 //! The error of calls.
 //!
 //! - `option_name`: options that a message names, by the names of each binding.
-//! - `missing`: what there is in the place of a missing path.
+//! - `missing`: the existing paths nearest to a missing one.
 
 mod missing;
 mod option_name;

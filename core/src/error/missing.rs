@@ -1,4 +1,4 @@
-//! What there is in the place of a missing path.
+//! The existing paths nearest to a missing one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::nearest::nearest;
 /// Number of names of a directory that are compared with a missing one.
 const MAX_NAMES: usize = 10_000;
 
-/// Returns the existing paths nearest to a missing one: beside its first missing part those with a
+/// Returns the existing paths nearest to a missing one: siblings of its first missing part with a
 /// similar name, or else the directory that lacks it.
 pub(super) fn nearest_existing(path: &Path) -> Vec<String> {
     let mut missing = path;

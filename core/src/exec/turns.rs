@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::monitor::lock;
 use super::pool::{TURN_TIME, Task};
 
-/// Time of the whole pool after which a call goes behind those that have used less.
+/// Time of the whole pool after which a call yields to calls that have used less.
 const RECENT_TIME: Duration = Duration::from_millis(100);
 
 /// One turn in this many goes to a class that would wait for others, so that none starves.
@@ -23,7 +23,7 @@ const AGED_INTERVAL: usize = 8;
 /// Classes of turns, the one that is served first at the top.
 #[derive(Clone, Copy)]
 enum TurnClass {
-    /// What workers wait for.
+    /// Turns that workers wait for.
     Awaited,
     /// First turns of calls, in the order in which they were queued.
     Fresh,
@@ -73,7 +73,7 @@ impl TurnQueue {
         };
         self.queued += 1;
         let rank = match class {
-            // The newest first: those behind it may wait for it.
+            // The newest first: older ones may wait for it.
             TurnClass::Awaited => u64::MAX - self.queued,
             TurnClass::Fresh | TurnClass::Background => 0,
             TurnClass::Recent | TurnClass::Long => turn.usage.number,
@@ -124,7 +124,7 @@ impl TurnQueue {
     }
 }
 
-/// What one call has used of a pool, and how long it has waited for it.
+/// Time that one call has used of a pool, and time that it has waited for it.
 pub(crate) struct Usage {
     /// Older calls have smaller numbers.
     number: u64,

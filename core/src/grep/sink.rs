@@ -5,8 +5,8 @@
 //!   of the file.
 //! - After a stop nothing changes the sink: `grep-searcher` goes on to its next buffer when an inverted
 //!   search is told to stop, so the next call of the sink ends it with an error.
-//! - Where no more results are needed, the search goes on until the last ones have their lines of
-//!   context: those of later matches belong to them too.
+//! - When no more results are needed, the search goes on until the last results have their context,
+//!   which includes the lines of later matches.
 //! - A suspended search continues at the first line of the next result. No match reaches over the
 //!   start of that line, which is not true of lines that are context of an inverted search: they may
 //!   be in the middle of a match. The context before that line is kept.
@@ -145,7 +145,7 @@ impl<'a> MatchSink<'a> {
         self.take_lines_after(lines)
     }
 
-    /// Adds lines behind a stop to the context of the last results. Returns false if these have all
+    /// Adds lines after a stop to the context of the last results. Returns false if these have all
     /// of theirs.
     fn take_lines_after(&mut self, lines: &FoundLines<'_>) -> bool {
         if self.add_after(lines).is_err() {
@@ -172,7 +172,7 @@ impl<'a> MatchSink<'a> {
             }
             let last = self.output.items.len() - 1;
             for window in &self.windows {
-                // Behind a match that is a later result, lines are the context of that one.
+                // Lines after a match that is a later result are context of that result.
                 let is_own = self.is_capped() || self.stop.is_none() && lines.is_context;
                 let is_shown = window.item == last && is_own;
                 if !is_shown && self.select.limit.is_none() {

@@ -491,7 +491,7 @@ struct BuildTask {
     has_left: AtomicBool,
 }
 
-/// What one task has done, and not recorded yet.
+/// Work of one task that is not recorded yet.
 #[derive(Default)]
 struct TaskPart {
     /// Rows of the plan to index next.

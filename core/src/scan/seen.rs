@@ -1,4 +1,4 @@
-//! What a walk has seen of the parts of its scope, to say which of them selects nothing.
+//! Kinds of entries that a walk has seen, to say which part of its scope selects nothing.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
