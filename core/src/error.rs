@@ -340,6 +340,27 @@ impl Error {
         self
     }
 
+    /// Names what is below `root` relative to it, for a caller who gave paths in this form.
+    pub(crate) fn relative_to(mut self, root: &Path) -> Error {
+        let relative = |path: &Path| match path.strip_prefix(root).ok()? {
+            rest if rest.as_os_str().is_empty() => Some(PathBuf::from(".")),
+            rest => Some(rest.to_owned()),
+        };
+        if let Some(path) = &mut self.path
+            && let Some(given) = relative(&path.given)
+        {
+            path.given = given;
+        }
+        if self.kind == ErrorKind::NotFound {
+            for candidate in &mut self.candidates {
+                if let Some(path) = relative(Path::new(candidate.as_str())) {
+                    *candidate = path.to_string_lossy().into_owned();
+                }
+            }
+        }
+        self
+    }
+
     /// Appends a remark on the state after the error to the message.
     #[cfg(feature = "ast")]
     pub(crate) fn with_note(mut self, note: &str) -> Error {

@@ -150,9 +150,16 @@ impl<E: Examine> Operation<E> {
         }
         state.has_ended = true;
         self.has_failed.store(end.is_err(), Ordering::Release);
-        let mut state = match (&end, self.jobs.plan()) {
-            (Ok(report), Some(plan)) => self.release_source(state, plan, report),
-            _ => state,
+        let (mut state, end) = match (end, self.jobs.plan()) {
+            (Ok(report), Some(plan)) => (self.release_source(state, plan, &report), Ok(report)),
+            (Err(error), Some(plan)) => {
+                let error = match &*lock(&plan.source) {
+                    Some(source) => source.name_paths(error),
+                    None => error,
+                };
+                (state, Err(error))
+            }
+            (end, None) => (state, end),
         };
         state.end = Some(end);
         // Their jobs see the token, but may not be interruptible.

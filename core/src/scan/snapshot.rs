@@ -8,7 +8,7 @@ use super::buffers::OpenBuffers;
 use super::candidates::{Candidates, TextConditions};
 use super::table::Table;
 use crate::cancel::CancelToken;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::report::{Report, SnapshotInfo};
 
 /// A provider of file tables, so that a call need not walk directories.
@@ -29,6 +29,11 @@ pub(crate) trait FileSource: Send + Sync {
 
     /// Takes notice of the end of a call that had a snapshot.
     fn note_outcome(&self, _report: &Report) {}
+
+    /// Names the paths of an error of a call as its caller does.
+    fn name_paths(&self, error: Error) -> Error {
+        error
+    }
 }
 
 /// The files that are known when a call starts. The default knows none, and

@@ -108,6 +108,8 @@ pub struct Workspace {
     is_admitted: bool,
     /// The buffers that the call sees; `None` for a handle that belongs to no call.
     admitted_buffers: Option<Arc<BufferSet>>,
+    /// Whether the handle belongs to a call with an absolute path.
+    has_absolute_path: bool,
 }
 
 /// State that all clones of a workspace share; the last one closes it.
@@ -178,6 +180,7 @@ impl Workspace {
             }),
             waits: true,
             is_admitted: false,
+            has_absolute_path: false,
             admitted_buffers: None,
         })
     }
@@ -379,10 +382,18 @@ impl Workspace {
 
     /// Completes a request for this workspace.
     fn request<T>(&self, mut request: Request<T>) -> Request<T> {
+        request.source = Some(Arc::new(self.admit_with(&request.scope.roots)));
         self.make_absolute(&mut request.scope.roots);
         request.pool = request.pool.or_else(|| self.owner.sync.pool().cloned());
-        request.source = Some(Arc::new(self.admit()));
         request
+    }
+
+    /// Returns the handle of a call whose caller gave these paths.
+    fn admit_with<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Workspace {
+        Workspace {
+            has_absolute_path: paths.into_iter().any(|path| path.is_absolute()),
+            ..self.admit()
+        }
     }
 
     /// Returns a handle for one call that begins now and may run later, on another
@@ -437,7 +448,8 @@ impl FileSource for Workspace {
         conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot> {
-        self.check_roots(&scope.roots)?;
+        self.check_roots(&scope.roots)
+            .map_err(|error| self.name_paths(error))?;
         let snapshot = self.unless_closed(self.current_snapshot(scope, conditions, token))?;
         let buffers = self.buffers();
         let snapshot = self
@@ -456,6 +468,13 @@ impl FileSource for Workspace {
     fn note_outcome(&self, report: &Report) {
         if let Some(index) = &self.owner.index {
             index.note_outcome(report);
+        }
+    }
+
+    fn name_paths(&self, error: Error) -> Error {
+        match self.has_absolute_path {
+            true => error,
+            false => error.relative_to(self.root()),
         }
     }
 }

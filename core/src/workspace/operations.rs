@@ -5,6 +5,8 @@
 
 use std::ops::ControlFlow;
 #[cfg(feature = "ast")]
+use std::path::PathBuf;
+#[cfg(feature = "ast")]
 use std::sync::Arc;
 
 use super::Workspace;
@@ -21,6 +23,8 @@ use crate::outline::{
     ImportsStream, Outline, OutlineFilesOptions, OutlineStream, Skeleton, SkeletonOptions,
     SkeletonStream,
 };
+#[cfg(feature = "outline")]
+use crate::pipeline::Request;
 use crate::report::{Outcome, Report};
 #[cfg(feature = "ast")]
 use crate::scan::FileSource;
@@ -186,9 +190,9 @@ impl Workspace {
         options: &OutlineFilesOptions,
         token: &CancelToken,
     ) -> Result<Outcome<Outline>> {
-        let options = &self.with_absolute_root(options);
-        let request = self.request(options.request());
-        outline::one_file(options, outline::start_file(request, options, token))
+        self.in_file(options, |request, options| {
+            outline::one_file(options, outline::start_file(request, options, token))
+        })
     }
 
     /// Outlines files and passes each outline to `each`; see
@@ -233,10 +237,10 @@ impl Workspace {
         parts: &[DefinitionPart],
         token: &CancelToken,
     ) -> Result<Outcome<Definition>> {
-        let options = &self.with_absolute_root(options);
-        let request = self.request(options.request());
-        let stream = outline::start_definition(request, options, name, parts, token);
-        outline::collect_definition(options, stream)
+        self.in_file(options, |request, options| {
+            let stream = outline::start_definition(request, options, name, parts, token);
+            outline::collect_definition(options, stream)
+        })
     }
 
     /// Returns one file with the bodies of its functions elided; see
@@ -253,10 +257,10 @@ impl Workspace {
         options: &SkeletonOptions,
         token: &CancelToken,
     ) -> Result<Outcome<Skeleton>> {
-        let file = &self.with_absolute_root(file);
-        let request = self.request(file.request());
-        let stream = outline::start_skeleton_file(request, file, options, token);
-        outline::collect_skeleton(file, stream)
+        self.in_file(file, |request, file| {
+            let stream = outline::start_skeleton_file(request, file, options, token);
+            outline::collect_skeleton(file, stream)
+        })
     }
 
     /// Makes skeletons of files and passes each result to `each`; see
@@ -301,10 +305,10 @@ impl Workspace {
         options: &OutlineFilesOptions,
         token: &CancelToken,
     ) -> Result<Outcome<Imports>> {
-        let options = &self.with_absolute_root(options);
-        let request = self.request(options.request());
-        let stream = outline::start_imports_file(request, options, token);
-        outline::collect_imports(options, stream)
+        self.in_file(options, |request, options| {
+            let stream = outline::start_imports_file(request, options, token);
+            outline::collect_imports(options, stream)
+        })
     }
 
     /// Reads the imports of files and passes each result to `each`; see
@@ -346,10 +350,10 @@ impl Workspace {
         options: &OutlineFilesOptions,
         token: &CancelToken,
     ) -> Result<Outcome<Exports>> {
-        let options = &self.with_absolute_root(options);
-        let request = self.request(options.request());
-        let stream = outline::start_exports_file(request, options, token);
-        outline::collect_exports(options, stream)
+        self.in_file(options, |request, options| {
+            let stream = outline::start_exports_file(request, options, token);
+            outline::collect_exports(options, stream)
+        })
     }
 
     /// Reads the exports of files and passes each result to `each`; see
@@ -395,22 +399,27 @@ impl Workspace {
         options: &DefinitionEditOptions,
         token: &CancelToken,
     ) -> Result<AstEditOutcome> {
-        let call = self.admit();
-        if !call.is_admitted {
-            call.owner.sync.check_open()?;
-        }
+        let paths = options.edits.iter().map(|edit| &edit.path);
+        let source = self.admit_edit(paths)?;
         let mut options = options.clone();
         options.pool = options.pool.or_else(|| self.owner.sync.pool().cloned());
-        let source: Arc<dyn FileSource> = Arc::new(call);
         outline::edit_definitions(&options, self.root(), Some(&source), token)
+            .map_err(|error| source.name_paths(error))
     }
 
-    /// Returns the options with roots that do not depend on the current directory.
+    /// Calls `call` for the only file of `options`, with its request and with the options of an
+    /// absolute root.
     #[cfg(feature = "outline")]
-    fn with_absolute_root(&self, options: &OutlineFilesOptions) -> OutlineFilesOptions {
+    fn in_file<T, U>(
+        &self,
+        options: &OutlineFilesOptions,
+        call: impl FnOnce(Request<T>, &OutlineFilesOptions) -> Result<U>,
+    ) -> Result<U> {
+        let request = self.request(options.request());
+        let names = self.admit_with(&options.scope.roots);
         let mut options = options.clone();
         self.make_absolute(&mut options.scope.roots);
-        options
+        call(request, &options).map_err(|error| names.name_paths(error))
     }
 
     /// Rewrites code in files; see [`ast_edit`](crate::ast_edit()).
@@ -426,14 +435,27 @@ impl Workspace {
         options: &AstEditOptions,
         token: &CancelToken,
     ) -> Result<AstEditOutcome> {
-        let call = self.admit();
-        if !call.is_admitted {
-            call.owner.sync.check_open()?;
-        }
+        let source = self.admit_edit(&options.scope.roots)?;
         let mut options = options.clone();
         self.make_absolute(&mut options.scope.roots);
         options.pool = options.pool.or_else(|| self.owner.sync.pool().cloned());
-        let source: Arc<dyn FileSource> = Arc::new(call);
-        ast::rewrite(&options, Some(&source), token)
+        ast::rewrite(&options, Some(&source), token).map_err(|error| source.name_paths(error))
+    }
+
+    /// Returns the source of the files of an edit whose caller gave these paths.
+    ///
+    /// # Errors
+    ///
+    /// `Closed`: the workspace is closed.
+    #[cfg(feature = "ast")]
+    fn admit_edit<'a>(
+        &self,
+        paths: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<Arc<dyn FileSource>> {
+        let call = self.admit_with(paths);
+        if !call.is_admitted {
+            call.owner.sync.check_open()?;
+        }
+        Ok(Arc::new(call))
     }
 }

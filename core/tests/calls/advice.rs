@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use ransack::{
-    AstGrepOptions, CancelToken, Encoding, Error, ErrorKind, GlobOptions, GrepOptions, ast_grep,
-    encoding_for_model, glob, grep,
+    AstEditOptions, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEditOptions, Encoding,
+    Error, ErrorKind, GlobOptions, GrepOptions, OutlineFilesOptions, Workspace, WorkspaceOptions,
+    ast_grep, encoding_for_model, glob, grep,
 };
 use ransack_testing::Tree;
 
@@ -81,6 +82,46 @@ fn a_missing_path_has_the_nearest_that_exists() {
     assert_eq!(
         error.candidates()[0],
         Path::new("tests").join("calls").to_string_lossy()
+    );
+}
+
+#[test]
+fn a_workspace_names_paths_as_they_were_given() {
+    let tree = Tree::of(&[("source/lib.rs", "fn f() {}\n")]);
+    let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
+    let token = CancelToken::new();
+    let of_files = |path: &Path| {
+        let edits = DefinitionEditOptions::new(path, "f", DefinitionAction::Remove);
+        let mut rewrite = AstEditOptions::new("f($A)", "g($A)", path);
+        rewrite.allow_syntax_errors = true;
+        [
+            workspace.grep(&GrepOptions::new("x", path), &token).err(),
+            workspace.glob(&GlobOptions::new("*", path), &token).err(),
+            workspace
+                .outline_file(&OutlineFilesOptions::new(path), &token)
+                .err(),
+            workspace.edit_definition(&edits, &token).err(),
+            workspace.ast_edit(&rewrite, &token).err(),
+        ]
+    };
+    let missing = "sorce/lib.rs";
+    for error in of_files(Path::new(missing)) {
+        let error = error.unwrap();
+        assert_eq!(error.path(), Some(&*tree.path("sorce/lib.rs")), "{error}");
+        let message = error.to_string();
+        assert!(message.contains(": sorce/lib.rs: "), "{message}");
+        assert_eq!(error.candidates(), ["source"], "{message}");
+    }
+    for error in of_files(&tree.path(missing)) {
+        let message = error.unwrap().to_string();
+        let given = tree.path("sorce/lib.rs").to_string_lossy().into_owned();
+        assert!(message.contains(&given), "{message}");
+    }
+    let above = GrepOptions::new("x", "..");
+    let message = workspace.grep(&above, &token).unwrap_err().to_string();
+    assert!(
+        message.ends_with(": ..; set `allow_outside` to allow it"),
+        "{message}"
     );
 }
 

@@ -14,7 +14,7 @@ use super::text_plan::PlanError;
 use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, OptionName};
 use crate::offsets::{Position, line_feeds};
 
 /// Text before its edits.
@@ -34,15 +34,11 @@ impl<'a> OldText<'a> {
         }
     }
 
-    /// Checks that `new`, the text after `changes`, has no more syntax errors than this text, counted
-    /// with and without those in other ones, and none at a change where this text has none.
+    /// Finds out whether `new`, the text after `changes`, has more syntax errors than this text,
+    /// counted with and without those in other ones, or one at a change where this text has none.
     ///
     /// Most new texts have no error. An incremental parse shows that at a fraction of the cost of
     /// a parse, and known `names` almost for free.
-    ///
-    /// # Errors
-    ///
-    /// `SyntaxError` with the line of the first such error in the new text.
     pub(super) fn check(
         self,
         new: &[u8],
@@ -50,7 +46,7 @@ impl<'a> OldText<'a> {
         host: &'static Language,
         (parsers, names): (&mut Parsers, &mut KnownNames),
         budget: &mut WorkBudget<'_>,
-    ) -> Result<(), PlanError> {
+    ) -> Result<Option<SyntaxFault>, PlanError> {
         if let Some((language, mut tree)) = self.trees.and_then(Trees::into_only) {
             let renamings = if tree.root_node().has_error() {
                 None
@@ -59,19 +55,19 @@ impl<'a> OldText<'a> {
             };
             let renamings = renamings.unwrap_or_default();
             if !renamings.is_empty() && names.has_all(&renamings, new) {
-                return Ok(());
+                return Ok(None);
             }
             update_tree(&mut tree, changes, budget)?;
             let tree = parse::parse_edited(parsers.of(language), new, &tree, budget)?;
             if !tree.root_node().has_error() {
                 names.learn(language, &renamings, new, &tree, budget)?;
-                return Ok(());
+                return Ok(None);
             }
         }
         let new_trees = Trees::of(new, host, parsers, budget)?;
         let now = new_trees.errors(budget)?;
         let Some((_, first)) = now.first() else {
-            return Ok(());
+            return Ok(None);
         };
         let old_trees = Trees::of(self.text, host, parsers, budget)?;
         let old = old_trees.errors(budget)?;
@@ -84,19 +80,42 @@ impl<'a> OldText<'a> {
             shrunk += change.before.len();
             let line = new_errors.line_at(from..from + change.after.len())?;
             let is_new = old_errors.line_at(start.offset..end.offset).is_none();
-            is_new.then_some(line)
+            let index = Some(change.rewrite as usize);
+            is_new.then_some(SyntaxFault { line, index })
         });
         // An error that contains others may fall apart into some of them.
         let is_more = now.len() > old.len()
             || new_trees.count_outer_errors(budget)? > old_trees.count_outer_errors(budget)?;
-        let Some(line) = at_change.or(is_more.then_some(*first)) else {
-            return Ok(());
+        let elsewhere = || {
+            let mut indices = changes.iter().map(|change| change.rewrite as usize);
+            let index = indices.next();
+            SyntaxFault {
+                line: *first,
+                index: index.filter(|index| indices.all(|other| other == *index)),
+            }
         };
+        Ok(at_change.or_else(|| is_more.then(elsewhere)))
+    }
+}
+
+/// A syntax error that edits would make.
+pub(super) struct SyntaxFault {
+    /// Number of the line in the new text.
+    line: usize,
+    /// Index of the rewrite or edit that makes it, if known.
+    index: Option<usize>,
+}
+
+impl SyntaxFault {
+    /// Returns the error of a call whose edits come from `list`.
+    pub(super) fn into_error(self, list: OptionName) -> Error {
+        let line = self.line;
         let message = format!("the edits would make a syntax error in line {line} of the new text");
-        Err(PlanError::Error(Error::new(
-            ErrorKind::SyntaxError,
-            message,
-        )))
+        let error = Error::new(ErrorKind::SyntaxError, message);
+        match self.index {
+            Some(index) => error.in_element(list, index),
+            None => error,
+        }
     }
 }
 

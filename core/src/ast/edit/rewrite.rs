@@ -70,7 +70,11 @@ impl Rewriter {
             has_matched: rewrites.iter().map(|_| AtomicBool::new(false)).collect(),
             repeat: options.repeat.max(1),
             keeps: options.keeps,
-            checks: TextChecks::new(options.allow_syntax_errors, options.max_file_size),
+            checks: TextChecks::new(
+                OptionName::Rewrites,
+                options.allow_syntax_errors,
+                options.max_file_size,
+            ),
         })
     }
 }

@@ -130,13 +130,20 @@ pub(crate) struct PlannedEdit {
 /// Checks that every new text must pass.
 #[derive(Clone, Copy)]
 pub(crate) struct TextChecks {
+    /// Option that has what the edits come from.
+    list: OptionName,
     allow_syntax_errors: bool,
     max_size: u64,
 }
 
 impl TextChecks {
-    pub(crate) fn new(allow_syntax_errors: bool, max_file_size: Option<u64>) -> TextChecks {
+    pub(crate) fn new(
+        list: OptionName,
+        allow_syntax_errors: bool,
+        max_file_size: Option<u64>,
+    ) -> TextChecks {
         TextChecks {
+            list,
             allow_syntax_errors,
             max_size: max_file_size.unwrap_or(u64::MAX).min(MAX_TEXT as u64),
         }
@@ -155,7 +162,8 @@ impl TextChecks {
     ///
     /// # Errors
     ///
-    /// `InvalidOption` for a text that is too long, `SyntaxError` for one with more syntax errors.
+    /// `InvalidOption` for a text that is too long, `SyntaxError` for one with more syntax errors: of
+    /// the edit that makes the first, if that is known.
     pub(crate) fn apply(
         self,
         old: OldText<'_>,
@@ -168,7 +176,10 @@ impl TextChecks {
         let (new, changes) = self.new_text(old.text, edits, pass)?;
         if !self.allow_syntax_errors {
             let PlanScratch { parsers, names } = scratch;
-            old.check(&new, &changes, host, (parsers, names), budget)?;
+            let fault = old.check(&new, &changes, host, (parsers, names), budget)?;
+            if let Some(fault) = fault {
+                return Err(PlanError::Error(fault.into_error(self.list)));
+            }
         }
         Ok((new, changes))
     }

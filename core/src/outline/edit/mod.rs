@@ -136,7 +136,11 @@ pub(crate) fn edit(
         return Err(Error::option("there are no edits"));
     }
     let files = Files::of(options, base)?;
-    let checks = TextChecks::new(options.allow_syntax_errors, options.max_file_size);
+    let checks = TextChecks::new(
+        OptionName::Edits,
+        options.allow_syntax_errors,
+        options.max_file_size,
+    );
     let steps = files.steps(options, source, token)?;
     let call = EditCall {
         planner: Arc::new(DefinitionPlanner::new(options.edits.len(), steps, checks)),

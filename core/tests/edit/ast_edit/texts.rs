@@ -226,8 +226,11 @@ fn only_code_is_edited_in_a_component() {
     assert_eq!(new, vue.replace("debug(a);\n", ""));
     let new = rewritten("A.vue", vue, "top: $A", "bottom: $A");
     assert_eq!(new, vue.replace("top", "bottom"));
-    let error = rewritten_by("A.vue", vue, &[("debug($A)", "debug($A")], |_| ()).unwrap_err();
+    let rewrites = [("top: $A", "bottom: $A"), ("debug($A)", "debug($A")];
+    let error = rewritten_by("A.vue", vue, &rewrites, |_| ()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SyntaxError);
+    let expected = "`rewrites[1]`: the edits would make a syntax error in line ";
+    assert!(error.to_string().starts_with(expected), "{error}");
 }
 
 #[test]

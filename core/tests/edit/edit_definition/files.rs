@@ -160,6 +160,8 @@ fn broken_code_is_edited_where_it_can_be_read() {
     let worse = DefinitionEditOptions::new(&path, "f", replace(Body, "return ("));
     let error = edit_definition(&worse, &CancelToken::new()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SyntaxError);
+    let expected = "`edits[0]`: the edits would make a syntax error in line ";
+    assert!(error.to_string().starts_with(expected), "{error}");
     assert!(edit_definition(&worse.allow_syntax_errors(true), &CancelToken::new()).is_ok());
 }
 
