@@ -73,9 +73,6 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[macro_use]
-mod setters;
-
 #[cfg(feature = "ast")]
 #[cfg_attr(
     not(feature = "all-languages"),
@@ -87,18 +84,6 @@ mod setters;
     )
 )]
 pub mod ast;
-mod async_stream;
-mod cancel;
-mod error;
-#[cfg_attr(
-    not(all(feature = "ast", feature = "highlight", feature = "tokens")),
-    allow(
-        dead_code,
-        unused_imports,
-        reason = "operations that use it are features"
-    )
-)]
-mod exec;
 mod fuzzy;
 mod glob;
 mod grep;
@@ -113,8 +98,6 @@ mod grep;
 )]
 pub mod highlight;
 mod index;
-mod nearest;
-pub mod offsets;
 #[cfg(feature = "outline")]
 #[cfg_attr(
     not(feature = "all-languages"),
@@ -125,15 +108,11 @@ pub mod offsets;
     )
 )]
 mod outline;
-mod path;
 mod pipeline;
-mod report;
 mod scan;
-mod stream;
 mod text;
 #[cfg(feature = "tokens")]
 mod tokens;
-mod two_stage_table;
 mod workspace;
 
 #[cfg(feature = "ast")]
@@ -146,10 +125,6 @@ pub use ast::{
     block_range_at, check_syntax, enclosing_block_boundaries, explain_pattern, interrupted_edits,
     node_chain_at, recover_edits,
 };
-pub use async_stream::AsyncStream;
-pub use cancel::{AbortReason, Aborted, CancelToken};
-pub use error::{Error, ErrorKind, OptionName, Result};
-pub use exec::{Pool, PoolStats};
 pub use fuzzy::{
     FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
     FuzzyString, fuzzy_find, fuzzy_find_each, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,
@@ -162,7 +137,6 @@ pub use grep::{
     Submatch, grep, grep_each, grep_stream, has_match, search, search_each,
 };
 pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
-pub use offsets::Position;
 #[cfg(feature = "outline")]
 pub use outline::{
     AddedImports, Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions,
@@ -174,14 +148,18 @@ pub use outline::{
     imports_file, imports_stream, organise_imports, outline, outline_each, outline_file,
     outline_stream, remove_imports, skeleton, skeleton_each, skeleton_file, skeleton_stream,
 };
-pub use path::RelPath;
 pub use pipeline::OnTimeout;
-pub use report::{
-    IndexUse, Outcome, RefreshMode, Report, RescanReason, SkipReason, Skipped, SkippedPath,
-    SnapshotInfo, StoppedBy, WatchFallback,
+#[doc(inline)]
+pub use ransack_base::offsets;
+#[doc(inline)]
+pub use ransack_base::offsets::Position;
+#[doc(inline)]
+pub use ransack_base::{
+    AbortReason, Aborted, AsyncStream, CancelToken, Error, ErrorKind, IndexUse, Next, OptionName,
+    Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
+    Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
 pub use scan::{Scope, file_types};
-pub use stream::{Next, Stream};
 pub use text::{
     Align, ClusterWidth, CutAt, Grapheme, Graphemes, Segments, Slice, TextOptions, TruncateOptions,
     UNICODE_VERSION, WrapOptions, extract_segments, graphemes, pad_to_width, sanitize_text,

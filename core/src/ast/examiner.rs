@@ -5,6 +5,9 @@
 
 use std::time::Duration;
 
+use ransack_base::offsets::LineIndex;
+use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+
 use super::embedded;
 use super::item::AstMatch;
 use super::language::Language;
@@ -12,13 +15,9 @@ use super::options::{AstGrepOptions, AstSelect};
 use super::parse::{self, Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use super::query::CompiledQuery;
 use super::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
-use crate::offsets::LineIndex;
 use crate::pipeline::JobOutput;
 use crate::pipeline::MAX_JOB_BYTES;
 use crate::pipeline::{Examine, FileRef};
-use crate::report::SkipReason;
 use crate::scan::{
     ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy,
     WordQuery, encoding_for_label,

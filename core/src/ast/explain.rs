@@ -1,13 +1,13 @@
 //! Explanation of patterns: the meanings that a pattern has in a language.
 
+use ransack_base::{CancelToken, Result};
+
 use super::language::Language;
 use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
 use super::parse;
 use super::pattern::{Pattern, PatternNode, PatternShape, PatternVariant};
 use super::pattern_suggestion;
-use crate::cancel::CancelToken;
-use crate::error::Result;
 
 /// One meaning of a pattern. Code matches a pattern if it matches one of its
 /// readings.

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use ransack_base::RelPath;
+use ransack_base::offsets::{LineIndex, Position};
+
 use super::explain::PatternReading;
-use crate::offsets::{LineIndex, Position};
-use crate::path::RelPath;
 
 /// Match of a pattern or rule: one syntax-tree node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

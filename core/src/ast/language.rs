@@ -7,13 +7,13 @@
 use std::fmt;
 use std::path::Path;
 
+use ransack_base::internal::{ErrorParts, nearest};
+use ransack_base::{Error, Result};
 use tree_sitter_language::LanguageFn;
 
 use super::context::PatternContext;
 use super::languages::LANGUAGES;
 use super::metavar::VarPlace;
-use crate::error::{Error, Result};
-use crate::nearest::nearest;
 
 /// Language with a grammar, usable for AST search, edits, lookup and syntax
 /// checking.

@@ -5,19 +5,18 @@
 
 use std::ops::ControlFlow;
 
+use ransack_base::internal::{ErrorParts, skipped_path};
+use ransack_base::offsets::LineIndex;
+use ransack_base::{CancelToken, Error, Outcome, RelPath, Report, Result};
+
 use super::item::AstMatch;
 use super::language::Language;
 use super::options::{AstMatchOptions, AstSelect};
 use super::parse::{self, Interrupt, Parsers, WorkBudget};
 use super::query::CompiledQuery;
 use super::text_search::{self, SearchStatus, SearchTarget};
-use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::offsets::LineIndex;
-use crate::path::RelPath;
 use crate::pipeline;
 use crate::pipeline::{JobOutput, ReorderBuffer};
-use crate::report::{Outcome, Report, SkippedPath};
 
 /// Searches a text in memory for code that matches a pattern or a rule.
 ///
@@ -129,11 +128,7 @@ fn search(
             SearchStatus::Incomplete(reason, detail) | SearchStatus::Skipped(reason, Some(detail)),
             _,
         )) => {
-            let path = SkippedPath {
-                root: 0,
-                path: RelPath::default(),
-                detail: Some(detail),
-            };
+            let path = skipped_path(0, RelPath::default(), Some(detail));
             output.skipped.push((reason, path));
         }
         Ok((SearchStatus::Skipped(_, None), _)) | Err(Interrupt::OutOfTime) => {}

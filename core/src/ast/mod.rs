@@ -131,14 +131,9 @@ mod word_query_tests;
 
 use std::ops::ControlFlow;
 
-use crate::cancel::CancelToken;
-use crate::error::Result;
 use crate::pipeline::{self, Request};
-use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
-use crate::stream::Stream;
 
-pub use crate::offsets::Position;
 pub(crate) use edit::rewrite;
 pub use edit::{
     AstChange, AstEditOptions, AstEditOutcome, EditResult, EditState, EditStatus, FileChange,
@@ -166,6 +161,7 @@ pub(crate) use parse::{
     Interrupt, MAX_TEXT, Parsers, WorkBudget, interrupt_error, offload, parse as parse_ranges,
     skip_subtree, with_stack_of_text,
 };
+pub use ransack_base::offsets::Position;
 pub use syntax::{
     SyntaxDiagnostic, SyntaxNode, block_range_at, check_syntax, enclosing_block_boundaries,
     node_chain_at,
@@ -174,6 +170,7 @@ pub use syntax::{
 pub(crate) use text_search::{SearchStatus, SearchTarget};
 
 use examiner::AstExaminer;
+use ransack_base::{CancelToken, Outcome, Report, Result, Stream};
 
 /// Stream of the matches of [`ast_grep_stream`].
 pub type AstGrepStream = Stream<AstMatch>;
@@ -235,7 +232,7 @@ pub fn ast_grep_each(
     token: &CancelToken,
     each: impl FnMut(AstMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    ast_grep_stream(options, token).for_each_item(each)
+    ast_grep_stream(options, token).for_each(each)
 }
 
 /// Starts a search of files by syntax on the worker pool and returns a stream

@@ -5,8 +5,10 @@
 
 use std::time::Duration;
 
+use ransack_base::Pool;
+use ransack_base::internal::setters;
+
 use super::item::AstMatch;
-use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::{Scope, scope_setters};
 

@@ -7,13 +7,12 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use ransack_base::internal::{self, ErrorParts, is_worker, with_stack};
+use ransack_base::{Aborted, CancelToken, Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
 use tree_sitter::{ParseOptions, Parser, Range, Tree, TreeCursor};
 
 use super::language::Language;
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{self, Pool};
 
 /// Maximum size of a text in bytes: tree-sitter counts bytes in 32 bits.
 pub(crate) const MAX_TEXT: usize = i32::MAX as usize;
@@ -48,8 +47,8 @@ pub(crate) fn offload<T: Send + 'static>(
     }
     let is_short = source.len() + extra_bytes <= INLINE_LIMIT;
     // Whoever waits for a worker is released by the same token.
-    let is_inline = is_short || Pool::is_worker();
-    exec::offload(source, is_inline, token, move |source, token| {
+    let is_inline = is_short || is_worker();
+    internal::offload(source, is_inline, token, move |source, token| {
         work(source, language, token)
     })
 }
@@ -239,7 +238,7 @@ pub(crate) fn with_stack_of_text<T: Send>(
     len: usize,
     work: impl FnOnce() -> Result<T, Interrupt> + Send,
 ) -> Result<T, Interrupt> {
-    exec::with_stack(stack_size(len), work).unwrap_or(Err(Interrupt::NoStack))
+    with_stack(stack_size(len), work).unwrap_or(Err(Interrupt::NoStack))
 }
 
 /// Returns the size in bytes of the stack that a parser may need for `len` bytes of text.
@@ -263,7 +262,7 @@ pub(crate) fn parse_with_stack(
 ) -> io::Result<Option<Tree>> {
     let included = parser.included_ranges();
     let len: usize = included.iter().map(|r| r.end_byte - r.start_byte).sum();
-    exec::with_stack(stack_size(len.min(source.len())), || {
+    with_stack(stack_size(len.min(source.len())), || {
         let mut progress = |_: &_| match is_stopped() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

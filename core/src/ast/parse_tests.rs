@@ -2,6 +2,8 @@
 
 use std::ptr;
 
+use ransack_base::internal::with_stack;
+
 use super::*;
 use crate::ast::languages;
 use ransack_testing::tier;
@@ -130,7 +132,7 @@ fn used_stack(size: usize) -> usize {
 fn stack_of(language: &'static Language, text: &str) -> usize {
     // More than what the C library keeps of threads that have ended.
     const STACK: usize = 64 << 20;
-    exec::with_stack(STACK, || {
+    with_stack(STACK, || {
         let token = CancelToken::new();
         let budget = WorkBudget::new(&token, Some(Duration::from_millis(10)));
         let mut parser = parser(language).unwrap();

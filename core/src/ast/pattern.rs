@@ -5,6 +5,9 @@
 //! matches the pattern if it matches a variant. A pattern has at least one
 //! variant, and its variants differ.
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{CancelToken, Error, ErrorKind, Result};
+
 use super::language::{Language, Placeholder};
 use super::metavar::{self, MetaVar, VarSlot};
 use super::optional::{DeclaredKinds, OptionalChild, OptionalKinds};
@@ -15,8 +18,6 @@ use super::pattern_suggestion;
 use super::reading::ReadingParser;
 use super::readings::Readings;
 use super::variables;
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
 
 /// Pattern compiled for one language.
 #[derive(Debug)]

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{CancelToken, Error, ErrorKind, Result};
 use tree_sitter::{Node, Parser, Tree};
 
 use super::condition;
@@ -15,8 +17,6 @@ use super::parse::{self, skip_subtree};
 use super::pattern::MAX_PATTERN_DEPTH;
 use super::pattern_suggestion;
 use super::variables;
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
 
 /// Reason why a pattern is rejected in one context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,9 @@
 //! Runs only for an error that is returned to the caller. A suggested pattern has
 //! a reading: it was compiled.
 
+use ransack_base::internal::{ErrorParts, clip_end};
+use ransack_base::{CancelToken, Error};
+
 use super::language::Language;
 use super::languages::LANGUAGES;
 use super::metavar;
@@ -10,8 +13,6 @@ use super::options::Strictness;
 use super::pattern::Pattern;
 use super::pattern_error::NO_READING;
 use super::reserved::{self, Resemblance};
-use crate::cancel::CancelToken;
-use crate::error::{Error, clip_end};
 
 /// Maximum length in bytes of a pattern for which suggestions are computed.
 const MAX_LEN: usize = 200;

@@ -7,6 +7,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{CancelToken, Error, OptionName, Result};
+
 use super::comments;
 use super::embedded;
 use super::explain::{self, PatternReading};
@@ -21,8 +24,6 @@ use super::pattern_suggestion;
 use super::prefilter::{Candidates, Prefilter};
 use super::rule::{CompiledRule, ParsedRule};
 use super::text_search::SearchTarget;
-use crate::cancel::CancelToken;
-use crate::error::{Error, OptionName, Result};
 use crate::scan::WordQuery;
 
 /// Maximum number of hints for one query.

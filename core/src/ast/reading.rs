@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use ransack_base::{CancelToken, Result};
 use tree_sitter::{Node, Parser};
 
 use super::closing::{closings, end_tag};
@@ -20,8 +21,6 @@ use super::pattern::{PatternNode, PatternShape, PatternVariant};
 use super::pattern_error::Rejection;
 use super::pattern_tree::PatternConverter;
 use super::readings::Readings;
-use crate::cancel::CancelToken;
-use crate::error::Result;
 
 /// Names of the contexts that are for one node. Parsers accept several
 /// statements on one line after these.

@@ -15,6 +15,8 @@ use ast_grep_core::matcher::{
 };
 use ast_grep_core::meta_var::MetaVariable;
 use ast_grep_core::source::{Content, Doc, Edit};
+use ransack_base::internal::ErrorParts;
+use ransack_base::{CancelToken, Error, ErrorKind, Result};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -28,8 +30,6 @@ use super::pattern::{Pattern, PatternNode};
 use super::rule_limits;
 use super::rule_nodes::{RuleGuard, RuleNode};
 use super::tree_search::HitVar;
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
 
 /// Rule that is parsed but not compiled for a language.
 pub(super) struct ParsedRule {

@@ -6,13 +6,12 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use ransack_base::offsets::LineIndex;
+use ransack_base::{CancelToken, Result};
 use tree_sitter::{Node, Tree};
 
 use super::item::Span;
 use super::parse::{self, skip_subtree};
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::offsets::LineIndex;
 
 /// Node of a syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 
+use ransack_base::SkipReason;
 use tree_sitter::Tree;
 
 use super::embedded::{self, EmbeddedRegion};
@@ -13,7 +14,6 @@ use super::parse::{self, Interrupt, Parsers, WorkBudget, skip_subtree};
 use super::prefilter::Candidates;
 use super::query::CompiledQuery;
 use super::tree_search::{self, AstHit};
-use crate::report::SkipReason;
 
 /// Languages in which a text is searched.
 #[derive(Clone, Copy)]

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use ransack_base::RelPath;
+use ransack_base::offsets::LineIndex;
 use tree_sitter::Tree;
 
 use super::item::{AstMatch, MetaVariable, Span};
@@ -15,8 +17,6 @@ use super::parse::{Interrupt, WorkBudget, skip_subtree};
 use super::prefilter::Candidates;
 use super::query::LanguageQuery;
 use super::rule::{CompiledRule, RuleTree};
-use crate::offsets::LineIndex;
-use crate::path::RelPath;
 
 /// Match in a tree, as byte ranges.
 #[derive(Debug)]

@@ -1,12 +1,13 @@
 use std::collections::BTreeMap;
 
+use ransack_base::CancelToken;
+
 use super::language::Language;
 use super::options::{AstQuery, Strictness};
 use super::parse::{Parsers, WorkBudget};
 use super::prefilter::Candidates;
 use super::query::CompiledQuery;
 use super::text_search::{self, SearchTarget};
-use crate::cancel::CancelToken;
 use crate::scan::WordQuery;
 use ransack_testing::tier;
 

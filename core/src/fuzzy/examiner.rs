@@ -6,6 +6,9 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use ransack_base::internal::rel_path;
+use ransack_base::{Aborted, CancelToken, Pool, Result};
+
 use super::history::{CacheKey, CandidateCache, CandidateRows, KnownPrefix, ViewCandidates};
 use super::options::PathBonuses;
 use super::query::FuzzyQuery;
@@ -13,11 +16,7 @@ use super::rank::{CandidateSource, RankKey, RankedHit, Ranking, TopHits};
 use super::score::{Candidate, Scorer};
 use super::signature::Signature;
 use super::{FuzzyFindOptions, FuzzyMatch};
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
-use crate::exec::Pool;
 use crate::glob::FileType;
-use crate::path::RelPath;
 use crate::pipeline::JobOutput;
 use crate::pipeline::needed_items;
 use crate::pipeline::{Examine, FileRef};
@@ -74,7 +73,7 @@ impl FuzzyExaminer {
     ) -> FuzzyMatch {
         let slash: &[u8] = if candidate.is_dir { b"/" } else { b"" };
         FuzzyMatch {
-            path: RelPath::new([candidate.path, slash].concat()),
+            path: rel_path([candidate.path, slash].concat()),
             root,
             file_type,
             score,

@@ -8,12 +8,13 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
+use ransack_base::internal::lock;
+use ransack_base::{Aborted, CancelToken};
+
 use super::query::{FuzzyQuery, Narrowing};
 use super::rank::CandidateSource;
 use super::score::Candidate;
 use super::signature::Signature;
-use crate::cancel::{Aborted, CancelToken};
-use crate::exec::lock;
 use crate::scan::{EntryKind, Role, Scope, Skips, View, ViewId, Walker};
 
 /// Earlier queries over one list of candidates, with their matches, the latest

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use ransack_base::{CancelToken, Outcome, Pool, Report, Result, StoppedBy};
+
 use super::history::{CandidateSet, QueryHistory};
 use super::options::PathBonuses;
 use super::query::FuzzyQuery;
@@ -9,11 +11,7 @@ use super::rank::{CandidateSource, RankOutcome, Ranking};
 use super::score::{Candidate, Scorer};
 use super::signature::Signature;
 use super::{FuzzyMatchOptions, FuzzyString};
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::exec::Pool;
 use crate::pipeline::needed_items;
-use crate::report::{Outcome, Report, StoppedBy};
 
 /// List of strings that is ranked repeatedly, for search as the user types.
 ///
@@ -252,16 +250,14 @@ impl FuzzyList {
         }
         let end = options.offset.saturating_add(items.len() as u64);
         let has_more = end < ranked.total;
-        let report = Report {
-            complete: !has_more,
-            stopped_by: has_more.then_some(StoppedBy::Limit),
-            files_searched: self.len() as u64,
-            files_with_matches: ranked.total,
-            total_matches: ranked.total,
-            total_is_exact: true,
-            next_offset: has_more.then_some(end),
-            ..Report::default()
-        };
+        let mut report = Report::default();
+        report.complete = !has_more;
+        report.stopped_by = has_more.then_some(StoppedBy::Limit);
+        report.files_searched = self.len() as u64;
+        report.files_with_matches = ranked.total;
+        report.total_matches = ranked.total;
+        report.total_is_exact = true;
+        report.next_offset = has_more.then_some(end);
         Ok(Outcome { items, report })
     }
 }

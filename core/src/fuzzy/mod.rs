@@ -62,14 +62,9 @@ mod typo;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::cancel::CancelToken;
-use crate::error::Result;
 use crate::glob::FileType;
-use crate::path::RelPath;
 use crate::pipeline::{self, Request};
-use crate::report::{Outcome, Report, StoppedBy};
 use crate::scan::{RootKinds, Wanted};
-use crate::stream::Stream;
 
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
@@ -77,6 +72,7 @@ pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 pub(crate) use history::CandidateCache;
 
 use examiner::FuzzyExaminer;
+use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, StoppedBy, Stream};
 
 /// Path that matches a fuzzy query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,7 +190,7 @@ pub fn fuzzy_find_each(
     token: &CancelToken,
     each: impl FnMut(FuzzyMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    fuzzy_find_stream(options, token).for_each_item(each)
+    fuzzy_find_stream(options, token).for_each(each)
 }
 
 /// Starts a fuzzy path search on the worker pool and returns immediately. The

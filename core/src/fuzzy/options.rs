@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use ransack_base::Pool;
+use ransack_base::internal::setters;
 use rustc_hash::FxHashMap;
 
-use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::{Scope, scope_setters};
 

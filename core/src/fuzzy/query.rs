@@ -3,10 +3,12 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, Result};
+
 use super::prefilter::FuzzyPrefilter;
 use super::signature::{Signature, char_bit};
 use super::text::{CodePoint, FoldedText, SLASH, is_capital, is_letter, is_separator};
-use crate::error::{Error, Result};
 
 /// Maximum length of a query in bytes.
 pub(super) const MAX_QUERY: usize = 10 << 10;

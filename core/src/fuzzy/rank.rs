@@ -16,14 +16,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use ransack_base::internal::{SharedWork, TaskGroup, lock};
+use ransack_base::{CancelToken, Pool, Result};
+
 use super::history::{CandidateSet, KnownPrefix, MatchedCandidate, PrefixEnd};
 use super::options::PathBonuses;
 use super::query::FuzzyQuery;
 use super::score::{Candidate, Scorer};
 use super::signature::Signature;
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::exec::{Pool, SharedWork, TaskGroup, lock};
 
 /// List of candidates to rank.
 pub(crate) trait CandidateSource: Send + Sync + 'static {

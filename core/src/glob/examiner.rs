@@ -5,10 +5,10 @@
 use std::convert::Infallible;
 use std::io;
 
+use ransack_base::{Aborted, CancelToken, SkipReason};
+
 use super::{FileType, GlobMatch, GlobOptions};
-use crate::cancel::{Aborted, CancelToken};
 use crate::pipeline::{Examine, FileRef, JobOutput};
-use crate::report::SkipReason;
 use crate::scan::{EntryKind, Role, TextConditions, is_broken_link};
 
 /// Examiner of path search.

@@ -10,16 +10,12 @@ mod examiner;
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::exec::Pool;
-use crate::path::RelPath;
 use crate::pipeline::{self, OnTimeout, Request};
-use crate::report::{Outcome, Report};
 use crate::scan::{RootGlobs, RootKinds, Scope, Wanted, escape, scope_setters};
-use crate::stream::Stream;
 
 use examiner::GlobExaminer;
+use ransack_base::internal::{ErrorParts, setters};
+use ransack_base::{CancelToken, Error, Outcome, Pool, RelPath, Report, Result, Stream};
 
 /// Matching path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -229,7 +225,7 @@ pub fn glob_each(
     token: &CancelToken,
     each: impl FnMut(GlobMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    glob_stream(options, token).for_each_item(each)
+    glob_stream(options, token).for_each(each)
 }
 
 /// Starts a path search on the worker pool and returns at once. The stream yields results and errors;

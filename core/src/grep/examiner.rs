@@ -9,6 +9,7 @@ use std::io;
 use std::sync::Arc;
 
 use grep_searcher::Searcher;
+use ransack_base::{Aborted, CancelToken, Result};
 
 use super::item::GrepMatch;
 use super::matcher::CompiledGrepQuery;
@@ -17,8 +18,6 @@ use super::searcher::{
     FileOutcome, MAX_HELD, WINDOW, search_held, search_rest, search_windows, searcher,
 };
 use super::sink::{Checkpoint, MatchSink};
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
 use crate::pipeline::{Examine, FileRef, JobOutput, MAX_JOB_BYTES};
 use crate::scan::{
     ChangePolicy, FileStart, FileVersion, ReadFault, ReadOutcome, ReadPolicy, TextConditions,

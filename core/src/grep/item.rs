@@ -1,6 +1,6 @@
 //! Results of content search.
 
-use crate::path::RelPath;
+use ransack_base::RelPath;
 
 /// One search result: a line, the lines of a multi-line match, or a file, by
 /// [`Select::mode`](super::Select::mode).

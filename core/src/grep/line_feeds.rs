@@ -1,11 +1,10 @@
 //! Text whose lines end with a line feed alone, for matches that span lines of a text with `\r\n`.
 
 use memchr::memmem::Finder;
+use ransack_base::{Aborted, Pool};
 
 use super::engine::{MatchSpan, Meter, SLICE};
 use super::sink::copy;
-use crate::cancel::Aborted;
-use crate::exec::Pool;
 
 /// Copy of a text without the carriage returns that stand before a line feed.
 pub(super) struct LineFeedText<'a> {
@@ -117,7 +116,7 @@ impl TextPlace<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cancel::CancelToken;
+    use ransack_base::CancelToken;
 
     #[test]
     fn offsets_lead_to_the_same_place() {

@@ -7,6 +7,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use grep_matcher::{ByteSet, LineMatchKind, Match, Matcher, NoCaptures};
 use grep_regex::RegexMatcherBuilder;
+use ransack_base::internal::{ErrorParts, Semaphore, offload};
+use ransack_base::{Aborted, CancelToken, Error, ErrorKind, OptionName, Result};
 use regex_automata::meta;
 use regex_automata::nfa::thompson;
 use regex_syntax::hir::Hir;
@@ -16,9 +18,6 @@ use super::options::Query;
 use super::pattern::{Letters, expression, parse};
 use super::recent_queries::RecentQueries;
 use super::word_query::word_query;
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::{Error, ErrorKind, OptionName, Result};
-use crate::exec::{self, Semaphore};
 use crate::scan::WordQuery;
 
 /// Compiled query.
@@ -70,7 +69,7 @@ impl CompiledGrepQuery {
             // Another call had it compiled meanwhile.
             return Ok(compiled);
         }
-        exec::offload(b"", false, token, move |_, _| {
+        offload(b"", false, token, move |_, _| {
             let _permit = permit;
             parsed.compile_and_keep(true)
         })
@@ -541,7 +540,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::exec::Pool;
+    use ransack_base::Pool;
 
     fn compile(query: &Query) -> Result<CompiledGrepQuery> {
         ParsedQuery::new(query)?.compile()

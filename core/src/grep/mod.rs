@@ -38,19 +38,15 @@ mod word_query_tests;
 
 use std::ops::ControlFlow;
 
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::exec::Pool;
 use crate::pipeline::{self, JobOutput, ReorderBuffer, Request};
-use crate::report::{Outcome, Report};
 use crate::scan::Wanted;
-use crate::stream::Stream;
 
 pub use item::{Clip, ContextLine, GrepMatch, Submatch};
 pub use options::{GrepMode, GrepOptions, Query, SearchOptions, Select};
 
 use examiner::GrepExaminer;
 use matcher::CompiledGrepQuery;
+use ransack_base::{CancelToken, Outcome, Pool, Report, Result, Stream};
 use sink::MatchSink;
 use slice::SliceSearch;
 
@@ -99,7 +95,7 @@ pub fn grep_each(
     token: &CancelToken,
     each: impl FnMut(GrepMatch) -> ControlFlow<()>,
 ) -> Result<Report> {
-    grep_stream(options, token).for_each_item(each)
+    grep_stream(options, token).for_each(each)
 }
 
 /// Starts a search on the worker pool and returns at once. The stream yields results and errors;

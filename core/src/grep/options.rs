@@ -1,7 +1,9 @@
 //! Options of content search.
 
+use ransack_base::Pool;
+use ransack_base::internal::setters;
+
 use super::item::GrepMatch;
-use crate::exec::Pool;
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::{Scope, scope_setters};
 

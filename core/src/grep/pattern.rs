@@ -6,6 +6,8 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, ErrorKind, OptionName, Result};
 use regex_syntax::ast::{self, Ast};
 use regex_syntax::hir::translate::TranslatorBuilder;
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, ClassUnicode, ClassUnicodeRange};
@@ -13,7 +15,6 @@ use regex_syntax::hir::{Hir, HirKind, Look};
 
 use super::escape::escape_literals;
 use super::options::Query;
-use crate::error::{Error, ErrorKind, OptionName, Result};
 
 /// Checked pattern and its properties.
 pub(super) struct ParsedPattern {

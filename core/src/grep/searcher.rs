@@ -12,15 +12,14 @@ use std::io::{self, Seek, SeekFrom};
 
 use grep_matcher::LineTerminator;
 use grep_searcher::{BinaryDetection, MmapChoice, Searcher, SearcherBuilder};
+use ransack_base::internal::line_feeds;
+use ransack_base::{CancelToken, SkipReason};
 
 use super::engine::Meter;
 use super::matcher::CompiledGrepQuery;
 use super::options::{GrepMode, Select};
 use super::sink::{LinePosition, MatchSink};
 use super::slice::SliceSearch;
-use crate::cancel::CancelToken;
-use crate::offsets::line_feeds;
-use crate::report::SkipReason;
 use crate::scan::{GuardedReader, OpenFile, ReadFault, ReadPolicy, bom_len, read_full, read_held};
 
 /// Window size in bytes. Smaller files are read whole; larger ones pass through a window of this

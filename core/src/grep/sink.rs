@@ -15,15 +15,13 @@ use std::collections::VecDeque;
 use std::io;
 
 use grep_searcher::{Searcher, Sink, SinkContext, SinkContextKind, SinkMatch};
+use ransack_base::internal::line_feeds;
+use ransack_base::{Aborted, CancelToken, Pool, RelPath};
 
 use super::engine::{MatchSpan, Meter};
 use super::item::{Clip, ContextLine, GrepMatch, Submatch, window};
 use super::matcher::{CompiledGrepQuery, without_line_end};
 use super::options::{GrepMode, Select};
-use crate::cancel::{Aborted, CancelToken};
-use crate::exec::Pool;
-use crate::offsets::line_feeds;
-use crate::path::RelPath;
 use crate::pipeline::JobOutput;
 
 /// Receiver of the matches of one file, or of its remainder behind a checkpoint.

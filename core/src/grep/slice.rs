@@ -7,14 +7,15 @@
 
 use std::ops::Range;
 
+use ransack_base::Aborted;
+use ransack_base::internal::line_feeds;
+
 use super::engine::{MatchSpan, Meter, line_end, line_start};
 use super::item::GrepMatch;
 use super::line_feeds::LineFeedText;
 use super::matcher::CompiledGrepQuery;
 use super::options::GrepMode;
 use super::sink::{FoundLines, MatchSink};
-use crate::cancel::Aborted;
-use crate::offsets::line_feeds;
 
 /// Search of one text.
 pub(crate) struct SliceSearch<'a, 's> {

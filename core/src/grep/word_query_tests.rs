@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use ransack_base::CancelToken;
 use ransack_testing::tier;
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, ClassUnicodeRange, Hir, HirKind};
@@ -11,7 +12,6 @@ use super::Query;
 use super::matcher::CompiledGrepQuery;
 use super::pattern::expression;
 use super::word_query::word_query;
-use crate::cancel::CancelToken;
 use crate::scan::WordQuery;
 
 fn compile(query: &Query) -> Option<std::sync::Arc<CompiledGrepQuery>> {

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
+use ransack_base::{CancelToken, Result};
+
 use super::class::Class;
 use super::class_map::{ClassMap, run_detached};
 use super::textmate::push_same_length;
-use crate::cancel::CancelToken;
-use crate::error::Result;
 use crate::text::escape_end;
 
 /// Number of sequences between two checks of the token.

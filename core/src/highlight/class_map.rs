@@ -9,10 +9,10 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
+use ransack_base::internal::{lock, offload};
+use ransack_base::{Aborted, CancelToken, Result};
+
 use super::class::PLAIN;
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
-use crate::exec::{lock, offload};
 
 /// Texts of up to this many bytes are classified on the calling thread, without
 /// a time limit. The worst steps of parsers take time cubic in the text: 20 ms
@@ -157,8 +157,8 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
-    use crate::cancel::AbortReason;
-    use crate::error::ErrorKind;
+    use ransack_base::AbortReason;
+    use ransack_base::ErrorKind;
 
     const TEXT: [u8; 2 * INLINE_BYTES] = [b' '; 2 * INLINE_BYTES];
 

@@ -14,11 +14,11 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use ransack_base::internal::{Detached, Monitor, block, detach, line_at, lock};
+use ransack_base::{Aborted, CancelToken, Pool};
+
 use super::class::PLAIN;
 use super::textmate::{LineParser, LineState};
-use crate::cancel::{Aborted, CancelToken};
-use crate::exec::{Detached, Monitor, Pool, lock};
-use crate::offsets::line_at;
 
 /// Time after which a line is given up; it may take up to twice as long.
 const LINE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -60,7 +60,7 @@ impl BlockPermit {
             return Ok(permit);
         }
         let mut permit = None;
-        Pool::block(|| permit = Some(permits.wait_for(token, take)));
+        block(|| permit = Some(permits.wait_for(token, take)));
         // Blocks in progress end without another worker.
         permit.unwrap_or_else(|| permits.wait_for(token, take))
     }
@@ -102,7 +102,7 @@ pub(super) fn classify_block(
         true => (None, Some(permit)),
         false => (Some(permit), None),
     };
-    let task = Pool::shared().detach(token, move |token| {
+    let task = detach(Pool::shared(), token, move |token| {
         let _permit = until_done;
         lock(&written).has_begun = true;
         write_lines(&written, begin, &text, max_line, token);

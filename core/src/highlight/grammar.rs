@@ -5,13 +5,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use ransack_base::internal::{SharedOnce, lock};
+use ransack_base::{Aborted, CancelToken};
 use rustc_hash::FxHashMap;
 use tree_sitter::Query;
 
 use super::class::class_id_of_capture;
 use super::queries::{QuerySources, query_sources};
-use crate::cancel::{Aborted, CancelToken};
-use crate::exec::{SharedOnce, lock};
 
 /// A grammar with compiled queries.
 pub(super) struct CompiledGrammar {

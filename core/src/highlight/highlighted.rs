@@ -2,13 +2,13 @@
 //!
 //! Invariants: spans are in order, do not overlap and do not cross a line ending.
 
+use ransack_base::internal::line_at;
+use ransack_base::offsets::{Utf16Cursor, utf16_len};
+use ransack_base::{AbortReason, Aborted, CancelToken, Pool, Result};
+
 use super::class::Class;
 use super::options::HighlightReport;
 use super::render::{Output, Palette, chunks, render, rendered_len};
-use crate::cancel::{AbortReason, Aborted, CancelToken};
-use crate::error::Result;
-use crate::exec::Pool;
-use crate::offsets::{self, Utf16Cursor, line_at};
 use crate::pipeline::OnTimeout;
 
 /// A part of a text with one class. Its offsets are bytes or UTF-16 code units,
@@ -169,14 +169,14 @@ fn run_len(classes: &[u8], class_id: u8) -> usize {
 
 /// Counts the UTF-16 code units of a text as [`String::from_utf8_lossy`] decodes
 /// it. Calls `check` about every 64 KiB.
-pub(super) fn utf16_len(
+pub(super) fn count_utf16(
     text: &[u8],
     check: &impl Fn() -> Result<(), Aborted>,
 ) -> Result<usize, Aborted> {
     let mut units = 0;
     for chunk in chunks(text) {
         check()?;
-        units += offsets::utf16_len(chunk);
+        units += utf16_len(chunk);
     }
     Ok(units)
 }

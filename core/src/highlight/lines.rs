@@ -6,14 +6,14 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::line_at;
+use ransack_base::{Aborted, CancelToken};
 use syntect::parsing::SyntaxReference;
 
 use super::class::PLAIN;
 use super::class_map::ClassMap;
 use super::detached;
 use super::textmate::{LineParser, LineState};
-use crate::cancel::{Aborted, CancelToken};
-use crate::offsets::line_at;
 
 /// Bytes per detached task, rounded up to whole lines: large beside the cost of
 /// a task, small to copy.

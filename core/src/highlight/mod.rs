@@ -73,12 +73,10 @@ pub use stream::HighlightStream;
 pub use stream_update::HighlightUpdate;
 pub use theme::{ColorDepth, Rgb, Style, Theme};
 
-use crate::cancel::CancelToken;
-use crate::error::{ErrorKind, Result};
-use crate::exec::Pool;
-use crate::offsets::line_feeds;
+use ransack_base::internal::line_feeds;
+use ransack_base::{CancelToken, ErrorKind, Pool, Result, StoppedBy};
+
 use crate::pipeline::OnTimeout;
-use crate::report::StoppedBy;
 use class_map::ClassMap;
 use language::HighlightLanguage;
 

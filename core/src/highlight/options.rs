@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use ransack_base::internal::setters;
+use ransack_base::{CancelToken, StoppedBy};
+
 use super::class_map::INLINE_BYTES;
 use super::language::{Engine, EngineChoice};
-use crate::cancel::CancelToken;
 use crate::pipeline::OnTimeout;
-use crate::report::StoppedBy;
 
 /// Default time limit of a call, and what each MB of text adds to it. Ordinary
 /// text takes a tenth of it.

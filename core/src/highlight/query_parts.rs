@@ -13,9 +13,8 @@
 
 use std::ops::Range;
 
+use ransack_base::{Aborted, CancelToken};
 use tree_sitter::{Node, QueryCursor, Tree};
-
-use crate::cancel::{Aborted, CancelToken};
 
 /// Maximum depth of a part.
 const MAX_LEVELS: usize = 512;

@@ -3,10 +3,11 @@
 //! Invariant: every style or tag is closed on the line on which it is opened,
 //! and the text between them is the input (escaped in HTML).
 
+use ransack_base::Aborted;
+use ransack_base::internal::char_blocks;
+
 use super::class::Class;
 use super::highlighted::SpanIter;
-use crate::cancel::Aborted;
-use crate::offsets::char_blocks;
 use crate::text::undo_styles;
 
 /// Output form of highlighted text.

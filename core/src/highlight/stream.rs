@@ -8,9 +8,12 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use ransack_base::internal::line_at;
+use ransack_base::{Aborted, CancelToken, Pool, Result, StoppedBy, offsets};
+
 use super::class::PLAIN;
 use super::class_map::{COPY_BYTES, ClassMap, INLINE_BYTES, fill_plain};
-use super::highlighted::utf16_len;
+use super::highlighted::count_utf16;
 use super::language::{Engine, HighlightLanguage};
 use super::lines::LineHighlighter;
 use super::options::{HighlightOptions, HighlightReport};
@@ -18,11 +21,6 @@ use super::render::{Output, Palette, render, rendered_len};
 use super::stream_update::{HighlightUpdate, StreamPosition, first_difference, last_character};
 use super::textmate::LineState;
 use super::{build_report, classify, select_engine};
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
-use crate::exec::Pool;
-use crate::offsets::{self, line_at};
-use crate::report::StoppedBy;
 
 /// Incremental highlighter for text that arrives in chunks, such as the output of
 /// a language model.
@@ -442,7 +440,7 @@ impl HighlightStream {
             position = StreamPosition {
                 text: next,
                 output: position.output + rendered.len(),
-                output_utf16: position.output_utf16 + utf16_len(rendered, &check)?,
+                output_utf16: position.output_utf16 + count_utf16(rendered, &check)?,
             };
             if text.ends_with(b"\n") {
                 line_starts.push(position);

@@ -6,11 +6,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
+use ransack_base::internal::char_start;
 use rustc_hash::FxHashMap;
 use syntect::parsing::{ClearAmount, ParseState, Scope, ScopeStackOp, SyntaxReference, SyntaxSet};
 
 use super::class::{PLAIN, class_id_of_scope};
-use crate::offsets::char_start;
 
 /// Returns the bundled grammars. A grammar is unpacked on first use, and a
 /// regular expression is compiled when it is first tried.

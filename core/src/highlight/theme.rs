@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use ransack_base::Result;
 use syntect::highlighting::{FontStyle, Highlighter};
 use syntect::parsing::Scope;
 use two_face::theme::{EmbeddedLazyThemeSet, EmbeddedThemeName};
@@ -12,7 +13,6 @@ use two_face::theme::{EmbeddedLazyThemeSet, EmbeddedThemeName};
 use super::class::Class;
 use super::render::Palette;
 use super::tm_theme;
-use crate::error::Result;
 
 /// Colour in sRGB, 8 bits per channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,13 +9,14 @@ use std::str::FromStr;
 use plist::{Dictionary, Value};
 use quick_xml::Reader;
 use quick_xml::events::Event;
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, Result};
 use syntect::highlighting::{
     Color, FontStyle, ScopeSelectors, StyleModifier, Theme, ThemeItem, ThemeSettings,
 };
 
 use super::class::Class;
 use super::theme::scopes;
-use crate::error::{Error, Result};
 
 /// Maximum nesting depth; a theme needs five levels.
 const MAX_DEPTH: usize = 32;

@@ -7,6 +7,7 @@
 use std::ops::{ControlFlow, Range as Bytes};
 use std::sync::Arc;
 
+use ransack_base::{Aborted, CancelToken, Result};
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Parser, QueryCursor, QueryCursorOptions, Range, StreamingIterator, Tree};
 
@@ -16,8 +17,6 @@ use super::language::{Engine, HighlightLanguage};
 use super::lines::classify_lines;
 use super::query_parts::{QueryPart, query_parts};
 use crate::ast::{no_stack, parse_with_stack};
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
 
 /// Maximum nesting depth of embedded languages.
 const MAX_DEPTH: usize = 5;

@@ -14,6 +14,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
+use ransack_base::internal::{
+    ErrorParts, Task, Usage, Worker, hurry, is_contended, lock, pause, submit_for, turn_is_over,
+};
+use ransack_base::{AbortReason, CancelToken, Error, ErrorKind, Pool, Result};
 use rustc_hash::FxHashSet;
 
 use super::content_index::{ContentIndex, write_failed};
@@ -22,9 +26,6 @@ use super::merge_segments as merge;
 use super::plan::{Draft, DraftDoc, MIN_SHARED, Plan, known_blobs};
 use super::read::read;
 use super::segments::SegmentSet;
-use crate::cancel::{AbortReason, CancelToken};
-use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Pool, Task, Usage, Worker, lock};
 
 /// Memory of all segments under construction, in bytes.
 const MAX_MEMORY: usize = 256 << 20;
@@ -104,7 +105,7 @@ impl Build {
             part: Mutex::default(),
             has_left: AtomicBool::new(false),
         });
-        let submitted = self.pool.submit_for(&self.usage, task.clone());
+        let submitted = submit_for(&self.pool, &self.usage, task.clone());
         submitted.map_err(|error| {
             // The task leaves nothing: the caller may hold the lock that leaving takes.
             task.has_left.store(true, Ordering::Relaxed);
@@ -115,7 +116,7 @@ impl Build {
 
     /// Takes turns as calls do from now on: a call waits for this build, or for its end.
     pub(super) fn hurry(&self) {
-        self.pool.hurry(&self.usage);
+        hurry(&self.pool, &self.usage);
     }
 
     /// Takes turns as calls do, or when no call waits for a worker.
@@ -210,8 +211,8 @@ impl Build {
     /// Whether a task that began its turn at `begun` yields to those that wait.
     fn turn_is_over(&self, begun: Instant) -> bool {
         match self.usage.is_awaited() {
-            true => self.pool.turn_is_over(begun),
-            false => self.pool.is_contended(),
+            true => turn_is_over(&self.pool, begun),
+            false => is_contended(&self.pool),
         }
     }
 
@@ -275,7 +276,7 @@ impl Build {
         };
         while !disk.try_lock()? {
             self.token.heartbeat()?;
-            Pool::pause(PAUSE);
+            pause(PAUSE);
         }
         Ok(())
     }

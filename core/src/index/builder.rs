@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use crate::cancel::{Aborted, CancelToken};
+use ransack_base::{Aborted, CancelToken};
+
 use crate::scan::{MAX_WORD, each_word};
 
 use super::doc_key::DocKey;

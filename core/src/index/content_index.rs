@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
+use ransack_base::internal::{ErrorParts, keep_unless_failed, lock};
+use ransack_base::{AbortReason, CancelToken, Error, ErrorKind, Pool, Report, Result};
+
 use super::build::{self, Build};
 use super::coverage::{ContentChanges, Coverage, DocId};
 use super::disk::Disk;
@@ -30,10 +33,6 @@ use super::segments::{SegmentEntry, SegmentSet};
 use super::stats::{IndexQueryStats, IndexStats};
 use super::store::{self, Store};
 use super::{IndexMode, merge_segments, verify};
-use crate::cancel::{AbortReason, CancelToken};
-use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Pool, lock};
-use crate::report::Report;
 use crate::scan::{Dir, Snapshot, Table, TextConditions, WordQuery};
 
 /// The provider of the file table.
@@ -350,7 +349,7 @@ impl ContentIndex {
         }
         let mut bytes = Vec::new();
         let written = write(&mut bytes);
-        let mut bytes = self.pool.keep_unless_failed(written, bytes)?;
+        let mut bytes = keep_unless_failed(&self.pool, written, bytes)?;
         bytes.shrink_to_fit();
         let segment = Segment::open(SegmentData::Memory(bytes)).map_err(build::failed)?;
         Ok((segment, None))

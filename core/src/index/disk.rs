@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use ransack_base::Result;
+use ransack_base::internal::lock;
 use rustc_hash::FxHashSet;
 
 use super::coverage::{Coverage, CoveredFile, DocId};
@@ -10,8 +12,6 @@ use super::manifest::{Manifest, SegmentName};
 use super::segment::Segment;
 use super::segments::SegmentSet;
 use super::store::{BuildLock, RootFiles, Store};
-use crate::error::Result;
-use crate::exec::lock;
 
 /// The files of an index on disk.
 #[derive(Debug)]

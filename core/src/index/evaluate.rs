@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use ransack_base::{CancelToken, Result};
+
 use super::coverage::{Coverage, DocId};
 use super::format::SearchError;
 use super::read::MAX_FILE;
 use super::segments::{SegmentEntry, SegmentSet};
-use crate::cancel::CancelToken;
-use crate::error::Result;
 use crate::scan::{Candidates, TextConditions, WordQuery, real_path, with_final_slash};
 
 /// The files that may fulfil the conditions of a call.

@@ -15,7 +15,7 @@
 use std::fmt;
 use std::io;
 
-use crate::cancel::Aborted;
+use ransack_base::Aborted;
 
 /// First bytes of a segment.
 const MAGIC: [u8; 8] = *b"\x89ransack";

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::cancel::CancelToken;
+use ransack_base::CancelToken;
 
 use super::dictionary::{BlockPlace, DecodedWords, decode_block};
 use super::doc_set::DocSet;

@@ -6,6 +6,8 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use ransack_base::{CancelToken, Result};
+
 use super::build::failed;
 use super::content_index::{ContentIndex, write_failed};
 use super::coverage::{Coverage, DocId};
@@ -13,8 +15,6 @@ use super::doc_set::DocSet;
 use super::format::WriteError;
 use super::merge::merge;
 use super::segments::{SegmentEntry, SegmentSet};
-use crate::cancel::CancelToken;
-use crate::error::Result;
 
 /// Size in bytes as which a smaller segment counts, so that small ones are merged whatever
 /// their sizes are.

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, Weak};
 
+use ransack_base::internal::{lock, os_str};
+use ransack_base::{CancelToken, Result};
 use rustc_hash::FxHashMap;
 
 use super::builder::SegmentBuilder;
@@ -15,10 +17,6 @@ use super::read::read;
 use super::segment::Segment;
 use super::segments::SegmentSet;
 use super::verify;
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::exec::lock;
-use crate::path::os_str;
 use crate::scan::{BlobIds, Dir, FileStamp};
 
 /// Number of files to index from which on segments of other roots are looked for.

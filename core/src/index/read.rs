@@ -2,10 +2,11 @@
 
 use std::io;
 
+use ransack_base::SkipReason;
+
 use super::coverage::DocId;
 use super::doc_key::DocKey;
 use super::plan::Plan;
-use crate::report::SkipReason;
 use crate::scan::{
     ChangePolicy, Dir, EntryKind, FileStamp, OpenFile, ReadOutcome, ReadPolicy, UndecodablePolicy,
 };

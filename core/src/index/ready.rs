@@ -6,13 +6,16 @@
 use std::sync::{Arc, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 
+use ransack_base::internal::{
+    Consumer, ErrorParts, Monitor, MonitorGuard, ResultSource, Subscription, block, lock,
+    on_cancel, stream,
+};
+use ransack_base::{
+    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, Stream,
+};
+
 use super::build::{Build, IndexProgress};
 use super::content_index::{ContentIndex, IndexState};
-use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
-use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Monitor, MonitorGuard, Pool, lock};
-use crate::report::Report;
-use crate::stream::{Consumer, Next, ResultSource, Stream};
 
 /// Shortest time between two reports of progress.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -150,7 +153,7 @@ struct WaitState {
 pub(crate) fn settled(token: &CancelToken, outcome: Result<()>) -> Stream<IndexProgress> {
     let wait = ReadyWait::new(token);
     wait.settle(outcome);
-    Stream::new(wait)
+    stream(wait)
 }
 
 impl ReadyWait {
@@ -174,7 +177,7 @@ impl ReadyWait {
             Ok(())
         });
         wait.state.lock().start = Some(started);
-        Stream::new(wait)
+        stream(wait)
     }
 
     fn new(token: &CancelToken) -> Arc<ReadyWait> {
@@ -194,7 +197,7 @@ impl ReadyWait {
             }),
         });
         let weak = Arc::downgrade(&wait);
-        let subscription = wait.token.on_cancel(move |reason| {
+        let subscription = on_cancel(&wait.token, move |reason| {
             if let Some(wait) = weak.upgrade() {
                 wait.abort(reason);
             }
@@ -315,7 +318,7 @@ impl ResultSource<IndexProgress> for ReadyWait {
                 None => {}
             }
             drop(state);
-            if Pool::block(|| self.wait_once()).is_none() {
+            if block(|| self.wait_once()).is_none() {
                 self.wait_once();
             }
         }
@@ -354,9 +357,8 @@ impl Drop for Starting {
 
 /// The report of a wait that ended because the index is ready.
 fn complete_report() -> Report {
-    Report {
-        complete: true,
-        total_is_exact: true,
-        ..Report::default()
-    }
+    let mut report = Report::default();
+    report.complete = true;
+    report.total_is_exact = true;
+    report
 }

@@ -5,8 +5,8 @@
 //! pattern that would cost too much counts as fulfilled by every document.
 
 use memchr::memmem::Finder;
+use ransack_base::CancelToken;
 
-use crate::cancel::CancelToken;
 use crate::scan::{Boundary, LONG_UNFOLDED, WordPattern, WordQuery};
 
 use super::dictionary::{BlockPlace, DecodedWords, SEPARATOR, decode_block};

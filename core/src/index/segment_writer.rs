@@ -5,7 +5,7 @@
 
 use std::io::Write;
 
-use crate::cancel::CancelToken;
+use ransack_base::CancelToken;
 
 use super::dictionary::{
     BLOCK_WORDS, BlockPlace, PAGE_BLOCKS, put_block_words, put_page_entry, put_word, shared_len,

@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use ransack_base::internal::{ErrorParts, is_missing, may_exist, os_str};
+use ransack_base::{Error, ErrorKind, OptionName, Result};
 use rustc_hash::FxHashSet;
 
 use super::format::SegmentFault;
 use super::manifest::{Manifest, SegmentName};
 use super::segment::{Segment, SegmentData};
-use crate::error::{Error, ErrorKind, OptionName, Result};
-use crate::path::{is_missing, may_exist, os_str};
 use crate::scan::{Dir, FileStamp};
 
 /// An open store.

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
+use ransack_base::internal::{SharedWork, TaskGroup, lock};
+use ransack_base::{CancelToken, Pool, Result};
+
 use super::coverage::{Coverage, DocId};
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::exec::{Pool, SharedWork, TaskGroup, lock};
 use crate::scan::{Dir, FileStamp, Table};
 
 /// Rows that one thread compares at a time.

@@ -6,7 +6,8 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use crate::cancel::{Aborted, CancelToken};
+use ransack_base::{Aborted, CancelToken};
+
 use crate::scan::MAX_WORD;
 
 use super::builder::TOO_LARGE;

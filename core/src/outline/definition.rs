@@ -2,6 +2,9 @@
 
 use std::cmp::Reverse;
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{CancelToken, Error, Outcome, RelPath, Report, Result, SkipReason, Stream};
+
 use super::derive::{self, Derive, Derived};
 use super::item::OutlineItem;
 use super::name_path;
@@ -9,12 +12,7 @@ use super::options::{OutlineFilesOptions, OutlineOptions};
 use super::skeleton;
 use super::text::ParsedText;
 use crate::ast::{Interrupt, Parsers, Span, WorkBudget};
-use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::path::RelPath;
 use crate::pipeline::Request;
-use crate::report::{Outcome, Report, SkipReason};
-use crate::stream::Stream;
 
 /// Part of a definition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

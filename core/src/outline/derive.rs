@@ -3,17 +3,17 @@
 //! A kind of result implements [`Derive`]; parsing, files, limits and cancellation are here and in
 //! `examiner`, once for all.
 
+use ransack_base::internal::{ErrorParts, add_skip, skipped_path};
+use ransack_base::{
+    CancelToken, Error, OptionName, Outcome, RelPath, Report, Result, SkipReason, Stream,
+};
+
 use super::examiner::TextExaminer;
 use super::options::OutlineFilesOptions;
 use super::text::{self, ParsedText};
 use crate::ast::{self, Interrupt, Language, Parsers, WorkBudget};
-use crate::cancel::CancelToken;
-use crate::error::{Error, OptionName, Result};
-use crate::path::RelPath;
 use crate::pipeline::{self, Request};
-use crate::report::{Outcome, Report, SkipReason, SkippedPath};
 use crate::scan::{RootKinds, Wanted};
-use crate::stream::Stream;
 
 /// Result that is derived from one text alone.
 pub(super) trait Derive: Send + Sync + 'static {
@@ -201,21 +201,15 @@ pub(super) fn report_of_text(
     has_items: bool,
     faults: impl IntoIterator<Item = (SkipReason, String)>,
 ) -> Report {
-    let mut report = Report {
-        complete: true,
-        files_searched: 1,
-        files_with_matches: u64::from(has_items),
-        total_matches: 1,
-        total_is_exact: true,
-        ..Report::default()
-    };
+    let mut report = Report::default();
+    report.complete = true;
+    report.files_searched = 1;
+    report.files_with_matches = u64::from(has_items);
+    report.total_matches = 1;
+    report.total_is_exact = true;
     for (reason, detail) in faults {
-        let path = SkippedPath {
-            root: 0,
-            path: RelPath::default(),
-            detail: Some(detail),
-        };
-        report.add_skip(reason, path);
+        let path = skipped_path(0, RelPath::default(), Some(detail));
+        add_skip(&mut report, reason, path);
     }
     report
 }

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
+use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+
 use super::derive::{self, Derive, Derived, derive_from};
 use super::options::OutlineFilesOptions;
 use crate::ast::{Interrupt, Language, MAX_TEXT, Parsers, WorkBudget, no_stack};
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
 use crate::pipeline::{Examine, FileRef, JobOutput};
-use crate::report::SkipReason;
 use crate::scan::{
     ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy,
     WordQuery, encoding_for_label,

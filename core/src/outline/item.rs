@@ -1,9 +1,10 @@
 //! Results: definitions of one text.
 
+use ransack_base::RelPath;
+
 use super::kind::{ItemKind, Modifiers};
 use super::spans::{Location, Spans};
 use crate::ast::Span;
-use crate::path::RelPath;
 
 /// Definition in a text, with the definitions inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -42,11 +42,9 @@ mod walk;
 
 use std::ops::ControlFlow;
 
-use crate::cancel::CancelToken;
-use crate::error::Result;
+use ransack_base::{CancelToken, Outcome, Report, Result, Stream};
+
 use crate::pipeline::Request;
-use crate::report::{Outcome, Report};
-use crate::stream::Stream;
 
 pub use definition::{Definition, DefinitionPart, definition, definition_in_file};
 pub(crate) use definition::{collect as collect_definition, start as start_definition};
@@ -179,7 +177,7 @@ pub fn outline_each(
     token: &CancelToken,
     each: impl FnMut(Outline) -> ControlFlow<()>,
 ) -> Result<Report> {
-    outline_stream(options, token).for_each_item(each)
+    outline_stream(options, token).for_each(each)
 }
 
 /// Starts to outline files on the worker pool and returns a stream of the outlines without

@@ -8,11 +8,12 @@
 
 use std::borrow::Cow;
 
+use ransack_base::internal::{ErrorParts, Nearest};
+use ransack_base::{Error, ErrorKind, Result};
+
 use super::item::{Outline, OutlineItem};
 use super::kind::{ItemKind, Modifier};
 use crate::ast::{Interrupt, WorkBudget};
-use crate::error::{Error, ErrorKind, Result};
-use crate::nearest::Nearest;
 
 /// Returns the only definition that `name` names.
 ///

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::exec::Pool;
+use ransack_base::Pool;
+use ransack_base::internal::setters;
+
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::{Scope, scope_setters};
 

@@ -3,6 +3,11 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use ransack_base::internal::{ErrorParts, setters};
+use ransack_base::{
+    CancelToken, Error, ErrorKind, Outcome, RelPath, Report, Result, SkipReason, Stream,
+};
+
 use super::derive::{self, Derive, Derived};
 use super::item::{Outline, OutlineItem};
 use super::kind::ItemKind;
@@ -11,12 +16,7 @@ use super::name_path;
 use super::options::{OutlineFilesOptions, OutlineOptions};
 use super::text::ParsedText;
 use crate::ast::{Interrupt, Parsers, WorkBudget};
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
-use crate::path::RelPath;
 use crate::pipeline::Request;
-use crate::report::{Outcome, Report, SkipReason};
-use crate::stream::Stream;
 #[cfg(feature = "tokens")]
 use crate::tokens::{Encoding, count_tokens};
 
@@ -180,7 +180,7 @@ pub fn skeleton_each(
     token: &CancelToken,
     each: impl FnMut(Skeleton) -> ControlFlow<()>,
 ) -> Result<Report> {
-    skeleton_stream(files, options, token).for_each_item(each)
+    skeleton_stream(files, options, token).for_each(each)
 }
 
 /// Starts to make skeletons of files on the worker pool and returns a stream of them without

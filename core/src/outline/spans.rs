@@ -1,7 +1,9 @@
 //! Locations of an item, packed: items are many, and nearly half of their memory would be spans.
 
+use ransack_base::internal::position;
+use ransack_base::offsets::Position;
+
 use crate::ast::Span;
-use crate::offsets::Position;
 
 /// Locations that an item may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,11 +117,9 @@ impl InLine {
 
     fn get(&self, location: Location) -> Option<Span> {
         let columns = self.columns[location as usize];
-        let [start, end] = columns.map(|column| Position {
-            offset: self.start as usize + usize::from(column),
-            line: self.line.into(),
-            column: column.into(),
-            column_utf16: column.into(),
+        let [start, end] = columns.map(|column| {
+            let offset = self.start as usize + usize::from(column);
+            position(offset, self.line.into(), column.into(), column.into())
         });
         (columns != NO_COLUMNS).then_some(Span { start, end })
     }
@@ -156,6 +156,7 @@ fn packed(position: Position) -> [u32; 4] {
         line,
         column,
         column_utf16,
+        ..
     } = position;
     [
         offset as u32,
@@ -166,12 +167,12 @@ fn packed(position: Position) -> [u32; 4] {
 }
 
 fn unpacked([offset, line, column, column_utf16]: [u32; 4]) -> Position {
-    Position {
-        offset: offset as usize,
-        line: line.into(),
-        column: column as usize,
-        column_utf16: column_utf16 as usize,
-    }
+    position(
+        offset as usize,
+        line.into(),
+        column as usize,
+        column_utf16 as usize,
+    )
 }
 
 #[cfg(test)]
@@ -180,11 +181,8 @@ mod tests {
     use super::*;
 
     fn span(start: [usize; 4], end: [usize; 4]) -> Span {
-        let [start, end] = [start, end].map(|[offset, line, column, column_utf16]| Position {
-            offset,
-            line: line as u64,
-            column,
-            column_utf16,
+        let [start, end] = [start, end].map(|[offset, line, column, column_utf16]| {
+            position(offset, line as u64, column, column_utf16)
         });
         Span { start, end }
     }

@@ -1,5 +1,7 @@
 //! Outline of one text: parses it, walks its tree, adds embedded code.
 
+use ransack_base::offsets::LineIndex;
+use ransack_base::{RelPath, Report, SkipReason};
 use tree_sitter::Tree;
 
 use super::derive::{self, Derive, Derived, syntax_fault};
@@ -10,9 +12,6 @@ use super::walk::{self, Text};
 use crate::ast::{
     Interrupt, Language, Parsers, WorkBudget, embedded_regions, parse_ranges, skip_subtree,
 };
-use crate::offsets::LineIndex;
-use crate::path::RelPath;
-use crate::report::{Report, SkipReason};
 
 /// Average length of lines, and length of a line near the start, from which text counts as
 /// minified.

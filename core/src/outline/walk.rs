@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::position_near;
+use ransack_base::offsets::LineIndex;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::comments;
@@ -17,7 +19,6 @@ use super::parts::{Declarator, Parts, declarators, enclosing, name_range};
 use super::spans::{Location, Spans};
 use super::table::{Draft, Place, Table};
 use crate::ast::{Interrupt, Span, WorkBudget};
-use crate::offsets::LineIndex;
 
 /// Text whose definitions are collected.
 #[derive(Clone, Copy)]
@@ -451,7 +452,7 @@ impl<'t> Walk<'t, '_> {
         };
         // Most are in the line in which the node begins.
         let line = node.start_position().row as u64 + 1;
-        let position = |offset| lines.position_near(source, offset, line);
+        let position = |offset| position_near(&lines, source, offset, line);
         let span = |range: &Range<usize>| Span {
             start: position(range.start),
             end: position(range.end),

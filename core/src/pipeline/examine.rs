@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
+use ransack_base::{Aborted, CancelToken, Pool, Result};
+
 use super::output::JobOutput;
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
-use crate::exec::Pool;
 use crate::scan::{Entry, Listing, TextConditions, View, Walker};
 
 /// The examine step of an operation: one file in, zero or more results out.

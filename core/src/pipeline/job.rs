@@ -4,14 +4,13 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use ransack_base::internal::lock;
+use ransack_base::{CancelToken, Pool, Result, SnapshotInfo};
+
 use super::MAX_JOB_BYTES;
 use super::examine::{Examine, FileRef};
 use super::output::JobOutput;
 use super::reorder::Key;
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::exec::{Pool, lock};
-use crate::report::SnapshotInfo;
 use crate::scan::{FileSource, Listing, Root, View, Walker};
 
 /// One piece of work of a call.

@@ -24,11 +24,7 @@ mod tests;
 
 use std::sync::{Arc, Mutex};
 
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::exec::Pool;
 use crate::scan::{FileSource, Scope, Snapshot, Walker, Wanted};
-use crate::stream::Stream;
 
 pub(crate) use examine::{Examine, FileRef};
 pub(crate) use output::JobOutput;
@@ -36,6 +32,7 @@ pub(crate) use reorder::{Order, ReorderBuffer};
 
 use job::Plan;
 use operation::Operation;
+use ransack_base::{CancelToken, Pool, Result, Stream};
 
 /// Behaviour of a call whose deadline passes before its work is done. Results
 /// found before the deadline are delivered however long the consumer takes.

@@ -18,16 +18,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ransack_base::internal::{
+    Consumer, ErrorParts, Monitor, MonitorGuard, ResultSource, Subscription, Task, Usage, Worker,
+    block, is_worker, lock, on_cancel, run_after, stream, submit_for, turn_is_over,
+};
+use ransack_base::{
+    AbortReason, Aborted, CancelToken, Error, ErrorKind, Next, Pool, Report, Result, SkipReason,
+    StoppedBy, Stream,
+};
+
 use super::OnTimeout;
 use super::examine::Examine;
 use super::job::{Job, Jobs, KeyedJob, Performed, Plan, Prepare};
 use super::reorder::{Key, ReorderBuffer};
-use crate::cancel::{AbortReason, Aborted, CancelToken, Subscription};
-use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Monitor, MonitorGuard, Pool, Task, Usage, Worker, lock};
-use crate::report::IndexUse;
-use crate::report::{Report, SkipReason, StoppedBy};
-use crate::stream::{Consumer, Next, ResultSource, Stream};
 
 /// The consumer wakes when this many bytes of results are ready, or some are
 /// and it has not woken for [`MAX_WAKE_DELAY`]: a thread switch for each result
@@ -113,7 +116,7 @@ impl<E: Examine> Operation<E> {
             has_failed: AtomicBool::new(false),
         });
         let weak = Arc::downgrade(&operation);
-        let subscription = operation.token.on_cancel(move |reason| {
+        let subscription = on_cancel(&operation.token, move |reason| {
             if let Some(operation) = weak.upgrade() {
                 operation.abort(reason);
             }
@@ -121,7 +124,7 @@ impl<E: Examine> Operation<E> {
         let mut state = operation.state.lock();
         state.subscription = Some(subscription);
         operation.request_turns(state);
-        Stream::new(Arc::new(OperationHandle(operation)))
+        stream(Arc::new(OperationHandle(operation)))
     }
 
     /// Queues as many turns as there are jobs and workers for.
@@ -136,7 +139,7 @@ impl<E: Examine> Operation<E> {
         state.turns += missing;
         drop(state);
         for _ in 0..missing {
-            if let Err(error) = self.pool.submit_for(&self.usage, self.clone()) {
+            if let Err(error) = submit_for(&self.pool, &self.usage, self.clone()) {
                 let message = format!("cannot start a worker thread: {error}");
                 self.end(self.state.lock(), Err(Error::new(ErrorKind::Io, message)));
             }
@@ -180,7 +183,7 @@ impl<E: Examine> Operation<E> {
         self.token.cancel(AbortReason::User);
         if !has_turn {
             // Without a worker it is dropped with the stream.
-            let _ = self.pool.submit_for(&self.usage, self.clone());
+            let _ = submit_for(&self.pool, &self.usage, self.clone());
         }
     }
 
@@ -196,7 +199,7 @@ impl<E: Examine> Operation<E> {
             return state;
         };
         source.note_outcome(report);
-        if !Pool::is_worker() {
+        if !is_worker() {
             return state;
         }
         // Outside the lock, since closing may wait.
@@ -319,7 +322,7 @@ impl<E: Examine> Operation<E> {
     fn leave_job(state: &mut OperationState<E>) {
         let is_mine = |job: &RunningJob| match &job.worker {
             Some(worker) => worker.is_current(),
-            None => !Pool::is_worker(),
+            None => !is_worker(),
         };
         let Some(at) = state.running.iter().rposition(is_mine) else {
             return;
@@ -367,7 +370,7 @@ impl<E: Examine> Operation<E> {
                 }
             };
             // Without the thread that fires deadlines the next job wakes the consumer.
-            state.delayed_wake = CancelToken::after(MAX_WAKE_DELAY, wake).ok();
+            state.delayed_wake = run_after(MAX_WAKE_DELAY, wake).ok();
         }
     }
 
@@ -387,41 +390,32 @@ impl<E: Examine> Operation<E> {
     fn report(&self, state: &OperationState<E>, stopped_by: Option<StoppedBy>) -> Report {
         let waited = self.usage.waited();
         let Some(plan) = self.jobs.plan() else {
-            return Report {
-                waited,
-                ..state.buffer.report(stopped_by, false)
-            };
+            let mut report = state.buffer.report(stopped_by, false);
+            report.waited = waited;
+            return report;
         };
-        let report = state.buffer.report(stopped_by, plan.is_partial);
-        let index = IndexUse {
-            used: plan.is_indexed,
-            ..report.index
-        };
+        let mut report = state.buffer.report(stopped_by, plan.is_partial);
+        report.index.used = plan.is_indexed;
+        report.snapshot = plan.snapshot.clone();
+        report.waited = waited;
         let matches_nothing = E::RETURNS_SCOPE
             && report.total_matches == 0
             && stopped_by.is_none()
             && !plan.is_partial
             && (report.skipped.iter()).all(|s| s.reason == SkipReason::NodeModules);
-        let no_files_matched_scope = report.no_files_matched_scope || matches_nothing;
-        let hints = match report.total_matches == 0 && stopped_by.is_none() {
-            true if no_files_matched_scope => plan.walker.empty_scope_hints(),
+        report.no_files_matched_scope |= matches_nothing;
+        report.hints = match report.total_matches == 0 && stopped_by.is_none() {
+            true if report.no_files_matched_scope => plan.walker.empty_scope_hints(),
             true => plan.examine.hints(),
             false => Vec::new(),
         };
-        Report {
-            hints,
-            snapshot: plan.snapshot.clone(),
-            index,
-            no_files_matched_scope,
-            waited,
-            ..report
-        }
+        report
     }
 
     /// Waits for a change of the state. A worker does not count against its
     /// pool's size meanwhile, and does jobs of the call if no other worker can.
     fn wait<'a>(self: &'a Arc<Self>, state: Guard<'a, E>) -> Guard<'a, E> {
-        if !Pool::is_worker() {
+        if !is_worker() {
             return self.state.wait(state);
         }
         drop(state);
@@ -431,7 +425,7 @@ impl<E: Examine> Operation<E> {
                 drop(self.state.wait(state));
             }
         };
-        if Pool::block(wait_once).is_none() && !self.help() {
+        if block(wait_once).is_none() && !self.help() {
             wait_once();
         }
         self.state.lock()
@@ -482,7 +476,7 @@ impl<E: Examine> Task for Operation<E> {
                     return false;
                 }
             }
-            if self.pool.turn_is_over(begun) {
+            if turn_is_over(&self.pool, begun) {
                 self.keep_scratch(self.state.lock(), scratch);
                 return true;
             }

@@ -1,6 +1,6 @@
 //! The output of one job.
 
-use crate::report::{SkipReason, SkippedPath};
+use ransack_base::{SkipReason, SkippedPath};
 
 /// Results, counts and skipped paths of one job, in the order found.
 #[derive(Debug)]

@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use ransack_base::internal::SkipLog;
+use ransack_base::{CancelToken, Outcome, Report, Result, SkipReason, StoppedBy};
+
 use super::output::JobOutput;
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::report::{Outcome, Report, SkipLog, SkipReason, StoppedBy};
 
 /// Position of a job in the order of results: by root, then bytewise by path,
 /// then by part for a file whose results take several jobs.

@@ -7,11 +7,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, mpsc};
 
+use ransack_base::internal::lock;
+use ransack_base::{AbortReason, Aborted, ErrorKind, StoppedBy};
+
 use super::*;
-use crate::cancel::{AbortReason, Aborted};
-use crate::error::ErrorKind;
-use crate::exec::lock;
-use crate::report::StoppedBy;
 use crate::scan::{RootKinds, TextConditions};
 
 /// A result that panics when it is weighed for the `panics_at`th time.
@@ -164,7 +163,7 @@ fn a_call_that_ends_releases_its_workers() {
         }),
         ("callback", |request, scripted, token| {
             let stream = run(request, token, scripted);
-            let report = stream.for_each_item(|_| ControlFlow::Break(())).unwrap();
+            let report = stream.for_each(|_| ControlFlow::Break(())).unwrap();
             assert_eq!(report.stopped_by, Some(StoppedBy::Callback));
         }),
         ("panic", |request, mut scripted, token| {

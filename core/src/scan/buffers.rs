@@ -16,12 +16,12 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use ransack_base::internal::os_str;
 use rustc_hash::FxHashMap;
 
 use super::dir::{EntryKind, Stat};
 use super::listing::Listing;
 use super::walk::{Names, real_path, with_final_slash};
-use crate::path::os_str;
 
 /// Unsaved text of one file.
 #[derive(Clone, Debug)]

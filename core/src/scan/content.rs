@@ -32,10 +32,9 @@ use std::io::{self, Read};
 use std::time::SystemTime;
 
 use encoding_rs::Encoding;
+use ransack_base::{CancelToken, SkipReason};
 
 use super::listing::{Entry, Listing};
-use crate::cancel::CancelToken;
-use crate::report::SkipReason;
 
 pub(crate) use encoding::{FileEncoding, bom_len, encoding_for_label};
 pub(crate) use open_file::OpenFile;

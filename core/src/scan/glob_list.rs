@@ -3,12 +3,13 @@
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
+use ransack_base::internal::{ErrorParts, slashed};
+use ransack_base::{Error, ErrorKind, Result};
+
 use super::glob_syntax::{GlobFault, check, escape, expand_braces};
 use super::hidden::{HiddenNames, each_component};
 use super::pattern::{Dialect, PathPattern};
 use super::walk::real_path;
-use crate::error::{Error, ErrorKind, Result};
-use crate::path::slashed;
 
 /// An ordered list of globs. The last matching glob wins; `!` negates.
 #[derive(Debug, Default)]

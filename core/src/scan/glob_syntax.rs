@@ -3,8 +3,9 @@
 //! Invariant: a glob with braces means the union of its expansions, each of which is a glob without
 //! braces. Nothing in here knows about paths.
 
+use ransack_base::internal::clip_end;
+
 use super::pattern::is_special;
-use crate::error::clip_end;
 
 /// Largest number of expansions of one glob.
 const MAX_EXPANSIONS: usize = 4096;

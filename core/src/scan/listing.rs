@@ -3,6 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
+use ransack_base::internal::{rel_path, skipped_path};
+use ransack_base::{RelPath, SkipReason, SkippedPath};
+
 use super::buffers::{Buffer, DirBuffers};
 use super::content::OpenFile;
 use super::dir::{Dir, EntryKind, Stat};
@@ -10,8 +13,6 @@ use super::hidden::HiddenNames;
 use super::rules::Rules;
 use super::view::View;
 use super::walk::{Ancestor, Skips, is_broken_link, skip};
-use crate::path::RelPath;
-use crate::report::{SkipReason, SkippedPath};
 
 /// Entries in scope of one open directory, or of a part of a file table, in path
 /// order. In a part of a table a name is a relative path.
@@ -137,7 +138,7 @@ impl Listing {
 
     /// Returns the path relative to the root, as results show it.
     pub(crate) fn shown(&self, entry: Entry) -> RelPath {
-        RelPath::new([&self.path[self.shown_from..], self.name(entry)].concat())
+        rel_path([&self.path[self.shown_from..], self.name(entry)].concat())
     }
 
     /// Writes the bytes of the path relative to the root to `to`.
@@ -254,14 +255,7 @@ impl Listing {
         reason: SkipReason,
         detail: Option<String>,
     ) -> (SkipReason, SkippedPath) {
-        (
-            reason,
-            SkippedPath {
-                root: self.root,
-                path: self.shown(entry),
-                detail,
-            },
-        )
+        (reason, skipped_path(self.root, self.shown(entry), detail))
     }
 
     /// Returns the absolute path of an entry.

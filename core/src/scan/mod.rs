@@ -53,9 +53,8 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use ignore::types::{FileTypeDef, Types, TypesBuilder};
-
-use crate::error::{Error, ErrorKind, Result};
-use crate::nearest::nearest;
+use ransack_base::internal::{ErrorParts, nearest, setters};
+use ransack_base::{Error, ErrorKind, Result};
 
 pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
 pub(crate) use candidates::{Candidates, TextConditions};
@@ -301,7 +300,7 @@ impl Filter {
             self.types.is_empty()
                 || !self
                     .types
-                    .matched(crate::path::os_str(path), false)
+                    .matched(ransack_base::internal::os_str(path), false)
                     .is_ignore()
         }
     }

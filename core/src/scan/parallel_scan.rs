@@ -13,6 +13,8 @@ use std::path::Path;
 use std::sync::{Arc, Weak};
 use std::time::SystemTime;
 
+use ransack_base::CancelToken;
+use ransack_base::internal::{JobQueue, JobSource, os_str};
 use rustc_hash::FxHashSet;
 
 use super::dir::{Dir, EntryKind};
@@ -23,9 +25,6 @@ use super::rules::{IgnoreFiles, Rules, RulesContext};
 use super::source::IgnoreSource;
 use super::table::{DirState, ListedDir, Row, Table, TableDir, Update};
 use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Names, read};
-use crate::cancel::CancelToken;
-use crate::exec::{JobQueue, JobSource};
-use crate::path::os_str;
 
 /// A scan of directories in flight, on every thread that calls
 /// [`work`](ParallelScan::work).

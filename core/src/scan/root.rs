@@ -5,6 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ransack_base::internal::{ErrorParts, slashed};
+use ransack_base::{CancelToken, Error, Result, SkipReason};
+
 use super::RootKinds;
 use super::buffers::BufferRoot;
 use super::dir::{Dir, EntryKind, target_kind};
@@ -14,10 +17,6 @@ use super::view::View;
 use super::walk::{
     NODE_MODULES, NODE_MODULES_NAME, Skips, Walker, real_path, skip, with_final_slash,
 };
-use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::path::slashed;
-use crate::report::SkipReason;
 
 /// An opened root.
 #[derive(Debug)]

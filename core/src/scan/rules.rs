@@ -7,13 +7,14 @@ use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
+use ransack_base::internal::is_missing;
+
 use super::git::{
     GitConfig, GitEnvironment, GitFault, Repository, Trace, TrackedPaths, read_config, read_file,
 };
 use super::gitignore::{Case, Gitignore, Verdict};
 use super::source::RuleSource;
 use super::walk::unlink;
-use crate::path::is_missing;
 
 /// The ignore rules in force in one directory: those of its own files and,
 /// through `parent`, of the directories above.

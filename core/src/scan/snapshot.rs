@@ -3,13 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use ransack_base::{CancelToken, Error, Report, Result, SnapshotInfo};
+
 use super::Scope;
 use super::buffers::OpenBuffers;
 use super::candidates::{Candidates, TextConditions};
 use super::table::Table;
-use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::report::{Report, SnapshotInfo};
 
 /// A provider of file tables, so that a call need not walk directories.
 pub(crate) trait FileSource: Send + Sync {

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
+use ransack_base::SkipReason;
+
 use super::buffers::DirBuffers;
 use super::dir::{Dir, EntryKind};
 use super::gitignore::Verdict;
@@ -11,7 +13,6 @@ use super::listing::{Entry, Listing, Role};
 use super::rules::Rules;
 use super::table::{Row, Table};
 use super::walk::{EntryContext, Skips, Walker};
-use crate::report::SkipReason;
 
 /// The rows of a table below a call's root, restricted to the directories that a
 /// walk with the call's options would enter.

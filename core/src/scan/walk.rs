@@ -5,6 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ransack_base::internal::{ErrorParts, is_missing, os_str, rel_path, skipped_path, slashed};
+use ransack_base::{CancelToken, Error, Result, SkipReason, SkippedPath};
+
 use super::buffers::OpenBuffers;
 use super::candidates::Candidates;
 use super::dir::{EntryKind, Identity};
@@ -18,10 +21,6 @@ use super::snapshot::Snapshot;
 use super::table::Table;
 use super::view::last;
 use super::{Filter, GlobList, Scope, Wanted};
-use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::path::{RelPath, is_missing, os_str, slashed};
-use crate::report::{SkipReason, SkippedPath};
 
 /// Lists the entries in scope of roots and directories, one directory per call.
 /// The caller decides about order and threads.
@@ -475,14 +474,7 @@ pub(super) fn skip(
     path: &[u8],
     detail: Option<String>,
 ) -> (SkipReason, SkippedPath) {
-    (
-        reason,
-        SkippedPath {
-            root,
-            path: RelPath::new(path),
-            detail,
-        },
-    )
+    (reason, skipped_path(root, rel_path(path), detail))
 }
 
 /// Whether a directory could not be opened because it is a symbolic link, which is not followed.

@@ -1,7 +1,8 @@
 //! Width and grapheme cluster class of a character, from the Unicode tables.
 
+use ransack_base::internal::{TwoStageTable, stored_blocks};
+
 use super::tables::RANGES;
-use crate::two_stage_table::{TwoStageTable, stored_blocks};
 
 /// Unicode version of widths and grapheme clusters: major, minor, update.
 ///

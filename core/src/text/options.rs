@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use ransack_base::internal::setters;
+
 /// Widths and tab stops of a terminal. The default matches kitty, ghostty,
 /// WezTerm and Windows Terminal; see [the policy](crate::visible_width#policy).
 ///

@@ -4,8 +4,9 @@
 //! The classes are those of [`class_table`](super::class_table), generated from the data of
 //! `regex-syntax`.
 
+use ransack_base::internal::{TwoStageTable, stored_blocks};
+
 use super::class_table::RANGES;
-use crate::two_stage_table::{TwoStageTable, stored_blocks};
 
 /// `[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`: characters of the first part of an `o200k` word.
 pub(super) const UPPER: u8 = 1;

@@ -5,14 +5,14 @@
 
 use std::ops::{ControlFlow, Range};
 
+use ransack_base::internal::decode_lossy;
+use ransack_base::{Aborted, CancelToken, Result};
+
 use super::count_cache::EncodeContext;
 use super::options::TokenOptions;
 use super::resume::{OpenPiece, ResumeCondition, is_line_end};
 use super::tokenizer::Tokenizer;
 use super::visitor::PieceVisitor;
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
-use crate::offsets::LossyText;
 
 /// Incremental token counter for a text that grows at its end.
 ///
@@ -200,7 +200,7 @@ impl TokenCounter {
         resumed: Option<ResumeCondition>,
         token: &CancelToken,
     ) -> Result<Option<CounterState>> {
-        let text = LossyText::with_cancel(&self.text[prefix.len..], token)?;
+        let text = decode_lossy(&self.text[prefix.len..], token)?;
         let bytes = text.as_str().as_bytes();
         let longest = self.tokenizer.longest_special(&self.options)?;
         EncodeContext::with(self.tokenizer.model().cache_id, |context| {

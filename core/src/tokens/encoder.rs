@@ -10,9 +10,10 @@
 //! Invariant: every token has a higher rank than the two tokens that it is merged from. Tokens that
 //! break it go to [`merge_encoder`](super::merge_encoder).
 
+use ransack_base::{Aborted, CancelToken};
+
 use super::pair_table::{PairTable, RANK_BITS, pair_key, slot_index};
 use super::vocabulary::{NO_RANK, Vocabulary};
-use crate::cancel::{Aborted, CancelToken};
 
 /// Number of tokens between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 4096;

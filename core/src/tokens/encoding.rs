@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ransack_base::internal::{ErrorParts, nearest};
+use ransack_base::{Error, ErrorKind, Result};
+
 use super::scanner::SplitPattern;
-use crate::error::{Error, ErrorKind, Result};
-use crate::nearest::nearest;
 
 /// Published encoding: a vocabulary with its split pattern and special tokens.
 ///

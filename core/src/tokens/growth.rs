@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    use crate::cancel::CancelToken;
+    use ransack_base::CancelToken;
 
     fn replace(from: &str, to: &str) -> NormalizationStep {
         NormalizationStep::Replace {

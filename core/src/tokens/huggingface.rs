@@ -3,6 +3,8 @@
 //! Follows the semantics of the `tokenizers` crate. Post-processors and decoders do not affect the
 //! tokens of a text and are ignored; any other part that is not supported is an error.
 
+use ransack_base::Result;
+use ransack_base::internal::ErrorParts;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
@@ -14,7 +16,6 @@ use super::scanner::SplitPattern;
 use super::special::{SpecialToken, SpecialTokens};
 use super::splitter::{SplitBehavior, SplitStep, Splitter, compile};
 use super::tokenizer::Tokenizer;
-use crate::error::Result;
 
 /// Maximum number of normalization steps; each takes time linear in the text.
 const MAX_NORMALIZERS: usize = 256;
@@ -366,6 +367,6 @@ fn flag(part: &Value, name: &str, default: bool) -> bool {
 }
 
 /// Error for a part of the file that this reader does not implement.
-fn unsupported(part: &str, name: &str) -> crate::error::Error {
+fn unsupported(part: &str, name: &str) -> ransack_base::Error {
     invalid(format!("{part}: {name} is not supported"))
 }

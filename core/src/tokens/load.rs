@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Aborted, Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
 
 use super::encoder::Encoder;
@@ -13,8 +15,6 @@ use super::merge_encoder::MergeEncoder;
 use super::model::{BpeModel, CharFallback, IdMap, ModelParts};
 use super::pair_table::MAX_RANKS;
 use super::vocabulary::Vocabulary;
-use crate::cancel::Aborted;
-use crate::error::{Error, ErrorKind, Result};
 
 /// Tokens and merges of a vocabulary file, in no particular order.
 pub(super) struct VocabularySource {

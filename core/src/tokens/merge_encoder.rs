@@ -1,12 +1,11 @@
 //! Slow but general encoder for pieces whose tokens merge out of order.
 
 use aho_corasick::AhoCorasick;
+use ransack_base::{Aborted, CancelToken, Result};
 
 use super::load::{MergeTable, invalid};
 use super::merge::{Merge, Symbol, merge};
 use super::vocabulary::Vocabulary;
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
 
 /// Encoder for pieces that contain a token merged out of order, that is, after a merge of a higher
 /// rank.

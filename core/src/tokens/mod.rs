@@ -66,7 +66,7 @@ mod window_test;
 
 use std::sync::OnceLock;
 
-use crate::cancel::CancelToken;
+use ransack_base::CancelToken;
 
 pub use counter::TokenCounter;
 pub use encoding::{Encoding, encoding_for_model};

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use ransack_base::{Aborted, CancelToken};
 use rustc_hash::FxHashMap;
 
 use super::count_cache::{EncodeContext, LongKey, ShortKey};
@@ -15,7 +16,6 @@ use super::encoder::Encoder;
 use super::encoding::Encoding;
 use super::merge_encoder::MergeEncoder;
 use super::vocabulary::Vocabulary;
-use crate::cancel::{Aborted, CancelToken};
 
 /// Two-way map between ranks and ids.
 pub(super) struct IdMap {

@@ -3,11 +3,10 @@
 //!
 //! Every step records a map from offsets in its output to offsets in its input.
 
+use ransack_base::internal::OffsetMap;
+use ransack_base::{Aborted, CancelToken};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::{IsNormalized, is_nfc_quick, is_nfkc_quick};
-
-use crate::cancel::{Aborted, CancelToken};
-use crate::offsets::OffsetMap;
 
 /// Normalization steps, applied in order to each segment of ordinary text.
 pub(super) struct Normalizer(pub(super) Vec<NormalizationStep>);

@@ -1,7 +1,9 @@
 //! Options of tokenizers and of vocabulary files.
 
+use ransack_base::Pool;
+use ransack_base::internal::setters;
+
 use super::scanner::SplitPattern;
-use crate::exec::Pool;
 
 /// Options of the calls that count, encode and truncate text.
 #[derive(Clone, Debug, Default)]

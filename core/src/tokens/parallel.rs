@@ -8,12 +8,12 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use ransack_base::internal::{SharedWork, TaskGroup, lock, turn_is_over};
+use ransack_base::{AbortReason, Aborted, CancelToken, Pool, Result};
+
 use super::classes::{LETTER, LOWER, SPACE, SYMBOL, UPPER, class_at};
 use super::options::TokenOptions;
 use super::tokenizer::Tokenizer;
-use crate::cancel::{AbortReason, Aborted, CancelToken};
-use crate::error::Result;
-use crate::exec::{Pool, SharedWork, TaskGroup, lock};
 
 /// Length in bytes from which counting is parallel.
 pub(super) const PARALLEL_MIN_BYTES: usize = 1 << 20;
@@ -220,7 +220,7 @@ impl CountWork {
 impl SharedWork for CountWork {
     fn work(&self) -> Result<()> {
         let begun = Instant::now();
-        while self.count_next()? && !self.pool.turn_is_over(begun) {}
+        while self.count_next()? && !turn_is_over(&self.pool, begun) {}
         Ok(())
     }
 }

@@ -4,8 +4,9 @@
 //! and returns the end of the first one that matches; backtracking is replaced by closed forms.
 //! Text must be UTF-8. Once the cancel token has fired, the returned end is unspecified.
 
+use ransack_base::CancelToken;
+
 use super::classes::{LETTER, LOWER, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, class_at, swar};
-use crate::cancel::CancelToken;
 
 /// Split pattern with a hand-written scanner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

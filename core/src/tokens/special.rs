@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use aho_corasick::{AhoCorasick, Input, MatchKind};
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Aborted, CancelToken, Error, Result};
 
 use super::classes::{SPACE, class_at};
 use super::options::AllowedSpecial;
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::{Error, Result};
 
 /// Token that is matched as a whole before the text is split, not produced by merging.
 #[derive(Clone, Debug)]

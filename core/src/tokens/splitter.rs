@@ -5,13 +5,13 @@
 use std::ops::{ControlFlow, Range};
 
 use fancy_regex::Regex;
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Aborted, CancelToken, Error, ErrorKind, Result};
 
 use super::resume::{OpenPiece, ResumeCondition};
 use super::scanner::{PieceScanner, SplitPattern};
 use super::visitor::PieceVisitor;
 use super::window;
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::{Error, ErrorKind, Result};
 
 /// Rule that splits text into pieces.
 pub(super) enum Splitter {

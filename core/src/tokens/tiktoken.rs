@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use ransack_base::Result;
 
 use super::load::{MergeTable, VocabularySource, invalid};
 use super::model::BpeModel;
@@ -9,7 +10,6 @@ use super::options::TiktokenOptions;
 use super::special::SpecialTokens;
 use super::splitter::Splitter;
 use super::tokenizer::Tokenizer;
-use crate::error::Result;
 
 /// Builds a tokenizer from the contents of a `.tiktoken` file.
 pub(super) fn read(ranks: &[u8], options: &TiktokenOptions) -> Result<Tokenizer> {

@@ -7,6 +7,10 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use ransack_base::internal::{ErrorParts, decode_lossy, keep_unless_failed};
+use ransack_base::offsets::LossyText;
+use ransack_base::{CancelToken, Error, Pool, Result};
+
 use super::count_cache::EncodeContext;
 use super::encoding::Encoding;
 use super::model::BpeModel;
@@ -16,10 +20,6 @@ use super::special::{SpecialFinder, SpecialMatch, SpecialTokens};
 use super::splitter::Splitter;
 use super::visitor::{CountVisitor, EncodeVisitor, PieceVisitor};
 use super::{huggingface, parallel, tiktoken};
-use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::exec::Pool;
-use crate::offsets::LossyText;
 
 /// Vocabulary with its splitting rules and special tokens; counts, encodes, decodes and truncates
 /// text.
@@ -249,10 +249,10 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<u32>> {
-        let text = LossyText::with_cancel(text.as_ref(), token)?;
+        let text = decode_lossy(text.as_ref(), token)?;
         let mut ids = Vec::new();
         let done = self.for_each_token(&text, options, token, |id, _| ids.push(id));
-        Pool::shared().keep_unless_failed(done, ids)
+        keep_unless_failed(Pool::shared(), done, ids)
     }
 
     /// Encodes `text` as tokens with the byte range that each stands for.
@@ -277,13 +277,13 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Vec<Token>> {
-        let text = LossyText::with_cancel(text.as_ref(), token)?;
+        let text = decode_lossy(text.as_ref(), token)?;
         let mut tokens = Vec::new();
         let done = self.for_each_token(&text, options, token, |id, range| {
             let range = text.original_offset(range.start)..text.original_offset(range.end);
             tokens.push(Token { id, range });
         });
-        Pool::shared().keep_unless_failed(done, tokens)
+        keep_unless_failed(Pool::shared(), done, tokens)
     }
 
     /// Decodes token ids, those of special tokens included, to the bytes that they stand for.
@@ -342,7 +342,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = LossyText::with_cancel(text, token)?;
+        let text = decode_lossy(text, token)?;
         EncodeContext::with(self.inner.model.cache_id, |context| {
             let mut visit = CountVisitor::new(&self.inner.model, context, token, limit);
             self.visit_pieces(text.as_str().as_bytes(), options, token, &mut visit)?;
@@ -445,7 +445,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<usize> {
-        let text = LossyText::with_cancel(text, token)?;
+        let text = decode_lossy(text, token)?;
         let mut parts = Vec::new();
         let mut specials = 0;
         self.for_each_segment(text.as_str().as_bytes(), options, token, |segment| {
@@ -485,7 +485,7 @@ impl Tokenizer {
 
 /// Reads a whole file.
 fn read(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).map_err(|source| Error::reading(path, source))
+    std::fs::read(path).map_err(|source| Error::io("cannot read the file", path, source))
 }
 
 impl std::fmt::Debug for Tokenizer {

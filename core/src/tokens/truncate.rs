@@ -5,11 +5,12 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::{ErrorParts, decode_lossy};
+use ransack_base::offsets::LossyText;
+use ransack_base::{CancelToken, Error, Result};
+
 use super::options::{TokenOptions, TruncateFrom};
 use super::tokenizer::Tokenizer;
-use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
-use crate::offsets::LossyText;
 
 /// Result of [`Tokenizer::truncate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +129,7 @@ impl Tokenizer {
         options: &TokenOptions,
         token: &CancelToken,
     ) -> Result<Truncation> {
-        let text = LossyText::with_cancel(text.as_ref(), token)?;
+        let text = decode_lossy(text.as_ref(), token)?;
         let cuts = CutPoints::new(self, &text, options, token)?;
         let total = cuts.total();
         if total <= limit {
@@ -192,7 +193,7 @@ impl Tokenizer {
                 "overlap of {overlap} tokens: must be less than the chunk size, {size}"
             )));
         }
-        let text = LossyText::with_cancel(text.as_ref(), token)?;
+        let text = decode_lossy(text.as_ref(), token)?;
         let cuts = CutPoints::new(self, &text, options, token)?;
         let end = cuts.cut(cuts.total()).at;
         let mut chunks = Vec::new();

@@ -2,10 +2,11 @@
 
 use std::ops::{ControlFlow, Range};
 
+use ransack_base::internal::OffsetMap;
+use ransack_base::{Aborted, CancelToken};
+
 use super::count_cache::EncodeContext;
 use super::model::BpeModel;
-use crate::cancel::{Aborted, CancelToken};
-use crate::offsets::OffsetMap;
 
 /// Callback for the parts of a text that are encoded separately, in order.
 ///

@@ -1,10 +1,10 @@
 //! Starts found in windows, checked against the scanner that goes piece by piece.
 
 use proptest::prelude::*;
+use ransack_base::CancelToken;
 
 use super::scanner::PieceScanner;
 use super::window::piece_starts;
-use crate::cancel::CancelToken;
 
 /// Checks that windows at every piece yield a prefix of the scanner's starts.
 fn check(text: &str) {

@@ -9,8 +9,9 @@ use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 
-use crate::error::{Error, Result};
-use crate::exec::lock;
+use ransack_base::internal::{ErrorParts, lock};
+use ransack_base::{Error, Result};
+
 use crate::scan::{
     Buffer, BufferSet, EditFile, OpenBuffers, Snapshot, Table, plain_key, real_path, relative_path,
     resolve, with_final_slash,
@@ -152,7 +153,8 @@ fn absolute(root: &Path, path: &Path) -> Result<PathBuf> {
         let message = "the path of a buffer ends in a separator, as that of a directory";
         return Err(Error::option(message).with_path(path));
     }
-    std::path::absolute(root.join(path)).map_err(|error| Error::buffer(path, error))
+    std::path::absolute(root.join(path))
+        .map_err(|error| Error::io("cannot open a buffer", path, error))
 }
 
 /// Returns the relative path of the file that an absolute path leads to, which need not exist.
@@ -198,7 +200,7 @@ fn real_key(root: &Path, given: &Path) -> Result<Vec<u8>> {
     let real_root = real_path(root).map_err(|error| Error::root(root, error))?;
     let real = resolve(given).map_err(|error| match error.kind() {
         io::ErrorKind::NotADirectory => Error::option("the path of a buffer leads through a file"),
-        _ => Error::buffer(given, error),
+        _ => Error::io("cannot open a buffer", given, error),
     })?;
     let relative = real
         .strip_prefix(&real_root)
@@ -225,9 +227,9 @@ fn check_place(set: &BufferSet, path: Vec<u8>) -> Result<Vec<u8>> {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::cancel::CancelToken;
     use crate::scan::{FileSource, Scope, TextConditions};
     use crate::workspace::{Workspace, WorkspaceOptions};
+    use ransack_base::CancelToken;
 
     struct Unconditional;
 

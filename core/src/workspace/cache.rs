@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
+use ransack_base::internal::{ErrorParts, lock};
+use ransack_base::{Error, RefreshMode, Result};
+
 use super::{Workspace, WorkspaceOptions};
-use crate::error::{Error, Result};
-use crate::exec::lock;
-use crate::report::RefreshMode;
 use crate::scan::{Scope, real_path};
 
 /// Number of workspaces that [`WorkspaceCache::shared`] keeps.

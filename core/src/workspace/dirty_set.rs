@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use ransack_base::RescanReason;
 use rustc_hash::FxHashSet;
 
 use super::changes::{ChangeSet, NameChange};
-use crate::report::RescanReason;
 use crate::scan::{
     Dir, DirState, IgnoreFiles, LastSeen, Probe, Table, real_path, with_final_slash,
 };

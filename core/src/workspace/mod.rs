@@ -28,20 +28,20 @@ use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, OptionName, Result};
-use crate::exec::Pool;
 use crate::fuzzy;
 use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
 use crate::pipeline::Request;
-use crate::report::{RefreshMode, Report, SnapshotInfo};
 use crate::scan::{BufferSet, FileSource, Scope, Snapshot, TextConditions, real_path};
-use crate::stream::Stream;
 
 pub use cache::WorkspaceCache;
 pub use options::WorkspaceOptions;
 
 use buffers::WorkspaceBuffers;
+use ransack_base::internal::ErrorParts;
+use ransack_base::{
+    CancelToken, Error, ErrorKind, OptionName, Pool, RefreshMode, Report, Result, SnapshotInfo,
+    Stream,
+};
 use sync::{IndexedTable, TableSync};
 
 /// A directory with a cached file table, so that calls need not walk it.
@@ -238,7 +238,7 @@ impl Workspace {
         token: &CancelToken,
         mut on_progress: impl FnMut(IndexProgress),
     ) -> Result<()> {
-        let waited = self.ready_stream(token).for_each_item(|progress| {
+        let waited = self.ready_stream(token).for_each(|progress| {
             on_progress(progress);
             ControlFlow::Continue(())
         });

@@ -9,11 +9,11 @@ use std::path::PathBuf;
 #[cfg(feature = "ast")]
 use std::sync::Arc;
 
+use ransack_base::{CancelToken, Outcome, Report, Result};
+
 use super::Workspace;
 #[cfg(feature = "ast")]
 use crate::ast::{self, AstEditOptions, AstEditOutcome, AstGrepOptions, AstGrepStream, AstMatch};
-use crate::cancel::CancelToken;
-use crate::error::Result;
 use crate::fuzzy::{self, FuzzyFindOptions, FuzzyFindStream, FuzzyMatch};
 use crate::glob::{self, GlobMatch, GlobOptions, GlobStream};
 use crate::grep::{self, GrepMatch, GrepOptions, GrepStream};
@@ -25,7 +25,6 @@ use crate::outline::{
 };
 #[cfg(feature = "outline")]
 use crate::pipeline::Request;
-use crate::report::{Outcome, Report};
 #[cfg(feature = "ast")]
 use crate::scan::FileSource;
 
@@ -53,7 +52,7 @@ impl Workspace {
         token: &CancelToken,
         each: impl FnMut(GrepMatch) -> ControlFlow<()>,
     ) -> Result<Report> {
-        self.grep_stream(options, token).for_each_item(each)
+        self.grep_stream(options, token).for_each(each)
     }
 
     /// Searches the content of files as a stream; see
@@ -85,7 +84,7 @@ impl Workspace {
         token: &CancelToken,
         each: impl FnMut(GlobMatch) -> ControlFlow<()>,
     ) -> Result<Report> {
-        self.glob_stream(options, token).for_each_item(each)
+        self.glob_stream(options, token).for_each(each)
     }
 
     /// Finds paths by glob as a stream; see
@@ -121,7 +120,7 @@ impl Workspace {
         token: &CancelToken,
         each: impl FnMut(FuzzyMatch) -> ControlFlow<()>,
     ) -> Result<Report> {
-        self.fuzzy_find_stream(options, token).for_each_item(each)
+        self.fuzzy_find_stream(options, token).for_each(each)
     }
 
     /// Finds paths by fuzzy search as a stream; see
@@ -168,7 +167,7 @@ impl Workspace {
         token: &CancelToken,
         each: impl FnMut(AstMatch) -> ControlFlow<()>,
     ) -> Result<Report> {
-        self.ast_grep_stream(options, token).for_each_item(each)
+        self.ast_grep_stream(options, token).for_each(each)
     }
 
     /// Searches the syntax trees of files as a stream; see
@@ -209,7 +208,7 @@ impl Workspace {
         token: &CancelToken,
         each: impl FnMut(Outline) -> ControlFlow<()>,
     ) -> Result<Report> {
-        self.outline_stream(options, token).for_each_item(each)
+        self.outline_stream(options, token).for_each(each)
     }
 
     /// Outlines files as a stream; see [`outline_stream`](crate::outline_stream).
@@ -278,8 +277,7 @@ impl Workspace {
         token: &CancelToken,
         each: impl FnMut(Skeleton) -> ControlFlow<()>,
     ) -> Result<Report> {
-        self.skeleton_stream(files, options, token)
-            .for_each_item(each)
+        self.skeleton_stream(files, options, token).for_each(each)
     }
 
     /// Makes skeletons of files as a stream; see [`skeleton_stream`](crate::skeleton_stream).
@@ -325,7 +323,7 @@ impl Workspace {
         token: &CancelToken,
         each: impl FnMut(Imports) -> ControlFlow<()>,
     ) -> Result<Report> {
-        self.imports_stream(files, token).for_each_item(each)
+        self.imports_stream(files, token).for_each(each)
     }
 
     /// Reads the imports of files as a stream; see [`imports_stream`](crate::imports_stream).
@@ -370,7 +368,7 @@ impl Workspace {
         token: &CancelToken,
         each: impl FnMut(Exports) -> ControlFlow<()>,
     ) -> Result<Report> {
-        self.exports_stream(files, token).for_each_item(each)
+        self.exports_stream(files, token).for_each(each)
     }
 
     /// Reads the exports of files as a stream; see [`exports_stream`](crate::exports_stream).

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::exec::Pool;
+use ransack_base::internal::setters;
+use ransack_base::{Pool, RefreshMode};
+
 use crate::index::IndexMode;
-use crate::report::RefreshMode;
 
 /// Options of [`Workspace::open`](super::Workspace::open).
 #[derive(Clone, Debug)]

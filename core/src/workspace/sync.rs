@@ -19,14 +19,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Instant;
 
+use ransack_base::internal::{ErrorParts, Task, lock, snapshot_info, submit, turn_is_over};
+use ransack_base::{
+    CancelToken, Error, ErrorKind, Pool, RefreshMode, RescanReason, Result, WatchFallback,
+};
+
 use super::dirty_set::DirtySet;
 use super::watch::Watcher;
 use super::{TableSize, WorkspaceOptions};
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{Pool, Task, lock};
 use crate::index::{ContentChanges, FreshTable, IndexMode, TableSource};
-use crate::report::{RefreshMode, RescanReason, SnapshotInfo, WatchFallback};
 use crate::scan::{
     Dir, IgnoreSource, ParallelScan, RulesContext, ScanProgress, Snapshot, Table, real_path,
     with_final_slash,
@@ -188,11 +189,7 @@ impl TableSync {
         Ok(Some(Snapshot {
             table: Some(Arc::new(table)),
             candidates: None,
-            info: SnapshotInfo {
-                mode: self.mode,
-                rescan: Some(RescanReason::First),
-                fallback: None,
-            },
+            info: snapshot_info(self.mode, Some(RescanReason::First), None),
             is_partial: true,
             buffers: None,
             bound: None,
@@ -242,11 +239,7 @@ impl TableSync {
         Snapshot {
             table,
             candidates: None,
-            info: SnapshotInfo {
-                mode,
-                rescan,
-                fallback: state.fallback,
-            },
+            info: snapshot_info(mode, rescan, state.fallback),
             is_partial: false,
             buffers: None,
             bound: None,
@@ -301,7 +294,7 @@ impl TableSync {
         });
         for _ in 0..pool.size().saturating_sub(1).max(1) {
             // Without helpers the calling thread does the whole scan.
-            let _ = pool.submit(help.clone());
+            let _ = submit(&pool, help.clone());
         }
     }
 
@@ -541,7 +534,7 @@ struct ScanHelp {
 impl Task for ScanHelp {
     fn run(self: Arc<Self>) -> bool {
         let begun = Instant::now();
-        let progress = self.scan.work(|| self.pool.turn_is_over(begun));
+        let progress = self.scan.work(|| turn_is_over(&self.pool, begun));
         if progress == ScanProgress::Done
             && let Some(sync) = &self.first_of
             && let Ok(mut state) = sync.state.try_lock()
@@ -573,7 +566,7 @@ impl TableSync {
         let catch_up = Arc::new(CatchUp(Arc::downgrade(self)));
         Box::new(move || {
             // Without a worker the next call applies the changes.
-            let _ = pool.submit(catch_up.clone());
+            let _ = submit(&pool, catch_up.clone());
         })
     }
 

@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
+use ransack_base::WatchFallback;
+
 use super::changes::ChangeSet;
-use crate::report::WatchFallback;
 
 /// A watcher, which cannot be created.
 pub(super) enum Watcher {}

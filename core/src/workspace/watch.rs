@@ -17,6 +17,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
+use ransack_base::WatchFallback;
+use ransack_base::internal::{lock, os_str};
 use rustc_hash::FxHashMap;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::fd::{AsFd, OwnedFd};
@@ -24,9 +26,6 @@ use rustix::fs::inotify::{self, CreateFlags, ReadFlags, WatchFlags};
 use rustix::io::Errno;
 
 use super::changes::{ChangeSet, NameChange};
-use crate::exec::lock;
-use crate::path::os_str;
-use crate::report::WatchFallback;
 use crate::scan::{Dir, EntryKind, IgnoreFiles, target_kind};
 
 /// The watches of a workspace and the service thread that drains their queue.

@@ -8,6 +8,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ransack_base::internal::{ErrorParts, for_each_chunked};
+use ransack_base::{CancelToken, Error, ErrorKind, Pool, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::disk::{self, fault_point};
@@ -17,9 +19,6 @@ use super::outcome::InterruptedEdit;
 use super::recovery::{self, Recovery};
 use super::repair::{self, EntryId, FILES_PER_CHUNK, GroupAt};
 use super::target::TargetFile;
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
-use crate::exec::{self, Pool};
 use crate::scan::FileVersion;
 
 /// Planned files, with links resolved, by directory.
@@ -60,7 +59,7 @@ impl Targets {
         let mut dirs = FxHashMap::default();
         let mut groups: FxHashMap<PathBuf, usize> = FxHashMap::default();
         for (at, plan) in plans.iter().enumerate() {
-            let fail = |error| Error::edit(&plan.path, "cannot edit", error);
+            let fail = |error| Error::io("cannot edit", &plan.path, error);
             let (target, metadata) = match resolve_path(&plan.path, &mut dirs) {
                 // A preview of a buffer that is not on disk.
                 Err(_) if plan.buffer.is_some() => continue,
@@ -327,7 +326,7 @@ impl Apply<'_> {
         step: impl Fn(&mut TargetFile) -> Result<()> + Send + Sync + 'static,
     ) -> Result<Vec<TargetFile>> {
         let (files, result) =
-            exec::for_each_chunked(self.pool, self.pool.size(), files, FILES_PER_CHUNK, step);
+            for_each_chunked(self.pool, self.pool.size(), files, FILES_PER_CHUNK, step);
         let replaced = files.iter().filter(|file| file.is_replaced);
         self.replaced.extend(replaced.map(|file| file.id));
         result.map(|()| files)

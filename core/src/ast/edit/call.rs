@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ransack_base::Pool;
+
 use super::digest;
 use super::text_plan::PlanText;
-use crate::exec::Pool;
 use crate::scan::Scope;
 
 /// Returns a hash of the options that decide the changes of an edit.

@@ -5,6 +5,9 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::{ErrorParts, line_feeds};
+use ransack_base::offsets::Position;
+use ransack_base::{Error, ErrorKind, OptionName};
 use tree_sitter::{InputEdit, Point, Tree};
 
 use super::outcome::AstChange;
@@ -14,8 +17,6 @@ use super::text_plan::PlanError;
 use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
-use crate::error::{Error, ErrorKind, OptionName};
-use crate::offsets::{Position, line_feeds};
 
 /// Text before its edits.
 pub(crate) struct OldText<'a> {

@@ -8,8 +8,9 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
+use ransack_base::internal::is_missing;
+
 use super::attributes::Attributes;
-use crate::path::is_missing;
 
 #[cfg(test)]
 #[path = "fault.rs"]

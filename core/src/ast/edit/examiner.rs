@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use encoding_rs::Encoding;
+use ransack_base::internal::{ErrorParts, os_str, skipped_path};
+use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
 
 use super::digest;
 use super::outcome::AstChange;
@@ -18,11 +20,7 @@ use crate::ast::examiner::target;
 use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, MAX_TEXT, WorkBudget};
 use crate::ast::text_search::{SearchStatus, SearchTarget};
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
-use crate::path::{RelPath, os_str};
 use crate::pipeline::{Examine, FileRef, JobOutput};
-use crate::report::{SkipReason, SkippedPath};
 use crate::scan::{
     ChangePolicy, EditFile, EntryKind, ReadOutcome, ReadPolicy, Role, TextConditions,
     UndecodablePolicy,
@@ -122,11 +120,7 @@ impl FilePlan {
             Err(PlanError::Stop(interrupt)) => (skip_reason(interrupt)?, None),
             Err(PlanError::Error(error)) => return Err(error.with_path(&self.path)),
         };
-        let path = SkippedPath {
-            root: self.root,
-            path: self.shown.clone(),
-            detail,
-        };
+        let path = skipped_path(self.root, self.shown.clone(), detail);
         Ok(Some((reason, path)))
     }
 

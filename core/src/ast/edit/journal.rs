@@ -112,10 +112,11 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ransack_base::internal::{ErrorParts, os_str};
+use ransack_base::{Error, Result};
+
 use super::digest;
 use super::disk::{self, fault_point};
-use crate::error::{Error, Result};
-use crate::path::os_str;
 use crate::scan::EDIT_FILE_PREFIX;
 
 /// Largest size in bytes of a journal that is read.
@@ -326,7 +327,7 @@ impl Journal {
         let (path, primary) = loop {
             record.id = format!("{:016x}", std::hash::RandomState::new().hash_one(0));
             let path = record.journal(0);
-            let fail = |error| Error::edit(&path, "cannot create the journal", error);
+            let fail = |error| Error::io("cannot create the journal", &path, error);
             let file = match disk::create_private(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 file => file.map_err(fail)?,
@@ -357,7 +358,7 @@ impl Journal {
     fn write(&mut self, made: &mut Vec<PathBuf>) -> Result<()> {
         let fail = |path: &Path| {
             let path = path.to_owned();
-            move |error| Error::edit(&path, "cannot create the journal", error)
+            move |error| Error::io("cannot create the journal", &path, error)
         };
         let text = self.record.to_text();
         let write = |file: &mut File, text: &str| {

@@ -13,10 +13,10 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use ransack_base::internal::{ErrorParts, pause};
+use ransack_base::{CancelToken, Error, ErrorKind, OptionName, Result};
+
 use super::disk;
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, OptionName, Result};
-use crate::exec::Pool;
 
 /// Pause between two attempts to get a lock.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -41,7 +41,7 @@ impl Deadline {
         if self.0.is_some_and(|at| Instant::now() >= at) {
             return Err(busy());
         }
-        Pool::pause(PAUSE);
+        pause(PAUSE);
         Ok(token.heartbeat()?)
     }
 }

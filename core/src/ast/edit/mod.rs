@@ -65,13 +65,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ransack_base::internal::{ErrorParts, SkipLog, is_missing, rel_path, skipped_path, slashed};
+use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReason, SkippedPath};
 use siphasher::sip128::SipHasher13;
 
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, Result};
-use crate::exec::Pool;
-use crate::path::{RelPath, is_missing, slashed};
-use crate::report::{Report, SkipLog, SkipReason, SkippedPath};
 use crate::scan::FileSource;
 
 pub use options::{AstEditOptions, Keeps, RecoveryOptions, Rewrite};
@@ -271,11 +268,8 @@ fn relative_to(file: &Path, roots: &[PathBuf]) -> Option<SkippedPath> {
         let dir = if root == file { root.parent()? } else { root };
         Some((at, file.strip_prefix(dir).ok()?))
     })?;
-    Some(SkippedPath {
-        root: root as u32,
-        path: RelPath::new(slashed(rest.as_os_str())),
-        detail: None,
-    })
+    let path = rel_path(slashed(rest.as_os_str()));
+    Some(skipped_path(root as u32, path, None))
 }
 
 /// Root with links resolved, or as it is if it cannot be.
@@ -289,7 +283,7 @@ fn real_journal_dir(dir: Option<&Path>) -> Result<Option<PathBuf>> {
         return Ok(None);
     };
     let real = dir.canonicalize();
-    let real = real.map_err(|error| Error::edit(dir, "cannot use the journal directory", error))?;
+    let real = real.map_err(|error| Error::io("cannot use the journal directory", dir, error))?;
     if !real.is_dir() {
         let message = "the journal directory is not a directory";
         return Err(Error::option(message).with_path(dir));

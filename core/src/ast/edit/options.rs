@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ransack_base::internal::setters;
+use ransack_base::{CancelToken, Pool, Result};
+
 use super::call::{EditCall, request_of};
 use super::rewrite::Rewriter;
 use crate::ast::options::Strictness;
-use crate::cancel::CancelToken;
-use crate::error::Result;
-use crate::exec::Pool;
 use crate::scan::{Scope, scope_setters};
 
 /// Time that an edit waits for others by default: parallel edits of one file then follow each other.

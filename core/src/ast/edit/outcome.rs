@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use ransack_base::{RelPath, Report};
+
 use crate::ast::item::Span;
-use crate::path::RelPath;
-use crate::report::Report;
 
 /// Result of [`ast_edit`](super::ast_edit): the replacements that it made or, in a dry run, would
 /// make.

@@ -8,12 +8,13 @@ use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, ErrorKind, OptionName};
 use rustc_hash::FxHashMap;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
 use super::digest;
 use super::examiner::FilePlan;
-use crate::error::{Error, ErrorKind, OptionName};
 
 /// Parsed token: what it was made of.
 #[derive(Clone, Debug, PartialEq, Eq)]

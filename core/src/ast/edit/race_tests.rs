@@ -185,7 +185,7 @@ fn no_change_is_lost(way: ExchangeSupport) {
         assert_eq!(now["a.js"], expected, "{way:?} step {at}: {result:?}");
         check_others(at, &result, now, (&old, &new));
     }
-fault::set_exchange(ExchangeSupport::Real);
+    fault::set_exchange(ExchangeSupport::Real);
 }
 
 #[test]

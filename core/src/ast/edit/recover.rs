@@ -2,17 +2,15 @@
 
 use std::path::PathBuf;
 
+use ransack_base::{Aborted, CancelToken, Pool, Report, Result};
+
 use super::examiner::{absolute_path, is_journal};
 use super::locks::{Deadline, TreeLocks};
 use super::options::RecoveryOptions;
 use super::outcome::RecoveryOutcome;
 use super::recovery::Recovery;
 use super::{journals_outside, real_journal_dir};
-use crate::cancel::{Aborted, CancelToken};
-use crate::error::Result;
-use crate::exec::Pool;
 use crate::pipeline::{self, Examine, FileRef, JobOutput, OnTimeout, Request};
-use crate::report::Report;
 use crate::scan::{Scope, TextConditions, Wanted};
 
 /// Lists edits that are being applied, or that were interrupted. Writes nothing.

@@ -9,15 +9,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use ransack_base::internal::{ErrorParts, is_missing, may_exist, os_str, pause};
+use ransack_base::{Error, Pool, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::disk;
 use super::journal::{self, EditRecord, State};
 use super::outcome::{EditState, InterruptedEdit, RecoveredFile};
 use super::repair::{self, GroupAt};
-use crate::error::{Error, Result};
-use crate::exec::Pool;
-use crate::path::{is_missing, may_exist, os_str};
 use crate::scan::{Dir, EditFile};
 
 /// Number of attempts to lock a journal that another process may only be looking at.
@@ -242,7 +241,7 @@ impl Recovery {
     fn lock(&self, file: &File) -> io::Result<bool> {
         for attempt in 0..LOCK_ATTEMPTS {
             if attempt > 0 {
-                Pool::pause(LOCK_PAUSE);
+                pause(LOCK_PAUSE);
             }
             // Those who only look do not stop each other.
             let locked = if self.repairs {
@@ -355,9 +354,9 @@ pub(super) fn journals_in(dir: &Path, journals: &mut Vec<PathBuf>) -> Result<()>
         })
     };
     match Dir::open(dir).and_then(list) {
-        Err(error) if !is_missing(&error) => Err(Error::edit(
-            dir,
+        Err(error) if !is_missing(&error) => Err(Error::io(
             "cannot look for interrupted edits in",
+            dir,
             error,
         )),
         _ => Ok(()),

@@ -7,15 +7,14 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
+use ransack_base::internal::{ErrorParts, for_each_chunked, may_exist};
+use ransack_base::{Error, Pool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::digest;
 use super::disk::{self, fault_point};
 use super::journal::{EditRecord, EntryPaths, JournalEntry, State};
 use super::outcome::{RecoveredFile, RecoveryAction};
-use crate::error::Error;
-use crate::exec::{self, Pool};
-use crate::path::may_exist;
 
 /// Number of files that a worker takes at a time.
 pub(super) const FILES_PER_CHUNK: usize = 64;
@@ -163,14 +162,14 @@ fn remove_temporary_files(
         disk::remove_if_exists(&paths.backup)?;
         fault_point()
     };
-    let (all, removed) = exec::for_each_chunked(
+    let (all, removed) = for_each_chunked(
         pool,
         pool.size(),
         all,
         FILES_PER_CHUNK,
         move |(_, paths)| {
             remove(paths).map_err(|error| {
-                Error::edit(&paths.target, "cannot remove temporary files of", error)
+                Error::io("cannot remove temporary files of", &paths.target, error)
             })
         },
     );

@@ -6,6 +6,9 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use ransack_base::internal::{ErrorParts, clip_end, line_start};
+use ransack_base::offsets::LineIndex;
+use ransack_base::{CancelToken, Error, OptionName, Result};
 use rustc_hash::FxHashSet;
 
 use super::brackets::is_operand;
@@ -24,9 +27,6 @@ use crate::ast::options::AstQuery;
 use crate::ast::parse::{Interrupt, Parsers, WorkBudget};
 use crate::ast::query::CompiledQuery;
 use crate::ast::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
-use crate::cancel::CancelToken;
-use crate::error::{Error, OptionName, Result, clip_end};
-use crate::offsets::{LineIndex, line_start};
 
 /// Compiled rewrites of a call.
 pub(super) struct Rewriter {

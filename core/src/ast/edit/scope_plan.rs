@@ -6,18 +6,19 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use ransack_base::internal::{ErrorParts, add_skip, describe_skip};
+use ransack_base::{
+    CancelToken, Error, ErrorKind, OptionName, Report, Result, SkipReason, SkippedPath, StoppedBy,
+    Stream,
+};
 use rustc_hash::FxHashSet;
 
 use super::call::EditCall;
 use super::examiner::{self, EditExaminer, FilePlan};
 use super::preview::Unplanned;
 use crate::ast::language::Language;
-use crate::cancel::CancelToken;
-use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::pipeline::{self, OnTimeout, Request};
-use crate::report::{Report, SkipReason, SkippedPath, StoppedBy};
 use crate::scan::{FileSource, FileVersion, RootKinds, Wanted, encoding_for_label};
-use crate::stream::Stream;
 
 /// Edits of all files in scope.
 pub(super) struct ScopePlan {
@@ -99,7 +100,7 @@ fn plan_within(
         report.files_searched -= 1;
         report.files_with_matches -= 1;
         report.total_matches -= plan.min(report.total_matches);
-        report.add_skip(reason, path);
+        add_skip(&mut report, reason, path);
     }
     if call.needs_every_root {
         refuse_unplanned(&report, call)?;
@@ -132,7 +133,7 @@ fn refuse_unplanned(report: &Report, call: &EditCall) -> Result<()> {
         .unwrap_or_default();
     let message = format!(
         "the file cannot be edited: {}{detail}",
-        skipped.reason.describe()
+        describe_skip(skipped.reason)
     );
     let kind = match skipped.reason {
         SkipReason::Unreadable => ErrorKind::Io,

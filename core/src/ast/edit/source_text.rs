@@ -1,7 +1,9 @@
 //! Text of a file that is edited, and the way back to the bytes of the file.
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, Result};
+
 use super::digest;
-use crate::error::{Error, Result};
 use crate::scan::FileEncoding;
 
 /// Text of a file.

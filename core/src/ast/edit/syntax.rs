@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::line_start;
 use tree_sitter::{Node, Tree};
 
 use super::brackets::add_brackets;
@@ -11,7 +12,6 @@ use super::text_plan::PlannedEdit;
 use crate::ast::embedded::{self, EmbeddedRegion};
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
-use crate::offsets::line_start;
 
 /// Start of a line of code.
 #[derive(Clone, Copy)]

@@ -6,13 +6,14 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use ransack_base::internal::{ErrorParts, is_missing, may_exist};
+use ransack_base::{Error, ErrorKind, Result};
+
 use super::attributes::Attributes;
 use super::digest;
 use super::disk::{self, fault_point};
 use super::journal::EntryPaths;
 use super::repair::EntryId;
-use crate::error::{Error, ErrorKind, Result};
-use crate::path::{is_missing, may_exist};
 use crate::scan::FileVersion;
 
 /// One file on disk and its new bytes.
@@ -81,7 +82,7 @@ impl TargetFile {
                 let message = "the file was removed since it was read; repeat the call";
                 Err(Error::new(ErrorKind::Stale, message).with_path(&self.path))
             }
-            Err(error) => Err(Error::edit(&self.path, "cannot edit", error)),
+            Err(error) => Err(Error::io("cannot edit", &self.path, error)),
         }
     }
 

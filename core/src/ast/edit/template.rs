@@ -4,13 +4,15 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::{ErrorParts, clip_end};
+use ransack_base::{Error, ErrorKind, Result};
+
 use super::brackets::is_operand;
 use super::syntax::{Indent, TextSyntax, blanks};
 use crate::ast::language::Language;
 use crate::ast::metavar::{self, PatternSegment, VarSlot};
 use crate::ast::parse::Interrupt;
 use crate::ast::text_search::LocatedHit;
-use crate::error::{Error, ErrorKind, Result, clip_end};
 
 /// Parsed replacement.
 #[derive(Debug)]

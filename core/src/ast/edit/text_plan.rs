@@ -5,6 +5,10 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::offsets::LineIndex;
+use ransack_base::{Aborted, Error, ErrorKind, OptionName, RelPath, Result};
+
 use super::check::OldText;
 use super::outcome::{AstChange, EditResult};
 use super::renames::KnownNames;
@@ -12,10 +16,6 @@ use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use crate::ast::text_search::{SearchStatus, SearchTarget};
-use crate::cancel::Aborted;
-use crate::error::{Error, ErrorKind, OptionName, Result};
-use crate::offsets::LineIndex;
-use crate::path::RelPath;
 
 /// Computes the edits of texts.
 pub(crate) trait PlanText: Send + Sync + 'static {

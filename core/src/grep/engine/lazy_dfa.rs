@@ -4,6 +4,7 @@
 //! A search that cannot be finished here gives up. It may already have passed matches on; their end
 //! is in the position from which the next engine continues.
 
+use ransack_base::Aborted;
 use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Cache, Config, DFA};
 use regex_automata::nfa::thompson::NFA;
@@ -12,7 +13,6 @@ use regex_automata::{Anchored, Input, MatchKind};
 
 use super::meter::CHECK_INTERVAL;
 use super::{MatchSpan, Meter, Position, skip_to_candidate};
-use crate::cancel::Aborted;
 
 /// Maximum size in bytes of the states of one automaton; when it is full all states are dropped.
 const CACHE_SIZE: usize = 8 << 20;

@@ -1,6 +1,6 @@
 //! Steps of a search, and the checks of the token between them.
 
-use crate::cancel::{Aborted, CancelToken};
+use ransack_base::{Aborted, CancelToken};
 
 /// Number of steps between two checks of the token; a step takes 1 to 10 ns.
 pub(super) const CHECK_INTERVAL: usize = 1 << 18;

@@ -27,6 +27,7 @@ use std::sync::OnceLock;
 
 use grep_matcher::{LineMatchKind, Matcher};
 use grep_regex::RegexMatcher;
+use ransack_base::Aborted;
 use regex_automata::Input;
 use regex_automata::MatchKind;
 use regex_automata::meta;
@@ -41,8 +42,6 @@ pub(super) use meter::{Meter, SLICE, line_end, line_start};
 use cost::cost;
 use lazy_dfa::{Attempt, LazyDfa, LazyDfaCache};
 use simulation::{Simulation, SimulationCache};
-
-use crate::cancel::Aborted;
 
 /// Upper bound on the steps of one call of the engine that cannot be interrupted; a step takes up to
 /// 10 ns.

@@ -15,12 +15,12 @@
 
 use std::collections::VecDeque;
 
+use ransack_base::Aborted;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::prefilter::Prefilter;
 use regex_automata::util::primitives::StateID;
 
 use super::{Following, MatchSpan, Meter, Position, line_end, skip_to_candidate};
-use crate::cancel::Aborted;
 
 /// Maximum number of matches that may still be replaced, 24 bytes each. Beyond, no further match is
 /// searched for until they are decided; the text behind the last one is then read again.

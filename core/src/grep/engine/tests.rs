@@ -1,6 +1,7 @@
 //! The engines compared with each other and with the `regex` crate's.
 
 use proptest::prelude::*;
+use ransack_base::{AbortReason, CancelToken};
 use ransack_testing::tier;
 use regex_automata::meta;
 use regex_automata::util::syntax;
@@ -8,7 +9,6 @@ use regex_syntax::hir::Hir;
 
 use super::lazy_dfa::Attempt;
 use super::*;
-use crate::cancel::{AbortReason, CancelToken};
 
 /// Engines for patterns in which `^` and `$` match at lines.
 struct Built {

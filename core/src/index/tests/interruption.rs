@@ -3,10 +3,11 @@
 use std::io;
 use std::time::Duration;
 
+use ransack_base::AbortReason;
+
 use super::super::format::{SearchError, WriteError};
 use super::search::large_queries;
 use super::*;
-use crate::cancel::AbortReason;
 
 fn fired() -> CancelToken {
     let token = CancelToken::new();

@@ -10,13 +10,14 @@ mod search;
 
 use std::io::{Seek, Write};
 
+use ransack_base::CancelToken;
+
 use super::builder::SegmentBuilder;
 use super::doc_key::DocKey;
 use super::doc_set::DocSet;
 use super::format::SegmentFault;
 use super::merge::merge;
 use super::segment::{Segment, SegmentData};
-use crate::cancel::CancelToken;
 use crate::scan::{Boundary, WordQuery};
 
 fn end(is_known: bool) -> Boundary {

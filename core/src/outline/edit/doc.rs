@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::error::{Error, Result};
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, Result};
+
 use crate::outline::comments;
 use crate::outline::table::{DocStyle, Table};
 

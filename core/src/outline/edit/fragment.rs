@@ -8,10 +8,11 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use ransack_base::internal::line_start;
+
 use super::prefix;
 use super::site::{Site, blanks_at};
 use crate::ast::{Interrupt, Language, Parsers, TextSyntax, WorkBudget};
-use crate::offsets::line_start;
 use crate::outline::languages;
 use crate::outline::options::OutlineOptions;
 use crate::outline::table::{PRAGMA_REGION, Table, Unit};

@@ -5,10 +5,11 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use ransack_base::OptionName;
+
 use super::place::Fault;
 use super::planner::{Step, StepKind};
 use crate::ast::{EditResult, EditStatus, Language, Parsers, PlannedEdit, WorkBudget};
-use crate::error::OptionName;
 use crate::outline::imports::{ImportsPlan, TextChange, apply};
 use crate::outline::text::ParsedText;
 

@@ -36,6 +36,9 @@ mod unit;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ransack_base::internal::{ErrorParts, rel_path, slashed};
+use ransack_base::{CancelToken, Error, OptionName, RelPath, Result, SkipReason};
+
 use self::planner::{DefinitionPlanner, Step, StepKind};
 use super::derive::{self, Derive, Derived};
 use super::imports::ImportsChange;
@@ -45,10 +48,6 @@ use super::text::{self, ParsedText};
 use crate::ast::{
     self, AstEditOutcome, EditCall, Interrupt, Language, Parsers, TextChecks, WorkBudget,
 };
-use crate::cancel::CancelToken;
-use crate::error::{Error, OptionName, Result};
-use crate::path::{RelPath, slashed};
-use crate::report::SkipReason;
 use crate::scan::{FileSource, Scope};
 
 pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
@@ -240,7 +239,7 @@ impl Files<'_> {
     fn shown(&self, root: u32) -> RelPath {
         let file = self.files.get(root as usize);
         file.map_or_else(RelPath::default, |file| {
-            RelPath::new(slashed(file.shown.as_os_str()))
+            rel_path(slashed(file.shown.as_os_str()))
         })
     }
 
@@ -371,7 +370,7 @@ impl Derive for MovedLookup {
         let outline = text.outline(&options, parsers, budget)?;
         let found = name_path::find(&outline, &self.0, budget)?.map(|item| {
             let (start, end) = (item.span().start.offset, item.span().end.offset);
-            let line = crate::offsets::line_start(text.source, start);
+            let line = ransack_base::internal::line_start(text.source, start);
             Moved {
                 text: text.source.get(start..end).unwrap_or_default().to_vec(),
                 base: site::blanks_at(text.source, line).to_vec(),

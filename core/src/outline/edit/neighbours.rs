@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::line_start;
+
 use super::editor::Editor;
 use super::fragment::Fragment;
 use super::place::Fault;
 use super::site::Spot;
-use crate::offsets::line_start;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind;
 

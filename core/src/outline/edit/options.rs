@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ransack_base::Pool;
+use ransack_base::internal::setters;
+
 use crate::ast::{DEFAULT_WAIT, request_of};
-use crate::exec::Pool;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
 

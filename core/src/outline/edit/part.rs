@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use ransack_base::Error;
+use ransack_base::internal::{ErrorParts, line_start};
+
 use super::doc;
 use super::editor::Editor;
 use super::fragment::Fragment;
@@ -9,8 +12,6 @@ use super::neighbours::shares_header;
 use super::place::{Code, Fault};
 use super::site::Spot;
 use crate::ast::Span;
-use crate::error::Error;
-use crate::offsets::line_start;
 use crate::outline::comments;
 use crate::outline::definition::DefinitionPart;
 use crate::outline::item::OutlineItem;

@@ -5,13 +5,14 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::{ErrorParts, line_start};
+use ransack_base::{Error, OptionName};
+
 use super::editor::Editor;
 use super::neighbours::Neighbour;
 use super::options::InsertPlace;
 use super::site::Spot;
 use crate::ast::{Interrupt, PlannedEdit};
-use crate::error::{Error, OptionName};
-use crate::offsets::line_start;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind;
 

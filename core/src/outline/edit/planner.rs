@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, ErrorKind, OptionName, Result, SkipReason};
+
 use super::editor::Editor;
 use super::imports;
 use super::options::{DefinitionAction, InsertPlace};
@@ -14,14 +17,12 @@ use crate::ast::{
     PlannedEdit, PlannedText, SearchStatus, SearchTarget, TextChecks, TextPlan, WorkBudget,
     refuse_overlap,
 };
-use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::outline::imports::ImportsChange;
 use crate::outline::item::Outline;
 use crate::outline::languages;
 use crate::outline::name_path;
 use crate::outline::options::OutlineOptions;
 use crate::outline::text::{self, ParsedText};
-use crate::report::SkipReason;
 
 /// Part of an edit that concerns one file.
 pub(super) struct Step {

@@ -1,9 +1,10 @@
 //! Range that is removed with a definition: its lines, its separator, blank lines.
 
+use ransack_base::internal::line_start;
+
 use super::editor::Editor;
 use super::place::Done;
 use super::site::{Spot, blanks_at};
-use crate::offsets::line_start;
 
 impl<'a> Editor<'_, 'a, '_> {
     /// Removes a definition, its separator and the blank lines that it leaves. The only statement of a

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use ransack_base::Error;
+use ransack_base::internal::{ErrorParts, line_start};
+
 use super::editor::Editor;
 use super::part::range;
 use super::place::Done;
-use crate::error::Error;
-use crate::offsets::line_start;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::{ItemKind, Modifier};
 

@@ -1,11 +1,13 @@
 //! Removal of one of several names that a declaration or an assignment has.
 
+use ransack_base::Error;
+use ransack_base::internal::ErrorParts;
+
 use super::editor::Editor;
 use super::neighbours::shares_header;
 use super::part::range;
 use super::place::{Done, Fault};
 use super::site::Spot;
-use crate::error::Error;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::{self, Constant, Field, Property, Variable};
 

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::line_start;
 use tree_sitter::Tree;
 
 use crate::ast::{Interrupt, Language, WorkBudget, embedded_regions};
-use crate::offsets::line_start;
 use crate::outline::comments;
 use crate::outline::item::{Outline, OutlineItem};
 use crate::outline::languages;

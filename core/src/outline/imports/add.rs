@@ -2,6 +2,9 @@
 
 use std::cmp::Ordering;
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{Error, OptionName, Result};
+
 use super::change::{ImportRequest, Parser, TextChange, editor_of};
 use super::insertion::insertions;
 use super::item::ImportKind;
@@ -9,7 +12,6 @@ use super::list::{Brackets, Item};
 use super::promote::promote;
 use super::statement::{Block, Editor, Gap, Statement};
 use crate::ast::EditStatus;
-use crate::error::{Error, OptionName, Result};
 use crate::outline::text::ParsedText;
 
 /// Place in a run of imports.

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::ErrorParts;
+use ransack_base::{CancelToken, Error, RelPath, Result, SkipReason};
+
 use super::add::add;
 use super::item::ImportKind;
 use super::languages;
@@ -9,12 +12,8 @@ use super::organise::{disorder, organise};
 use super::remove::remove;
 use super::statement::{Block, Editor, Statement};
 use crate::ast::{self, EditStatus, Interrupt, Language, Parsers, WorkBudget};
-use crate::cancel::CancelToken;
-use crate::error::{Error, Result};
 use crate::outline::derive::{self, Derive, Derived};
 use crate::outline::text::ParsedText;
-use crate::path::RelPath;
-use crate::report::SkipReason;
 
 /// Import to add to a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

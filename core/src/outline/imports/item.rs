@@ -1,10 +1,10 @@
 //! Results: imports and exports of one text.
 
+use ransack_base::{RelPath, Report, SkipReason};
+
 use crate::ast::Span;
 use crate::outline::derive::{self, Derived, syntax_fault};
 use crate::outline::kind::named_enum;
-use crate::path::RelPath;
-use crate::report::{Report, SkipReason};
 
 named_enum! {
     /// Kind of an [`Import`].

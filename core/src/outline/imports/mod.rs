@@ -26,13 +26,11 @@ mod statement;
 
 use std::ops::ControlFlow;
 
+use ransack_base::{CancelToken, Outcome, Report, Result, Stream};
+
 use super::derive;
 use super::options::OutlineFilesOptions;
-use crate::cancel::CancelToken;
-use crate::error::Result;
 use crate::pipeline::Request;
-use crate::report::{Outcome, Report};
-use crate::stream::Stream;
 
 pub use change::{
     AddedImports, ImportRemoval, ImportRequest, add_imports, organise_imports, remove_imports,
@@ -140,7 +138,7 @@ pub fn imports_each(
     token: &CancelToken,
     each: impl FnMut(Imports) -> ControlFlow<()>,
 ) -> Result<Report> {
-    imports_stream(options, token).for_each_item(each)
+    imports_stream(options, token).for_each(each)
 }
 
 /// Starts to read the imports of files on the worker pool and returns a stream of them without
@@ -245,7 +243,7 @@ pub fn exports_each(
     token: &CancelToken,
     each: impl FnMut(Exports) -> ControlFlow<()>,
 ) -> Result<Report> {
-    exports_stream(options, token).for_each_item(each)
+    exports_stream(options, token).for_each(each)
 }
 
 /// Starts to read the exports of files on the worker pool and returns a stream of them without

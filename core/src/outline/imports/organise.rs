@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use ransack_base::Result;
+
 use super::change::{Parser, TextChange, editor_of};
 use super::item::ImportKind;
 use super::list::{Item, List};
 use super::statement::{Block, Editor, Gap, Statement};
-use crate::error::Result;
 use crate::outline::text::ParsedText;
 
 /// Returns the changes that organise the imports at the top level of a text, ascending and disjoint.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use ransack_base::offsets::LineIndex;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::item::{Export, ExportKind, Exports, Import, ImportKind, ImportedName, Imports};
@@ -10,7 +11,6 @@ use super::statement::Editor;
 use crate::ast::{
     Interrupt, Language, Parsers, Span, WorkBudget, embedded_regions, parse_ranges, skip_subtree,
 };
-use crate::offsets::LineIndex;
 use crate::outline::derive::Derive;
 use crate::outline::text::{self, ParsedText};
 

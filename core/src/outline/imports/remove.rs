@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::{ErrorParts, Nearest};
+use ransack_base::{Error, ErrorKind, OptionName, Result};
+
 use super::change::{ImportRemoval, TextChange, editor_of};
 use super::list::{Item, List};
 use super::statement::{
     Block, Editor, Gap, Statement, blank_lines_end, byte_order_mark, line_end, line_start,
 };
-use crate::error::{Error, ErrorKind, OptionName, Result};
-use crate::nearest::Nearest;
 use crate::outline::text::ParsedText;
 
 /// Returns the changes that remove imports from a text, ascending and disjoint; see

@@ -89,7 +89,7 @@ fn has_parameters(text: &[u8]) -> bool {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::cancel::CancelToken;
+    use ransack_base::CancelToken;
 
     fn separated(source: &str) -> String {
         let token = CancelToken::new();

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::line_start;
 use tree_sitter::Node;
 
 use crate::ast::Span;
-use crate::offsets::line_start;
 use crate::outline::doc;
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::{

@@ -1,9 +1,8 @@
 //! Encodings of files: labels, byte order marks, decoding and encoding back.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
-
-use crate::error::{Error, Result};
-use crate::nearest::nearest;
+use ransack_base::internal::{ErrorParts, nearest};
+use ransack_base::{Error, Result};
 
 /// Encoding that an option names by a label of the WHATWG Encoding Standard; `None` for UTF-8.
 ///

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
+use ransack_base::internal::os_str;
+
 use super::*;
-use crate::path::os_str;
 
 /// A directory that was readable when it was opened.
 #[derive(Debug)]

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use ransack_base::internal::slashed;
+
 use super::index::{self, IndexEntry};
 use super::{GitEnvironment, Repository, Trace, read_config};
-use crate::path::slashed;
 use crate::scan::file_stamp::FileStamp;
 
 /// The blob ids of the tracked files below a directory.
@@ -49,7 +50,7 @@ impl BlobIds {
         let above = above.map(|dir| dir.join(".gitattributes"));
         let below = attributes
             .iter()
-            .map(|path| root.join(crate::path::os_str(path)));
+            .map(|path| root.join(ransack_base::internal::os_str(path)));
         let own = [
             repository.common_dir.join("info/attributes"),
             "/etc/gitattributes".into(),

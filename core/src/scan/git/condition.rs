@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use ransack_base::internal::slashed;
+
 use super::environment::GitEnvironment;
 use super::to_path;
-use crate::path::slashed;
 use crate::scan::pattern::{Dialect, PathPattern};
 use crate::scan::walk::{real_path, with_final_slash};
 

@@ -2,11 +2,12 @@
 //!
 //! Reads versions 2 to 4 of `gitformat-index(5)`, and split indexes.
 
+use ransack_base::internal::may_exist;
+
 use super::config::GitConfig;
 use super::environment::GitEnvironment;
 use super::repository::Repository;
 use super::{Trace, to_path};
-use crate::path::may_exist;
 
 /// The tracked paths of a repository, sorted, relative to its top directory.
 #[derive(Debug, Default)]

@@ -26,13 +26,13 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use ransack_base::internal::is_missing;
+
 pub(crate) use blobs::BlobIds;
 pub(super) use config::{GitConfig, read as read_config};
 pub(crate) use environment::GitEnvironment;
 pub(super) use index::TrackedPaths;
 pub(super) use repository::Repository;
-
-use crate::path::is_missing;
 
 /// A file that could not be read or understood, with the error.
 pub(crate) type GitFault = (PathBuf, io::Error);

@@ -4,8 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ransack_base::internal::is_missing;
+
 use super::{Trace, to_path};
-use crate::path::is_missing;
 
 /// A repository with a work tree.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 use std::fs;
 use std::time::Duration;
 
+use ransack_base::internal::submit;
+
 use super::*;
 use crate::{AbortReason, CancelToken, GlobOptions};
 
@@ -78,7 +80,7 @@ fn held() -> (WorkspaceOptions, std::sync::mpsc::Sender<()>) {
     let (release, held) = std::sync::mpsc::channel();
     let mut options = WorkspaceOptions::default();
     let pool = Pool::new(1);
-    assert!(pool.submit(Arc::new(Holding(Mutex::new(held)))).is_ok());
+    assert!(submit(&pool, Arc::new(Holding(Mutex::new(held)))).is_ok());
     options.pool = Some(pool);
     (options, release)
 }

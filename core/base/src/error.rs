@@ -1,0 +1,297 @@
+//! The error of calls.
+//!
+//! - `option_name`: options that a message names, by the names of each binding.
+//! - `parts`: how errors are made.
+//! - `missing`: the existing paths nearest to a missing one.
+
+mod missing;
+mod option_name;
+mod parts;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cancel::{AbortReason, Aborted};
+
+use option_name::NamedOptions;
+pub use option_name::OptionName;
+pub use parts::ErrorParts;
+
+/// Result type of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Error of a whole call.
+///
+/// A file that cannot be read does not fail a call over a tree: it is counted in
+/// [`Report::skipped`](crate::Report::skipped). `Display` prints the message,
+/// then the pattern, offset, path and cause if known; so `source` returns
+/// nothing, and the error of the operating system is
+/// [`io_error`](Error::io_error). A message about an element of a list starts
+/// with its 0-based index, as in `edits[0]`.
+#[derive(Debug)]
+pub struct Error {
+    kind: ErrorKind,
+    message: Box<str>,
+    path: Option<Box<ErrorPath>>,
+    paths: Box<[PathBuf]>,
+    candidates: Box<[String]>,
+    pattern: Option<Box<str>>,
+    offset: Option<usize>,
+    io_error: Option<io::Error>,
+    options: Option<Box<NamedOptions>>,
+}
+
+/// Path that an error is about.
+#[derive(Clone, Debug)]
+struct ErrorPath {
+    /// As the caller gave it.
+    given: PathBuf,
+    absolute: PathBuf,
+}
+
+/// Kind of an [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The token was cancelled by a signal or by the user.
+    Aborted,
+    /// The deadline passed, and the options do not ask for partial results.
+    Timeout,
+    /// A search pattern is empty, does not parse or is too large. [`Error::pattern`] is the
+    /// pattern, [`Error::offset`] the position if known.
+    InvalidPattern,
+    /// A path glob does not parse. [`Error::pattern`] is the glob.
+    InvalidGlob,
+    /// An option has an invalid value.
+    InvalidOption,
+    /// A file type is unknown. [`Error::pattern`] is its name.
+    UnknownType,
+    /// A root or file does not exist, or its path leads through a file.
+    NotFound,
+    /// A root or file cannot be read or written for lack of permission.
+    PermissionDenied,
+    /// Any other failure of the operating system.
+    Io,
+    /// A defect of this library: work on a worker panicked.
+    Internal,
+    /// A model or token encoding is unknown. [`Error::pattern`] is its name.
+    UnknownModel,
+    /// A vocabulary file is malformed, or requires an unsupported feature.
+    InvalidVocabulary,
+    /// The workspace is closed.
+    Closed,
+    /// Edits overlap. The message names both positions.
+    OverlappingEdits,
+    /// An edit would introduce a syntax error, or a file has syntax errors and the
+    /// options forbid them.
+    SyntaxError,
+    /// A file has changed since its edits were computed, the changes differ from
+    /// the preview, or another edit of the same files is in progress or was
+    /// interrupted and cannot be recovered.
+    Stale,
+    /// An edit would write a file that has an open buffer in the workspace, whose text
+    /// would be lost or stale.
+    OpenBuffer,
+    /// No definition has the name. [`Error::candidates`] are the nearest names.
+    UnknownName,
+    /// Several definitions have the name. [`Error::candidates`] tell them apart.
+    AmbiguousName,
+}
+
+impl ErrorKind {
+    /// All kinds of this version of the crate.
+    pub const ALL: &'static [ErrorKind] = &[
+        ErrorKind::Aborted,
+        ErrorKind::Timeout,
+        ErrorKind::InvalidPattern,
+        ErrorKind::InvalidGlob,
+        ErrorKind::InvalidOption,
+        ErrorKind::UnknownType,
+        ErrorKind::NotFound,
+        ErrorKind::PermissionDenied,
+        ErrorKind::Io,
+        ErrorKind::Internal,
+        ErrorKind::UnknownModel,
+        ErrorKind::InvalidVocabulary,
+        ErrorKind::Closed,
+        ErrorKind::OverlappingEdits,
+        ErrorKind::SyntaxError,
+        ErrorKind::Stale,
+        ErrorKind::OpenBuffer,
+        ErrorKind::UnknownName,
+        ErrorKind::AmbiguousName,
+    ];
+}
+
+impl Error {
+    /// Returns the kind.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// Returns the path that the error is about, absolute. The message has it as the caller gave it.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_ref().map(|path| path.absolute.as_path())
+    }
+
+    /// Returns the absolute paths of the files that the error leaves affected, sorted.
+    ///
+    /// A failed edit lists the files that do not have their old text any more. A refused edit lists
+    /// the files that refused it: files of an interrupted edit, files with open buffers, or files
+    /// that have changed since the preview. Empty if no file is affected.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// Returns what the caller may have meant: of an unknown name (of a definition, file type, language,
+    /// encoding or model) the nearest, best first; of an ambiguous one each definition, in the order of
+    /// the text, as `NAME#NUMBER (KIND PATH in line LINE)`; of a missing path the nearest that exists.
+    /// Empty for other errors.
+    pub fn candidates(&self) -> &[String] {
+        &self.candidates
+    }
+
+    /// Returns the pattern, glob or name that the error is about, as given.
+    pub fn pattern(&self) -> Option<&str> {
+        self.pattern.as_deref()
+    }
+
+    /// Returns the 0-based byte offset of the error in [`Error::pattern`].
+    pub fn offset(&self) -> Option<usize> {
+        self.offset
+    }
+
+    /// Returns the error of the operating system that is the cause.
+    pub fn io_error(&self) -> Option<&io::Error> {
+        self.io_error.as_ref()
+    }
+
+    /// Returns the message as `Display` prints it, with `name_of` as the names of options.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use ransack::{AstEditOptions, CancelToken, OptionName, ast_edit};
+    ///
+    /// let options = AstEditOptions::new("f($A)", "g($B)", ".");
+    /// let error = ast_edit(&options, &CancelToken::new()).unwrap_err();
+    /// assert!(error.to_string().starts_with("`rewrites[0]`: unknown metavariable"));
+    /// let message = error.message_with(|option| match option {
+    ///     OptionName::Rewrites => "changes",
+    ///     other => other.name(),
+    /// });
+    /// assert!(message.starts_with("`changes[0]`: unknown metavariable"));
+    /// ```
+    pub fn message_with(&self, name_of: impl Fn(OptionName) -> &'static str) -> String {
+        let mut message = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut message, &name_of);
+        message
+    }
+
+    fn write(
+        &self,
+        f: &mut impl fmt::Write,
+        name_of: &dyn Fn(OptionName) -> &'static str,
+    ) -> fmt::Result {
+        let options = self.options.as_deref();
+        if let Some(options) = options {
+            options.write_element(f, name_of)?;
+        }
+        f.write_str(&self.message)?;
+        if let Some(pattern) = &self.pattern {
+            write!(f, ": `{}`", clip_end(pattern))?;
+        }
+        if let Some(offset) = self.offset {
+            write!(f, " at byte {offset}")?;
+        }
+        if let Some(path) = &self.path {
+            write!(f, ": {}", clip_start(&path.given.to_string_lossy()))?;
+        }
+        if let Some(cause) = &self.io_error {
+            write!(f, ": {cause}")?;
+        }
+        if !self.candidates.is_empty() {
+            let shown: Vec<_> = self.candidates.iter().take(MAX_SHOWN_CANDIDATES).collect();
+            let shown: Vec<_> = shown.iter().map(|name| clip_end(name)).collect();
+            write!(f, "; candidates: {}", shown.join(", "))?;
+        }
+        match options {
+            Some(options) => options.write_advice(f, name_of),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, &OptionName::name)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Maximum number of characters of a caller's value in a message. The fields of the
+/// error have the whole value.
+const MAX_SHOWN: usize = 100;
+
+/// Maximum number of candidates in a message.
+const MAX_SHOWN_CANDIDATES: usize = 5;
+
+/// Cuts a text off after the maximum for messages.
+pub fn clip_end(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MAX_SHOWN) {
+        None => Cow::Borrowed(text),
+        Some(_) => {
+            let kept: String = text.chars().take(MAX_SHOWN - 1).collect();
+            Cow::Owned(kept + "…")
+        }
+    }
+}
+
+/// Removes the start of a path beyond the maximum for messages: its end tells more.
+fn clip_start(path: &str) -> Cow<'_, str> {
+    let Some((start, _)) = path.char_indices().rev().nth(MAX_SHOWN - 2) else {
+        return Cow::Borrowed(path);
+    };
+    match path[..start].chars().nth(1) {
+        None => Cow::Borrowed(path),
+        Some(_) => Cow::Owned(format!("…{}", &path[start..])),
+    }
+}
+
+impl From<Aborted> for Error {
+    fn from(aborted: Aborted) -> Error {
+        let kind = match aborted.0 {
+            AbortReason::Timeout => ErrorKind::Timeout,
+            AbortReason::Signal | AbortReason::User => ErrorKind::Aborted,
+        };
+        Error::new(kind, aborted.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_in_messages_are_bounded() {
+        let shown = |length| {
+            Error::option("bad")
+                .with_pattern(&"ä".repeat(length))
+                .to_string()
+        };
+        assert_eq!(shown(100), format!("bad: `{}`", "ä".repeat(100)));
+        assert_eq!(shown(101), format!("bad: `{}…`", "ä".repeat(99)));
+        assert_eq!(shown(6_000_000).chars().count(), shown(100).chars().count());
+        let path = |length| {
+            Error::option("bad")
+                .with_path(Path::new(&"é".repeat(length)))
+                .to_string()
+        };
+        assert_eq!(path(100), format!("bad: {}", "é".repeat(100)));
+        assert_eq!(path(101), format!("bad: …{}", "é".repeat(99)));
+    }
+}

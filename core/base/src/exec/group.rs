@@ -1,0 +1,304 @@
+//! Task groups: one piece of work that the calling thread shares with workers.
+//!
+//! The caller always takes part, so a group makes progress without a free
+//! worker, and a caller that is a worker itself cannot deadlock. Invariant:
+//! [`TaskGroup::join`] returns only when no helper is inside the work, and a
+//! helper that begins later does nothing.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+
+use super::monitor::{Monitor, lock};
+use super::pool::submit_for;
+use super::pool::{Pool, Task};
+use super::turns::Usage;
+use crate::error::{Error, ErrorParts, Result};
+
+/// Work that several threads do together.
+pub trait SharedWork: Send + Sync + 'static {
+    /// Does portions of the work until none is left. Runs on several threads
+    /// at once; results go into the value itself.
+    ///
+    /// # Errors
+    ///
+    /// The first error of any thread is the error of the group. Other threads
+    /// stop early only if the implementation makes them.
+    fn work(&self) -> Result<()>;
+}
+
+/// One piece of work in progress on the calling thread and on helpers.
+pub struct TaskGroup<W: SharedWork> {
+    pool: Pool,
+    usage: Arc<Usage>,
+    shared: Arc<GroupTask<W>>,
+}
+
+struct GroupTask<W> {
+    work: W,
+    state: Monitor<GroupState>,
+}
+
+#[derive(Default)]
+struct GroupState {
+    /// Helpers in the pool's queue.
+    queued: usize,
+    /// Threads inside the work.
+    running: usize,
+    /// Set by `join`; helpers that begin later do nothing.
+    is_closed: bool,
+    error: Option<Error>,
+}
+
+impl<W: SharedWork> TaskGroup<W> {
+    /// Creates a group whose helpers are workers of `pool`; starts none.
+    pub fn new(pool: &Pool, work: W) -> TaskGroup<W> {
+        TaskGroup {
+            pool: pool.clone(),
+            usage: Usage::of_caller(),
+            shared: Arc::new(GroupTask {
+                work,
+                state: Monitor::default(),
+            }),
+        }
+    }
+
+    /// Returns the work.
+    pub fn work(&self) -> &W {
+        &self.shared.work
+    }
+
+    /// Queues helpers until `count` are queued or running. Fewer if the pool
+    /// has no thread for them: the caller does their share.
+    pub fn request_helpers(&self, count: usize) {
+        loop {
+            let mut state = self.shared.state.lock();
+            if state.queued + state.running >= count {
+                return;
+            }
+            state.queued += 1;
+            drop(state);
+            let submitted = submit_for(&self.pool, &self.usage, self.shared.clone());
+            if submitted.is_err() {
+                self.shared.state.lock().queued -= 1;
+                return;
+            }
+        }
+    }
+
+    /// Takes part until no portion is left, then waits for the helpers that
+    /// have begun.
+    ///
+    /// # Errors
+    ///
+    /// The first error of any thread; [`ErrorKind::Internal`] for a panic.
+    ///
+    /// [`ErrorKind::Internal`]: crate::ErrorKind::Internal
+    pub fn join(&self) -> Result<()> {
+        self.shared.state.lock().running += 1;
+        self.shared.take_part();
+        let mut state = self.shared.state.lock();
+        state.is_closed = true;
+        while state.running > 0 {
+            state = self.shared.state.wait(state);
+        }
+        state.error.take().map_or(Ok(()), Err)
+    }
+}
+
+impl<W: SharedWork> GroupTask<W> {
+    /// Works on the calling thread, which `running` counts already.
+    fn take_part(&self) {
+        let result = catch_unwind(AssertUnwindSafe(|| self.work.work()))
+            .unwrap_or_else(|panic| Err(Error::from_panic(&*panic)));
+        let mut state = self.state.lock();
+        state.running -= 1;
+        if let Err(error) = result {
+            state.error.get_or_insert(error);
+        }
+        state.notify_all();
+    }
+}
+
+impl<W: SharedWork> Task for GroupTask<W> {
+    fn run(self: Arc<Self>) -> bool {
+        let mut state = self.state.lock();
+        state.queued -= 1;
+        if !state.is_closed {
+            state.running += 1;
+            drop(state);
+            self.take_part();
+        }
+        false
+    }
+}
+
+/// Applies `each` to every item, `chunk_len` items at a time, on the calling
+/// thread and on up to `threads - 1` helpers. Returns the items in their order
+/// with the first error; after an error some of the rest may not have been
+/// visited.
+pub fn for_each_chunked<T, F>(
+    pool: &Pool,
+    threads: usize,
+    items: Vec<T>,
+    chunk_len: usize,
+    each: F,
+) -> (Vec<T>, Result<()>)
+where
+    T: Send + 'static,
+    F: Fn(&mut T) -> Result<()> + Send + Sync + 'static,
+{
+    let mut items = items.into_iter();
+    let mut pending = VecDeque::new();
+    loop {
+        let chunk: Vec<T> = items.by_ref().take(chunk_len.max(1)).collect();
+        if chunk.is_empty() {
+            break;
+        }
+        pending.push_back((pending.len(), chunk));
+    }
+    let chunks = pending.len();
+    let group = TaskGroup::new(
+        pool,
+        ChunkedWork {
+            chunks: Mutex::new(ChunkLists {
+                pending,
+                visited: Vec::with_capacity(chunks),
+                has_failed: false,
+            }),
+            each,
+        },
+    );
+    group.request_helpers(threads.min(chunks).saturating_sub(1));
+    let result = group.join();
+    let mut lists = lock(&group.work().chunks);
+    let mut all = std::mem::take(&mut lists.visited);
+    all.extend(lists.pending.drain(..));
+    all.sort_unstable_by_key(|(index, _)| *index);
+    (
+        all.into_iter().flat_map(|(_, chunk)| chunk).collect(),
+        result,
+    )
+}
+
+struct ChunkedWork<T, F> {
+    chunks: Mutex<ChunkLists<T>>,
+    each: F,
+}
+
+/// Chunks with their position.
+struct ChunkLists<T> {
+    pending: VecDeque<(usize, Vec<T>)>,
+    visited: Vec<(usize, Vec<T>)>,
+    has_failed: bool,
+}
+
+impl<T, F> SharedWork for ChunkedWork<T, F>
+where
+    T: Send + 'static,
+    F: Fn(&mut T) -> Result<()> + Send + Sync + 'static,
+{
+    fn work(&self) -> Result<()> {
+        loop {
+            let mut lists = lock(&self.chunks);
+            if lists.has_failed {
+                return Ok(());
+            }
+            let Some((index, mut chunk)) = lists.pending.pop_front() else {
+                return Ok(());
+            };
+            drop(lists);
+            // A panic in one item must not lose the items of the chunk.
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                chunk.iter_mut().try_for_each(&self.each)
+            }))
+            .unwrap_or_else(|panic| Err(Error::from_panic(&*panic)));
+            let mut lists = lock(&self.chunks);
+            lists.has_failed |= result.is_err();
+            lists.visited.push((index, chunk));
+            result?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::error::ErrorKind;
+
+    #[test]
+    fn every_item_is_visited_once_and_order_is_kept() {
+        for (threads, chunk_len, len) in
+            [(1, 1, 0), (1, 3, 10), (4, 1, 100), (4, 7, 1000), (9, 0, 5)]
+        {
+            let pool = Pool::new(threads);
+            let items: Vec<usize> = (0..len).collect();
+            let (items, result) = for_each_chunked(&pool, threads, items, chunk_len, |item| {
+                *item += 1000;
+                Ok(())
+            });
+            result.unwrap();
+            assert!(items.into_iter().eq(1000..1000 + len));
+        }
+    }
+
+    #[test]
+    fn the_first_error_is_returned_and_no_item_is_lost() {
+        let pool = Pool::new(3);
+        let (items, result) = for_each_chunked(
+            &pool,
+            3,
+            (0..500).collect(),
+            2,
+            |item: &mut i32| match *item {
+                77 => Err(Error::option("seventy-seven")),
+                _ => Ok(()),
+            },
+        );
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::InvalidOption);
+        assert!(items.into_iter().eq(0..500));
+        let (items, result) =
+            for_each_chunked(&pool, 3, vec![1, 2, 3], 2, |_| panic!("on purpose"));
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::Internal);
+        assert_eq!(items, [1, 2, 3]);
+    }
+
+    struct Counted {
+        left: AtomicUsize,
+        done: AtomicUsize,
+    }
+
+    impl SharedWork for Counted {
+        fn work(&self) -> Result<()> {
+            while self
+                .left
+                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1))
+                .is_ok()
+            {
+                self.done.fetch_add(1, Ordering::SeqCst);
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn groups_inside_workers_of_a_full_pool_end() {
+        let pool = Pool::new(1);
+        let inner = pool.clone();
+        let mut outer = pool.run(&crate::CancelToken::new(), move |_| {
+            let group = TaskGroup::new(
+                &inner,
+                Counted {
+                    left: AtomicUsize::new(10_000),
+                    done: AtomicUsize::new(0),
+                },
+            );
+            group.request_helpers(3);
+            group.join()?;
+            Ok(group.work().done.load(Ordering::SeqCst))
+        });
+        assert_eq!(outer.next().unwrap().unwrap(), 10_000);
+    }
+}

@@ -1,0 +1,574 @@
+//! Worker threads and their queue of turns.
+//!
+//! Invariant: workers that run work some caller waits for never exceed the
+//! pool's size. Two kinds of workers do not count: one that waits for other
+//! work of the pool ([`Pool::block`]), and one that has not returned from work
+//! soon after its caller abandoned it ([`Worker::abandon`]); each is replaced
+//! while work is queued.
+
+use std::cell::RefCell;
+use std::io;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::monitor::{Monitor, MonitorGuard};
+use super::roster::{GRACE, Roster};
+use super::stack;
+use super::turns::{Turn, TurnQueue, Usage};
+use crate::cancel::on_cancel;
+use crate::cancel::{CancelToken, Subscription};
+
+/// A bounded pool of worker threads that all calls share.
+///
+/// Workers start when the first call needs them and end after ten seconds
+/// without work. Calls take turns of a few milliseconds, so a long call does
+/// not delay a short one. A worker that waits for other work of the pool, or
+/// that is inside uninterruptible work of a call that has ended (abandoned), does
+/// not count against the size; at most [`Pool::MAX_ABANDONED`] abandoned workers
+/// are replaced. [`Pool::stats`] counts them.
+///
+/// Clones refer to the same pool.
+#[derive(Clone)]
+pub struct Pool {
+    inner: Arc<PoolInner>,
+}
+
+struct PoolInner {
+    state: Monitor<PoolState>,
+    /// Mirrors the length of the queue, for reads without the lock.
+    queued: AtomicUsize,
+    /// Bytes that wait for [`Pool::drop_later`].
+    pending_drops: Arc<AtomicUsize>,
+}
+
+struct PoolState {
+    queue: TurnQueue,
+    size: usize,
+    roster: Roster,
+    /// Workers that wait for the queue.
+    idle: usize,
+    /// Whether a timer is to end the grace of abandoned workers.
+    has_timer: bool,
+    /// Whether the timer is to start workers for tasks that wait.
+    wants_worker: bool,
+    /// Timers started so far.
+    timers: u64,
+    /// The last timer, with its number.
+    timer: Option<(u64, CancelToken, Subscription)>,
+}
+
+/// Numbers of workers and tasks of a [`Pool`] at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PoolStats {
+    /// Largest number of workers that count: [`Pool::size`].
+    pub size: usize,
+    /// Worker threads alive, the others of these counts included.
+    pub workers: usize,
+    /// Workers without work.
+    pub idle: usize,
+    /// Workers that wait for other work of the pool. They do not count against
+    /// the size.
+    pub blocked: usize,
+    /// Workers inside work of a call that has ended, by its end, its deadline
+    /// or a cancellation, and that cannot be interrupted. One that does not
+    /// return within 2 ms does not count against the size, up to
+    /// [`Pool::MAX_ABANDONED`] of them.
+    pub abandoned: usize,
+    /// Turns of calls that wait for a worker.
+    pub queued: usize,
+}
+
+/// A worker of a pool.
+#[derive(Clone)]
+pub struct Worker {
+    pool: Pool,
+    index: usize,
+}
+
+/// Work that the pool runs in turns.
+pub trait Task: Send + Sync {
+    /// Runs one turn on the calling worker. Returns true to be queued again.
+    fn run(self: Arc<Self>) -> bool;
+}
+
+/// Longest time that a task keeps a worker while others wait.
+pub(super) const TURN_TIME: Duration = Duration::from_millis(2);
+
+/// Time without work after which a worker ends.
+const IDLE_LIMIT: Duration = Duration::from_secs(10);
+
+thread_local! {
+    /// The worker that the calling thread is.
+    static CURRENT: RefCell<Option<Worker>> = const { RefCell::new(None) };
+}
+
+impl PoolState {
+    /// Workers that count against the size.
+    fn counted(&self) -> usize {
+        self.roster.counted(Pool::MAX_ABANDONED)
+    }
+
+    /// Whether tasks wait that no worker has been woken for.
+    fn has_unserved(&self) -> bool {
+        self.queue.len() > self.idle
+    }
+}
+
+impl Pool {
+    /// Largest size of a pool.
+    pub const MAX_SIZE: usize = 1024;
+
+    /// Largest number of abandoned workers that are replaced at a time.
+    pub const MAX_ABANDONED: usize = 64;
+
+    /// Creates a pool of at most `size` workers, clamped to
+    /// 1..=[`Pool::MAX_SIZE`]. No thread starts before it is needed.
+    pub fn new(size: usize) -> Pool {
+        Pool {
+            inner: Arc::new(PoolInner {
+                state: Monitor::new(PoolState {
+                    queue: TurnQueue::default(),
+                    size: size.clamp(1, Pool::MAX_SIZE),
+                    roster: Roster::default(),
+                    idle: 0,
+                    has_timer: false,
+                    wants_worker: false,
+                    timers: 0,
+                    timer: None,
+                }),
+                queued: AtomicUsize::new(0),
+                pending_drops: Arc::default(),
+            }),
+        }
+    }
+
+    /// Returns the default pool of all calls. Its size is
+    /// [`available_parallelism`](std::thread::available_parallelism), or 1 if
+    /// that is unknown.
+    pub fn shared() -> &'static Pool {
+        static SHARED: OnceLock<Pool> = OnceLock::new();
+        SHARED.get_or_init(|| {
+            Pool::new(std::thread::available_parallelism().map_or(1, NonZeroUsize::get))
+        })
+    }
+
+    /// Returns the largest number of workers.
+    pub fn size(&self) -> usize {
+        self.inner.state.lock().size
+    }
+
+    /// Changes the largest number of workers, clamped as by [`Pool::new`], also
+    /// for calls in flight. Surplus workers end after their current turn.
+    pub fn resize(&self, size: usize) {
+        let mut state = self.inner.state.lock();
+        state.size = size.clamp(1, Pool::MAX_SIZE);
+        state.notify_all();
+    }
+
+    /// Returns the numbers of workers and of waiting tasks.
+    pub fn stats(&self) -> PoolStats {
+        let state = self.inner.state.lock();
+        PoolStats {
+            size: state.size,
+            workers: state.roster.threads(),
+            idle: state.idle,
+            blocked: state.roster.blocked(),
+            abandoned: state.roster.abandoned(),
+            queued: state.queue.len(),
+        }
+    }
+
+    pub(super) fn pending_drops(&self) -> &Arc<AtomicUsize> {
+        &self.inner.pending_drops
+    }
+
+    fn queue(&self, usage: Arc<Usage>, task: Arc<dyn Task>, is_awaited: bool) -> io::Result<()> {
+        let mut state = self.inner.state.lock();
+        let size = state.size;
+        let place = state.queue.push(Turn { task, usage }, is_awaited, size);
+        let submitted = self.inner.serve_queue(&mut state);
+        if submitted.is_err() {
+            state.queue.remove(place);
+            self.inner.mirror(&state);
+        }
+        self.inner.watch_grace(state);
+        submitted
+    }
+}
+
+impl Worker {
+    /// Returns the worker that the calling thread is.
+    pub fn current() -> Option<Worker> {
+        CURRENT.with_borrow(Clone::clone)
+    }
+
+    /// Whether the calling thread is this worker.
+    pub fn is_current(&self) -> bool {
+        CURRENT.with_borrow(|current| {
+            current.as_ref().is_some_and(|current| {
+                current.index == self.index && Arc::ptr_eq(&current.pool.inner, &self.pool.inner)
+            })
+        })
+    }
+
+    /// Records that nobody waits any more for the work that this worker is
+    /// inside. If it has not returned after [`GRACE`], it is replaced while tasks
+    /// wait. [`Worker::readopt`] follows when it returns
+    /// from that work. The timer starts when the returned value is dropped, which a
+    /// caller does after it has woken those who wait: the timer wakes a thread too.
+    pub fn abandon(&self) -> GraceTimer {
+        let mut state = self.pool.inner.state.lock();
+        state.roster.end_grace();
+        state.roster.abandon(self.index);
+        GraceTimer(self.pool.clone())
+    }
+
+    /// Counts this worker again, which has returned from work that was
+    /// abandoned.
+    pub fn readopt(&self) {
+        let inner = &self.pool.inner;
+        let mut state = inner.state.lock();
+        state.roster.readopt(self.index);
+        inner.end_surplus(&mut state);
+    }
+}
+
+/// Starts the timer that ends the grace of an abandoned worker when it is dropped.
+#[must_use]
+pub struct GraceTimer(Pool);
+
+impl Drop for GraceTimer {
+    fn drop(&mut self) {
+        let inner = &self.0.inner;
+        inner.watch_grace(inner.state.lock());
+    }
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pool").field("size", &self.size()).finish()
+    }
+}
+
+impl PoolInner {
+    fn mirror(&self, state: &PoolState) {
+        self.queued.store(state.queue.len(), Ordering::Relaxed);
+    }
+
+    /// Finds a worker for a task that was just queued. Fails if there is none,
+    /// not even one that will return from other work.
+    fn serve_queue(self: &Arc<Self>, state: &mut MonitorGuard<'_, PoolState>) -> io::Result<()> {
+        self.mirror(state);
+        state.roster.end_grace();
+        let started = self.wake_or_start(state);
+        match state.roster.threads() {
+            0 => started,
+            _ => Ok(()),
+        }
+    }
+
+    /// Replaces abandoned workers when their grace ends, if tasks wait then.
+    fn watch_grace(self: &Arc<Self>, mut state: MonitorGuard<'_, PoolState>) {
+        if state.has_timer || !(state.roster.has_grace() || state.wants_worker) {
+            return;
+        }
+        state.has_timer = true;
+        state.timers += 1;
+        let number = state.timers;
+        // A pool without a worker to hold it lives until its tasks have one.
+        let held = state.wants_worker.then(|| self.clone());
+        // The listener takes the lock, and may run before `on_cancel` returns.
+        drop(state);
+        let weak = Arc::downgrade(self);
+        let token = CancelToken::with_timeout(GRACE);
+        let subscription = on_cancel(&token, move |_| {
+            if let Some(inner) = held.or_else(|| weak.upgrade()) {
+                inner.end_grace();
+            }
+        });
+        let mut timer = Some((number, token, subscription));
+        let mut state = self.state.lock();
+        // The listener may have started the next timer.
+        if state.timer.as_ref().is_none_or(|(last, ..)| *last < number) {
+            std::mem::swap(&mut state.timer, &mut timer);
+        }
+        drop(state);
+        drop(timer);
+    }
+
+    fn end_grace(self: &Arc<Self>) {
+        let mut state = self.state.lock();
+        state.has_timer = false;
+        state.roster.end_grace();
+        let unserved = state.queue.len().saturating_sub(state.idle);
+        let room = state.size.saturating_sub(state.counted());
+        state.wants_worker = false;
+        let started = (0..unserved.min(room)).try_for_each(|_| self.start_worker(&mut state));
+        // A late timer fires on the thread that starts it, which may leave the start to the next.
+        state.wants_worker |= started.is_err() && state.roster.threads() == 0;
+        self.watch_grace(state);
+    }
+
+    /// Finds a worker for the task queued last.
+    fn wake_or_start(self: &Arc<Self>, state: &mut MonitorGuard<'_, PoolState>) -> io::Result<()> {
+        if state.idle >= state.queue.len() {
+            state.notify_one();
+        } else if state.counted() < state.size {
+            self.start_worker(state)?;
+        } else if state.idle > 0 {
+            state.notify_one();
+        }
+        Ok(())
+    }
+
+    /// Starts a worker if tasks wait that no other worker will come for.
+    fn replace_worker(self: &Arc<Self>, state: &mut PoolState) {
+        if state.has_unserved() && state.counted() < state.size {
+            // Without another thread the tasks wait for the workers there are.
+            let _ = self.start_worker(state);
+        }
+    }
+
+    fn start_worker(self: &Arc<Self>, state: &mut PoolState) -> io::Result<()> {
+        let worker = Worker {
+            pool: Pool {
+                inner: self.clone(),
+            },
+            index: state.roster.add(),
+        };
+        let index = worker.index;
+        let started = std::thread::Builder::new()
+            .name("ransack".into())
+            .stack_size(stack::WORKER_STACK)
+            .spawn(move || worker.work());
+        if started.is_err() {
+            state.roster.remove(index);
+        }
+        started.map(drop)
+    }
+
+    /// Wakes idle workers that have become surplus.
+    fn end_surplus(&self, state: &mut MonitorGuard<'_, PoolState>) {
+        if state.counted() > state.size && state.idle > 0 {
+            state.notify_all();
+        }
+    }
+}
+
+impl Worker {
+    fn work(self) {
+        CURRENT.set(Some(self.clone()));
+        stack::is_on_worker();
+        let inner = &self.pool.inner;
+        let mut state = inner.state.lock();
+        while state.counted() <= state.size {
+            if let Some(Turn { task, usage }) = state.queue.pop() {
+                inner.mirror(&state);
+                drop(state);
+                let again = task.clone();
+                usage.enter();
+                // Tasks report their own panics; this only keeps the worker.
+                let more = catch_unwind(AssertUnwindSafe(|| task.run())).unwrap_or(false);
+                Usage::leave();
+                // The last reference to a task is dropped outside the lock.
+                let again = more.then_some(again);
+                state = inner.state.lock();
+                usage.end();
+                if let Some(task) = again {
+                    let size = state.size;
+                    state.queue.push(Turn { task, usage }, false, size);
+                    inner.mirror(&state);
+                }
+                continue;
+            }
+            state.idle += 1;
+            let (guard, timed_out) = inner.state.wait_timeout(state, IDLE_LIMIT);
+            state = guard;
+            state.idle -= 1;
+            if timed_out && state.queue.is_empty() {
+                break;
+            }
+        }
+        state.roster.remove(self.index);
+        // Another worker takes what this one was woken for.
+        if !state.queue.is_empty() && state.idle > 0 {
+            state.notify_one();
+        }
+        inner.replace_worker(&mut state);
+        inner.watch_grace(state);
+    }
+}
+
+/// Whether a task waits for a worker.
+pub fn is_contended(pool: &Pool) -> bool {
+    pool.inner.queued.load(Ordering::Relaxed) > 0
+}
+
+/// Whether a task that began its turn at `begun` yields to those that wait.
+pub fn turn_is_over(pool: &Pool, begun: Instant) -> bool {
+    is_contended(pool) && begun.elapsed() >= TURN_TIME
+}
+
+/// Queues `task`, part of the call that `usage` belongs to, for one turn.
+///
+/// # Errors
+///
+/// The pool has no worker and none can be started; the task is not queued.
+pub fn submit_for(pool: &Pool, usage: &Arc<Usage>, task: Arc<dyn Task>) -> io::Result<()> {
+    pool.queue(usage.clone(), task, false)
+}
+
+/// Serves background work as a call from now on, because somebody waits for it.
+pub fn hurry(pool: &Pool, usage: &Arc<Usage>) {
+    usage.set_awaited(true);
+    pool.inner.state.lock().queue.hurry(usage);
+}
+
+/// Queues `task`, part of the call whose turn the calling thread runs, or of a new call, for one
+/// turn.
+///
+/// # Errors
+///
+/// The pool has no worker and none can be started; the task is not queued.
+pub fn submit(pool: &Pool, task: Arc<dyn Task>) -> io::Result<()> {
+    submit_for(&pool, &Usage::of_caller(), task)
+}
+
+/// Whether the calling thread is a worker of a pool.
+pub fn is_worker() -> bool {
+    CURRENT.with_borrow(Option::is_some)
+}
+
+/// Pauses between two attempts to get what another thread or process has. A worker does not count
+/// meanwhile, as in [`Pool::block`]: the holder may need it.
+pub fn pause(time: Duration) {
+    if block(|| std::thread::sleep(time)).is_none() {
+        std::thread::sleep(time);
+    }
+}
+
+/// Runs `wait`, which waits for other work of a pool. A worker that calls
+/// this does not count against its pool's size until `wait` returns, so
+/// that the other work finds a worker. Returns `None` without waiting if
+/// tasks are queued, no worker counts, and none can be started: the caller
+/// then does the other work itself.
+pub fn block<R>(wait: impl FnOnce() -> R) -> Option<R> {
+    /// Counts the worker again, also when `wait` panics.
+    struct Blocked(Worker);
+    impl Drop for Blocked {
+        fn drop(&mut self) {
+            let inner = &self.0.pool.inner;
+            let mut state = inner.state.lock();
+            state.roster.set_blocked(self.0.index, false);
+            inner.end_surplus(&mut state);
+        }
+    }
+    let Some(worker) = Worker::current() else {
+        return Some(wait());
+    };
+    let inner = &worker.pool.inner;
+    let mut state = inner.state.lock();
+    state.roster.set_blocked(worker.index, true);
+    inner.replace_worker(&mut state);
+    if !state.queue.is_empty() && state.counted() == 0 {
+        state.roster.set_blocked(worker.index, false);
+        return None;
+    }
+    inner.watch_grace(state);
+    let _blocked = Blocked(worker);
+    let _paused = Usage::pause();
+    Some(wait())
+}
+
+/// Queues `task` in front of all others, for workers that wait for it:
+/// otherwise each of them would be replaced by one that takes the next call
+/// and waits too.
+///
+/// # Errors
+///
+/// The pool has no worker and none can be started; the task is not queued.
+pub(super) fn submit_first(pool: &Pool, task: Arc<dyn Task>) -> io::Result<()> {
+    pool.queue(Usage::of_caller(), task, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, mpsc};
+
+    use super::*;
+
+    struct Turns {
+        left: AtomicUsize,
+        name: char,
+        log: Arc<Mutex<String>>,
+        done: mpsc::Sender<()>,
+    }
+
+    impl Task for Turns {
+        fn run(self: Arc<Self>) -> bool {
+            self.log.lock().unwrap().push(self.name);
+            let more = self.left.fetch_sub(1, Ordering::SeqCst) > 1;
+            if !more {
+                self.done.send(()).unwrap();
+            }
+            more
+        }
+    }
+
+    struct Panics(mpsc::Sender<()>);
+
+    impl Task for Panics {
+        fn run(self: Arc<Self>) -> bool {
+            self.0.send(()).unwrap();
+            panic!("a task's own fault");
+        }
+    }
+
+    struct Gate(Mutex<mpsc::Receiver<()>>);
+
+    impl Task for Gate {
+        fn run(self: Arc<Self>) -> bool {
+            self.0.lock().unwrap().recv().unwrap();
+            false
+        }
+    }
+
+    #[test]
+    fn tasks_take_turns_on_one_thread() {
+        let pool = Pool::new(1);
+        let (open, gate) = mpsc::channel();
+        submit(&pool, Arc::new(Gate(Mutex::new(gate)))).unwrap();
+        let log = Arc::new(Mutex::new(String::new()));
+        let (done, finished) = mpsc::channel();
+        for name in ['a', 'b'] {
+            let task = Turns {
+                left: AtomicUsize::new(3),
+                name,
+                log: log.clone(),
+                done: done.clone(),
+            };
+            submit(&pool, Arc::new(task)).unwrap();
+        }
+        open.send(()).unwrap();
+        finished.recv().unwrap();
+        finished.recv().unwrap();
+        assert_eq!(*log.lock().unwrap(), "ababab");
+    }
+
+    #[test]
+    fn a_panic_does_not_cost_the_pool_its_thread() {
+        let pool = Pool::new(0);
+        assert_eq!(pool.size(), 1);
+        let (ran, runs) = mpsc::channel();
+        for _ in 0..3 {
+            submit(&pool, Arc::new(Panics(ran.clone()))).unwrap();
+        }
+        for _ in 0..3 {
+            runs.recv().unwrap();
+        }
+    }
+}

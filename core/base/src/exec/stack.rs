@@ -1,0 +1,128 @@
+//! Work with a stack of a stated size: C code that recurses as deep as a text
+//! demands, and ends the process if its stack is too small.
+//!
+//! Invariant: a thread that this module or the pool starts has [`MARGIN`] bytes of
+//! stack beyond the size that it promises.
+
+use std::cell::Cell;
+use std::hint::black_box;
+use std::io;
+use std::panic::resume_unwind;
+
+/// Stack in bytes that work may use on a worker. Only address space, until it is
+/// used.
+#[cfg(target_pointer_width = "64")]
+const ON_WORKER: usize = 32 << 20;
+#[cfg(not(target_pointer_width = "64"))]
+const ON_WORKER: usize = 1 << 20;
+
+/// Stack in bytes that work may use on a thread of the application, of the 512 KiB
+/// that the documentation asks for.
+const ON_CALLER: usize = 320 << 10;
+
+/// Stack in bytes for everything around the work.
+const MARGIN: usize = 1 << 20;
+
+/// Size in bytes of a worker's stack.
+pub(super) const WORKER_STACK: usize = ON_WORKER + MARGIN;
+
+thread_local! {
+    /// Stack in bytes that work may use on this thread.
+    static PROMISED: Cell<usize> = const { Cell::new(ON_CALLER) };
+}
+
+/// Records that the calling thread has a stack of [`WORKER_STACK`] bytes.
+pub(super) fn is_on_worker() {
+    PROMISED.set(ON_WORKER);
+}
+
+/// Runs `work` with at least `size` bytes of stack: on the calling thread if that
+/// has them, otherwise on a new thread, for which the caller waits. The memory of
+/// a stack is allocated as it is used; its size is address space.
+///
+/// # Errors
+///
+/// No thread with such a stack can be started; `work` has not run.
+pub fn with_stack<T: Send>(size: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    if size <= PROMISED.get() {
+        return Ok(work());
+    }
+    // The standard library panics on sizes that overflow when they are rounded.
+    if size > usize::MAX / 4 {
+        return Err(io::ErrorKind::OutOfMemory.into());
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("ransack-stack".into())
+            .stack_size(size + MARGIN)
+            .spawn_scoped(scope, move || {
+                PROMISED.set(size);
+                let result = work();
+                merge_freed_blocks();
+                result
+            })?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+/// Has the allocator merge the small blocks that the calling thread has freed. That of
+/// glibc leaves it to the next request for a large block (`malloc_consolidate`), of any
+/// thread that takes over the memory of one that has ended: after the parse of a large
+/// text up to 8 ms, in a call that cannot be interrupted.
+fn merge_freed_blocks() {
+    // Larger than blocks for which nothing is merged, smaller than those that are mapped.
+    const LARGE: usize = 64 << 10;
+    drop(black_box(Vec::<u8>::with_capacity(LARGE)));
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::thread::current;
+
+    use super::*;
+
+    #[test]
+    fn small_work_stays_on_its_thread_and_large_work_gets_the_stack() {
+        let here = current().id();
+        assert_eq!(with_stack(ON_CALLER, || current().id()).unwrap(), here);
+        let size = 256 << 20;
+        let nested = with_stack(size, || {
+            let there = current().id();
+            // The thread that has the stack keeps work that fits.
+            (there, with_stack(size, || current().id()).unwrap())
+        });
+        let (there, inner) = nested.unwrap();
+        assert!(there != here && inner == there);
+    }
+
+    #[test]
+    #[cfg(not(miri))]
+    fn a_stack_beyond_the_address_space_is_an_error() {
+        for size in [usize::MAX, usize::MAX / 4 + 1, usize::MAX / 8] {
+            assert!(with_stack(size, || ()).is_err(), "{size}");
+        }
+    }
+
+    #[test]
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    fn freed_blocks_are_not_left_for_other_threads_to_merge() {
+        let freed = with_stack(1 << 30, || {
+            let mut blocks: Vec<Box<[u64; 8]>> = (0..100_000).map(|n| Box::new([n; 8])).collect();
+            black_box(&mut blocks).clear();
+            // The vector's own memory is large, and freeing it merges too.
+            blocks
+        });
+        // SAFETY: the function takes nothing, and reads each heap under its lock.
+        let unmerged = unsafe { libc::mallinfo() }.fsmblks;
+        // Other tests leave some.
+        assert!(unmerged < 1 << 20, "{unmerged} bytes");
+        drop(freed);
+    }
+
+    #[test]
+    fn a_panic_reaches_the_caller() {
+        let work = || -> () { with_stack(ON_CALLER + 1, || panic!("the work panics")).unwrap() };
+        assert!(std::panic::catch_unwind(work).is_err());
+    }
+}

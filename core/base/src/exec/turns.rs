@@ -1,0 +1,423 @@
+//! The order in which waiting turns find a worker.
+//!
+//! Short calls overtake long ones, and equal calls run one after the other: the first of many ends as
+//! early as if it were alone, and the last one not later than in any other order. The scheme is the
+//! multilevel feedback queue of Corbató, Merwin-Daggett and Daley, 1962, with one queue for each
+//! [`TurnClass`].
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::monitor::lock;
+use super::pool::{TURN_TIME, Task};
+
+/// Time of the whole pool after which a call yields to calls that have used less.
+const RECENT_TIME: Duration = Duration::from_millis(100);
+
+/// One turn in this many goes to a class that would wait for others, so that none starves.
+const AGED_INTERVAL: usize = 8;
+
+/// Classes of turns, the one that is served first at the top.
+#[derive(Clone, Copy)]
+enum TurnClass {
+    /// Turns that workers wait for.
+    Awaited,
+    /// First turns of calls, in the order in which they were queued.
+    Fresh,
+    /// QueuedCalls that have used less than [`RECENT_TIME`], the oldest first.
+    Recent,
+    /// QueuedCalls that have used more, the oldest first.
+    Long,
+    /// Work that no caller waits for.
+    Background,
+}
+
+const CLASSES: usize = TurnClass::Background as usize + 1;
+
+/// The turns that wait for a worker.
+#[derive(Default)]
+pub(super) struct TurnQueue {
+    /// By class; the key is the rank in the class and a number of the turn.
+    classes: [BTreeMap<(u64, u64), Turn>; CLASSES],
+    len: usize,
+    queued: u64,
+    taken: usize,
+}
+
+/// One turn of a task.
+pub(super) struct Turn {
+    pub(super) task: Arc<dyn Task>,
+    pub(super) usage: Arc<Usage>,
+}
+
+/// QueuePlace of a queued turn.
+pub(super) type QueuePlace = (usize, (u64, u64));
+
+impl TurnQueue {
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Queues a turn for a pool of `size` workers, in front of all others if workers wait for it.
+    pub(super) fn push(&mut self, turn: Turn, is_awaited: bool, size: usize) -> QueuePlace {
+        let class = match is_awaited {
+            true => TurnClass::Awaited,
+            false => turn.usage.class(size),
+        };
+        self.queued += 1;
+        let rank = match class {
+            // The newest first: older ones may wait for it.
+            TurnClass::Awaited => u64::MAX - self.queued,
+            TurnClass::Fresh | TurnClass::Background => 0,
+            TurnClass::Recent | TurnClass::Long => turn.usage.number,
+        };
+        let place = (class as usize, (rank, self.queued));
+        turn.usage.queue();
+        self.classes[place.0].insert(place.1, turn);
+        self.len += 1;
+        place
+    }
+
+    /// Removes a turn that was just queued.
+    pub(super) fn remove(&mut self, (class, key): QueuePlace) {
+        if let Some(turn) = self.classes[class].remove(&key) {
+            turn.usage.unqueue();
+            self.len -= 1;
+        }
+    }
+
+    /// Takes the next turn.
+    pub(super) fn pop(&mut self) -> Option<Turn> {
+        if self.is_empty() {
+            return None;
+        }
+        self.taken = self.taken.wrapping_add(1);
+        let aged = self.taken.is_multiple_of(AGED_INTERVAL).then(|| {
+            let classes = TurnClass::Recent as usize..CLASSES;
+            classes.start + self.taken / AGED_INTERVAL % classes.len()
+        });
+        let turn = (aged.into_iter().chain(0..CLASSES))
+            .find_map(|class| self.classes[class].pop_first())
+            .map(|(_, turn)| turn)?;
+        self.len -= 1;
+        turn.usage.begin();
+        Some(turn)
+    }
+
+    /// Queues the turns of background work again, because somebody waits for it now.
+    pub(super) fn hurry(&mut self, usage: &Arc<Usage>) {
+        let waiting = std::mem::take(&mut self.classes[TurnClass::Background as usize]);
+        for ((rank, number), turn) in waiting {
+            let class = match Arc::ptr_eq(&turn.usage, usage) {
+                true => TurnClass::Fresh,
+                false => TurnClass::Background,
+            };
+            self.classes[class as usize].insert((rank, number), turn);
+        }
+    }
+}
+
+/// Time that one call has used of a pool, and time that it has waited for it.
+pub struct Usage {
+    /// Older calls have smaller numbers.
+    number: u64,
+    /// Time of workers, in nanoseconds.
+    used: AtomicU64,
+    is_background: bool,
+    /// Whether somebody waits for the background work.
+    is_awaited: AtomicBool,
+    turns: Mutex<CallTurns>,
+}
+
+/// Turns of a call.
+#[derive(Default)]
+struct CallTurns {
+    queued: usize,
+    running: usize,
+    /// When the call began to wait: it has turns in the queue, and no worker.
+    waits_since: Option<Instant>,
+    waited: Duration,
+}
+
+thread_local! {
+    /// The turn that the calling worker runs: whose it is, and since when.
+    static RUNNING: RefCell<Option<(Arc<Usage>, Instant)>> = const { RefCell::new(None) };
+}
+
+impl Usage {
+    /// Returns the usage of the call whose turn the calling thread runs; of a new call otherwise.
+    pub fn of_caller() -> Arc<Usage> {
+        RUNNING
+            .with_borrow(|running| running.as_ref().map(|(usage, _)| usage.clone()))
+            .unwrap_or_else(|| Usage::new(false))
+    }
+
+    /// Creates the usage of work that no caller waits for.
+    pub fn background() -> Arc<Usage> {
+        Usage::new(true)
+    }
+
+    fn new(is_background: bool) -> Arc<Usage> {
+        static CALLS: AtomicU64 = AtomicU64::new(0);
+        Arc::new(Usage {
+            number: CALLS.fetch_add(1, Ordering::Relaxed),
+            used: AtomicU64::new(0),
+            is_background,
+            is_awaited: AtomicBool::new(false),
+            turns: Mutex::default(),
+        })
+    }
+
+    fn class(&self, size: usize) -> TurnClass {
+        let used = Duration::from_nanos(self.used.load(Ordering::Relaxed));
+        match () {
+            () if self.is_background && !self.is_awaited() => TurnClass::Background,
+            () if self.is_background || used < TURN_TIME => TurnClass::Fresh,
+            () if used < RECENT_TIME * size as u32 => TurnClass::Recent,
+            () => TurnClass::Long,
+        }
+    }
+
+    /// Whether somebody waits for this background work.
+    pub fn is_awaited(&self) -> bool {
+        self.is_awaited.load(Ordering::Relaxed)
+    }
+
+    /// Sets whether somebody waits for the work.
+    pub fn set_awaited(&self, is_awaited: bool) {
+        self.is_awaited.store(is_awaited, Ordering::Relaxed);
+    }
+
+    /// Time for which the call had work to do and no worker.
+    pub fn waited(&self) -> Duration {
+        lock(&self.turns).waited()
+    }
+
+    /// Counts the time of the calling thread from now on.
+    pub(super) fn enter(self: &Arc<Self>) {
+        RUNNING.set(Some((self.clone(), Instant::now())));
+    }
+
+    /// Counts the time of the calling thread no longer.
+    pub(super) fn leave() -> Option<Arc<Usage>> {
+        let (usage, begun) = RUNNING.take()?;
+        usage.add(begun.elapsed());
+        Some(usage)
+    }
+
+    /// Stops the turn of the calling thread, which waits, until the returned value is dropped.
+    pub(super) fn pause() -> PausedTurn {
+        let usage = Usage::leave();
+        if let Some(usage) = &usage {
+            usage.end();
+        }
+        PausedTurn(usage)
+    }
+
+    fn add(&self, time: Duration) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.used.fetch_add(nanos, Ordering::Relaxed);
+    }
+
+    fn queue(&self) {
+        let mut turns = lock(&self.turns);
+        turns.queued += 1;
+        turns.settle();
+    }
+
+    fn unqueue(&self) {
+        let mut turns = lock(&self.turns);
+        turns.queued -= 1;
+        turns.settle();
+    }
+
+    fn begin(&self) {
+        let mut turns = lock(&self.turns);
+        turns.queued -= 1;
+        turns.running += 1;
+        turns.settle();
+    }
+
+    /// Ends a turn, which [`TurnQueue::pop`] began.
+    pub(super) fn end(&self) {
+        let mut turns = lock(&self.turns);
+        turns.running -= 1;
+        turns.settle();
+    }
+}
+
+/// A turn whose worker waits.
+pub(super) struct PausedTurn(Option<Arc<Usage>>);
+
+impl Drop for PausedTurn {
+    fn drop(&mut self) {
+        if let Some(usage) = self.0.take() {
+            let mut turns = lock(&usage.turns);
+            turns.running += 1;
+            turns.settle();
+            drop(turns);
+            usage.enter();
+        }
+    }
+}
+
+impl CallTurns {
+    fn settle(&mut self) {
+        let waits = self.queued > 0 && self.running == 0;
+        if !waits {
+            self.waited = self.waited();
+            self.waits_since = None;
+        } else if self.waits_since.is_none() {
+            self.waits_since = Some(Instant::now());
+        }
+    }
+
+    fn waited(&self) -> Duration {
+        self.waited
+            + self
+                .waits_since
+                .map_or(Duration::ZERO, |since| since.elapsed())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nothing;
+
+    impl Task for Nothing {
+        fn run(self: Arc<Self>) -> bool {
+            false
+        }
+    }
+
+    /// The turns of several calls in a queue of a pool of two workers.
+    #[derive(Default)]
+    struct QueuedCalls {
+        queue: TurnQueue,
+        usages: Vec<Arc<Usage>>,
+    }
+
+    impl QueuedCalls {
+        /// Adds a call that has used some time.
+        fn add(&mut self, used: Duration) -> usize {
+            let usage = Usage::new(false);
+            usage.add(used);
+            self.usages.push(usage);
+            self.usages.len() - 1
+        }
+
+        fn push(&mut self, call: usize) {
+            let turn = Turn {
+                task: Arc::new(Nothing),
+                usage: self.usages[call].clone(),
+            };
+            self.queue.push(turn, false, 2);
+        }
+
+        /// Takes a turn that lasts some time, and queues the call again. Returns which call it is of.
+        fn run(&mut self, time: Duration) -> usize {
+            let turn = self.queue.pop().unwrap();
+            turn.usage.add(time);
+            turn.usage.end();
+            let call = (self.usages.iter()).position(|usage| Arc::ptr_eq(usage, &turn.usage));
+            self.push(call.unwrap());
+            call.unwrap()
+        }
+    }
+
+    const SHORT: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn equal_calls_have_a_first_turn_each_and_then_run_one_after_the_other() {
+        let mut calls = QueuedCalls::default();
+        for _ in 0..3 {
+            let call = calls.add(Duration::ZERO);
+            calls.push(call);
+        }
+        let order: Vec<usize> = (0..9).map(|_| calls.run(TURN_TIME)).collect();
+        assert_eq!(order, [0, 1, 2, 0, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn a_call_that_has_used_its_time_goes_behind_and_new_calls_overtake() {
+        let mut calls = QueuedCalls::default();
+        let old = calls.add(2 * RECENT_TIME - SHORT);
+        let young = calls.add(TURN_TIME);
+        for call in [old, young] {
+            calls.push(call);
+        }
+        assert_eq!(calls.run(SHORT), old);
+        assert_eq!([(); 3].map(|()| calls.run(SHORT)), [young; 3]);
+        let new = calls.add(Duration::ZERO);
+        calls.push(new);
+        assert_eq!([(); 2].map(|()| calls.run(SHORT)), [new; 2]);
+        assert_eq!(calls.run(SHORT), young);
+    }
+
+    #[test]
+    fn no_class_starves() {
+        let mut calls = QueuedCalls::default();
+        let long = calls.add(10 * RECENT_TIME);
+        let recent = calls.add(TURN_TIME);
+        let new = calls.add(Duration::ZERO);
+        calls.usages.push(Usage::background());
+        let background = new + 1;
+        for call in [long, recent, new, background] {
+            calls.push(call);
+        }
+        let rounds = 4 * AGED_INTERVAL * CLASSES;
+        let mut turns = [0; 4];
+        for _ in 0..rounds {
+            turns[calls.run(Duration::ZERO)] += 1;
+        }
+        assert!(turns.iter().all(|&turns| turns >= 4), "{turns:?}");
+        assert!(turns[new] >= rounds * 3 / 4, "{turns:?}");
+    }
+
+    #[test]
+    fn background_work_is_last_until_somebody_waits_for_it() {
+        let mut calls = QueuedCalls::default();
+        calls.usages.push(Usage::background());
+        calls.push(0);
+        let long = calls.add(10 * RECENT_TIME);
+        calls.push(long);
+        assert_eq!(calls.run(SHORT), long);
+        let background = calls.usages[0].clone();
+        background.set_awaited(true);
+        calls.queue.hurry(&background);
+        assert_eq!([(); 2].map(|()| calls.run(SHORT)), [0; 2]);
+        background.set_awaited(false);
+        assert_eq!(calls.run(SHORT), 0);
+        assert_eq!(calls.run(SHORT), long);
+    }
+
+    #[test]
+    fn a_call_waits_while_it_has_turns_and_no_worker() {
+        let mut calls = QueuedCalls::default();
+        let call = calls.add(Duration::ZERO);
+        let usage = calls.usages[call].clone();
+        assert_eq!(usage.waited(), Duration::ZERO);
+        calls.push(call);
+        calls.push(call);
+        while usage.waited().is_zero() {
+            std::hint::spin_loop();
+        }
+        drop(calls.queue.pop());
+        let waited = usage.waited();
+        assert_eq!(usage.waited(), waited);
+        // The other turn waits alone.
+        usage.end();
+        while usage.waited() == waited {
+            std::hint::spin_loop();
+        }
+    }
+}

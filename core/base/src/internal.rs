@@ -1,0 +1,20 @@
+//! What the crates of `ransack` share and its users do not see. It may change in any version.
+
+pub use crate::cancel::{Subscription, on_cancel, run_after};
+pub use crate::error::{ErrorParts, clip_end};
+pub use crate::exec::{
+    Detached, JobQueue, JobSource, Monitor, MonitorGuard, Semaphore, SharedOnce, SharedWork, Task,
+    TaskGroup, Usage, Worker, block, detach, for_each_chunked, hurry, is_contended, is_worker,
+    keep_unless_failed, lock, offload, pause, submit, submit_for, turn_is_over, with_stack,
+};
+pub use crate::nearest::{Nearest, nearest};
+pub use crate::offsets::lines::{
+    LineBounds, line_at, line_feeds, line_start, position, position_near,
+};
+pub use crate::offsets::lossy::{char_blocks, char_start, decode_lossy};
+pub use crate::offsets::map::OffsetMap;
+pub use crate::path::{is_missing, may_exist, os_str, rel_path, slashed};
+pub use crate::report::{SkipLog, add_skip, describe_skip, skipped_path, snapshot_info};
+pub use crate::setters;
+pub use crate::stream::{Consumer, ResultSource, stream};
+pub use crate::two_stage_table::{TwoStageTable, stored_blocks};

@@ -1,0 +1,42 @@
+//! What every part of `ransack` stands on: cancellation, errors, reports, streams of results, and the
+//! worker threads.
+//!
+//! Users depend on the crate `ransack`, which re-exports the public types. The crates of the library
+//! also use [`internal`], which has no stable interface.
+//!
+//! | module | responsibility |
+//! | --- | --- |
+//! | `cancel` | cancel tokens: reasons, deadlines, children |
+//! | `nearest` | names like an unknown one |
+//! | `error` | the error type and its kinds; the path nearest to a missing one |
+//! | `path` | relative paths as bytes |
+//! | `offsets` | lossy decoding, UTF-16 offsets, line index |
+//! | `two_stage_table` | compact tables of Unicode properties |
+//! | `report` | what a call did and did not do |
+//! | `stream`, `async_stream` | the consumer's end of an operation |
+//! | `exec` | worker threads and every form of shared or detached work |
+//! | `setters` | setters of options |
+
+mod async_stream;
+mod cancel;
+mod error;
+mod exec;
+pub mod internal;
+mod nearest;
+pub mod offsets;
+mod path;
+mod report;
+mod setters;
+mod stream;
+mod two_stage_table;
+
+pub use async_stream::AsyncStream;
+pub use cancel::{AbortReason, Aborted, CancelToken};
+pub use error::{Error, ErrorKind, OptionName, Result};
+pub use exec::{Pool, PoolStats};
+pub use path::RelPath;
+pub use report::{
+    IndexUse, Outcome, RefreshMode, Report, RescanReason, SkipReason, Skipped, SkippedPath,
+    SnapshotInfo, StoppedBy, WatchFallback,
+};
+pub use stream::{Next, Stream};

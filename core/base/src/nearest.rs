@@ -1,0 +1,166 @@
+//! Names nearest to one that is not there.
+
+use std::collections::HashSet;
+
+/// Least similarity of a name's own part, from 0 to 1, with which other names are no candidates.
+const MIN_SIMILARITY: f64 = 0.5;
+
+/// Number of bytes of a name that are compared, since the time is the product of two lengths.
+const MAX_COMPARED: usize = 256;
+
+/// Search for the names nearest to a wanted one, by edits of letters in any case.
+pub struct Nearest<'n> {
+    wanted: String,
+    /// Returns the own part of a name, which counts first; the whole name tells equal ones apart.
+    own_part: fn(&str) -> &str,
+    seen: HashSet<&'n str>,
+    /// Similarity of the own part if it is enough, and else 0; that of the whole; the name.
+    found: Vec<(f64, f64, &'n str)>,
+}
+
+impl<'n> Nearest<'n> {
+    /// Maximum number of nearest names.
+    pub const MAX: usize = 5;
+
+    /// Starts with no name; `own_part` returns the part of a name that is compared too.
+    pub fn new(wanted: &str, own_part: fn(&str) -> &str) -> Nearest<'n> {
+        Nearest {
+            wanted: comparable(wanted),
+            own_part,
+            seen: HashSet::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Adds a name, if it is among the nearest.
+    pub fn add(&mut self, name: &'n str) {
+        if !self.seen.insert(name) {
+            return;
+        }
+        let similarity = strsim::normalized_damerau_levenshtein;
+        let compared = comparable(name);
+        let own = similarity((self.own_part)(&compared), (self.own_part)(&self.wanted));
+        let own = if own < MIN_SIMILARITY { 0.0 } else { own };
+        self.found
+            .push((own, similarity(&compared, &self.wanted), name));
+    }
+
+    /// Returns the nearest names, most similar first: those whose own part is similar, or if there
+    /// are none, any.
+    pub fn names(self) -> Vec<String> {
+        let mut found = self.found;
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)));
+        let least = found
+            .first()
+            .map_or(0.0, |(own, ..)| own.min(MIN_SIMILARITY));
+        let near = found.iter().take_while(|(own, ..)| *own >= least);
+        near.take(Self::MAX)
+            .map(|(.., name)| (*name).to_owned())
+            .collect()
+    }
+}
+
+/// Returns the names of a short list that a caller may have meant by an unknown one, most similar first:
+/// by edits of letters, and those of which one is an abbreviation or the start of the other.
+pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+    let wanted = comparable(wanted);
+    let mut found: Vec<(f64, &str)> = names
+        .into_iter()
+        .map(|name| (likeness(&wanted, &comparable(name)), name))
+        .filter(|(likeness, _)| *likeness > MIN_SIMILARITY)
+        .collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    found.dedup_by_key(|(_, name)| *name);
+    (found.into_iter().take(Nearest::MAX))
+        .map(|(_, name)| name.to_owned())
+        .collect()
+}
+
+fn likeness(wanted: &str, name: &str) -> f64 {
+    /// Likeness of an abbreviation.
+    const SHORT: f64 = 0.7;
+    let edits = strsim::normalized_damerau_levenshtein(wanted, name);
+    let (short, long) = match name.len() < wanted.len() {
+        true => (name, wanted),
+        false => (wanted, name),
+    };
+    // All letters of the short one, in order, from the first on.
+    let mut left = long.chars();
+    let is_short = short.chars().count() > 1
+        && long.chars().next() == short.chars().next()
+        && short
+            .chars()
+            .all(|letter| left.any(|other| other == letter));
+    if is_short { edits.max(SHORT) } else { edits }
+}
+
+/// Returns the start of a name as it is compared.
+fn comparable(name: &str) -> String {
+    let mut end = name.len().min(MAX_COMPARED);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    name[..end].replace("::", ".").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_names_have_their_nearest() {
+        let names = [
+            "js",
+            "java",
+            "ts",
+            "rust",
+            "ruby",
+            "typescript",
+            "utf-16le",
+            "utf-16be",
+        ];
+        let of = |wanted| super::nearest(wanted, names);
+        assert_eq!(of("javascript")[..2], ["java", "js"].map(str::to_owned));
+        assert_eq!(of("typescrpt")[0], "typescript");
+        assert_eq!(of("utf16"), ["utf-16be", "utf-16le"]);
+        assert_eq!(of("TS")[0], "ts");
+        assert!(of("zzzz").is_empty() && of("").is_empty());
+    }
+
+    fn last(name: &str) -> &str {
+        name.rsplit('.').next().unwrap_or(name)
+    }
+
+    fn nearest(wanted: &str, names: &[&str]) -> Vec<String> {
+        let mut nearest = Nearest::new(wanted, last);
+        names.iter().for_each(|name| nearest.add(name));
+        nearest.names()
+    }
+
+    #[test]
+    fn similar_own_parts_come_first() {
+        let names = ["Circle.area", "Shape.area", "Shape.areas", "Shape.draw"];
+        assert_eq!(
+            nearest("Shape.Area", &names),
+            ["Shape.area", "Circle.area", "Shape.areas"]
+        );
+        assert_eq!(
+            nearest("Shape::aera", &["A", "Shape::area"]),
+            ["Shape::area"]
+        );
+        assert_eq!(nearest("f", &["f", "A.f", "f", "A.f"]), ["f", "A.f"]);
+    }
+
+    #[test]
+    fn without_a_similar_part_the_nearest_names_are_any() {
+        assert_eq!(nearest("A.g", &["B", "A.f", "A"]), ["A.f", "A", "B"]);
+        assert_eq!(nearest("x", &["a", "b", "c", "d", "e", "f"]).len(), 5);
+        assert!(nearest("x", &[]).is_empty());
+    }
+
+    #[test]
+    fn long_names_are_compared_by_their_start() {
+        let long = "é".repeat(1 << 20);
+        assert_eq!(nearest(&long, &["e", &long]).join(" "), long);
+    }
+}

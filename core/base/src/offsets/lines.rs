@@ -1,0 +1,305 @@
+//! Line boundaries, line numbers and columns.
+
+use std::ops::Range;
+
+use super::lossy::char_blocks;
+use super::utf16::utf16_len;
+
+/// UTF-8 byte order mark.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// A byte offset in a text with its line and columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Position {
+    /// Offset in the text, in bytes, 0-based.
+    pub offset: usize,
+    /// Line number, 1-based.
+    pub line: u64,
+    /// Offset in the line, in bytes, 0-based. A UTF-8 byte order mark at the
+    /// start of the text is not part of the first line.
+    pub column: usize,
+    /// Offset in the line, in UTF-16 code units, 0-based. Each ill-formed
+    /// sequence counts as one code unit, and a byte order mark at the start of the
+    /// text as none.
+    pub column_utf16: usize,
+}
+
+/// Index of a text that converts byte offsets to lines and columns.
+///
+/// It holds 8 bytes a line and, if the text is not ASCII, 16 bytes for each 256
+/// bytes of text, but not the text: the methods that take a text must be given
+/// the one that the index was built from. With another text the columns are
+/// wrong.
+///
+/// ```
+/// use ransack::offsets::LineIndex;
+///
+/// let text = "é\nxé!".as_bytes();
+/// let position = LineIndex::new(text).position(text, 6);
+/// assert_eq!((position.line, position.column, position.column_utf16), (2, 3, 2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    /// Offset of each line's first byte; the first is 0.
+    starts: Vec<usize>,
+    /// Length of the text.
+    len: usize,
+    /// Length of the byte order mark at the start.
+    bom_len: usize,
+    /// Byte offsets of characters in ascending order, each with its UTF-16
+    /// offset. Empty for ASCII, where both are equal.
+    checkpoints: Vec<(usize, usize)>,
+}
+
+impl LineIndex {
+    /// Distance of two checkpoints at most, in bytes: the cost of one
+    /// conversion.
+    const CHECKPOINT_INTERVAL: usize = 256;
+
+    /// Builds the index of `text`. O(n).
+    pub fn new(text: &[u8]) -> LineIndex {
+        let feeds = memchr::memchr_iter(b'\n', text);
+        let mut starts = Vec::with_capacity(feeds.clone().count() + 1);
+        starts.push(0);
+        starts.extend(feeds.map(|feed| feed + 1));
+        LineIndex {
+            starts,
+            len: text.len(),
+            bom_len: match text.starts_with(BOM) {
+                true => BOM.len(),
+                false => 0,
+            },
+            checkpoints: match text.is_ascii() {
+                true => Vec::new(),
+                false => checkpoints(text, LineIndex::CHECKPOINT_INTERVAL),
+            },
+        }
+    }
+
+    /// Returns the number of the line that contains byte `offset`, 1-based. An offset beyond
+    /// the end is in the last line. O(log n) in the lines.
+    pub fn line_of(&self, offset: usize) -> u64 {
+        self.starts.partition_point(|&start| start <= offset) as u64
+    }
+
+    /// Returns the byte range of a line, 1-based, with its line end; `None` if there is no
+    /// such line.
+    pub fn line_range(&self, line: u64) -> Option<Range<usize>> {
+        let line = usize::try_from(line).ok()?;
+        let start = *self.starts.get(line.checked_sub(1)?)?;
+        Some(start..self.starts.get(line).copied().unwrap_or(self.len))
+    }
+
+    /// Returns the line and columns of byte `offset` in `text`. The UTF-16 column of an
+    /// offset inside a character counts the part before it as one code unit; that
+    /// of an offset beyond the end is that of the end. The columns of a byte order
+    /// mark at the start are 0. O(log n).
+    pub fn position(&self, text: &[u8], offset: usize) -> Position {
+        self.position_in(text, offset, self.line_of(offset))
+    }
+
+    /// Returns the position of `offset`, which is in `line`.
+    fn position_in(&self, text: &[u8], offset: usize, line: u64) -> Position {
+        let start = self.starts[line as usize - 1].max(self.bom_len);
+        Position {
+            offset,
+            line,
+            column: offset.saturating_sub(start),
+            column_utf16: self
+                .utf16_offset(text, offset)
+                .saturating_sub(self.utf16_offset(text, start)),
+        }
+    }
+
+    fn utf16_offset(&self, text: &[u8], offset: usize) -> usize {
+        let offset = offset.min(self.len);
+        match self.checkpoints.partition_point(|&(at, _)| at <= offset) {
+            0 => offset,
+            after => {
+                let (at, unit) = self.checkpoints[after - 1];
+                unit + utf16_len(text.get(at..offset).unwrap_or_default())
+            }
+        }
+    }
+}
+
+fn checkpoints(text: &[u8], interval: usize) -> Vec<(usize, usize)> {
+    let mut checkpoints = Vec::with_capacity(text.len() / interval + 1);
+    let (mut byte, mut unit) = (0, 0);
+    for block in char_blocks(text, interval) {
+        checkpoints.push((byte, unit));
+        byte += block.len();
+        unit += utf16_len(block);
+    }
+    checkpoints
+}
+
+/// Number of line feeds in `text`.
+pub fn line_feeds(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
+}
+
+/// Offset of the first byte of the line that contains byte `offset`.
+pub fn line_start(text: &[u8], offset: usize) -> usize {
+    let before = text.get(..offset).unwrap_or(text);
+    memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1)
+}
+
+/// Offsets of one line.
+pub struct LineBounds {
+    /// Offset of the first byte.
+    pub start: usize,
+    /// Offset after the last byte before the line end.
+    pub end: usize,
+    /// Offset after the line end.
+    pub next: usize,
+}
+
+/// Bounds of the line that starts at `start` and ends with LF, CR LF or the end
+/// of `text[..limit]`.
+pub fn line_at(text: &[u8], start: usize, limit: usize) -> LineBounds {
+    let rest = &text[start..limit];
+    let Some(feed) = memchr::memchr(b'\n', rest) else {
+        return LineBounds {
+            start,
+            end: limit,
+            next: limit,
+        };
+    };
+    let has_return = feed > 0 && rest[feed - 1] == b'\r';
+    LineBounds {
+        start,
+        end: start + feed - usize::from(has_return),
+        next: start + feed + 1,
+    }
+}
+
+/// Creates a position whose parts are known.
+pub fn position(offset: usize, line: u64, column: usize, column_utf16: usize) -> Position {
+    Position {
+        offset,
+        line,
+        column,
+        column_utf16,
+    }
+}
+
+/// Like [`LineIndex::position`], but O(1) if the offset is in line `near`, 1-based, or the
+/// next one.
+pub fn position_near(lines: &LineIndex, text: &[u8], offset: usize, near: u64) -> Position {
+    let starts = |line: u64| lines.starts.get(line as usize - 1).copied();
+    let is_in = |line: &u64| {
+        starts(*line).is_some_and(|start| start <= offset)
+            && starts(*line + 1).is_none_or(|next| offset < next)
+    };
+    let near = near.max(1);
+    let line = [near, near + 1].into_iter().find(is_in);
+    lines.position_in(text, offset, line.unwrap_or_else(|| lines.line_of(offset)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::oracle::{long_samples, samples};
+    use super::*;
+
+    /// Line, column and UTF-16 column of `offset`, counted from the start.
+    fn naive(text: &[u8], offset: usize) -> (u64, usize, usize) {
+        let mut before = &text[..offset];
+        if text.starts_with(BOM) {
+            before = before.get(BOM.len()..).unwrap_or_default();
+        }
+        let line = before.iter().filter(|&&byte| byte == b'\n').count();
+        let in_line = before.split(|&byte| byte == b'\n').next_back();
+        let in_line = in_line.unwrap_or_default();
+        let units = String::from_utf8_lossy(in_line).encode_utf16().count();
+        (line as u64 + 1, in_line.len(), units)
+    }
+
+    #[test]
+    fn positions_agree_with_counting_from_the_start() {
+        for text in samples().into_iter().chain(long_samples(2000)) {
+            let index = LineIndex::new(&text);
+            for offset in 0..=text.len() {
+                let at = index.position(&text, offset);
+                let found = (at.line, at.column, at.column_utf16);
+                assert_eq!(found, naive(&text, offset), "{offset} of {text:x?}");
+                assert_eq!(at.offset, offset);
+                assert_eq!(index.line_of(offset), at.line);
+                for near in 0..at.line + 3 {
+                    assert_eq!(position_near(&index, &text, offset, near), at);
+                }
+            }
+        }
+    }
+
+    /// Only at the start of a text is the character a byte order mark.
+    #[test]
+    fn a_byte_order_mark_has_no_column() {
+        let text = "\u{feff}a\u{e9}b\n\u{feff}c".as_bytes();
+        let lines = LineIndex::new(text);
+        let at = |offset| {
+            let found = lines.position(text, offset);
+            (found.offset, found.line, found.column, found.column_utf16)
+        };
+        assert_eq!(at(0), (0, 1, 0, 0));
+        assert_eq!(at(2), (2, 1, 0, 0));
+        assert_eq!(at(3), (3, 1, 0, 0));
+        assert_eq!(at(6), (6, 1, 3, 2));
+        assert_eq!(at(8), (8, 2, 0, 0));
+        assert_eq!(at(11), (11, 2, 3, 1));
+        assert_eq!(lines.line_range(1), Some(0..8));
+    }
+
+    #[test]
+    fn line_ranges_are_the_lines_with_their_ends() {
+        for text in samples() {
+            let index = LineIndex::new(&text);
+            let lines: Vec<_> = text.split(|&byte| byte == b'\n').collect();
+            let mut start = 0;
+            for (line, number) in lines.iter().zip(1..) {
+                let end = text.len().min(start + line.len() + 1);
+                assert_eq!(index.line_range(number), Some(start..end), "{text:x?}");
+                start = end;
+            }
+            assert_eq!(index.line_range(lines.len() as u64 + 1), None);
+            assert_eq!(index.line_range(0), None);
+            assert_eq!(line_feeds(&text), lines.len() - 1);
+        }
+    }
+
+    #[test]
+    fn line_starts_follow_line_feeds() {
+        for text in samples() {
+            let index = LineIndex::new(&text);
+            for offset in 0..=text.len() {
+                let line = index.line_range(index.line_of(offset));
+                assert_eq!(
+                    Some(line_start(&text, offset)),
+                    line.map(|range| range.start)
+                );
+            }
+        }
+        assert_eq!(line_start(b"a\nb", 9), 2);
+    }
+
+    #[test]
+    fn line_bounds_leave_out_the_line_end() {
+        for text in samples() {
+            let index = LineIndex::new(&text);
+            let mut start = 0;
+            while start < text.len() {
+                let bounds = line_at(&text, start, text.len());
+                let line = &text[start..bounds.next];
+                let content = line.strip_suffix(b"\n");
+                let content = content.map_or(line, |l| l.strip_suffix(b"\r").unwrap_or(l));
+                assert_eq!(&text[bounds.start..bounds.end], content);
+                let range = index.line_range(index.line_of(start));
+                assert_eq!(range, Some(start..bounds.next));
+                start = bounds.next;
+            }
+        }
+        let bounds = line_at(b"ab\ncd\n", 3, 4);
+        assert_eq!((bounds.start, bounds.end, bounds.next), (3, 4, 4));
+    }
+}

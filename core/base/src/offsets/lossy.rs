@@ -1,0 +1,199 @@
+//! Lossy decoding of bytes, and the boundaries of characters in them.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+
+use super::map::OffsetMap;
+use crate::cancel::{Aborted, CancelToken};
+
+/// Bytes decoded as [`String::from_utf8_lossy`] decodes them, with the way back
+/// to their offsets.
+///
+/// Well-formed bytes are borrowed without a copy. In ill-formed bytes each
+/// replacement costs 24 bytes of memory beside the text.
+///
+/// ```
+/// use ransack::offsets::LossyText;
+///
+/// let text = LossyText::new(b"a\xFFb");
+/// assert_eq!(text.as_str(), "a\u{FFFD}b");
+/// assert_eq!(text.original_offset(4), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct LossyText<'t> {
+    text: Cow<'t, str>,
+    map: OffsetMap,
+}
+
+/// Length of the blocks between two checks of the cancel token, in bytes.
+const CHECK_INTERVAL: usize = 1 << 18;
+
+impl<'t> LossyText<'t> {
+    /// Decodes `bytes`. O(n); allocates only for ill-formed bytes.
+    pub fn new(bytes: &'t [u8]) -> LossyText<'t> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => LossyText::borrowed(text),
+            Err(_) => {
+                let Ok(decoded) = decode(bytes, || Ok::<(), Infallible>(()));
+                decoded
+            }
+        }
+    }
+
+    fn borrowed(text: &'t str) -> LossyText<'t> {
+        LossyText {
+            text: Cow::Borrowed(text),
+            map: OffsetMap::default(),
+        }
+    }
+
+    /// Returns the decoded text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether any bytes were ill-formed, so that the text differs from them.
+    pub fn is_lossy(&self) -> bool {
+        !self.map.is_identity()
+    }
+
+    /// Offset in the bytes of the offset `at` in the text, both in bytes. An
+    /// offset inside a replacement character maps to the start of what it
+    /// replaces. O(log n) in the replacements.
+    pub fn original_offset(&self, at: usize) -> usize {
+        self.map.original(at)
+    }
+}
+
+#[cold]
+fn decode<E>(bytes: &[u8], check: impl Fn() -> Result<(), E>) -> Result<LossyText<'static>, E> {
+    let mut text = String::with_capacity(bytes.len());
+    let mut map = OffsetMap::default();
+    for block in char_blocks(bytes, CHECK_INTERVAL) {
+        check()?;
+        for chunk in block.utf8_chunks() {
+            text.push_str(chunk.valid());
+            map.keep(chunk.valid().len());
+            if !chunk.invalid().is_empty() {
+                text.push(char::REPLACEMENT_CHARACTER);
+                map.replace(
+                    chunk.invalid().len(),
+                    char::REPLACEMENT_CHARACTER.len_utf8(),
+                );
+            }
+        }
+    }
+    Ok(LossyText {
+        text: Cow::Owned(text),
+        map,
+    })
+}
+
+/// Start of the character that contains byte `at`; `at` itself for the end of
+/// the text. In text with long runs of continuation bytes, a boundary between
+/// two ill-formed sequences.
+pub fn char_start(text: &[u8], at: usize) -> usize {
+    let is_continuation = |at: &usize| text.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    // A character has at most three continuation bytes; after three of them
+    // another one stands alone.
+    let mut starts = (at.saturating_sub(3)..=at).rev();
+    starts.find(|at| !is_continuation(at)).unwrap_or(at)
+}
+
+/// Splits `text` into blocks of at most `max_len` bytes, at least 4, that end
+/// between two characters. None is empty.
+pub fn char_blocks(text: &[u8], max_len: usize) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let end = char_start(rest, rest.len().min(max_len));
+        let (block, after) = rest.split_at(end);
+        rest = after;
+        (!block.is_empty()).then_some(block)
+    })
+}
+
+/// Decodes `bytes` and checks the token at bounded intervals.
+pub fn decode_lossy<'t>(bytes: &'t [u8], token: &CancelToken) -> Result<LossyText<'t>, Aborted> {
+    for block in char_blocks(bytes, CHECK_INTERVAL) {
+        token.heartbeat()?;
+        if simdutf8::basic::from_utf8(block).is_err() {
+            return decode(bytes, || token.heartbeat());
+        }
+    }
+    // SAFETY: the loop above validated every block, the blocks are consecutive
+    // and cover `bytes`, and a concatenation of UTF-8 is UTF-8.
+    let text = unsafe { std::str::from_utf8_unchecked(bytes) };
+    Ok(LossyText::borrowed(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::oracle::{chars, long_samples, samples};
+    use super::*;
+
+    fn assert_maps(bytes: &[u8], text: &LossyText<'_>) {
+        assert_eq!(text.as_str(), String::from_utf8_lossy(bytes), "{bytes:x?}");
+        assert_eq!(text.is_lossy(), std::str::from_utf8(bytes).is_err());
+        let mut at = 0;
+        for (range, character) in chars(bytes) {
+            let is_replaced = character == char::REPLACEMENT_CHARACTER;
+            for inside in 0..character.len_utf8() {
+                let expected = range.start + if is_replaced { 0 } else { inside };
+                assert_eq!(text.original_offset(at + inside), expected, "{bytes:x?}");
+            }
+            at += character.len_utf8();
+        }
+        assert_eq!(text.original_offset(at), bytes.len());
+    }
+
+    #[test]
+    fn text_and_offsets_agree_with_the_naive_decoder() {
+        for bytes in samples().into_iter().chain(long_samples(2000)) {
+            assert_maps(&bytes, &LossyText::new(&bytes));
+        }
+    }
+
+    #[test]
+    fn decoding_with_a_token_gives_the_same_text() {
+        let token = CancelToken::new();
+        for bytes in samples() {
+            assert_maps(&bytes, &decode_lossy(&bytes, &token).unwrap());
+        }
+        // Miri takes a thousand times longer.
+        let (characters, cuts) = match cfg!(miri) {
+            true => (&["€"][..], 1..2),
+            false => (&["é", "€", "😀"][..], 0..4),
+        };
+        for character in characters {
+            for before in cuts.clone() {
+                let mut bytes = vec![b'x'; CHECK_INTERVAL - before];
+                bytes.extend_from_slice(character.as_bytes());
+                assert!(!decode_lossy(&bytes, &token).unwrap().is_lossy());
+                bytes.pop();
+                let text = decode_lossy(&bytes, &token).unwrap();
+                assert_eq!(text.as_str(), String::from_utf8_lossy(&bytes));
+                assert_eq!(text.original_offset(text.as_str().len()), bytes.len());
+            }
+        }
+        token.cancel(crate::cancel::AbortReason::User);
+        assert!(decode_lossy(b"a", &token).is_err());
+    }
+
+    #[test]
+    fn blocks_end_between_characters() {
+        for text in samples().into_iter().chain(long_samples(2000)) {
+            let starts: Vec<_> = chars(&text).iter().map(|(range, _)| range.start).collect();
+            for max_len in [4, 5, 7, 64] {
+                let mut at = 0;
+                for block in char_blocks(&text, max_len) {
+                    assert!(!block.is_empty() && block.len() <= max_len);
+                    assert!(starts.binary_search(&at).is_ok(), "{at} of {text:x?}");
+                    at += block.len();
+                }
+                assert_eq!(at, text.len());
+            }
+        }
+        let run = [0x80; 100];
+        assert_eq!(char_blocks(&run, 8).map(<[u8]>::len).sum::<usize>(), 100);
+    }
+}

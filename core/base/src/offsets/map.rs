@@ -1,0 +1,168 @@
+//! Offsets of edited text in the text before the edit.
+
+/// Maps offsets in an edited text to offsets in the original text.
+///
+/// Built front to back: [`keep`](OffsetMap::keep) and
+/// [`replace`](OffsetMap::replace) describe the edited text in order. The map
+/// holds 24 bytes for each replacement and nothing for kept text.
+#[derive(Clone, Debug, Default)]
+pub struct OffsetMap {
+    /// In ascending order of their ends.
+    replacements: Vec<Replacement>,
+    /// Length of the edited text so far.
+    edited_len: usize,
+    /// Length of the original text so far.
+    original_len: usize,
+    /// Map of the edit that made the text which this map calls original.
+    earlier: Option<Box<OffsetMap>>,
+}
+
+/// One replaced part.
+#[derive(Clone, Copy, Debug)]
+struct Replacement {
+    /// Offset after the part in the edited text.
+    edited_end: usize,
+    /// Offset after the part in the original text.
+    original_end: usize,
+    /// Length of the part in the edited text.
+    edited_len: usize,
+}
+
+impl OffsetMap {
+    /// Adds `len` bytes that are the same in both texts.
+    pub fn keep(&mut self, len: usize) {
+        self.edited_len += len;
+        self.original_len += len;
+    }
+
+    /// Adds `edited_len` bytes of the edited text that stand for `original_len`
+    /// bytes of the original.
+    pub fn replace(&mut self, original_len: usize, edited_len: usize) {
+        self.edited_len += edited_len;
+        self.original_len += original_len;
+        self.replacements.push(Replacement {
+            edited_end: self.edited_len,
+            original_end: self.original_len,
+            edited_len,
+        });
+    }
+
+    /// Whether the edit replaced nothing.
+    pub fn is_identity(&self) -> bool {
+        if self.earlier.is_some() {
+            return false;
+        }
+        self.replacements.is_empty()
+    }
+
+    /// Offset in the original text of the offset `at` in the edited text. An
+    /// offset inside a replaced part maps to the start of what it replaced.
+    ///
+    /// O(log n) in the replacements.
+    pub fn original(&self, at: usize) -> usize {
+        let passed = self.replacements.partition_point(|r| r.edited_end <= at);
+        let (edited_end, original_end) = match passed.checked_sub(1) {
+            Some(last) => {
+                let last = &self.replacements[last];
+                (last.edited_end, last.original_end)
+            }
+            None => (0, 0),
+        };
+        let inside = match self.replacements.get(passed) {
+            Some(next) => at.saturating_sub(next.edited_end - next.edited_len),
+            None => 0,
+        };
+        let original = original_end + (at - edited_end) - inside;
+        if let Some(earlier) = &self.earlier {
+            return earlier.original(original);
+        }
+        original
+    }
+
+    /// Map of this edit made after the edit of `earlier`: its original text is
+    /// that of `earlier`.
+    pub fn after(self, earlier: OffsetMap) -> OffsetMap {
+        OffsetMap {
+            earlier: Some(Box::new(earlier)),
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One step of an edit: `Ok` keeps bytes, `Err` replaces some by others.
+    type Step = Result<usize, (usize, usize)>;
+
+    /// The map, and the original offset for each edited offset, the end included.
+    fn build(steps: &[Step]) -> (OffsetMap, Vec<usize>) {
+        let mut map = OffsetMap::default();
+        let (mut originals, mut original) = (Vec::new(), 0);
+        for step in steps {
+            match *step {
+                Ok(len) => {
+                    map.keep(len);
+                    originals.extend(original..original + len);
+                    original += len;
+                }
+                Err((old, new)) => {
+                    map.replace(old, new);
+                    originals.resize(originals.len() + new, original);
+                    original += old;
+                }
+            }
+        }
+        originals.push(original);
+        (map, originals)
+    }
+
+    fn edits() -> Vec<Vec<Step>> {
+        let steps = [
+            Ok(0),
+            Ok(1),
+            Ok(5),
+            Err((0, 2)),
+            Err((1, 3)),
+            Err((4, 1)),
+            Err((2, 0)),
+        ];
+        let mut edits = vec![Vec::new()];
+        for _ in 0..4 {
+            let more: Vec<_> = edits
+                .iter()
+                .flat_map(|edit| steps.iter().map(|&step| [&edit[..], &[step]].concat()))
+                .collect();
+            edits.extend(more);
+            edits.sort();
+            edits.dedup();
+        }
+        edits
+    }
+
+    #[test]
+    fn offsets_agree_with_a_table_of_every_offset() {
+        for edit in edits() {
+            let (map, originals) = build(&edit);
+            for (at, &original) in originals.iter().enumerate() {
+                assert_eq!(map.original(at), original, "{at} of {edit:?}");
+            }
+            assert_eq!(map.is_identity(), edit.iter().all(Result::is_ok));
+        }
+    }
+
+    #[test]
+    fn maps_of_successive_edits_are_composed() {
+        let (first, first_originals) = build(&[Ok(2), Err((3, 1)), Ok(4), Err((0, 2)), Ok(3)]);
+        for edit in edits() {
+            let (map, originals) = build(&edit);
+            let map = map.after(first.clone());
+            for (at, &middle) in originals.iter().enumerate() {
+                if let Some(&original) = first_originals.get(middle) {
+                    assert_eq!(map.original(at), original, "{at} of {edit:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Relative paths as results show them, and whether there is something at a path.
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A path relative to the searched root, with `/` between components on every
+/// platform, and with the bytes of the file system.
+///
+/// Clones share the bytes. Comparison is bytewise, which is path order.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RelPath(Arc<[u8]>);
+
+impl RelPath {
+    /// Returns the bytes; on Windows in the encoding of
+    /// [`OsStr::as_encoded_bytes`].
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Returns the path as a [`Path`], to join to the root.
+    pub fn as_path(&self) -> &Path {
+        Path::new(os_str(&self.0))
+    }
+
+    /// Returns the path as text, with U+FFFD for invalid UTF-8.
+    pub fn to_string_lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.0)
+    }
+}
+
+impl fmt::Display for RelPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_string_lossy())
+    }
+}
+
+impl fmt::Debug for RelPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_string_lossy(), f)
+    }
+}
+
+impl AsRef<Path> for RelPath {
+    fn as_ref(&self) -> &Path {
+        self.as_path()
+    }
+}
+
+impl PartialEq<str> for RelPath {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for RelPath {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+/// Whether an error says that there is nothing at a path. Below a file there is nothing either.
+pub fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+/// Whether there is something at a path, or the system does not say.
+pub fn may_exist(path: &Path) -> bool {
+    !fs::metadata(path).is_err_and(|error| is_missing(&error))
+}
+
+/// Returns the bytes of a path with `/` between components, which Windows accepts as well.
+pub fn slashed(path: &OsStr) -> Vec<u8> {
+    let mut bytes = path.as_encoded_bytes().to_vec();
+    if cfg!(windows) {
+        for byte in &mut bytes {
+            if *byte == b'\\' {
+                *byte = b'/';
+            }
+        }
+    }
+    bytes
+}
+
+/// Views bytes as an `OsStr`.
+#[cfg(unix)]
+pub fn os_str(bytes: &[u8]) -> &OsStr {
+    std::os::unix::ffi::OsStrExt::from_bytes(bytes)
+}
+
+/// Views bytes as an `OsStr`. Callers pass bytes of an `OsStr`, split or joined
+/// at ASCII separators.
+#[cfg(not(unix))]
+pub fn os_str(bytes: &[u8]) -> &OsStr {
+    // SAFETY: the bytes are whole pieces of `OsStr::as_encoded_bytes`, split
+    // and joined only at the ASCII byte `/`, as that method's contract allows.
+    unsafe { OsStr::from_encoded_bytes_unchecked(bytes) }
+}
+
+/// Wraps the bytes of a relative path with `/` between components.
+pub fn rel_path(bytes: impl Into<Arc<[u8]>>) -> RelPath {
+    RelPath(bytes.into())
+}

@@ -1,0 +1,189 @@
+//! Paths that a call skipped, counted by reason.
+
+use std::collections::BTreeMap;
+
+use super::Report;
+use crate::path::RelPath;
+
+/// Files or directories that a call skipped for one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// Reason for skipping.
+    pub reason: SkipReason,
+    /// Number of paths.
+    pub count: u64,
+    /// The first paths in path order, at most [`Skipped::MAX_PATHS`].
+    pub first: Vec<SkippedPath>,
+}
+
+impl Skipped {
+    /// Largest number of paths listed for each reason.
+    pub const MAX_PATHS: usize = 10;
+}
+
+/// A path that a call skipped.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct SkippedPath {
+    /// Index of the root in the scope's roots, 0-based.
+    pub root: u32,
+    /// Path relative to that root.
+    pub path: RelPath,
+    /// Message of the operating system or decoder, if there is one.
+    pub detail: Option<String>,
+}
+
+/// Reason why a path was skipped, or searched only in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// The file holds a NUL byte and the option `binary` is off. If the
+    /// first NUL byte comes after the first MiB, the text before it was
+    /// searched.
+    Binary,
+    /// The file is larger than `max_file_size`, or than the largest text that
+    /// is held in memory at once, or no thread can have the stack to parse it.
+    TooLarge,
+    /// The path could not be opened, listed or read, or the file changed while it was read.
+    Unreadable,
+    /// The file's bytes are not valid in its encoding. Searches replace them by
+    /// U+FFFD; edits skip the file.
+    Undecodable,
+    /// A `node_modules` directory outside the scope.
+    NodeModules,
+    /// A followed symbolic link that leads back to a directory above it.
+    SymlinkLoop,
+    /// An ignore file that could not be read; its rules do not apply.
+    IgnoreFile,
+    /// The file has syntax errors. It was searched, but code near the errors
+    /// may have been misread.
+    SyntaxErrors,
+    /// The file could not be parsed and searched within the time limit for one
+    /// file.
+    ParseTimeout,
+    /// No pattern of the query can be parsed in the file's language.
+    NoPattern,
+    /// The syntax tree is nested too deeply for a rule, or some definitions too deeply for an outline.
+    TooDeep,
+    /// An interrupted edit of the file is not repaired, so its text may be old or new; if the
+    /// edit's journal cannot be read, the path of the journal.
+    InterruptedEdit,
+    /// A followed symbolic link whose target lies outside the workspace, which its options do not
+    /// allow.
+    Outside,
+    /// The file has matches of a rewrite that were not replaced: the replacement would remove code
+    /// that the pattern does not name. Other matches in the file were replaced.
+    LossyRewrite,
+}
+
+impl SkipReason {
+    /// All reasons, in order.
+    pub const ALL: [SkipReason; 14] = [
+        SkipReason::Binary,
+        SkipReason::TooLarge,
+        SkipReason::Unreadable,
+        SkipReason::Undecodable,
+        SkipReason::NodeModules,
+        SkipReason::SymlinkLoop,
+        SkipReason::IgnoreFile,
+        SkipReason::SyntaxErrors,
+        SkipReason::ParseTimeout,
+        SkipReason::NoPattern,
+        SkipReason::TooDeep,
+        SkipReason::InterruptedEdit,
+        SkipReason::Outside,
+        SkipReason::LossyRewrite,
+    ];
+
+    /// Whether a call that skipped such a path can still be
+    /// [`complete`](super::Report::complete): the path is outside the scope, its content is in
+    /// scope elsewhere, or it cannot match. Content that is in scope and was not examined, for
+    /// whatever reason, makes a call incomplete.
+    pub fn is_by_choice(self) -> bool {
+        matches!(
+            self,
+            SkipReason::NodeModules
+                | SkipReason::SymlinkLoop
+                | SkipReason::NoPattern
+                | SkipReason::Outside
+        )
+    }
+}
+
+/// Counts of skipped paths by reason, with the first paths in path order
+/// whatever the order of arrival.
+#[derive(Debug, Default)]
+pub struct SkipLog {
+    by_reason: BTreeMap<SkipReason, Skipped>,
+}
+
+impl Skipped {
+    fn new(reason: SkipReason) -> Skipped {
+        Skipped {
+            reason,
+            count: 0,
+            first: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, path: SkippedPath) {
+        self.count += 1;
+        let at = self.first.partition_point(|p| p < &path);
+        if at < Skipped::MAX_PATHS {
+            self.first.insert(at, path);
+            self.first.truncate(Skipped::MAX_PATHS);
+        }
+    }
+}
+
+/// Reports one more skipped path.
+pub fn add_skip(report: &mut Report, reason: SkipReason, path: SkippedPath) {
+    report.complete &= reason.is_by_choice();
+    let skipped = &mut report.skipped;
+    let at = skipped.partition_point(|skipped| skipped.reason < reason);
+    if skipped
+        .get(at)
+        .is_none_or(|skipped| skipped.reason != reason)
+    {
+        skipped.insert(at, Skipped::new(reason));
+    }
+    skipped[at].add(path);
+}
+
+impl SkipLog {
+    /// Counts a path that was skipped.
+    pub fn add(&mut self, reason: SkipReason, path: SkippedPath) {
+        let new = || Skipped::new(reason);
+        self.by_reason.entry(reason).or_insert_with(new).add(path);
+    }
+
+    /// Returns the counts, in the order of the reasons.
+    pub fn to_vec(&self) -> Vec<Skipped> {
+        self.by_reason.values().cloned().collect()
+    }
+}
+
+/// Creates the entry of a path that was skipped.
+pub fn skipped_path(root: u32, path: RelPath, detail: Option<String>) -> SkippedPath {
+    SkippedPath { root, path, detail }
+}
+
+/// Says what is the matter with a file, for messages.
+pub fn describe_skip(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::Binary => "it holds a NUL byte",
+        SkipReason::TooLarge => "it is too large",
+        SkipReason::Unreadable => "it cannot be read",
+        SkipReason::Undecodable => "its bytes are not valid in its encoding",
+        SkipReason::NodeModules | SkipReason::IgnoreFile => "it is out of scope",
+        SkipReason::SymlinkLoop => "its symbolic link is a loop",
+        SkipReason::SyntaxErrors => "it has syntax errors",
+        SkipReason::ParseTimeout => "its parse takes too long",
+        SkipReason::NoPattern => "no pattern can be parsed in its language",
+        SkipReason::TooDeep => "it is nested too deeply",
+        SkipReason::Outside => "its symbolic link leads outside the workspace",
+        SkipReason::LossyRewrite => "a rewrite would remove code that its pattern does not name",
+        SkipReason::InterruptedEdit => "an interrupted edit of it is not repaired",
+    }
+}

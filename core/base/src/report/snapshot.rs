@@ -1,0 +1,89 @@
+//! Freshness of the list of files that a call saw.
+
+/// Origin and freshness of the list of files of a call. The content of files is
+/// always read when it is searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SnapshotInfo {
+    /// Method by which the file table was brought up to date for this call.
+    pub mode: RefreshMode,
+    /// Reason why directories were listed again for this call or since the previous
+    /// one; `None` if none were, or only those with changed entries.
+    pub rescan: Option<RescanReason>,
+    /// Reason why a workspace opened with [`RefreshMode::Watch`] is not watched.
+    pub fallback: Option<WatchFallback>,
+}
+
+/// Creates the description of a list of files.
+pub fn snapshot_info(
+    mode: RefreshMode,
+    rescan: Option<RescanReason>,
+    fallback: Option<WatchFallback>,
+) -> SnapshotInfo {
+    SnapshotInfo {
+        mode,
+        rescan,
+        fallback,
+    }
+}
+
+/// Method by which a workspace brings its file table up to date.
+///
+/// Paths outside the file table (ignored directories, `node_modules`,
+/// directories that cannot be listed, places outside the workspace) are walked
+/// when a call asks for them, in every mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum RefreshMode {
+    /// Walks directories for each call. Calls that follow symbolic links always
+    /// use this mode.
+    #[default]
+    Walk = 0,
+    /// Applies the change events of the operating system before each call. A
+    /// call sees every change made before it began. Sizes and times of files
+    /// are those of the table until an event reports a write; a write through a
+    /// memory map is reported when the file is closed.
+    Watch = 1,
+    /// Compares the modification time of every directory and ignore file with
+    /// the last known one, and lists those that differ.
+    Stat = 2,
+    /// Uses the table as it was at the last explicit refresh.
+    Manual = 3,
+}
+
+/// Reason why a workspace listed known directories again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum RescanReason {
+    /// The first scan.
+    First = 1,
+    /// The operating system dropped change events.
+    Overflow = 2,
+    /// An ignore file, or a Git configuration file that names one, changed.
+    IgnoreFile = 3,
+    /// The root's path leads to another directory.
+    Root = 4,
+    /// A file system was mounted or unmounted.
+    Mount = 5,
+    /// The caller asked for it.
+    Requested = 6,
+    /// The previous refresh failed: the root was missing, or a scan failed.
+    Failed = 7,
+}
+
+/// Reason why a workspace uses [`RefreshMode::Stat`] instead of
+/// [`RefreshMode::Watch`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum WatchFallback {
+    /// Change events are supported on Linux only.
+    Platform = 1,
+    /// The system refuses a watch or a watcher, mostly because of its limits
+    /// (`fs.inotify.max_user_watches`, `max_user_instances`).
+    Limit = 2,
+    /// A network or other file system that does not report all changes.
+    FileSystem = 3,
+}

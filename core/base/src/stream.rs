@@ -1,0 +1,228 @@
+//! Streams of results with back-pressure.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::task::Poll;
+use std::vec;
+
+use crate::error::Result;
+use crate::report::{Outcome, Report};
+
+/// A stream of results in order, with back-pressure: the work pauses while
+/// 8 MiB of results wait (16 MiB of outlines), and leaves its workers to other calls.
+///
+/// The iterator yields single results. [`next_batch`](Stream::next_batch) yields
+/// batches, for callers that cross a language boundary;
+/// [`poll_batch`](Stream::poll_batch) does not wait, for event loops. Dropping
+/// the stream cancels the work.
+pub struct Stream<T> {
+    source: Arc<dyn ResultSource<T>>,
+    batch: vec::IntoIter<T>,
+    report: Option<Report>,
+    failed: bool,
+}
+
+/// State of a stream, as [`Stream::poll_batch`] returns it.
+#[derive(Debug)]
+pub enum Next<T> {
+    /// At least one result.
+    Batch(Vec<T>),
+    /// No result yet; the callback of [`Stream::on_ready`] will be called.
+    Pending,
+    /// The end. An error is returned once.
+    End(Result<Report>),
+}
+
+/// The producer of a stream.
+pub trait ResultSource<T>: Send + Sync {
+    /// Takes up to `max` results. Returns `Pending` only without `wait`.
+    fn take(&self, max: usize, wait: bool) -> Next<T>;
+    /// Sets the callback that runs when results are ready.
+    fn on_ready(&self, callback: Box<dyn Fn() + Send + Sync>);
+    /// Ends the work for the consumer, which has taken but not used `unused`
+    /// results, and reports.
+    fn stop(&self, unused: usize) -> Report;
+    /// Whether the work ended with an error or the caller's token has fired,
+    /// which makes earlier results void.
+    fn has_failed(&self) -> bool;
+    /// Cancels the work because the consumer was dropped.
+    fn close(&self);
+}
+
+/// The wake-up of a consumer that found a source pending.
+#[derive(Default)]
+pub struct Consumer {
+    on_ready: Option<WakeCallback>,
+    /// The consumer found nothing and expects one call.
+    expects_wake: bool,
+}
+
+type WakeCallback = Arc<dyn Fn() + Send + Sync>;
+
+impl Consumer {
+    /// Sets the callback.
+    pub fn set_callback(&mut self, callback: Box<dyn Fn() + Send + Sync>) {
+        self.on_ready = Some(callback.into());
+    }
+
+    /// Records that the consumer found nothing.
+    pub fn expect_wake(&mut self) {
+        self.expects_wake = true;
+    }
+
+    /// The callback, if the consumer expects it. The source calls it once,
+    /// without holding its lock.
+    pub fn wake(&mut self) -> Option<WakeCallback> {
+        let callback = self.on_ready.clone().filter(|_| self.expects_wake)?;
+        self.expects_wake = false;
+        Some(callback)
+    }
+}
+
+impl<T> Stream<T> {
+    /// Waits for results and returns at most `max` of them, where 0 counts as 1.
+    /// Returns `None` at the end, after which [`report`](Stream::report) returns
+    /// the report. An error ends the stream.
+    pub fn next_batch(&mut self, max: usize) -> Option<Result<Vec<T>>> {
+        if let Some(batch) = self.take_buffered(max) {
+            return Some(Ok(batch));
+        }
+        match self.advance(max, true) {
+            Next::Batch(batch) => Some(Ok(batch)),
+            Next::End(Err(error)) => Some(Err(error)),
+            Next::End(Ok(_)) | Next::Pending => None,
+        }
+    }
+
+    /// Returns at most `max` results, where 0 counts as 1, without waiting.
+    pub fn poll_batch(&mut self, max: usize) -> Next<T> {
+        match self.take_buffered(max) {
+            Some(batch) => Next::Batch(batch),
+            None => self.advance(max, false),
+        }
+    }
+
+    /// Returns the next result without waiting, `None` at the end; if it is
+    /// pending, the callback of [`Stream::on_ready`] will be called.
+    pub fn poll_item(&mut self) -> Poll<Option<Result<T>>> {
+        self.item(false)
+    }
+
+    /// Sets the callback that runs when results are ready, at most once for each
+    /// [`Next::Pending`]. It runs on a worker, or on the thread that cancels. It
+    /// must not block and must not use the stream.
+    pub fn on_ready(&mut self, callback: impl Fn() + Send + Sync + 'static) {
+        self.source.on_ready(Box::new(callback));
+    }
+
+    /// Returns the report once the stream has ended without an error.
+    pub fn report(&self) -> Option<&Report> {
+        self.report.as_ref()
+    }
+
+    /// Passes every result to `each`; `Break` ends the work.
+    pub fn for_each(mut self, mut each: impl FnMut(T) -> ControlFlow<()>) -> Result<Report> {
+        while let Some(item) = self.next() {
+            if each(item?).is_break() {
+                return Ok(self.stop());
+            }
+        }
+        Ok(self.report.take().unwrap_or_default())
+    }
+
+    /// Ends the work and returns the report. Its `next_offset` continues after
+    /// the last result that was returned.
+    pub fn stop(mut self) -> Report {
+        match self.report.take() {
+            Some(report) if self.batch.len() == 0 => report,
+            _ => self.source.stop(self.batch.len()),
+        }
+    }
+
+    /// Waits for all results and the report.
+    ///
+    /// # Errors
+    ///
+    /// The error that ended the stream.
+    pub fn collect_outcome(mut self) -> Result<Outcome<T>> {
+        let mut items = Vec::new();
+        while let Some(batch) = self.next_batch(usize::MAX) {
+            items.append(&mut batch?);
+        }
+        Ok(Outcome {
+            items,
+            report: self.report.take().unwrap_or_default(),
+        })
+    }
+
+    /// Returns results that single steps have fetched and not returned yet.
+    fn take_buffered(&mut self, max: usize) -> Option<Vec<T>> {
+        let has_buffered = self.batch.len() > 0 && !self.source.has_failed();
+        has_buffered.then(|| self.batch.by_ref().take(max.max(1)).collect())
+    }
+
+    fn item(&mut self, wait: bool) -> Poll<Option<Result<T>>> {
+        loop {
+            if self.batch.len() > 0 && !self.source.has_failed() {
+                return Poll::Ready(self.batch.next().map(Ok));
+            }
+            match self.advance(1024, wait) {
+                Next::Batch(batch) => self.batch = batch.into_iter(),
+                Next::Pending => return Poll::Pending,
+                Next::End(Err(error)) => return Poll::Ready(Some(Err(error))),
+                Next::End(Ok(_)) => return Poll::Ready(None),
+            }
+        }
+    }
+
+    fn advance(&mut self, max: usize, wait: bool) -> Next<T> {
+        if let Some(report) = &self.report {
+            return Next::End(Ok(report.clone()));
+        }
+        if self.failed {
+            return Next::End(Ok(Report::default()));
+        }
+        let next = self.source.take(max.max(1), wait);
+        match &next {
+            Next::End(Ok(report)) => self.report = Some(report.clone()),
+            Next::End(Err(_)) => self.failed = true,
+            _ => {}
+        }
+        next
+    }
+}
+
+impl<T> Iterator for Stream<T> {
+    type Item = Result<T>;
+
+    fn next(&mut self) -> Option<Result<T>> {
+        match self.item(true) {
+            Poll::Ready(item) => item,
+            Poll::Pending => None,
+        }
+    }
+}
+
+impl<T> Drop for Stream<T> {
+    fn drop(&mut self) {
+        self.source.close();
+    }
+}
+
+impl<T> std::fmt::Debug for Stream<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stream")
+            .field("report", &self.report)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the consumer's end of the work of `source`.
+pub fn stream<T>(source: Arc<dyn ResultSource<T>>) -> Stream<T> {
+    Stream {
+        source,
+        batch: Vec::new().into_iter(),
+        report: None,
+        failed: false,
+    }
+}
