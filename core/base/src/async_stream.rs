@@ -16,18 +16,20 @@ use crate::stream::Stream;
 /// task. Dropping the stream cancels the work.
 ///
 /// ```
-/// # async fn consume() -> Result<(), ransack::Error> {
+/// # extern crate ransack_base as ransack;
 /// use futures_util::TryStreamExt;
-/// use ransack::{CancelToken, GrepOptions, grep_stream};
+/// use ransack::{Result, Stream};
 ///
-/// let options = GrepOptions::new("TODO", "src");
-/// let mut lines = grep_stream(&options, &CancelToken::new()).into_async();
-/// while let Some(line) = lines.try_next().await? {
-///     println!("{}:{}", line.path, line.line_number);
+/// /// Collects the results of `stream`, such as that of `grep_stream`.
+/// async fn collect<T>(stream: Stream<T>) -> Result<Vec<T>> {
+///     let mut results = stream.into_async();
+///     let mut items = Vec::new();
+///     while let Some(item) = results.try_next().await? {
+///         items.push(item);
+///     }
+///     assert!(results.report().is_some());
+///     Ok(items)
 /// }
-/// assert!(lines.report().is_some_and(|report| report.complete));
-/// # Ok(())
-/// # }
 /// ```
 #[derive(Debug)]
 pub struct AsyncStream<T> {

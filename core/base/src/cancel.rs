@@ -56,6 +56,7 @@ impl std::error::Error for Aborted {}
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_base as ransack;
 /// use ransack::{AbortReason, CancelToken};
 ///
 /// let token = CancelToken::new();

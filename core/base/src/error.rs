@@ -173,16 +173,16 @@ impl Error {
     /// # Example
     ///
     /// ```
-    /// use ransack::{AstEditOptions, CancelToken, OptionName, ast_edit};
+    /// # extern crate ransack_base as ransack;
+    /// use ransack::{Error, OptionName};
     ///
-    /// let options = AstEditOptions::new("f($A)", "g($B)", ".");
-    /// let error = ast_edit(&options, &CancelToken::new()).unwrap_err();
-    /// assert!(error.to_string().starts_with("`rewrites[0]`: unknown metavariable"));
-    /// let message = error.message_with(|option| match option {
-    ///     OptionName::Rewrites => "changes",
-    ///     other => other.name(),
-    /// });
-    /// assert!(message.starts_with("`changes[0]`: unknown metavariable"));
+    /// /// The message for users who write `indexPath`.
+    /// fn message(error: &Error) -> String {
+    ///     error.message_with(|option| match option {
+    ///         OptionName::IndexPath => "indexPath",
+    ///         other => other.name(),
+    ///     })
+    /// }
     /// ```
     pub fn message_with(&self, name_of: impl Fn(OptionName) -> &'static str) -> String {
         let mut message = String::new();

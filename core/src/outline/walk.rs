@@ -452,7 +452,7 @@ impl<'t> Walk<'t, '_> {
         };
         // Most are in the line in which the node begins.
         let line = node.start_position().row as u64 + 1;
-        let position = |offset| position_near(&lines, source, offset, line);
+        let position = |offset| position_near(lines, source, offset, line);
         let span = |range: &Range<usize>| Span {
             start: position(range.start),
             end: position(range.end),

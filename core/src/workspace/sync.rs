@@ -294,7 +294,7 @@ impl TableSync {
         });
         for _ in 0..pool.size().saturating_sub(1).max(1) {
             // Without helpers the calling thread does the whole scan.
-            let _ = submit(&pool, help.clone());
+            let _ = submit(pool, help.clone());
         }
     }
 

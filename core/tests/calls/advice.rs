@@ -126,6 +126,19 @@ fn a_workspace_names_paths_as_they_were_given() {
 }
 
 #[test]
+fn a_binding_prints_its_own_names_of_options() {
+    let options = AstEditOptions::new("f($A)", "g($B)", ".");
+    let error = ransack::ast_edit(&options, &CancelToken::new()).unwrap_err();
+    let own = error.to_string();
+    assert!(own.starts_with("`rewrites[0]`: unknown metavariable"), "{own}");
+    let message = error.message_with(|option| match option {
+        ransack::OptionName::Rewrites => "changes",
+        other => other.name(),
+    });
+    assert_eq!(message, own.replace("`rewrites[0]`", "`changes[0]`"));
+}
+
+#[test]
 fn a_timeout_says_after_what_time_and_how_many_files() {
     let tree = Tree::of(&[("a", "x\n")]);
     let token = CancelToken::with_timeout(Duration::ZERO);

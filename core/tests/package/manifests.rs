@@ -5,8 +5,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// Names and folders of the packages that are published.
-const PACKAGES: [(&str, &str); 2] = [
+const PACKAGES: [(&str, &str); 3] = [
     ("ransack", "."),
+    ("ransack-base", "base"),
     ("ransack-packed-grammars", "packed-grammars"),
 ];
 

@@ -37,12 +37,18 @@ impl Pool {
     /// # Example
     ///
     /// ```
-    /// use ransack::{CancelToken, Encoding, Pool, TokenOptions, Tokenizer};
+    /// # extern crate ransack_base as ransack;
+    /// use ransack::{CancelToken, Pool};
     ///
-    /// let mut counted = Pool::shared().run(&CancelToken::new(), |token| {
-    ///     Tokenizer::get(Encoding::O200kBase).count("a long text", &TokenOptions::default(), token)
+    /// let mut summed = Pool::shared().run(&CancelToken::new(), |token| {
+    ///     let mut sum = 0;
+    ///     for number in 0..1000_u32 {
+    ///         token.heartbeat()?;
+    ///         sum += number;
+    ///     }
+    ///     Ok(sum)
     /// });
-    /// assert_eq!(counted.next().transpose()?, Some(3));
+    /// assert_eq!(summed.next().transpose()?, Some(499_500));
     /// # Ok::<(), ransack::Error>(())
     /// ```
     pub fn run<T: Send + 'static>(

@@ -98,7 +98,7 @@ impl<T: Send + 'static> Monitor<T> {
         let waiter = self.clone();
         // With the lock, so that a thread between its check and its wait does not
         // miss the notification.
-        let _subscription = on_cancel(&token, move |_| waiter.lock().notify_all());
+        let _subscription = on_cancel(token, move |_| waiter.lock().notify_all());
         let mut state = self.lock();
         loop {
             if let Some(value) = ready(&mut state) {

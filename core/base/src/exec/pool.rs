@@ -435,7 +435,7 @@ pub fn hurry(pool: &Pool, usage: &Arc<Usage>) {
 ///
 /// The pool has no worker and none can be started; the task is not queued.
 pub fn submit(pool: &Pool, task: Arc<dyn Task>) -> io::Result<()> {
-    submit_for(&pool, &Usage::of_caller(), task)
+    submit_for(pool, &Usage::of_caller(), task)
 }
 
 /// Whether the calling thread is a worker of a pool.

@@ -33,6 +33,7 @@ pub struct Position {
 /// wrong.
 ///
 /// ```
+/// # extern crate ransack_base as ransack;
 /// use ransack::offsets::LineIndex;
 ///
 /// let text = "é\nxé!".as_bytes();

@@ -13,6 +13,7 @@ use crate::cancel::{Aborted, CancelToken};
 /// replacement costs 24 bytes of memory beside the text.
 ///
 /// ```
+/// # extern crate ransack_base as ransack;
 /// use ransack::offsets::LossyText;
 ///
 /// let text = LossyText::new(b"a\xFFb");

@@ -4,6 +4,7 @@
 /// sequence. O(n).
 ///
 /// ```
+/// # extern crate ransack_base as ransack;
 /// use ransack::offsets::utf16_len;
 ///
 /// assert_eq!(utf16_len("aé😀".as_bytes()), 4);
@@ -47,6 +48,7 @@ pub fn decode_to_utf16(text: &[u8], units: &mut Vec<u16>) {
 /// so far as the start of the character that contains the largest.
 ///
 /// ```
+/// # extern crate ransack_base as ransack;
 /// use ransack::offsets::Utf16Cursor;
 ///
 /// let mut cursor = Utf16Cursor::new("aé😀b".as_bytes());

@@ -60,7 +60,7 @@ pub struct Report {
     /// Paths in scope that were not examined, or only in part; one entry per
     /// reason.
     pub skipped: Vec<Skipped>,
-    /// Whether the roots, globs and types match no file at all; in [`glob`](crate::glob()),
+    /// Whether the roots, globs and types match no file at all; in `glob`,
     /// whose patterns belong to them, no path. A skipped `node_modules` directory counts as
     /// no match. A glob `src` matches no file if `src` is a directory: `src/` matches what
     /// is below it.
@@ -125,7 +125,7 @@ pub enum StoppedBy {
     /// The limit on results was reached and there is at least one more result.
     Limit,
     /// The deadline passed under
-    /// [`OnTimeout::Partial`](crate::OnTimeout::Partial).
+    /// `OnTimeout::Partial`.
     Timeout,
     /// The caller's callback asked to stop.
     Callback,
