@@ -262,7 +262,7 @@ impl TokenInner {
     }
 }
 
-/// Keeps a listener of [`CancelToken::on_cancel`] registered.
+/// Keeps a listener of [`on_cancel`] registered.
 #[must_use]
 pub struct Subscription {
     token: CancelToken,

@@ -64,7 +64,7 @@ impl Pool {
         stream(shared)
     }
 
-    /// Runs `work` as [`Pool::detach`] does, from the front of the queue.
+    /// Runs `work` as [`detach`] does, from the front of the queue.
     pub(super) fn detach_first<T: Send + 'static>(
         &self,
         token: &CancelToken,

@@ -2,7 +2,7 @@
 //!
 //! Invariant: workers that run work some caller waits for never exceed the
 //! pool's size. Two kinds of workers do not count: one that waits for other
-//! work of the pool ([`Pool::block`]), and one that has not returned from work
+//! work of the pool ([`block`]), and one that has not returned from work
 //! soon after its caller abandoned it ([`Worker::abandon`]); each is replaced
 //! while work is queued.
 
@@ -216,7 +216,7 @@ impl Worker {
     }
 
     /// Records that nobody waits any more for the work that this worker is
-    /// inside. If it has not returned after [`GRACE`], it is replaced while tasks
+    /// inside. If it has not returned after `GRACE`, it is replaced while tasks
     /// wait. [`Worker::readopt`] follows when it returns
     /// from that work. The timer starts when the returned value is dropped, which a
     /// caller does after it has woken those who wait: the timer wakes a thread too.
@@ -444,7 +444,7 @@ pub fn is_worker() -> bool {
 }
 
 /// Pauses between two attempts to get what another thread or process has. A worker does not count
-/// meanwhile, as in [`Pool::block`]: the holder may need it.
+/// meanwhile, as in [`block`]: the holder may need it.
 pub fn pause(time: Duration) {
     if block(|| std::thread::sleep(time)).is_none() {
         std::thread::sleep(time);

@@ -20,7 +20,7 @@ pub struct Permit {
 
 impl Semaphore {
     /// Waits for the permit. `None` for a worker that must not wait, because the work of the
-    /// permit's holder may need its thread ([`Pool::block`]).
+    /// permit's holder may need its thread ([`block`]).
     pub fn acquire(&self, token: &CancelToken) -> Result<Option<Permit>, Aborted> {
         let take = |is_taken: &mut bool| (!std::mem::replace(is_taken, true)).then_some(());
         let taken = block(|| self.is_taken.wait_for(token, take)).transpose()?;
