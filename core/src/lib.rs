@@ -110,7 +110,6 @@ mod index;
 mod outline;
 mod pipeline;
 mod scan;
-mod text;
 #[cfg(feature = "tokens")]
 mod tokens;
 mod workspace;
@@ -159,13 +158,14 @@ pub use ransack_base::{
     Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
     Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
 };
-pub use scan::{Scope, file_types};
-pub use text::{
+#[doc(inline)]
+pub use ransack_text::{
     Align, ClusterWidth, CutAt, Grapheme, Graphemes, Segments, Slice, TextOptions, TruncateOptions,
     UNICODE_VERSION, WrapOptions, extract_segments, graphemes, pad_to_width, sanitize_text,
     sanitize_text_utf16, slice_with_width, strip_ansi, strip_ansi_utf16, truncate_to_width,
     visible_width, visible_width_latin1, visible_width_utf16, wrap_text_with_ansi,
 };
+pub use scan::{Scope, file_types};
 #[cfg(feature = "tokens")]
 pub use tokens::{
     AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,

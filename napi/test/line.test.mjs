@@ -62,7 +62,7 @@ function layout(next) {
 }
 
 test('the vectors of the core', () => {
-  const file = new URL('../../core/tests/data/line_cuts.json', import.meta.url)
+  const file = new URL('../../core/text/tests/data/line_cuts.json', import.meta.url)
   const vectors = JSON.parse(readFileSync(file, 'utf8'))
   assert.ok(vectors.length > 250)
   for (const { line, slices, truncations } of vectors) {

@@ -22,7 +22,7 @@ import { random } from '../testing/random.mjs'
 import { ADDON } from '../testing/run.mjs'
 import { runs } from '../testing/tier.mjs'
 
-const TABLE = JSON.parse(readFileSync(new URL('../../core/tests/data/text.json', import.meta.url), 'utf8'))
+const TABLE = JSON.parse(readFileSync(new URL('../../core/text/tests/data/text.json', import.meta.url), 'utf8'))
 
 test('results are those of Rust', () => {
   for (const { call, arguments: args, options, result } of TABLE) {

@@ -8,7 +8,7 @@ use ransack_base::{CancelToken, Result};
 use super::class::Class;
 use super::class_map::{ClassMap, run_detached};
 use super::textmate::push_same_length;
-use crate::text::escape_end;
+use ransack_text::internal::escape_end;
 
 /// Number of sequences between two checks of the token.
 const CHECK_INTERVAL: usize = 1024;

@@ -8,7 +8,7 @@ use ransack_base::internal::char_blocks;
 
 use super::class::Class;
 use super::highlighted::SpanIter;
-use crate::text::undo_styles;
+use ransack_text::internal::undo_styles;
 
 /// Output form of highlighted text.
 ///

@@ -15,14 +15,12 @@ pub mod compare;
 pub mod faults;
 pub mod git;
 pub mod naive;
-pub mod package;
 pub mod round_trip;
 pub mod samples;
 pub mod strip;
-pub mod tier;
-pub mod tools;
 mod tree;
 #[cfg(unix)]
 pub mod tree_change;
 
+pub use ransack_testing_base::{package, tier, tools};
 pub use tree::{Dice, Tree, files_below, paths, run};

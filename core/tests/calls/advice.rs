@@ -130,7 +130,10 @@ fn a_binding_prints_its_own_names_of_options() {
     let options = AstEditOptions::new("f($A)", "g($B)", ".");
     let error = ransack::ast_edit(&options, &CancelToken::new()).unwrap_err();
     let own = error.to_string();
-    assert!(own.starts_with("`rewrites[0]`: unknown metavariable"), "{own}");
+    assert!(
+        own.starts_with("`rewrites[0]`: unknown metavariable"),
+        "{own}"
+    );
     let message = error.message_with(|option| match option {
         ransack::OptionName::Rewrites => "changes",
         other => other.name(),

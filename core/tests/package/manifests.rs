@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 /// Names and folders of the packages that are published.
-const PACKAGES: [(&str, &str); 3] = [
+const PACKAGES: [(&str, &str); 4] = [
     ("ransack", "."),
     ("ransack-base", "base"),
+    ("ransack-text", "text"),
     ("ransack-packed-grammars", "packed-grammars"),
 ];
 

@@ -1,7 +1,7 @@
 'use strict'
 
 // Grammar of escape sequences, for texts too short to call native code. Must accept what
-// core/src/text/escape.rs accepts, which test/text.test.mjs checks. A sequence may be cut
+// core/text/src/escape.rs accepts, which test/text.test.mjs checks. A sequence may be cut
 // off after any of its parts. Matching is linear: no alternative reads a character twice.
 
 const control = '[ -?]*[@-~]?'

@@ -42,6 +42,7 @@ pub struct Slice<'a> {
 /// not occur unchanged in the line.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{TextOptions, slice_with_width};
 ///
 /// let options = TextOptions::default();

@@ -1,13 +1,13 @@
 //! Test vectors of cut lines, which the JavaScript binding checks as well: its fast
 //! path in `napi/js/internal/line.js` must give the results that the core gives here.
 //!
-//! `RANSACK_BLESS=1 cargo test -p ransack --test text_vectors` writes the file.
+//! `RANSACK_BLESS=1 cargo test -p ransack-text --test text vectors` writes the file.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use ransack::{TextOptions, TruncateOptions, slice_with_width, truncate_to_width};
+use ransack_text::{TextOptions, TruncateOptions, slice_with_width, truncate_to_width};
 use serde_json::{Value, json};
 
 /// Columns of the slices of every line: start and length in cells.
@@ -25,7 +25,7 @@ fn the_vectors_of_cut_lines_are_current() {
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         committed == vectors,
-        "core/tests/data/line_cuts.json is out of date: run this test with RANSACK_BLESS=1, \
+        "core/text/tests/data/line_cuts.json is out of date: run this test with RANSACK_BLESS=1, \
          then the tests of napi"
     );
 }

@@ -8,6 +8,7 @@ use ransack_base::internal::setters;
 /// WezTerm and Windows Terminal; see [the policy](crate::visible_width#policy).
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{TextOptions, visible_width};
 ///
 /// assert_eq!(visible_width("a\tb", &TextOptions::default()), 9);
@@ -86,6 +87,7 @@ pub enum ClusterWidth {
 /// Options of [`truncate_to_width`](crate::truncate_to_width).
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{CutAt, TruncateOptions, truncate_to_width};
 ///
 /// let options = TruncateOptions::default().cut_at(CutAt::Middle).ellipsis("...");
@@ -148,6 +150,7 @@ pub enum CutAt {
 /// Options of [`wrap_text_with_ansi`](crate::wrap_text_with_ansi).
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{WrapOptions, wrap_text_with_ansi};
 ///
 /// let options = WrapOptions::default();

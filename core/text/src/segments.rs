@@ -35,6 +35,7 @@ pub struct Segments<'a> {
 /// O(n) in the text up to the end of the part after the overlay; one pass.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{TextOptions, extract_segments};
 ///
 /// let line = "\x1b[32mgreen line\x1b[39m";

@@ -1,6 +1,6 @@
 //! Terminal text: escape sequences and hostile input.
 
-use ransack::{
+use ransack_text::{
     Align, CutAt, TextOptions, TruncateOptions, WrapOptions, extract_segments, graphemes,
     pad_to_width, sanitize_text, slice_with_width, strip_ansi, truncate_to_width, visible_width,
     visible_width_utf16, wrap_text_with_ansi,

@@ -6,7 +6,7 @@
 use std::env;
 
 /// Table of the groups.
-const TABLE: &str = include_str!("../../../.ci/groups");
+const TABLE: &str = include_str!("../../../../.ci/groups");
 
 const VARIABLE: &str = "RANSACK_TESTS";
 

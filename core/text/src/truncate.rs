@@ -30,6 +30,7 @@ pub(super) const MAX_PADDED_WIDTH: usize = u16::MAX as usize;
 /// O(n) in the text; in the kept part only, if the end is cut.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{TruncateOptions, truncate_to_width};
 ///
 /// let mut options = TruncateOptions::default();

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use ransack::{
+use ransack_text::{
     Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, WrapOptions, extract_segments,
     graphemes, pad_to_width, sanitize_text, slice_with_width, strip_ansi, truncate_to_width,
     visible_width, wrap_text_with_ansi,

@@ -18,7 +18,7 @@ pub fn target() -> PathBuf {
 /// Root of the workspace.
 pub fn workspace() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    own.ancestors().nth(2).unwrap()
+    own.ancestors().nth(3).unwrap()
 }
 
 /// Returns a directory with packages of PyPI, such as `ripgrep==15.1.0`, to be used as `PYTHONPATH`.

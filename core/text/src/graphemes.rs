@@ -310,6 +310,7 @@ pub struct Graphemes<'a> {
 /// O(n) for the whole text; allocates nothing.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{TextOptions, graphemes};
 ///
 /// let widths: Vec<_> =

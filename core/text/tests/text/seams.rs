@@ -1,11 +1,11 @@
 //! Terminal text: what is visible stays visible where texts are joined that were not adjacent.
 
 use proptest::prelude::*;
-use ransack::{
+use ransack_testing_base::tier;
+use ransack_text::{
     Align, CutAt, TextOptions, TruncateOptions, WrapOptions, extract_segments, pad_to_width,
     slice_with_width, strip_ansi, truncate_to_width, visible_width, wrap_text_with_ansi,
 };
-use ransack_testing::tier;
 
 fn width(text: &str) -> usize {
     visible_width(text, &TextOptions::default())

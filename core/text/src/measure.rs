@@ -55,6 +55,7 @@ use super::options::TextOptions;
 /// setup to share between calls.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{TextOptions, visible_width};
 ///
 /// let options = TextOptions::default();
@@ -69,6 +70,7 @@ pub fn visible_width(text: &str, options: &TextOptions) -> usize {
 /// [`visible_width`]. An unpaired surrogate counts as U+FFFD.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// let units: Vec<u16> = "日本 \u{1F600}".encode_utf16().collect();
 /// assert_eq!(ransack::visible_width_utf16(&units, &Default::default()), 7);
 /// ```
@@ -80,6 +82,7 @@ pub fn visible_width_utf16(text: &[u16], options: &TextOptions) -> usize {
 /// [`visible_width`]. Each byte is the character with that code point.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// assert_eq!(ransack::visible_width_latin1(b"caf\xE9", &Default::default()), 4);
 /// ```
 pub fn visible_width_latin1(text: &[u8], options: &TextOptions) -> usize {

@@ -7,6 +7,7 @@ use super::tables::RANGES;
 /// Unicode version of widths and grapheme clusters: major, minor, update.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// assert_eq!(ransack::UNICODE_VERSION, (17, 0, 0));
 /// ```
 pub const UNICODE_VERSION: (u8, u8, u8) = (17, 0, 0);
@@ -17,38 +18,38 @@ pub const UNICODE_VERSION: (u8, u8, u8) = (17, 0, 0);
 /// Extended_Pictographic, so that one look-up decides every rule.
 pub(super) mod class {
     /// Any other character.
-    pub(in crate::text) const OTHER: u8 = 0;
+    pub(crate) const OTHER: u8 = 0;
     /// Control: a cluster boundary on both sides.
-    pub(in crate::text) const CONTROL: u8 = 1;
+    pub(crate) const CONTROL: u8 = 1;
     /// Extends a cluster, also inside an Indic conjunct.
-    pub(in crate::text) const EXTEND: u8 = 2;
+    pub(crate) const EXTEND: u8 = 2;
     /// Extends a cluster, but ends an Indic conjunct (U+200C).
-    pub(in crate::text) const NON_JOINER: u8 = 3;
+    pub(crate) const NON_JOINER: u8 = 3;
     /// Extends a cluster and links two Indic consonants.
-    pub(in crate::text) const LINKER: u8 = 4;
+    pub(crate) const LINKER: u8 = 4;
     /// Zero width joiner (U+200D).
-    pub(in crate::text) const JOINER: u8 = 5;
+    pub(crate) const JOINER: u8 = 5;
     /// Regional indicator: half of a flag.
-    pub(in crate::text) const REGIONAL: u8 = 6;
+    pub(crate) const REGIONAL: u8 = 6;
     /// Prepended mark: belongs to the next character.
-    pub(in crate::text) const PREPEND: u8 = 7;
+    pub(crate) const PREPEND: u8 = 7;
     /// Spacing mark: has a cell and belongs to the character before.
-    pub(in crate::text) const SPACING: u8 = 8;
+    pub(crate) const SPACING: u8 = 8;
     /// Thai or Lao AM, a spacing mark that has a cell in every terminal.
-    pub(in crate::text) const SPACING_VOWEL: u8 = 9;
+    pub(crate) const SPACING_VOWEL: u8 = 9;
     /// Hangul leading consonant.
-    pub(in crate::text) const LEADING: u8 = 10;
+    pub(crate) const LEADING: u8 = 10;
     /// Hangul vowel.
-    pub(in crate::text) const VOWEL: u8 = 11;
+    pub(crate) const VOWEL: u8 = 11;
     /// Hangul trailing consonant.
-    pub(in crate::text) const TRAILING: u8 = 12;
+    pub(crate) const TRAILING: u8 = 12;
     /// Precomposed Hangul syllable. Its code point determines whether it has a
     /// trailing consonant.
-    pub(in crate::text) const SYLLABLE: u8 = 13;
+    pub(crate) const SYLLABLE: u8 = 13;
     /// Pictograph: U+200D joins two of them.
-    pub(in crate::text) const PICTOGRAPH: u8 = 14;
+    pub(crate) const PICTOGRAPH: u8 = 14;
     /// Indic consonant: a linker joins two of them.
-    pub(in crate::text) const CONSONANT: u8 = 15;
+    pub(crate) const CONSONANT: u8 = 15;
 }
 
 /// Properties of a character in one byte. Bits 0-3: class; 4-5: width, 3 for

@@ -22,6 +22,7 @@ use super::truncate::MAX_PADDED_WIDTH;
 /// O(n) in the text; allocates once if spaces are added.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{Align, TextOptions, pad_to_width};
 ///
 /// let options = TextOptions::default();

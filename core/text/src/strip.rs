@@ -17,6 +17,7 @@ use super::escape::{ESC, sequence_end};
 /// O(n), one pass. Copies the kept text once if there is an escape sequence.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// assert_eq!(ransack::strip_ansi("\x1b[1;31mred\x1b[0m \x1b]8;;http://a.b\x07link\x1b]8;;\x07"), "red link");
 /// ```
 pub fn strip_ansi(text: &str) -> Cow<'_, str> {
@@ -27,6 +28,7 @@ pub fn strip_ansi(text: &str) -> Cow<'_, str> {
 /// unpaired surrogates.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// let units: Vec<u16> = "a\x1b[1m漢".encode_utf16().collect();
 /// assert_eq!(ransack::strip_ansi_utf16(&units).as_ref(), [0x61, 0x6F22]);
 /// ```
@@ -60,6 +62,7 @@ fn without_escapes(code: u32) -> FilterAction {
 /// O(n), one pass. Copies the kept text once if anything changes.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// assert_eq!(ransack::sanitize_text("a\x1b[1mb\x07\r\nc\td\0"), "ab\nc\td");
 /// ```
 pub fn sanitize_text(text: &str) -> Cow<'_, str> {
@@ -76,6 +79,7 @@ pub fn sanitize_text(text: &str) -> Cow<'_, str> {
 /// unpaired surrogates.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// let units = [0x61, 0xD83D, 0x0D, 0x62, 0xD83D, 0xDE00];
 /// assert_eq!(ransack::sanitize_text_utf16(&units), "a\nb😀");
 /// ```

@@ -1,7 +1,7 @@
 //! Terminal text: widths, grapheme clusters, stripping and sanitizing.
 
 use proptest::prelude::*;
-use ransack::{
+use ransack_text::{
     ClusterWidth, TextOptions, UNICODE_VERSION, graphemes, sanitize_text, sanitize_text_utf16,
     strip_ansi, strip_ansi_utf16, visible_width, visible_width_latin1, visible_width_utf16,
 };
@@ -269,7 +269,7 @@ fn clusters(text: &str) -> Vec<&str> {
 /// where these differ.
 fn grapheme_break_cases() -> Vec<(String, Vec<String>)> {
     let path =
-        ransack_testing::package::folder("unicode-segmentation").join("tests/testdata/mod.rs");
+        ransack_testing_base::package::folder("unicode-segmentation").join("tests/testdata/mod.rs");
     let code = std::fs::read_to_string(path).unwrap();
     assert!(code.contains("/17.0.0/ucd/auxiliary/GraphemeBreakTest.txt"));
     let mut cases = Vec::new();

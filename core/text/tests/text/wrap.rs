@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use proptest::prelude::*;
-use ransack::{
+use ransack_text::{
     TextOptions, WrapOptions, graphemes, strip_ansi, visible_width, wrap_text_with_ansi,
 };
 

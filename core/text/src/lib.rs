@@ -44,16 +44,18 @@ mod truncate;
 mod wrap;
 
 pub use char_props::UNICODE_VERSION;
-#[cfg(feature = "highlight")]
-pub(crate) use escape::escape_end;
 pub use graphemes::{Grapheme, Graphemes, graphemes};
 pub use measure::{visible_width, visible_width_latin1, visible_width_utf16};
 pub use options::{Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, WrapOptions};
 pub use pad::pad_to_width;
 pub use segments::{Segments, extract_segments};
-#[cfg(feature = "highlight")]
-pub(crate) use sgr::undo_styles;
 pub use slice::{Slice, slice_with_width};
 pub use strip::{sanitize_text, sanitize_text_utf16, strip_ansi, strip_ansi_utf16};
 pub use truncate::truncate_to_width;
 pub use wrap::wrap_text_with_ansi;
+
+/// What other crates of `ransack` use and its users do not see. It may change in any version.
+pub mod internal {
+    pub use crate::escape::escape_end;
+    pub use crate::sgr::undo_styles;
+}

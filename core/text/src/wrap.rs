@@ -39,6 +39,7 @@ use super::terminal_state::TerminalState;
 /// O(n). Lines that occur unchanged in the text are borrowed.
 ///
 /// ```
+/// # extern crate ransack_text as ransack;
 /// use ransack::{WrapOptions, wrap_text_with_ansi};
 ///
 /// let lines = wrap_text_with_ansi("\x1b[1mhello brave\x1b[22m world", 6, &WrapOptions::default());

@@ -58,8 +58,7 @@ pub(super) fn sequence_end<U: CodeUnits>(text: U, at: usize) -> Option<usize> {
 
 /// End of the escape sequence that starts at byte `at` of `text`; `None` if none
 /// starts there.
-#[cfg(feature = "highlight")]
-pub(crate) fn escape_end(text: &str, at: usize) -> Option<usize> {
+pub fn escape_end(text: &str, at: usize) -> Option<usize> {
     sequence_end(text, at)
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use proptest::prelude::*;
-use ransack::{
+use ransack_text::{
     Align, CutAt, TextOptions, TruncateOptions, WrapOptions, extract_segments, graphemes,
     pad_to_width, slice_with_width, strip_ansi, truncate_to_width, visible_width,
     wrap_text_with_ansi,

@@ -4,7 +4,6 @@
 //! underline styles (`4:3`), underline colour (58, 59), and colours as separate
 //! parameters (`38;2;r;g;b`) or as subparameters (`38:2::r:g:b`).
 
-#[cfg(feature = "highlight")]
 use super::escape::{sequence_end, sgr_parameters};
 
 /// Attributes that are on or off: the parameter that sets and the parameter that
@@ -41,8 +40,7 @@ const RESETS: [u8; VALUES] = [39, 49, 59, 24, 10, 65];
 
 /// Returns the sequence that resets what the sequences in `text` set: exactly
 /// that, or all styles if one of them is unknown.
-#[cfg(feature = "highlight")]
-pub(crate) fn undo_styles(text: &str) -> String {
+pub fn undo_styles(text: &str) -> String {
     let mut style = SgrStyle::default();
     let mut known = true;
     let mut at = 0;
