@@ -209,9 +209,18 @@ pub fn enclosing_block_boundaries(
 /// Returns an empty list if the text is valid. Of nested errors only the
 /// outermost is reported.
 ///
-/// Parses the whole text and visits only subtrees with errors. A text of more
-/// than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
-/// that the call returns at once when `token` fires.
+/// Grammars accept more than their languages. JavaScript, TypeScript, Python,
+/// Bash and Ruby are also checked for what their official parsers refuse for
+/// certain: names declared twice, `break` outside of a loop, indentation that
+/// does not match, arguments in the wrong order, heredocs without an end. Such
+/// an error has a [`message`](SyntaxDiagnostic::message). `return` and `await`
+/// at the top level of JavaScript are errors only in what is not valid in any
+/// kind of file: a module cannot `return`. Code that the grammar does not
+/// understand is not checked further.
+///
+/// Parses the whole text and visits it once. A text of more than 256 bytes is
+/// copied and parsed on [`Pool::shared`](crate::Pool::shared), so that the call
+/// returns at once when `token` fires.
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@
 //! - `kinds`: numbers of node kinds, for a dispatch without strings.
 //! - `ecmascript`: JavaScript and TypeScript.
 //! - `python`: Python.
-//! - `heredoc`: here-documents without an end, in all languages that have them.
+//! - `heredoc`: here-documents without an end, in languages whose grammars accept them.
 //!
 //! A further language is a row of [`CHECKS`].
 
@@ -30,7 +30,6 @@ use super::parse::{Interrupt, WorkBudget};
 const CHECKS: &[(&str, Check)] = &[
     ("bash", heredoc::check),
     ("javascript", ecmascript::check),
-    ("php", heredoc::check),
     ("python", python::check),
     ("ruby", heredoc::check),
     ("tsx", ecmascript::check),

@@ -138,7 +138,16 @@ impl<'t> Walk<'_, 't> {
     }
 
     pub(super) fn await_expression(&mut self, node: Node<'t>) {
-        if !self.is_async() {
+        // A generator expression is a function of its own, which `await` makes asynchronous.
+        let mut levels = self.levels.iter().rev();
+        let scope = levels.find(|level| {
+            matches!(
+                level.kind,
+                Kind::Generator | Kind::FunctionDefinition | Kind::Lambda
+            )
+        });
+        let is_in_generator = scope.is_some_and(|level| level.kind == Kind::Generator);
+        if !self.is_async() && !is_in_generator {
             self.error_in_frame(node, "`await` outside of an async function");
         }
     }
@@ -176,7 +185,10 @@ impl<'t> Walk<'_, 't> {
             .iter()
             .filter(|frame| frame.role == Role::Function);
         let own = usize::from(self.role() == Role::Function);
-        if functions.count() == own {
+        // A method can rebind the class that contains it.
+        let text = self.code.slice(node);
+        let is_class = memchr::memmem::find(text, b"__class__").is_some();
+        if functions.count() == own && !is_class {
             self.error_in_frame(node, "`nonlocal` without an enclosing function");
         } else {
             self.global(node);

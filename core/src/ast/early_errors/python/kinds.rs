@@ -32,6 +32,7 @@ kinds! {
     Decorated = "decorated_definition",
     Decorator = "decorator",
     Lambda = "lambda",
+    Generator = "generator_expression",
     Yield = "yield",
     Await = "await",
     Assignment = "assignment",
