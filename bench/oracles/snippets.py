@@ -48,10 +48,9 @@ count = 0
 for snippet in dict.fromkeys(snippets):
     try:
         compile(snippet, "snippet", "exec")
-    except SyntaxError as error:
+    except SyntaxError:
         count += 1
         (directory / f"{count:03}.py").write_text(snippet)
-        (directory / f"{count:03}.txt").write_text(f"{error.msg}\n")
     except ValueError:
         pass
 print(count, "snippets")

@@ -148,17 +148,25 @@ impl<'t> Walk<'_, 't> {
     }
 
     /// Reports a private name that no enclosing class declares.
-    pub(super) fn private_name(&mut self, node: Node<'t>, parent: Level) {
-        if matches!(parent.kind, Kind::Method | Kind::FieldDefinition) {
-            return;
-        }
+    pub(super) fn private_name(
+        &mut self,
+        node: Node<'t>,
+        parent: Level,
+        budget: &mut WorkBudget<'_>,
+    ) -> Result<(), Interrupt> {
         let text = self.code.slice(node);
         let is_use = matches!(parent.kind, Kind::Member | Kind::Binary);
-        let mut classes = self.classes.iter();
-        let is_known = classes.any(|class| class.private_names.contains_key(text));
-        if is_use && !is_known && !text.contains(&b'\\') && !self.code.is_embedded {
-            self.error_in_function(node, "private name that no enclosing class declares");
+        if !is_use || text.contains(&b'\\') || self.code.is_embedded {
+            return Ok(());
         }
+        for class in self.classes.iter().rev() {
+            budget.step()?;
+            if class.private_names.contains_key(text) {
+                return Ok(());
+            }
+        }
+        self.error_in_function(node, "private name that no enclosing class declares");
+        Ok(())
     }
 
     pub(super) fn object(

@@ -170,7 +170,7 @@ impl<'t> Walk<'_, 't> {
         match kind {
             Kind::Other | Kind::Comment => {}
             Kind::Identifier | Kind::Shorthand => self.identifier(node, parent),
-            Kind::PrivateName => self.private_name(node, parent),
+            Kind::PrivateName => self.private_name(node, parent, budget)?,
             Kind::Number => self.number(node),
             Kind::RegexFlags => self.regex_flags(node),
             Kind::EscapeSequence => self.escape(node, parent),
