@@ -2,6 +2,8 @@
 //!
 //! Bash only warns of one; it is an error here because the rest of the text is no code.
 
+use std::collections::VecDeque;
+
 use super::kinds::kinds;
 use super::{Code, EarlyError};
 use crate::ast::parse::{Interrupt, WorkBudget, skip_subtree};
@@ -16,9 +18,9 @@ pub(super) fn check(
     code: &Code<'_>,
     budget: &mut WorkBudget<'_>,
 ) -> Result<Vec<EarlyError>, Interrupt> {
-    let mut open = Vec::new();
+    let mut open = VecDeque::new();
     if memchr::memmem::find(code.text, b"<<").is_none() {
-        return Ok(open);
+        return Ok(Vec::new());
     }
     let kinds = Kind::table(code.language);
     let mut cursor = code.tree.walk();
@@ -26,17 +28,17 @@ pub(super) fn check(
         budget.step()?;
         let node = cursor.node();
         match kinds.get(usize::from(node.kind_id())) {
-            Some(Kind::Start) => open.push(EarlyError::at(node, "here-document without an end")),
+            Some(Kind::Start) => {
+                open.push_back(EarlyError::at(node, "here-document without an end"))
+            }
             // Bodies follow in the order of their starts, so the oldest one ends.
             Some(Kind::End) if !node.is_missing() && !code.slice(node).trim_ascii().is_empty() => {
-                if !open.is_empty() {
-                    open.remove(0);
-                }
+                open.pop_front();
             }
             _ => {}
         }
         if (node.is_error() || !cursor.goto_first_child()) && !skip_subtree(&mut cursor) {
-            return Ok(open);
+            return Ok(open.into());
         }
     }
 }

@@ -348,8 +348,8 @@ impl<'t> Walk<'_, 't> {
             Role::Namespace | Role::Field | Role::StaticBlock => false,
             Role::Function | Role::Arrow => function.is_async && !function.in_parameters,
         };
-        let is_name = !self.is_module && self.may_be_name(node, "await");
-        if !is_allowed && !(is_name && !function.is_async) {
+        let is_name = !self.is_module && !function.is_async && self.may_be_name(node, "await");
+        if !is_allowed && !is_name {
             self.error_in_function(node, "`await` outside of an async function");
         }
     }

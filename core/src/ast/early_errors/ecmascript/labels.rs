@@ -95,12 +95,10 @@ impl<'t> Walk<'_, 't> {
         let function = self.function();
         let is_break = kind == Kind::Break;
         let Some(name) = node.child_by_field_name("label") else {
-            match (is_break, function.breakables, function.loops) {
-                (true, 0, _) => {
-                    self.error_in_function(node, "`break` outside of a loop or `switch`")
-                }
-                (false, _, 0) => self.error_in_function(node, "`continue` outside of a loop"),
-                _ => {}
+            if is_break && function.breakables == 0 {
+                self.error_in_function(node, "`break` outside of a loop or `switch`");
+            } else if !is_break && function.loops == 0 {
+                self.error_in_function(node, "`continue` outside of a loop");
             }
             return Ok(());
         };
