@@ -29,7 +29,7 @@ pub(super) fn check(
         let node = cursor.node();
         match kinds.get(usize::from(node.kind_id())) {
             Some(Kind::Start) => {
-                open.push_back(EarlyError::at(node, "here-document without an end"))
+                open.push_back(EarlyError::at(node, "here-document without an end"));
             }
             // Bodies follow in the order of their starts, so the oldest one ends.
             Some(Kind::End) if !node.is_missing() && !code.slice(node).trim_ascii().is_empty() => {

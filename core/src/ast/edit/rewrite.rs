@@ -323,7 +323,9 @@ fn widen_to_blank_lines(
                 edits[last].range.end = to;
             } else if is_first && text[..end].ends_with(b";") {
                 // The next statement takes the place, and so the indentation, of the deleted one.
-                edits[last].range.end = end + blanks(&text[end..]);
+                let next = end + blanks(&text[end..]);
+                let is_comment = matches!(text.get(next), Some(b'/' | b'#' | b'-'));
+                edits[last].range.end = if is_comment { end } else { next };
             }
         }
         first = last + 1;
