@@ -3029,8 +3029,8 @@ typedef struct ransack_ast_edit_options {
    */
   uint8_t fail_on_parse_error;
   /**
-   * Whether a file may have more syntax errors after its edits than before. If not, such an edit
-   * is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+   * Whether edits may add syntax errors to a file, at places that have none or beside others. If
+   * not, such an edit is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
    */
   uint8_t allow_syntax_errors;
   /**
@@ -3446,6 +3446,11 @@ typedef struct ransack_syntax_diagnostic {
    * Range of the error; empty if a node is missing.
    */
   struct ransack_span span;
+  /**
+   * Description of an error that the grammar accepts and the language refuses, such as
+   * "`return` outside of a function"; empty for an error of the grammar.
+   */
+  struct ransack_bytes message;
 } ransack_syntax_diagnostic;
 
 /**
@@ -4839,8 +4844,8 @@ typedef struct ransack_definition_edit_options {
    */
   uint8_t fail_on_parse_error;
   /**
-   * Whether a file may have more syntax errors after its edits than before. If not, such an edit
-   * is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+   * Whether edits may add syntax errors to a file, at places that have none or beside others. If
+   * not, such an edit is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
    */
   uint8_t allow_syntax_errors;
   /**
@@ -6044,7 +6049,9 @@ ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
 
 /**
  * Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors
- * only the outermost is returned. Free `out` with ransack_syntax_diagnostics_free().
+ * only the outermost is returned. Beyond its grammar, JavaScript, TypeScript, Python, Bash and Ruby
+ * are checked for what their official parsers refuse, such as a name that is declared twice or
+ * indentation that does not match. Free `out` with ransack_syntax_diagnostics_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * `token` cancels the call; NULL for none. Parses the whole text and waits for the result.

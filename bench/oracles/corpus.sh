@@ -1,12 +1,13 @@
 #!/bin/bash
 # Downloads the published packages that `--case outline-oracle` reads, into a directory per
-# language: corpus.sh DIRECTORY [LANGUAGE...]. Needs npm, pip, cargo and, on Debian, apt-get.
+# language: corpus.sh DIRECTORY [LANGUAGE...]. Needs npm, pip, cargo and, on Debian, apt-get. The
+# language `syntax` makes the valid and invalid sources of `--case syntax-check`.
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: corpus.sh DIRECTORY [LANGUAGE...]" >&2; exit 2; }
 mkdir -p "$1"
 root=$(cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- typescript tsx javascript python ruby php rust go java c
+[ $# -gt 0 ] || set -- typescript tsx javascript python ruby php rust go java c syntax
 
 npm_packages() {
   mkdir -p "$1"
@@ -94,6 +95,20 @@ for language in "$@"; do
         libsqlite3-sys@0.40.0 libuv-sys2@1.53.1 libwebp-sys@0.14.4 libz-sys@1.1.31 \
         lua-src@551.1.0 pg_query@18.1.0 raylib-sys@6.0.0 rquickjs-sys@0.14.0 tree-sitter@0.27.1 \
         zstd-sys@2.1.3+zstd.1.5.7
+      ;;
+    syntax)
+      rm -rf "$dir"
+      mkdir -p "$dir/invalid" "$dir/valid" "$dir/packages"
+      npm_packages "$dir/packages" test262-parser-tests@0.0.5
+      tests=$dir/packages/node_modules/test262-parser-tests
+      mv "$tests/fail" "$dir/invalid/test262-fail"
+      mv "$tests/early" "$dir/invalid/test262-early"
+      mv "$tests/pass" "$dir/valid/test262-pass"
+      mv "$tests/pass-explicit" "$dir/valid/test262-pass-explicit"
+      debian_packages "$dir/packages" libpython3.11-testsuite
+      python3 "$(dirname "$0")/snippets.py" \
+        "$dir/packages/usr/lib/python3.11/test/test_syntax.py" "$dir/invalid/python"
+      rm -r "$dir/packages"
       ;;
     *)
       echo "no corpus is known for $language" >&2

@@ -44,6 +44,7 @@ pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const OUTLINE: &str = "outline";
 pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
 pub(crate) const OUTLINE_ROUND_TRIP: &str = "outline-round-trip";
+pub(crate) const SYNTAX_CHECK: &str = "syntax-check";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
@@ -129,6 +130,7 @@ pub(crate) fn all() -> Vec<Case> {
         case(OUTLINE, "definitions"),
         case(OUTLINE_ORACLE, ""),
         case(OUTLINE_ROUND_TRIP, ""),
+        case(SYNTAX_CHECK, ""),
         case(TEXT, ""),
         // The pattern is not used.
         case(TOKENS, "o200k_base"),
@@ -167,12 +169,20 @@ impl Case {
 
     /// Whether the case searches a corpus.
     pub(crate) fn has_corpus(&self) -> bool {
-        ![AST_EDIT, OUTLINE_ORACLE, OUTLINE_ROUND_TRIP, TEXT].contains(&self.name.as_str())
+        ![
+            AST_EDIT,
+            OUTLINE_ORACLE,
+            OUTLINE_ROUND_TRIP,
+            SYNTAX_CHECK,
+            TEXT,
+        ]
+        .contains(&self.name.as_str())
     }
 
     pub(crate) fn title(&self) -> String {
         match self.name.as_str() {
             OUTLINE_ORACLE => return "outlines beside official parsers, on published files".into(),
+            SYNTAX_CHECK => return "the syntax check on valid and invalid sources".into(),
             OUTLINE_ROUND_TRIP => {
                 return "definitions looked up and edited, on the same files".into();
             }

@@ -27,6 +27,7 @@ mod soak;
 mod soak_queries;
 mod soak_tree;
 mod stolen;
+mod syntax_check;
 mod table;
 mod text;
 mod tokens;
@@ -44,7 +45,8 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only `ast-edit`, `outline-oracle`, `outline-round-trip` and `text` can run
+  without a directory only `ast-edit`, `outline-oracle`, `outline-round-trip`, `syntax-check` and `text`
+  can run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a further case: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
@@ -52,7 +54,7 @@ usage: ransack-bench [CORPUS_DIR] [options]
   --check           compare the results and time nothing
   --markdown        print the tables as Markdown too
   --language NAME   only this language of the outlines (may be repeated)
-  --differences     print the differences that the cases of outlines find
+  --differences     print the differences that the cases of outlines and of the syntax check find
   --minutes N       time of the case `soak` (default 20), which runs only if it is named;
                     it writes soak.csv and soak.svg to the current directory
   --list            print the cases
@@ -144,6 +146,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
             cases::OUTLINE_ROUND_TRIP => {
                 outline_round_trip::measure(&languages, differences, &mut out)?
             }
+            cases::SYNTAX_CHECK => syntax_check::measure(differences, &mut out)?,
             cases::AST_EDIT => ast_edit::measure(&case, &plan, &mut out)?,
             _ => text::measure(&plan, &mut out)?,
         };

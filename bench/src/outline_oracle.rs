@@ -22,7 +22,7 @@ use crate::table::Table;
 use ransack::{CancelToken, OutlineOptions, outline};
 
 /// Directory of the corpora, with a directory per language.
-const CORPORA: &str = "RANSACK_BENCH_OUTLINES";
+pub(crate) const CORPORA: &str = "RANSACK_BENCH_OUTLINES";
 /// Maximum number of files per language; of more, every n-th is read.
 const MOST_FILES: usize = 2000;
 const LEAST_FILES: usize = 300;

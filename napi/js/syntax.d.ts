@@ -20,6 +20,11 @@ export interface SyntaxDiagnostic {
    * not accept.
    */
   missing?: string
+  /**
+   * Description of an error that the grammar accepts and the language refuses, such as `` `return` outside
+   * of a function``. Absent for an error of the grammar.
+   */
+  message?: string
   /** Range in the text; empty for a missing node. */
   range: AstRange
 }
@@ -90,8 +95,9 @@ export declare function enclosingBlockBoundariesAsync(options: EnclosingBoundary
 
 /**
  * Returns the syntax errors of a text, by position; the list is empty if there are none. Of nested
- * errors only the outermost is returned. Synchronous: parses the whole text on the calling thread.
- * Throws a `RansackOptionError` for an unknown language.
+ * errors only the outermost is returned. Beyond its grammar, JavaScript, TypeScript, Python, Bash and
+ * Ruby are checked for what their official parsers refuse, such as a name that is declared twice or
+ * indentation that does not match. Synchronous: parses the whole text on the calling thread. Throws a `RansackOptionError` for an unknown language.
  *
  * ```js
  * checkSyntax('let a = ;', 'js').length // 1

@@ -23,9 +23,10 @@ class NodeBatch extends Batch {
 /** Batch of syntax errors. */
 class DiagnosticBatch extends Batch {
   next() {
-    const isMissing = this.numbers[this.n++] !== 0
+    const form = this.numbers[this.n++]
     const diagnostic = { range: range(this) }
-    if (isMissing) diagnostic.missing = this.strings[this.s++]
+    if (form === 1) diagnostic.missing = this.strings[this.s++]
+    if (form === 2) diagnostic.message = this.strings[this.s++]
     return diagnostic
   }
 }

@@ -91,6 +91,13 @@ test('syntax errors', async () => {
   })
   const [error] = await check(new TextEncoder().encode('let = = 1'), 'js')
   assert.equal('missing' in error, false)
+  assert.equal('message' in error, false)
+  assert.deepEqual(await check('let a\nlet ä, a', 'js'), [
+    {
+      message: 'name is declared already',
+      range: { byteStart: 14, byteEnd: 15, startLine: 2, startColumn: 8, endLine: 2, endColumn: 9 },
+    },
+  ])
 })
 
 test('a file of no known language', async () => {

@@ -122,8 +122,8 @@ pub struct ransack_ast_edit_options {
     /// Whether a file that may match and has syntax errors before its edits fails the call. If not,
     /// it is edited and reported. Default: 0.
     pub fail_on_parse_error: u8,
-    /// Whether a file may have more syntax errors after its edits than before. If not, such an edit
-    /// is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    /// Whether edits may add syntax errors to a file, at places that have none or beside others. If
+    /// not, such an edit is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
     pub allow_syntax_errors: u8,
     /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
     pub pool: *const ransack_pool,

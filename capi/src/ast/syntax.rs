@@ -42,6 +42,9 @@ pub struct ransack_syntax_diagnostic {
     pub missing: ransack_bytes,
     /// Range of the error; empty if a node is missing.
     pub span: ransack_span,
+    /// Description of an error that the grammar accepts and the language refuses, such as
+    /// "`return` outside of a function"; empty for an error of the grammar.
+    pub message: ransack_bytes,
 }
 
 /// Syntax errors of a text, owned by the caller. Free them with ransack_syntax_diagnostics_free().
@@ -211,7 +214,9 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
 }
 
 /// Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors
-/// only the outermost is returned. Free `out` with ransack_syntax_diagnostics_free().
+/// only the outermost is returned. Beyond its grammar, JavaScript, TypeScript, Python, Bash and Ruby
+/// are checked for what their official parsers refuse, such as a name that is declared twice or
+/// indentation that does not match. Free `out` with ransack_syntax_diagnostics_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
@@ -228,9 +233,11 @@ pub unsafe extern "C" fn ransack_check_syntax(
         let diagnostics = ransack::check_syntax(source, language, token)?;
         let view = |diagnostic: &SyntaxDiagnostic| {
             let missing = diagnostic.missing.as_deref().unwrap_or_default();
+            let message = diagnostic.message.as_deref().unwrap_or_default();
             ransack_syntax_diagnostic {
                 missing: ransack_bytes::of(missing.as_bytes()),
                 span: diagnostic.span.into(),
+                message: ransack_bytes::of(message.as_bytes()),
             }
         };
         Ok(OwnedViews::new(diagnostics, view, |diagnostics, len| {

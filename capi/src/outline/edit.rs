@@ -123,8 +123,8 @@ pub struct ransack_definition_edit_options {
     pub dry_run: u8,
     /// Whether a file that has syntax errors before its edits fails the call. Default: 0.
     pub fail_on_parse_error: u8,
-    /// Whether a file may have more syntax errors after its edits than before. If not, such an edit
-    /// is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    /// Whether edits may add syntax errors to a file, at places that have none or beside others. If
+    /// not, such an edit is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
     pub allow_syntax_errors: u8,
     /// Edits. All names are looked up in the texts before the call. Default: none, which is
     /// RANSACK_STATUS_INVALID_OPTION.

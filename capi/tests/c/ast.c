@@ -263,6 +263,13 @@ static void blocks(void) {
   CHECK_IS(diagnostics->len, 1);
   CHECK(is(diagnostics->diagnostics[0].missing, ")"));
   CHECK_IS(diagnostics->diagnostics[0].span.start.offset, 10);
+  CHECK(is(diagnostics->diagnostics[0].message, ""));
+  ransack_syntax_diagnostics_free(diagnostics);
+  OK(ransack_check_syntax(bytes("f(a, a=1, b)\nreturn", 19), bytes("python", 6), NULL, &diagnostics));
+  CHECK_IS(diagnostics->len, 2);
+  CHECK(is(diagnostics->diagnostics[0].missing, ""));
+  CHECK(is(diagnostics->diagnostics[0].message, "positional argument after a keyword argument"));
+  CHECK(is(diagnostics->diagnostics[1].message, "`return` outside of a function"));
   ransack_syntax_diagnostics_free(diagnostics);
 
   ransack_pattern_readings *readings = NULL;

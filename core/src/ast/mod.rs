@@ -13,6 +13,7 @@
 //! - `memory`: search of one text in memory.
 //! - `examiner`: search of files, as an examiner of the pipeline.
 //! - `syntax`: syntax-tree lookup and syntax checking.
+//! - `early_errors`: errors of a language that its grammar accepts.
 //! - `edit`: replacement of code by syntax.
 //! - `explain`: the readings of a pattern.
 //!
@@ -72,6 +73,7 @@ mod context;
 
 mod closing;
 mod comments;
+mod early_errors;
 mod edit;
 mod embedded;
 mod examiner;

@@ -10,8 +10,10 @@ use ransack_base::offsets::LineIndex;
 use ransack_base::{CancelToken, Result};
 use tree_sitter::{Node, Tree};
 
+use super::early_errors;
 use super::item::Span;
-use super::parse::{self, skip_subtree};
+use super::language::Language;
+use super::parse::{self, WorkBudget, skip_subtree};
 
 /// Node of a syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,13 +29,18 @@ pub struct SyntaxNode {
     pub last_line: u64,
 }
 
-/// Syntax error: a location at which a text does not follow its grammar.
+/// Syntax error: a location at which a text does not follow the rules of its
+/// language.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct SyntaxDiagnostic {
     /// Kind of the missing token, as named by the grammar, such as `)`; `None`
     /// for unexpected text.
     pub missing: Option<String>,
+    /// Description of an error that the grammar accepts and the language
+    /// refuses, such as `` `return` outside of a function``; `None` for an error
+    /// of the grammar.
+    pub message: Option<String>,
     /// Location of the unexpected text, or an empty span where a token is
     /// missing.
     pub span: Span,
@@ -201,9 +208,18 @@ pub fn enclosing_block_boundaries(
 /// Returns an empty list if the text is valid. Of nested errors only the
 /// outermost is reported.
 ///
-/// Parses the whole text and visits only subtrees with errors. A text of more
-/// than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
-/// that the call returns at once when `token` fires.
+/// Grammars accept more than their languages. JavaScript, TypeScript, Python,
+/// Bash and Ruby are also checked for what their official parsers refuse for
+/// certain: names declared twice, `break` outside of a loop, indentation that
+/// does not match, arguments in the wrong order, heredocs without an end. Such
+/// an error has a [`message`](SyntaxDiagnostic::message). `return` and `await`
+/// at the top level of JavaScript are errors only in what is not valid in any
+/// kind of file: a module cannot `return`. Code that the grammar does not
+/// understand is not checked further.
+///
+/// Parses the whole text and visits it once. A text of more than 256 bytes is
+/// copied and parsed on [`Pool::shared`](crate::Pool::shared), so that the call
+/// returns at once when `token` fires.
 ///
 /// # Errors
 ///
@@ -235,17 +251,30 @@ pub fn check_syntax(
             if is_fault {
                 diagnostics.push(SyntaxDiagnostic {
                     missing: node.is_missing().then(|| node.kind().to_owned()),
+                    message: None,
                     span: text.span(node),
                 });
             }
             node.has_error() && !is_fault
         })?;
+        let (language, tree) = (text.language, &text.tree);
+        let mut budget = WorkBudget::new(text.token, None);
+        let found = early_errors::find(language, tree, text.source, false, &mut budget);
+        for error in found.map_err(parse::interrupt_error)? {
+            diagnostics.push(SyntaxDiagnostic {
+                missing: None,
+                message: Some(error.message.to_owned()),
+                span: Span::of(&text.lines, text.source, &error.range),
+            });
+        }
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span.start.offset);
         Ok(diagnostics)
     })
 }
 
 /// Text with its syntax tree and line index.
 struct ParsedText<'s> {
+    language: &'static Language,
     source: &'s [u8],
     tree: Tree,
     lines: LineIndex,
@@ -264,6 +293,7 @@ impl ParsedText<'_> {
         parse::offload(source, 0, language, token, |source, language, token| {
             let mut parser = parse::parser(language)?;
             inspect(&ParsedText {
+                language,
                 source,
                 tree: parse::parse_unbounded(&mut parser, source, token)?,
                 lines: LineIndex::new(source),

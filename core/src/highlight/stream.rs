@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use ransack_base::internal::line_at;
+use ransack_base::offsets::utf16_len;
 use ransack_base::{Aborted, CancelToken, Pool, Result, StoppedBy, offsets};
 
 use super::class::PLAIN;
@@ -278,7 +279,7 @@ impl HighlightStream {
         StreamPosition {
             text: text - tail.len(),
             output: output - tail.len(),
-            output_utf16: output_utf16 - offsets::utf16_len(tail),
+            output_utf16: output_utf16 - utf16_len(tail),
         }
     }
 

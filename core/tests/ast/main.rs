@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod damaged_texts;
+mod early_errors;
 mod embedded;
 mod files;
 mod fragments;

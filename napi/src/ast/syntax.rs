@@ -40,8 +40,9 @@ pub enum SyntaxItem {
 /// Layout, as the batches in `js/syntax.js` read it:
 ///
 /// - numbers: of a node its first and last line and the six of its range; of an error
-///   whether a node is missing and the six of its range; of a line its number.
-/// - strings: the kind of the node, or of the node that is missing.
+///   its form (0 unexpected text, 1 a missing node, 2 an error with a message) and the six
+///   of its range; of a line its number.
+/// - strings: the kind of the node, or of the node that is missing, or the message.
 impl BatchItem for SyntaxItem {
     fn max_strings(&self) -> usize {
         1
@@ -56,12 +57,14 @@ impl BatchItem for SyntaxItem {
                 writer.string(node.kind.as_bytes())
             }
             SyntaxItem::Diagnostic(diagnostic) => {
-                let missing = &diagnostic.missing;
-                writer.numbers.push(f64::from(u8::from(missing.is_some())));
+                let (form, text) = match (&diagnostic.missing, &diagnostic.message) {
+                    (Some(kind), _) => (1.0, Some(kind)),
+                    (None, Some(message)) => (2.0, Some(message)),
+                    (None, None) => (0.0, None),
+                };
+                writer.numbers.push(form);
                 writer.numbers.extend(range_numbers(&diagnostic.span));
-                missing
-                    .as_ref()
-                    .map_or(Ok(()), |kind| writer.string(kind.as_bytes()))
+                text.map_or(Ok(()), |text| writer.string(text.as_bytes()))
             }
             SyntaxItem::Line(line) => {
                 writer.numbers.push(*line as f64);

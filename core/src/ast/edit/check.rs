@@ -12,8 +12,9 @@ use tree_sitter::{InputEdit, Point, Tree};
 
 use super::outcome::AstChange;
 use super::renames::{self, KnownNames};
-use super::syntax::Trees;
+use super::syntax::{TextError, Trees};
 use super::text_plan::PlanError;
+use crate::ast::early_errors;
 use crate::ast::item::Span;
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
@@ -35,8 +36,9 @@ impl<'a> OldText<'a> {
         }
     }
 
-    /// Finds out whether `new`, the text after `changes`, has more syntax errors than this text,
-    /// counted with and without those in other ones, or one at a change where this text has none.
+    /// Finds an error of `new`, the text after `changes`, that this text does not have: one at a
+    /// place where this text has none, or one more at the same place. A place is a range that
+    /// errors cover or touch; it moves with the text around it.
     ///
     /// Most new texts have no error. An incremental parse shows that at a fraction of the cost of
     /// a parse, and known `names` almost for free.
@@ -55,48 +57,130 @@ impl<'a> OldText<'a> {
                 renames::renamings(language, &tree, changes, budget)?
             };
             let renamings = renamings.unwrap_or_default();
-            if !renamings.is_empty() && names.has_all(&renamings, new) {
-                return Ok(None);
-            }
             update_tree(&mut tree, changes, budget)?;
-            let tree = parse::parse_edited(parsers.of(language), new, &tree, budget)?;
+            // A new name that is known leaves all nodes as they are.
+            let is_known = !renamings.is_empty() && names.has_all(&renamings, new);
+            if !is_known {
+                tree = parse::parse_edited(parsers.of(language), new, &tree, budget)?;
+            }
             if !tree.root_node().has_error() {
-                names.learn(language, &renamings, new, &tree, budget)?;
-                return Ok(None);
+                if !is_known {
+                    names.learn(language, &renamings, new, &tree, budget)?;
+                }
+                if early_errors::find(language, &tree, new, false, budget)?.is_empty() {
+                    return Ok(None);
+                }
             }
         }
         let new_trees = Trees::of(new, host, parsers, budget)?;
-        let now = new_trees.errors(budget)?;
-        let Some((_, first)) = now.first() else {
+        let now = new_trees.errors(new, budget)?;
+        if now.is_empty() {
             return Ok(None);
-        };
+        }
         let old_trees = Trees::of(self.text, host, parsers, budget)?;
-        let old = old_trees.errors(budget)?;
-        let (old_errors, new_errors) = (ErrorRanges::new(&old), ErrorRanges::new(&now));
-        let (mut grown, mut shrunk) = (0, 0);
-        let at_change = changes.iter().find_map(|change| {
-            let Span { start, end } = change.span;
-            let from = start.offset + grown - shrunk;
-            grown += change.after.len();
-            shrunk += change.before.len();
-            let line = new_errors.line_at(from..from + change.after.len())?;
-            let is_new = old_errors.line_at(start.offset..end.offset).is_none();
-            let index = Some(change.rewrite as usize);
-            is_new.then_some(SyntaxFault { line, index })
-        });
-        // An error that contains others may fall apart into some of them.
-        let is_more = now.len() > old.len()
-            || new_trees.count_outer_errors(budget)? > old_trees.count_outer_errors(budget)?;
-        let elsewhere = || {
+        let old = old_trees.errors(self.text, budget)?;
+        let at_change = error_at_change(changes, &old, &now);
+        Ok(at_change.or_else(|| {
+            let error = error_at_new_place(changes, &old, &now)?;
             let mut indices = changes.iter().map(|change| change.rewrite as usize);
             let index = indices.next();
-            SyntaxFault {
-                line: *first,
-                index: index.filter(|index| indices.all(|other| other == *index)),
-            }
-        };
-        Ok(at_change.or_else(|| is_more.then(elsewhere)))
+            let index = index.filter(|index| indices.all(|other| other == *index));
+            Some(SyntaxFault::new(error, index))
+        }))
     }
+}
+
+/// Error that touches the new text of a change whose old text no error touches.
+fn error_at_change(
+    changes: &[AstChange],
+    old: &[TextError],
+    now: &[TextError],
+) -> Option<SyntaxFault> {
+    let (old_errors, new_errors) = (ErrorRanges::new(old), ErrorRanges::new(now));
+    let moves = moves(changes);
+    changes.iter().zip(&moves).find_map(|(change, moved)| {
+        let error = new_errors.error_at(&moved.new)?;
+        let is_new = old_errors.error_at(&moved.old).is_none();
+        is_new.then(|| SyntaxFault::new(error, Some(change.rewrite as usize)))
+    })
+}
+
+/// First error at a place that has more errors than before, counted with and without those inside
+/// others: an error that contains others may fall apart into some of them.
+fn error_at_new_place<'e>(
+    changes: &[AstChange],
+    old: &[TextError],
+    now: &'e [TextError],
+) -> Option<&'e TextError> {
+    let moves = moves(changes);
+    let old = old.iter().map(|error| TextError {
+        range: moved_range(&moves, &error.range),
+        ..error.clone()
+    });
+    let old: Vec<TextError> = old.collect();
+    let all: Vec<&TextError> = old.iter().chain(now).collect();
+    let places = ErrorRanges::merged(all);
+    let count = |errors: &[TextError]| {
+        let mut counts = vec![(0, 0); places.0.len()];
+        for error in errors {
+            if let Some(count) = places.index(&error.range).and_then(|at| counts.get_mut(at)) {
+                count.0 += 1;
+                count.1 += usize::from(error.is_outer);
+            }
+        }
+        counts
+    };
+    let (before, after) = (count(&old), count(now));
+    let mut pairs = before.iter().zip(&after);
+    let at = pairs.position(|(before, after)| after.0 > before.0 || after.1 > before.1)?;
+    let mut at_place = now
+        .iter()
+        .filter(|error| places.index(&error.range) == Some(at));
+    let known = |error: &&TextError| old.iter().any(|old| old.range == error.range);
+    let first = at_place.clone().find(|error| !known(error));
+    first.or_else(|| at_place.next())
+}
+
+/// Range of a change in the old and in the new text.
+struct Move {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+fn moves(changes: &[AstChange]) -> Vec<Move> {
+    let (mut grown, mut shrunk) = (0, 0);
+    let moves = changes.iter().map(|change| {
+        let Span { start, end } = change.span;
+        let from = start.offset + grown - shrunk;
+        grown += change.after.len();
+        shrunk += change.before.len();
+        Move {
+            old: start.offset..end.offset,
+            new: from..from + change.after.len(),
+        }
+    });
+    moves.collect()
+}
+
+/// Range in the new text of a range in the old one. An end inside a change moves to that of its new
+/// text.
+fn moved_range(moves: &[Move], range: &Range<usize>) -> Range<usize> {
+    let moved = |at: usize, is_end: bool| {
+        let next = moves.partition_point(|change| match is_end {
+            true => change.old.start < at,
+            false => change.old.start <= at,
+        });
+        let Some(change) = next.checked_sub(1).and_then(|last| moves.get(last)) else {
+            return at;
+        };
+        match (at < change.old.end, is_end) {
+            (true, true) => change.new.end,
+            (true, false) => change.new.start,
+            (false, _) => at - change.old.end + change.new.end,
+        }
+    };
+    let start = moved(range.start, false);
+    start..moved(range.end, true).max(start)
 }
 
 /// A syntax error that edits would make.
@@ -105,13 +189,28 @@ pub(super) struct SyntaxFault {
     line: usize,
     /// Index of the rewrite or edit that makes it, if known.
     index: Option<usize>,
+    /// Description of an error that the grammar accepts.
+    message: Option<&'static str>,
 }
 
 impl SyntaxFault {
+    fn new(error: &TextError, index: Option<usize>) -> SyntaxFault {
+        SyntaxFault {
+            line: error.line,
+            index,
+            message: error.message,
+        }
+    }
+
     /// Returns the error of a call whose edits come from `list`.
     pub(super) fn into_error(self, list: OptionName) -> Error {
         let line = self.line;
-        let message = format!("the edits would make a syntax error in line {line} of the new text");
+        let mut message =
+            format!("the edits would make a syntax error in line {line} of the new text");
+        if let Some(description) = self.message {
+            message += ": ";
+            message += description;
+        }
         let error = Error::new(ErrorKind::SyntaxError, message);
         match self.index {
             Some(index) => error.in_element(list, index),
@@ -120,29 +219,39 @@ impl SyntaxFault {
     }
 }
 
-/// Ranges of a text with syntax errors, each with the number of its first line. Sorted; no two
-/// touch.
-struct ErrorRanges(Vec<(Range<usize>, usize)>);
+/// Ranges of a text that its errors cover, each with its first error. Sorted; no two touch.
+struct ErrorRanges<'e>(Vec<(Range<usize>, &'e TextError)>);
 
-impl ErrorRanges {
-    fn new(errors: &[(Range<usize>, usize)]) -> ErrorRanges {
-        let mut sorted = errors.to_vec();
-        sorted.sort_by_key(|(range, _)| range.start);
-        let mut merged: Vec<(Range<usize>, usize)> = Vec::new();
-        for (range, line) in sorted {
+impl<'e> ErrorRanges<'e> {
+    fn new(errors: &'e [TextError]) -> ErrorRanges<'e> {
+        ErrorRanges::merged(errors.iter().collect())
+    }
+
+    fn merged(mut errors: Vec<&'e TextError>) -> ErrorRanges<'e> {
+        errors.sort_by_key(|error| error.range.start);
+        let mut merged: Vec<(Range<usize>, &TextError)> = Vec::new();
+        for error in errors {
+            let range = error.range.clone();
             match merged.last_mut() {
                 Some((last, _)) if range.start <= last.end => last.end = last.end.max(range.end),
-                _ => merged.push((range, line)),
+                _ => merged.push((range, error)),
             }
         }
         ErrorRanges(merged)
     }
 
-    /// Line of an error that touches `range`.
-    fn line_at(&self, range: Range<usize>) -> Option<usize> {
+    /// Index of the first range that touches `range`.
+    fn index(&self, range: &Range<usize>) -> Option<usize> {
         let next = self.0.partition_point(|(error, _)| error.end < range.start);
-        let (error, line) = self.0.get(next)?;
-        (error.start <= range.end).then_some(*line)
+        let (error, _) = self.0.get(next)?;
+        (error.start <= range.end).then_some(next)
+    }
+
+    /// First error of the range that touches `range`.
+    fn error_at(&self, range: &Range<usize>) -> Option<&'e TextError> {
+        self.index(range)
+            .and_then(|at| self.0.get(at))
+            .map(|(_, error)| *error)
     }
 }
 
@@ -189,16 +298,54 @@ fn input_edit(change: &AstChange) -> InputEdit {
 mod tests {
     use super::*;
 
+    fn error(range: Range<usize>, line: usize) -> TextError {
+        TextError {
+            range,
+            line,
+            is_outer: true,
+            message: None,
+        }
+    }
+
     #[test]
     fn errors_that_touch_are_merged() {
-        let errors = ErrorRanges::new(&[(4..9, 2), (5..6, 3), (9..9, 4), (20..20, 5)]);
-        assert_eq!(errors.0, [(4..9, 2), (20..20, 5)]);
-        let at = |range| errors.line_at(range);
+        let errors = [
+            error(4..9, 2),
+            error(5..6, 3),
+            error(9..9, 4),
+            error(20..20, 5),
+        ];
+        let errors = ErrorRanges::new(&errors);
+        let ranges: Vec<_> = errors.0.iter().map(|(range, _)| range.clone()).collect();
+        assert_eq!(ranges, [4..9, 20..20]);
+        let at = |range: Range<usize>| errors.error_at(&range).map(|error| error.line);
         assert_eq!(at(0..3), None);
         assert_eq!(at(0..4), Some(2));
         assert_eq!(at(6..7), Some(2));
         assert_eq!(at(10..19), None);
         assert_eq!(at(20..30), Some(5));
         assert_eq!(at(21..30), None);
+    }
+
+    #[test]
+    fn ranges_move_with_the_text_around_them() {
+        let moves = [
+            Move {
+                old: 10..12,
+                new: 10..15,
+            },
+            Move {
+                old: 20..20,
+                new: 23..24,
+            },
+        ];
+        let moved = |range| moved_range(&moves, &range);
+        assert_eq!(moved(0..10), 0..10);
+        assert_eq!(moved(12..13), 15..16);
+        assert_eq!(moved(8..11), 8..15);
+        assert_eq!(moved(11..14), 10..17);
+        assert_eq!(moved(20..22), 24..26);
+        assert_eq!(moved(18..20), 21..23);
+        assert_eq!(moved(15..15), 18..18);
     }
 }

@@ -113,7 +113,9 @@ pub struct AstEditOptions {
     /// Whether syntax errors in a file that may match, before it is edited, fail the call. Default:
     /// false, the file is edited and reported.
     pub fail_on_parse_error: bool,
-    /// Whether edits may add syntax errors to a file. Default: false.
+    /// Whether edits may add syntax errors to a file, those of
+    /// [`check_syntax`](crate::check_syntax). An error that moves with its text is not added.
+    /// Default: false.
     pub allow_syntax_errors: bool,
     /// Code that no replacement may remove. Default: [`Keeps::Everything`].
     pub keeps: Keeps,

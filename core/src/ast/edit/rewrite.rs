@@ -16,7 +16,7 @@ use super::check::OldText;
 use super::options::{AstEditOptions, Keeps, Rewrite};
 use super::outcome::{AstChange, EditResult, EditStatus};
 use super::separators::widen_to_separators;
-use super::syntax::{TextSyntax, Trees};
+use super::syntax::{TextSyntax, Trees, blanks};
 use super::template::Template;
 use super::text_plan::{
     PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText, TextChecks, TextPlan,
@@ -288,7 +288,8 @@ fn describe_refused(text: &[u8], refused: &[PlannedEdit]) -> Option<String> {
     ))
 }
 
-/// Widens deletions to whole lines where they leave only blanks of a line.
+/// Widens deletions to whole lines where they leave only blanks of a line, and to the next statement
+/// of the line where they begin it.
 fn widen_to_blank_lines(
     text: &[u8],
     edits: &mut [PlannedEdit],
@@ -313,12 +314,18 @@ fn widen_to_blank_lines(
             let feed = memchr::memchr(b'\n', &text[end..]);
             let to = feed.map_or(text.len(), |feed| end + feed + 1);
             let margin = syntax.indent(edits[first].language, start)?.margin;
-            if is_blank(from + margin.len()..start) && text[end..to].trim_ascii().is_empty() {
+            let is_first = is_blank(from + margin.len()..start);
+            if is_first && text[end..to].trim_ascii().is_empty() {
                 for at in first..last {
                     edits[at].range.end = edits[at + 1].range.start;
                 }
                 edits[first].range.start = from;
                 edits[last].range.end = to;
+            } else if is_first && text[..end].ends_with(b";") {
+                // The next statement takes the place, and so the indentation, of the deleted one.
+                let next = end + blanks(&text[end..]);
+                let is_comment = matches!(text.get(next), Some(b'/' | b'#' | b'-'));
+                edits[last].range.end = if is_comment { end } else { next };
             }
         }
         first = last + 1;

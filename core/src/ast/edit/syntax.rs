@@ -9,6 +9,7 @@ use tree_sitter::{Node, Tree};
 
 use super::brackets::add_brackets;
 use super::text_plan::PlannedEdit;
+use crate::ast::early_errors;
 use crate::ast::embedded::{self, EmbeddedRegion};
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
@@ -20,6 +21,18 @@ pub(super) struct Indent<'a> {
     pub(super) margin: &'a [u8],
     /// `margin` and the blanks after it.
     pub(super) whole: &'a [u8],
+}
+
+/// Syntax error of a text.
+#[derive(Clone, Debug)]
+pub(super) struct TextError {
+    pub(super) range: Range<usize>,
+    /// Number of the first line, 1-based.
+    pub(super) line: usize,
+    /// Whether no other error of the grammar contains it.
+    pub(super) is_outer: bool,
+    /// Description of an error that the grammar accepts.
+    pub(super) message: Option<&'static str>,
 }
 
 /// Syntax trees of a text: its own, then those of embedded languages.
@@ -55,38 +68,38 @@ impl Trees {
         (self.0.is_empty() && !embedded::is_host(only.0)).then_some(only)
     }
 
-    /// Ranges of syntax errors, outer before inner ones, each with its first line, 1-based.
+    /// Syntax errors, those of embedded languages included.
     pub(super) fn errors(
         &self,
+        text: &[u8],
         budget: &mut WorkBudget<'_>,
-    ) -> Result<Vec<(Range<usize>, usize)>, Interrupt> {
+    ) -> Result<Vec<TextError>, Interrupt> {
         let mut errors = Vec::new();
-        for (_, tree) in &self.0 {
+        for (at, (language, tree)) in self.0.iter().enumerate() {
+            let mut outer_end = 0;
             walk(tree, budget, |node| {
                 if is_syntax_error(node) {
-                    errors.push((node.byte_range(), node.start_position().row + 1));
+                    let range = node.byte_range();
+                    let is_outer = range.end > outer_end || outer_end == 0;
+                    outer_end = outer_end.max(range.end);
+                    errors.push(TextError {
+                        range,
+                        line: node.start_position().row + 1,
+                        is_outer,
+                        message: None,
+                    });
                 }
                 node.has_error()
             })?;
+            let found = early_errors::find(language, tree, text, at > 0, budget)?;
+            errors.extend(found.into_iter().map(|error| TextError {
+                range: error.range,
+                line: error.row + 1,
+                is_outer: true,
+                message: Some(error.message),
+            }));
         }
         Ok(errors)
-    }
-
-    /// Number of syntax errors that are in no other one, those of
-    /// [`check_syntax`](crate::check_syntax) in the text's own tree.
-    pub(super) fn count_outer_errors(
-        &self,
-        budget: &mut WorkBudget<'_>,
-    ) -> Result<usize, Interrupt> {
-        let mut count = 0;
-        for (_, tree) in &self.0 {
-            walk(tree, budget, |node| {
-                let is_error = is_syntax_error(node);
-                count += usize::from(is_error);
-                node.has_error() && !is_error
-            })?;
-        }
-        Ok(count)
     }
 
     /// Extends `range` by the `;` that ends its statement.

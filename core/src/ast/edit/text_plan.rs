@@ -162,7 +162,7 @@ impl TextChecks {
     ///
     /// # Errors
     ///
-    /// `InvalidOption` for a text that is too long, `SyntaxError` for one with more syntax errors: of
+    /// `InvalidOption` for a text that is too long, `SyntaxError` for one with a new syntax error: of
     /// the edit that makes the first, if that is known.
     pub(crate) fn apply(
         self,

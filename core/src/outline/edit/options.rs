@@ -153,7 +153,9 @@ pub struct DefinitionEditOptions {
     pub preview: Option<String>,
     /// Whether syntax errors in a file, before it is edited, fail the call. Default: false.
     pub fail_on_parse_error: bool,
-    /// Whether edits may add syntax errors to a file. Default: false.
+    /// Whether edits may add syntax errors to a file, those of
+    /// [`check_syntax`](crate::check_syntax). An error that moves with its text is not added.
+    /// Default: false.
     pub allow_syntax_errors: bool,
     /// Maximum time for parsing and editing one file; a slower file is an error. Default: 2
     /// seconds; `None` for no limit.

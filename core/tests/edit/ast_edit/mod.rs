@@ -9,6 +9,7 @@
 //! - `rules`: several rewrites, passes, limits and refusals.
 //! - `separators`: commas of lists whose elements are deleted, captured or added.
 //! - `shapes`: sequences, headers and declarations.
+//! - `syntax_errors`: errors that an edit would make.
 //! - `texts`: unchanged bytes, terminators and indentation.
 
 mod brackets;
@@ -21,6 +22,7 @@ mod preview;
 mod rules;
 mod separators;
 mod shapes;
+mod syntax_errors;
 mod texts;
 
 use std::fs;

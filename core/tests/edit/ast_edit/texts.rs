@@ -116,7 +116,7 @@ fn every_language_loses_the_end_of_a_deleted_statement() {
             "import os",
             "import sys\n",
         ),
-        ("a.py", "a = 1; b = 2\n", "a = 1", " b = 2\n"),
+        ("a.py", "a = 1; b = 2\n", "a = 1", "b = 2\n"),
         ("a.rs", "use a;\nuse b;\n", "use a", "use b;\n"),
         (
             "a.ts",

@@ -1,0 +1,70 @@
+//! Numbers of the node kinds that a check knows.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::ast::language::Language;
+
+/// Kinds by the number that the grammar gives them, shared by all calls.
+pub(super) type KindTable<K> = &'static [K];
+
+/// Tables of the languages that have been checked.
+pub(super) type KindTables<K> = Mutex<Option<HashMap<&'static str, KindTable<K>>>>;
+
+/// Returns the table of a language, built at its first use and kept for the process.
+///
+/// `known` maps names to kinds; names of anonymous tokens begin with a quote.
+pub(super) fn table<K: Copy + Default>(
+    tables: &'static KindTables<K>,
+    language: &'static Language,
+    known: &[(&str, K)],
+) -> KindTable<K> {
+    let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
+    tables
+        .get_or_insert_default()
+        .entry(language.name)
+        .or_insert_with(|| {
+            let grammar = language.grammar();
+            let count = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
+            let kind = |id: u16| {
+                let name = grammar.node_kind_for_id(id).unwrap_or_default();
+                let is_named = grammar.node_kind_is_named(id);
+                let is = |known: &str| match known.strip_prefix('\'') {
+                    Some(token) => !is_named && token == name,
+                    None => is_named && known == name,
+                };
+                let found = known.iter().find(|(known, _)| is(known));
+                found.map_or_else(K::default, |(_, kind)| *kind)
+            };
+            (0..count).map(kind).collect::<Vec<K>>().leak()
+        })
+}
+
+/// Declares an enumeration of node kinds and the function that returns the kinds of a language.
+macro_rules! kinds {
+    ($($kind:ident = $($name:literal)|+,)*) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub(super) enum Kind {
+            #[default]
+            Other,
+            $($kind,)*
+        }
+
+        impl Kind {
+            /// Kinds of a language by their number.
+            pub(super) fn table(
+                language: &'static $crate::ast::language::Language,
+            ) -> $crate::ast::early_errors::kinds::KindTable<Kind> {
+                static TABLES: $crate::ast::early_errors::kinds::KindTables<Kind> =
+                    std::sync::Mutex::new(None);
+                $crate::ast::early_errors::kinds::table(
+                    &TABLES,
+                    language,
+                    &[$($(($name, Kind::$kind),)+)*],
+                )
+            }
+        }
+    };
+}
+
+pub(super) use kinds;
