@@ -44,6 +44,7 @@ pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const OUTLINE: &str = "outline";
 pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
 pub(crate) const OUTLINE_ROUND_TRIP: &str = "outline-round-trip";
+pub(crate) const REWRITES: &str = "rewrites";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
@@ -129,6 +130,7 @@ pub(crate) fn all() -> Vec<Case> {
         case(OUTLINE, "definitions"),
         case(OUTLINE_ORACLE, ""),
         case(OUTLINE_ROUND_TRIP, ""),
+        case(REWRITES, ""),
         case(TEXT, ""),
         // The pattern is not used.
         case(TOKENS, "o200k_base"),
@@ -167,7 +169,8 @@ impl Case {
 
     /// Whether the case searches a corpus.
     pub(crate) fn has_corpus(&self) -> bool {
-        ![AST_EDIT, OUTLINE_ORACLE, OUTLINE_ROUND_TRIP, TEXT].contains(&self.name.as_str())
+        ![AST_EDIT, OUTLINE_ORACLE, OUTLINE_ROUND_TRIP, REWRITES, TEXT]
+            .contains(&self.name.as_str())
     }
 
     pub(crate) fn title(&self) -> String {
@@ -176,6 +179,7 @@ impl Case {
             OUTLINE_ROUND_TRIP => {
                 return "definitions looked up and edited, on the same files".into();
             }
+            REWRITES => return "rewrites made of published code".into(),
             TEXT => return "terminal text, no corpus".into(),
             SOAK => return "a workspace with an index under load".into(),
             AST_EDIT => {
