@@ -123,7 +123,7 @@ fn above(tree: &Tree, at: usize) -> Vec<Node<'_>> {
 }
 
 fn kinds_of<'n, 't: 'n>(nodes: &'n [Node<'t>]) -> impl Iterator<Item = &'t str> + 'n {
-    nodes.iter().map(|node| node.kind())
+    nodes.iter().map(Node::kind)
 }
 
 /// Describes the first difference between the kinds of the nodes of two trees.
@@ -134,7 +134,7 @@ pub(super) fn difference(
     let (old_kinds, new_kinds) = (kinds(old_tree), kinds(new_tree));
     let differs = |at: &usize| {
         let (old, new) = (old_kinds.get(*at), new_kinds.get(*at));
-        old.map(|node| node.kind()) != new.map(|node| node.kind())
+        old.map(Node::kind) != new.map(Node::kind)
     };
     let at = (0..old_kinds.len().max(new_kinds.len())).find(differs)?;
     let describe = |kinds: &[Node<'_>], text: &str| {
