@@ -2929,11 +2929,11 @@ typedef struct ransack_rewrite {
    * Replacement, UTF-8. $A or $$$A inserts the capture of the pattern's metavariable of that
    * name, byte for byte; "\$" is a literal '$', and "\\" before a '$' a literal backslash. Lines
    * of the replacement and of captures are indented like the replaced code, except lines inside
-   * literals. An empty replacement deletes the code with the ';' that ends it, or the comma
-   * between a list element and the next or previous one, and its line if only white space
-   * remains there. Elements of tuples are deleted without a comma. Inserted expressions get
-   * parentheses where an operator next to them would be read as a part of them or take them
-   * apart.
+   * literals and here-documents. An empty replacement deletes the code with the ';' that ends
+   * it, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of bounds)
+   * between an element and the next or previous one, and its line if only white space remains
+   * there. Elements of tuples are deleted without a comma. Inserted expressions get parentheses
+   * where an operator next to them would be read as a part of them or take them apart.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;

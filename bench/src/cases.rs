@@ -45,6 +45,7 @@ pub(crate) const OUTLINE: &str = "outline";
 pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
 pub(crate) const OUTLINE_ROUND_TRIP: &str = "outline-round-trip";
 pub(crate) const SYNTAX_CHECK: &str = "syntax-check";
+pub(crate) const REWRITES: &str = "rewrites";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
 pub(crate) const FUZZY: &str = "fuzzy";
@@ -131,6 +132,7 @@ pub(crate) fn all() -> Vec<Case> {
         case(OUTLINE_ORACLE, ""),
         case(OUTLINE_ROUND_TRIP, ""),
         case(SYNTAX_CHECK, ""),
+        case(REWRITES, ""),
         case(TEXT, ""),
         // The pattern is not used.
         case(TOKENS, "o200k_base"),
@@ -173,6 +175,7 @@ impl Case {
             AST_EDIT,
             OUTLINE_ORACLE,
             OUTLINE_ROUND_TRIP,
+            REWRITES,
             SYNTAX_CHECK,
             TEXT,
         ]
@@ -186,6 +189,7 @@ impl Case {
             OUTLINE_ROUND_TRIP => {
                 return "definitions looked up and edited, on the same files".into();
             }
+            REWRITES => return "rewrites made of published code".into(),
             TEXT => return "terminal text, no corpus".into(),
             SOAK => return "a workspace with an index under load".into(),
             AST_EDIT => {

@@ -20,6 +20,7 @@ mod outline_file;
 mod outline_oracle;
 mod outline_round_trip;
 mod plot;
+mod rewrites;
 mod rival;
 mod samples;
 mod saturation;
@@ -45,16 +46,16 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only `ast-edit`, `outline-oracle`, `outline-round-trip`, `syntax-check` and `text`
-  can run
+  without a directory only `ast-edit`, `outline-oracle`, `outline-round-trip`, `rewrites`,
+  `syntax-check` and `text` can run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a further case: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
   --threads N       threads of the floor (default: the cores)
   --check           compare the results and time nothing
   --markdown        print the tables as Markdown too
-  --language NAME   only this language of the outlines (may be repeated)
-  --differences     print the differences that the cases of outlines and of the syntax check find
+  --language NAME   only this language of the outlines and rewrites (may be repeated)
+  --differences     print what the cases of outlines, rewrites and the syntax check find
   --minutes N       time of the case `soak` (default 20), which runs only if it is named;
                     it writes soak.csv and soak.svg to the current directory
   --list            print the cases
@@ -70,6 +71,7 @@ environment:
   RANSACK_BENCH_TYPESCRIPT     packages with TypeScript files for `ast-edit`
   RANSACK_BENCH_FZF            fzf's binary (default: fzf on PATH)
   RANSACK_BENCH_OUTLINES       the directory of oracles/corpus.sh
+  RANSACK_BENCH_SEED           seed of `rewrites` (default 1)
   RANSACK_BENCH_PYTHON         Python's binary (default: python3 on PATH)
   RANSACK_BENCH_GO             Go's binary (default: go on PATH)
   RANSACK_BENCH_JAVA           Java's binary (default: java on PATH)
@@ -147,6 +149,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
                 outline_round_trip::measure(&languages, differences, &mut out)?
             }
             cases::SYNTAX_CHECK => syntax_check::measure(differences, &mut out)?,
+            cases::REWRITES => rewrites::measure(&languages, differences, &mut out)?,
             cases::AST_EDIT => ast_edit::measure(&case, &plan, &mut out)?,
             _ => text::measure(&plan, &mut out)?,
         };

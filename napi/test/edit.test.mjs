@@ -228,6 +228,20 @@ test('code that the pattern does not name is kept', async () => {
   await workspace.close()
 })
 
+test('statements after the last one of a block are kept', async () => {
+  const text = 'if a:\n    x = 1\n    log()\n'
+  const { read, edit } = fresh({ 'a.py': text })
+  const flat = { 'if $A:\n    x = $B': 'x = $A and $B' }
+  const { changes, report } = await edit(flat, { dryRun: false })
+  assert.deepEqual([changes, report.complete, read('a.py')], [[], false, text])
+  assert.match(report.skipped[0].first[0].detail, /would remove `log\(\)` in line 3, column 5/)
+  const forced = await edit(flat, { keeps: 'nothing', allowSyntaxErrors: true })
+  assert.deepEqual(forced.changes[0].lost, ['log()'])
+  const same = await edit({ 'if $A:\n    x = $B': 'if not $A:\n    x = $B' }, { dryRun: false })
+  assert.equal(same.report.complete, true)
+  assert.equal(read('a.py'), text.replace('if a', 'if not a'))
+})
+
 test('repeats and limits', async () => {
   const { read, edit } = fresh({ 'a.js': 'f(f(f(1)))\n', 'b.js': 'f(1)\n' })
   const rewrites = { 'f($A)': 'g($A)' }

@@ -253,9 +253,10 @@ pub struct AstEditOptions {
     /// In a replacement, `$A` or `$$$A` inserts the code that the pattern's
     /// metavariable matched, byte for byte; `\$` inserts a dollar sign, and `\\`
     /// before a dollar sign a backslash. Lines are indented to the place where they
-    /// are inserted, except inside literals. An empty replacement deletes the code,
-    /// the `;` that ends it or the comma between a list element and the next or previous
-    /// one, and its line if that becomes blank. Elements of tuples are deleted without a
+    /// are inserted, except inside literals and here-documents. An empty replacement deletes
+    /// the code, the `;` that ends it, or the comma or operator (`|`, `&`, `||`, `&&`, `??`,
+    /// `and`, `or`, `+` of bounds) between an element and the next or previous one, and its
+    /// line if that becomes blank. Elements of tuples are deleted without a
     /// comma. Inserted expressions get parentheses where an operator next to them would be
     /// read as a part of them or take them apart.
     #[napi(
@@ -302,10 +303,11 @@ pub struct AstEditOptions {
     /// name it. With `'everything'`, a match with a comment, keyword, operator or node that
     /// the pattern does not name and no metavariable captures is not replaced; its file is
     /// reported as `'lossyRewrite'`, with the code that would be lost. Statements after the
-    /// last one of a block without a closing bracket, as in Python, stay if the last lines of
-    /// the replacement and of the pattern are indented alike. Commas and semicolons that the
-    /// pattern lacks are not kept. With `'nothing'`, every match is replaced, and `lost` of the
-    /// change lists the code that the replacement removes. Default: `'everything'`.
+    /// last one of a block without a closing bracket, as in Python, and entries of a table, as
+    /// in TOML, stay if the last lines of the replacement and of the pattern are indented
+    /// alike. Commas and semicolons that the pattern lacks are not kept. With `'nothing'`,
+    /// every match is replaced, and `lost` of the change lists the code that the replacement
+    /// removes. Default: `'everything'`.
     pub keeps: Option<Keeps>,
 }
 

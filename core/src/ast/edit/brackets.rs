@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use tree_sitter::Node;
+
 use super::syntax::{TextSyntax, Trees};
 use super::text_plan::PlannedEdit;
 use crate::ast::language::Language;
@@ -68,16 +70,22 @@ fn bracket_operands(
             };
             let range = place + operand.start..place + operand.end;
             let node = trees.node(new.language, &range);
-            // A call, a tuple or a subshell would mean something else.
-            node.is_some_and(|node| {
-                let kind = node.kind();
-                node.byte_range() == range
-                    && (kind.starts_with("paren") || kind == "tuple_expression")
-            })
+            node.is_some_and(|node| node.byte_range() == range && is_bracketed(node))
         });
         *edit = with_brackets(edit);
     }
     Ok(())
+}
+
+/// Returns whether a node is one expression in brackets. A call, a tuple, a subshell or a sequence of
+/// statements would mean something else.
+fn is_bracketed(node: Node<'_>) -> bool {
+    let kind = node.kind();
+    let mut cursor = node.walk();
+    let children = node.named_children(&mut cursor);
+    (kind.starts_with("paren") || kind == "tuple_expression")
+        && !node.has_error()
+        && children.filter(|child| !child.is_extra()).count() == 1
 }
 
 /// Parses the text after `edits`. Returns the start of each edit in it too.
@@ -123,10 +131,11 @@ fn with_brackets(edit: &PlannedEdit) -> PlannedEdit {
     }
 }
 
-/// Whether an expression may need brackets: it is not a name or number.
+/// Whether code may be an expression that needs brackets: it is not a name or number, nor a block
+/// that begins or ends with a line end.
 fn may_be_compound(code: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | 128..);
-    !code.iter().all(is_part)
+    code.trim_ascii() == code && !code.iter().all(is_part)
 }
 
 /// Whether the code before an expression ends it off from operators.

@@ -31,11 +31,12 @@ pub struct Rewrite {
     ///
     /// `$A` or `$$$A` stands for the bytes that the pattern's metavariable of that name captured.
     /// `\$` is a dollar sign, and `\\` before a dollar sign a backslash. Lines of the replacement
-    /// and of captures are indented like the replaced code; lines inside literals keep their
-    /// indentation. An empty replacement deletes the code with the `;` that ends it, or the comma
-    /// between a list element and the next or previous one, and its whole line if only blanks
-    /// remain. Elements of tuples are deleted without a comma. Inserted expressions get parentheses
-    /// where an operator next to them would be read as a part of them or take them apart.
+    /// and of captures are indented like the replaced code; lines inside literals and here-documents
+    /// keep their indentation. An empty replacement deletes the code with the `;` that ends it, or
+    /// the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds) between an
+    /// element and the next or previous one, and its whole line if only blanks remain. Elements of
+    /// tuples are deleted without a comma. Inserted expressions get parentheses where an operator
+    /// next to them would be read as a part of them or take them apart.
     pub replacement: String,
 }
 
@@ -56,8 +57,9 @@ pub enum Keeps {
     /// Every comment, keyword, operator and node that the pattern does not name and no metavariable
     /// captures. A match in which there is one is not replaced. Its file is reported as
     /// [`SkipReason::LossyRewrite`](crate::SkipReason::LossyRewrite), with the code that would be
-    /// lost. Statements after the last one of a block without a closing bracket, as in Python, stay
-    /// if the last lines of the replacement and of the pattern are indented alike. Commas and
+    /// lost. Statements after the last one of a block without a closing bracket, as in Python, and
+    /// entries of a table, as in TOML, stay if the last lines of the replacement and of the pattern
+    /// are indented alike. Commas and
     /// semicolons that the pattern lacks are not kept.
     #[default]
     Everything,

@@ -8,6 +8,7 @@ use ransack_base::internal::line_start;
 use tree_sitter::{Node, Tree};
 
 use super::brackets::add_brackets;
+use super::separators::is_operator;
 use super::text_plan::PlannedEdit;
 use crate::ast::early_errors;
 use crate::ast::embedded::{self, EmbeddedRegion};
@@ -142,6 +143,16 @@ impl Trees {
         whole
     }
 
+    /// Outermost node of the code of `language` that is exactly `range`.
+    fn whole_node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
+        let is_whole = |node: &Node<'_>| node.byte_range() == *range;
+        let mut node = self.node(language, range).filter(is_whole)?;
+        while let Some(parent) = node.parent().filter(is_whole) {
+            node = parent;
+        }
+        Some(node)
+    }
+
     /// Innermost node of the code of `language` that contains `range`.
     pub(super) fn node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
         let mut trees = self.0.iter().filter(|(other, _)| *other == language);
@@ -152,6 +163,19 @@ impl Trees {
             (node.start_byte() <= range.start && range.end <= node.end_byte()).then_some(node)
         })
     }
+}
+
+/// Whether a list is a tuple or may be one.
+fn is_tuple(list: Node<'_>, language: &Language) -> bool {
+    let kind = list.kind();
+    let is_bare = || {
+        ["python", "starlark"].contains(&language.name)
+            && (kind.contains("expression_list") || kind.contains("pattern_list"))
+            && list
+                .parent()
+                .is_none_or(|parent| parent.kind() != "delete_statement")
+    };
+    kind.contains("tuple") || is_bare()
 }
 
 /// Last tokens of a list.
@@ -240,12 +264,16 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         Ok(self.trees.insert(trees))
     }
 
-    /// Whether a blank at `at` is part of a literal in code of `language`.
+    /// Whether a blank at `at` is part of a literal in code of `language`. The text of a scalar in
+    /// YAML is indented with its key.
     pub(crate) fn in_literal(
         &mut self,
         language: &'static Language,
         at: usize,
     ) -> Result<bool, Interrupt> {
+        if language.name == "yaml" {
+            return Ok(false);
+        }
         let literals = match self.literals.take() {
             Some((other, literals)) if other == language => literals,
             _ => {
@@ -331,16 +359,55 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         };
         while let Some(parent) = node.parent() {
             if parent.byte_range() != *range {
-                let is_tuple = ["tuple", "expression_list", "pattern_list"]
-                    .iter()
-                    .any(|kind| parent.kind().contains(kind));
                 let is_comma = |node: Option<Node<'_>>| node.is_some_and(|node| node.kind() == ",");
                 let has_comma = is_comma(node.next_sibling()) || is_comma(node.prev_sibling());
-                return Ok(has_comma && !is_tuple);
+                return Ok(has_comma && !is_tuple(parent, language));
             }
             node = parent;
         }
         Ok(false)
+    }
+
+    /// Operator between the node that is exactly `range` and its neighbour in the code of `language`:
+    /// the one after the node or, if there is none, the one before.
+    pub(super) fn operator(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<Option<Range<usize>>, Interrupt> {
+        let text = self.text;
+        let Some(node) = self.trees()?.whole_node(language, range) else {
+            return Ok(None);
+        };
+        let Some(parent) = node.parent() else {
+            return Ok(None);
+        };
+        let is_between = |token: &Node<'_>| {
+            let is_named = |node: Option<Node<'_>>| node.is_some_and(|node| node.is_named());
+            is_operator(&text[token.byte_range()], parent.kind().contains("bound"))
+                && (!token.is_named()
+                    || token.kind().starts_with("keyword_")
+                    || token.kind().contains("operator"))
+                && is_named(token.next_sibling())
+        };
+        // A sign of one operand separates nothing.
+        let has_two = |token: &Node<'_>| token.prev_sibling().is_some_and(|node| node.is_named());
+        let after = node.next_sibling().filter(is_between);
+        let before = || node.prev_sibling().filter(is_between).filter(has_two);
+        Ok(after.or_else(before).map(|token| token.byte_range()))
+    }
+
+    /// Whether `range` is an attribute in the code of `language`.
+    pub(super) fn is_attribute(
+        &mut self,
+        language: &Language,
+        range: &Range<usize>,
+    ) -> Result<bool, Interrupt> {
+        let node = self.trees()?.whole_node(language, range);
+        Ok(node.is_some_and(|node| {
+            let kind = node.kind();
+            kind.ends_with("attribute") || kind == "Attribute"
+        }))
     }
 
     /// Last tokens of the siblings in `range`.
@@ -368,12 +435,12 @@ pub(super) fn blanks(line: &[u8]) -> usize {
     line.iter().take_while(is_blank).count()
 }
 
-/// Kind of the nodes that hold the text of a here-document, in all grammars that have one.
-const HEREDOC: &str = "heredoc_body";
+/// Parts of the kinds of the nodes with the text of a here-document.
+const HEREDOCS: [&str; 2] = ["heredoc", "nowdoc"];
 
 /// Adds the ranges of a multi-line node whose blanks are content rather than space between tokens.
 ///
-/// A leaf is content. So are the gaps between the children of a node if any gap holds more than
+/// A leaf is content, and a here-document. So are the gaps between the children of a node if any gap holds more than
 /// blanks: its grammar makes no token of that text, as in a string with escapes. Only bytes in
 /// `code`, the ranges that were parsed, count.
 fn add_literals(
@@ -385,8 +452,14 @@ fn add_literals(
     if node.start_position().row == node.end_position().row {
         return;
     }
-    let is_heredoc = node.kind() == HEREDOC;
-    if node.is_extra() && !is_heredoc {
+    if HEREDOCS.iter().any(|part| node.kind().contains(part)) {
+        // A whole here-document begins with code. Its end decides how much indentation its text has.
+        let code = text.get(node.byte_range()).unwrap_or_default();
+        let start = node.start_byte() + usize::from(code.starts_with(b"<<"));
+        found.push(start..node.end_byte() + 1);
+        return;
+    }
+    if node.is_extra() {
         return;
     }
     if node.child_count() == 0 {
@@ -402,10 +475,6 @@ fn add_literals(
     let mut from = node.start_byte();
     let mut cursor = node.walk();
     for child in node.children(&mut cursor) {
-        if is_heredoc {
-            // A line may begin with code in the text.
-            found.push(child.start_byte()..child.start_byte() + 1);
-        }
         gaps.push(from..child.start_byte());
         from = child.end_byte();
     }

@@ -128,10 +128,14 @@ impl Template {
                         Some(mark) => text.strip_prefix(mark).unwrap_or(text),
                         None => text,
                     };
-                    for (number, line) in text.split('\n').enumerate() {
+                    let has_more = index + 1 < self.parts.len();
+                    let mut lines = text.split('\n').enumerate().peekable();
+                    while let Some((number, line)) = lines.next() {
                         if number > 0 {
                             out.extend_from_slice(feed);
-                            out.extend_from_slice(if line.is_empty() {
+                            // A capture may begin the last line.
+                            let is_blank = line.is_empty() && (lines.peek().is_some() || !has_more);
+                            out.extend_from_slice(if is_blank {
                                 here.margin.trim_ascii_end()
                             } else {
                                 here.whole
@@ -153,7 +157,10 @@ impl Template {
                     if var.is_none() && !is_list {
                         // In this language it is a variable.
                         out.extend_from_slice(text.as_bytes());
-                    } else if let Some(range) = var.and_then(|var| var.range.clone()) {
+                    } else if let Some(mut range) = var.and_then(|var| var.range.clone()) {
+                        // A block of Ruby begins with the line end before it.
+                        let code = &source[range.clone()];
+                        range.start += code.len() - code.trim_ascii_start().len();
                         let target = [here.whole, indent.as_bytes()].concat();
                         // A captured statement has its terminator.
                         superfluous = source[range.clone()].ends_with(b";").then_some(";");
@@ -181,13 +188,15 @@ impl Template {
                                 out.extend_from_slice(&target);
                             }
                         }
-                    } else if *is_list && !has_last_comma(source, &hit.range) {
+                    } else if *is_list {
                         // An empty list has no separator.
                         let end = out.trim_ascii_end().len();
-                        if out[..end].ends_with(b",") {
-                            out.truncate(end - 1);
-                        } else {
+                        if !out[..end].ends_with(b",") {
                             superfluous = Some(", ");
+                        } else if has_last_comma(source, &hit.range) {
+                            out.truncate(end);
+                        } else {
+                            out.truncate(end - 1);
                         }
                     }
                 }

@@ -120,17 +120,24 @@ impl<'t> Matcher<'t, '_, '_> {
     }
 
     /// Adds the statements of a block from the cursor on that follow the covered code on lines of
-    /// their own.
+    /// their own; of other nodes, elements like the last covered one that follow it without a
+    /// separator, as in a table of TOML.
     pub(super) fn add_rest_of_block(
         &mut self,
+        parent: Node<'t>,
         mut cursor: TreeCursor<'t>,
     ) -> Result<(), Interrupt> {
         let end = self.coverage.end();
+        let is_block = is_block(parent);
         loop {
             self.budget.step()?;
             let node = cursor.node();
             let gap = self.source.get(end..node.start_byte()).unwrap_or_default();
             if node.is_named() && !is_comment(node) && gap.contains(&b'\n') {
+                let is_like = |last: Node<'_>| last.kind_id() == node.kind_id();
+                if !is_block && !node.prev_sibling().is_some_and(is_like) {
+                    return Ok(());
+                }
                 self.coverage.rest_of_blocks.push(node.byte_range());
             }
             if !cursor.goto_next_sibling() {
@@ -205,8 +212,8 @@ fn is_separator(text: &[u8]) -> bool {
 }
 
 /// Returns whether a node is a sequence of statements.
-pub(super) fn is_block(node: Node<'_>) -> bool {
+fn is_block(node: Node<'_>) -> bool {
     let kind = node.kind();
-    let names = ["block", "body", "suite", "statements"];
-    names.iter().any(|name| kind.contains(name))
+    let names = ["binds", "block", "body", "suite", "statements"];
+    kind == "do" || names.iter().any(|name| kind.contains(name))
 }

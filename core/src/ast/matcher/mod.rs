@@ -21,7 +21,7 @@ use super::metavar::{MetaVar, VarSlot};
 use super::options::Strictness;
 use super::parse::{Interrupt, WorkBudget};
 use super::pattern::{PatternNode, PatternVariant};
-use coverage::{Coverage, is_block};
+use coverage::Coverage;
 
 pub(super) use coverage::Uncovered;
 
@@ -267,8 +267,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 } else {
                     self.siblings(children, optional, *is_open, cursor)?
                 };
-                if step == MatchStep::Match && !is_open && is_block(node) {
-                    self.add_rest_of_block(cursor.clone())?;
+                if step == MatchStep::Match && !is_open {
+                    self.add_rest_of_block(node, cursor.clone())?;
                 }
                 cursor.goto_parent();
                 Ok(step)

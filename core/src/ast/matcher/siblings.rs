@@ -170,8 +170,8 @@ impl<'t> Matcher<'t, '_, '_> {
     ) -> Result<MatchStep, Interrupt> {
         let mut nodes = Vec::new();
         // A list metavariable also matches the punctuation after it.
-        let mut closing = patterns.next_if(|next| next.is_unnamed());
-        if let Some(PatternNode::Leaf { kind, text, .. }) = closing
+        let mut tokens = Vec::from_iter(patterns.next_if(|next| next.is_unnamed()));
+        if let Some(PatternNode::Leaf { kind, text, .. }) = tokens.first()
             && (is_delimiter(text) || self.requires_operator(text))
             && patterns.peek().is_some()
         {
@@ -182,7 +182,9 @@ impl<'t> Matcher<'t, '_, '_> {
                 return Ok(MatchStep::Differ);
             }
         }
-        while patterns.next_if(|next| next.is_unnamed()).is_some() {}
+        while let Some(token) = patterns.next_if(|next| next.is_unnamed()) {
+            tokens.push(token);
+        }
         let rest = self.fixed_rest(patterns.clone());
         match patterns.peek() {
             None => {
@@ -198,7 +200,14 @@ impl<'t> Matcher<'t, '_, '_> {
                     nodes.push(cursor.node());
                     *has_node = cursor.goto_next_sibling();
                 }
-                closing = None;
+                if let [PatternNode::Leaf { kind, .. }] = tokens[..]
+                    && *has_node
+                    && cursor.node().kind_id() == *kind
+                {
+                    self.coverage.add(cursor.node().byte_range());
+                    *has_node = cursor.goto_next_sibling();
+                }
+                tokens.clear();
             }
             Some(next) => {
                 let has_next = *has_node
@@ -213,9 +222,12 @@ impl<'t> Matcher<'t, '_, '_> {
                 patterns.next();
             }
         }
-        if let Some(PatternNode::Leaf { kind, .. }) = closing {
-            let at = nodes.iter().rposition(|node| node.kind_id() == *kind);
-            if let Some(at) = at {
+        for (number, token) in tokens.iter().enumerate().rev() {
+            if let PatternNode::Leaf { kind, text, .. } = token
+                && let Some(at) = nodes.iter().rposition(|node| node.kind_id() == *kind)
+                // Before a closing bracket, the code may lack the last separator.
+                && (number + 1 == tokens.len() || !is_separator(text) || at + 1 == nodes.len())
+            {
                 self.coverage.add(nodes[at].byte_range());
                 nodes.truncate(at);
             }
@@ -384,6 +396,11 @@ impl<'t> Matcher<'t, '_, '_> {
 
 fn is_comma(pattern: &PatternNode) -> bool {
     matches!(pattern, PatternNode::Leaf { named: false, text, .. } if &**text == b",")
+}
+
+/// Returns whether a token separates elements.
+fn is_separator(text: &[u8]) -> bool {
+    matches!(text, b"," | b";" | b"|")
 }
 
 /// Returns whether a token is an operator between two operands.

@@ -196,3 +196,25 @@ fn inserted_expressions_stay_whole() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn statements_get_no_brackets() {
+    for (name, text, pattern, new, expected) in [
+        (
+            "a.py",
+            "if a:\n    b.c = d\n",
+            "$A = $B",
+            "f()\n$A = $B",
+            "if a:\n    f()\n    b.c = d\n",
+        ),
+        (
+            "a.rb",
+            "if a\n  b\nelsif c\n  d.e\nelse\n  f\nend\n",
+            "elsif $A\n  $B\nelse\n  f",
+            "elsif $A\n  $B\nelse\n  g",
+            "if a\n  b\nelsif c\n  d.e\nelse\n  g\nend\n",
+        ),
+    ] {
+        assert_eq!(rewritten(name, text, pattern, new), expected);
+    }
+}

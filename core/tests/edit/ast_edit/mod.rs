@@ -7,7 +7,7 @@
 //! - `names`: renames without a parse.
 //! - `oracle`: comparison with ast-grep.
 //! - `rules`: several rewrites, passes, limits and refusals.
-//! - `separators`: commas of lists whose elements are deleted, captured or added.
+//! - `separators`: commas and operators of lists whose elements are deleted, captured or added.
 //! - `shapes`: sequences, headers and declarations.
 //! - `syntax_errors`: errors that an edit would make.
 //! - `texts`: unchanged bytes, terminators and indentation.
@@ -20,6 +20,7 @@ mod names;
 mod oracle;
 mod preview;
 mod rules;
+
 mod separators;
 mod shapes;
 mod syntax_errors;

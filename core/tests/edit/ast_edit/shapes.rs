@@ -112,7 +112,7 @@ fn empty_lists_leave_no_separator_and_statements_no_second_terminator() {
     let tuples = "a = (1,)\nb = (1, 2)\n";
     assert_eq!(
         rewritten("a.py", tuples, "($A, $$$B)", "(0 + $A, $$$B)"),
-        "a = (0 + 1, )\nb = (0 + 1, 2)\n"
+        "a = (0 + 1,)\nb = (0 + 1, 2)\n"
     );
     let branches = "void f(void) {\n  if (x) return;\n  if (y) g();\n}\n";
     assert_eq!(

@@ -166,6 +166,36 @@ fn moved_code_is_reindented_except_for_literals() {
 }
 
 #[test]
+fn here_documents_keep_their_content_and_scalars_move_with_their_key() {
+    let bash = "f() {\n  cat <<EOF\na\n  b\nEOF\n  g\n}\n";
+    let new = "f() {\n  if x; then\n    cat <<EOF\na\n  b\nEOF\n    g\n  fi\n}\n";
+    let template = "f() {\n  if x; then\n    $$$A\n  fi\n}";
+    assert_eq!(rewritten("a.sh", bash, "f() {\n  $$$A\n}", template), new);
+    let php = "<?php\nfunction f() {\n    g(<<<E\n    a\n      b\n    E, 1);\n}\n";
+    let new = "<?php\nfunction f() {\n    h(\n        1,\n        <<<E\n    a\n      b\n    E,\n    );\n}\n";
+    let template = "h(\n    $B,\n    $A,\n)";
+    assert_eq!(rewritten("a.php", php, "g($A, $B)", template), new);
+    let ruby = "def f\n  x(<<~E)\n    a\n      #{b}\n  E\nend\n";
+    let new = "def f\n  if y\n    x(<<~E)\n    a\n      #{b}\n  E\n  end\nend\n";
+    let template = "def f\n  if y\n    $$$A\n  end\nend";
+    assert_eq!(rewritten("a.rb", ruby, "def f\n  $$$A\nend", template), new);
+    let yaml = "a:\n  c: |\n    x\n\n      y\n";
+    let new = "a:\n  e:\n    f:\n      c: |\n        x\n\n          y\n";
+    assert_eq!(
+        rewritten("a.yaml", yaml, "c: $A", "e:\n  f:\n    c: $A"),
+        new
+    );
+}
+
+#[test]
+fn a_capture_that_begins_a_line_is_indented() {
+    let new = rewritten("a.py", "if x:\n    g(1, 2)\n", "g($A, $B)", "$A\n$B");
+    assert_eq!(new, "if x:\n    1\n    2\n");
+    let new = rewritten("a.js", "{\n  g(a, b);\n}\n", "g($A, $B);", "$A;\n\n$B;");
+    assert_eq!(new, "{\n  a;\n\n  b;\n}\n");
+}
+
+#[test]
 fn encodings_and_embedded_languages_stay() {
     let rewrite = [("f($A)", "g($A)")];
     let bom = b"\xef\xbb\xbff(1);\r\nx = '\xff';\nf(2)";
