@@ -43,6 +43,7 @@ pub(crate) const AST_EDIT: &str = "ast-edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const OUTLINE: &str = "outline";
 pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
+pub(crate) const OUTLINE_EDITS: &str = "outline-edits";
 pub(crate) const OUTLINE_ROUND_TRIP: &str = "outline-round-trip";
 pub(crate) const TEXT: &str = "text";
 pub(crate) const TOKENS: &str = "tokens";
@@ -128,6 +129,7 @@ pub(crate) fn all() -> Vec<Case> {
         case(HIGHLIGHT, "highlight"),
         case(OUTLINE, "definitions"),
         case(OUTLINE_ORACLE, ""),
+        case(OUTLINE_EDITS, ""),
         case(OUTLINE_ROUND_TRIP, ""),
         case(TEXT, ""),
         // The pattern is not used.
@@ -167,12 +169,20 @@ impl Case {
 
     /// Whether the case searches a corpus.
     pub(crate) fn has_corpus(&self) -> bool {
-        ![AST_EDIT, OUTLINE_ORACLE, OUTLINE_ROUND_TRIP, TEXT].contains(&self.name.as_str())
+        let own = [
+            AST_EDIT,
+            OUTLINE_ORACLE,
+            OUTLINE_EDITS,
+            OUTLINE_ROUND_TRIP,
+            TEXT,
+        ];
+        !own.contains(&self.name.as_str())
     }
 
     pub(crate) fn title(&self) -> String {
         match self.name.as_str() {
             OUTLINE_ORACLE => return "outlines beside official parsers, on published files".into(),
+            OUTLINE_EDITS => return "edits of definitions checked by compilers".into(),
             OUTLINE_ROUND_TRIP => {
                 return "definitions looked up and edited, on the same files".into();
             }

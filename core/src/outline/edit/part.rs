@@ -34,6 +34,14 @@ impl<'a> Editor<'_, 'a, '_> {
         {
             return Ok(());
         }
+        if let Some(old) = &old
+            && old.end == item.span().end.offset
+        {
+            self.require_end(spot, old.end)?;
+        }
+        if part == DefinitionPart::Value {
+            self.require_chain(spot, text)?;
+        }
         let is_empty = text.trim_ascii().is_empty();
         match (part, old) {
             (DefinitionPart::Doc, old) => self.replace_doc(spot, old, text),

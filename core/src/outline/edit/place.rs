@@ -23,7 +23,12 @@ pub(super) enum Code<'c> {
     /// Code in the form in which the caller gives it, to replace `old`.
     Edited { text: &'c [u8], old: &'c [u8] },
     /// Cut out of a file in which its first line has the indentation `base`.
-    Moved { text: &'c [u8], base: &'c [u8] },
+    Moved {
+        text: &'c [u8],
+        base: &'c [u8],
+        /// Whether it is a member of a type there.
+        is_member: bool,
+    },
 }
 
 /// Reason for which an edit is not planned.
@@ -95,6 +100,8 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         let index = found.and_then(|found| siblings.iter().position(|s| std::ptr::eq(s, found)));
         let (Some(item), Some(index)) = (found, index) else {
+            let fragment = self.fragment(code, 0, b"")?;
+            self.require_members(code, &fragment, container, false)?;
             return match container {
                 Some(item) => self.insert_into_empty(item, is_first, code),
                 None => self.insert_into_file(code),
@@ -116,9 +123,12 @@ impl<'a> Editor<'_, 'a, '_> {
         let site = self.site;
         let mut extent = self.extent(spot);
         let indent = site.indent(extent.start);
-        let mut code = self.fragment(code, extent.start, indent)?;
+        let given = code;
+        let mut code = self.fragment(given, extent.start, indent)?;
         let declaration = self.declaration_beside(spot, &code);
         let is_list = declaration.is_none() && self.is_comma_list(spot);
+        self.require_members(given, &code, spot.parent, is_list)?;
+        self.require_statement(&extent)?;
         extent = declaration.unwrap_or(extent);
         match is_list {
             true => code.push_end(b','),
@@ -156,14 +166,18 @@ impl<'a> Editor<'_, 'a, '_> {
         let site = self.site;
         let mut extent = self.extent(spot);
         let indent = site.indent(extent.start);
-        let mut code = self.fragment(code, extent.start, indent)?;
+        let given = code;
+        let mut code = self.fragment(given, extent.start, indent)?;
         let declaration = self.declaration_beside(spot, &code);
         let is_list = declaration.is_none() && self.is_comma_list(spot);
+        self.require_members(given, &code, spot.parent, is_list)?;
+        self.require_statement(&extent)?;
         let separator = match &declaration {
             Some(whole) => site.separator_after(whole.end),
             None => self.separator_after(spot, extent.end),
         };
         extent = declaration.unwrap_or(extent);
+        self.require_end(spot, extent.end)?;
         if is_list {
             match separator {
                 Some(_) => code.push_end(b','),
@@ -210,6 +224,7 @@ impl<'a> Editor<'_, 'a, '_> {
     /// Inserts code into a definition without definitions inside.
     fn insert_into_empty(&mut self, item: &'a OutlineItem, is_first: bool, code: Code<'_>) -> Done {
         let site = self.site;
+        self.require_block(item)?;
         let start = item.signature_span().start.offset;
         let inside = site.inside(Some(item));
         // The header may be that of a group of declarations.
@@ -268,7 +283,10 @@ impl<'a> Editor<'_, 'a, '_> {
         let site = self.site;
         let span = item.span().start.offset..item.span().end.offset;
         let text = &site.source[span.clone()];
-        let Some(head) = text.strip_suffix(b"end") else {
+        let root = site.tree.root_node();
+        let last = root.descendant_for_byte_range(span.end - 1, span.end);
+        let is_end = last.is_some_and(|last| last.kind() == "end");
+        let Some(head) = text.strip_suffix(b"end").filter(|_| is_end) else {
             let message = "the definition has no body to insert code into";
             return Err(Error::option(message)
                 .with_pattern(item.qualified_name())

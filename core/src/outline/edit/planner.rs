@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::Moved;
 use super::editor::Editor;
 use super::imports;
+use super::limits;
 use super::options::{DefinitionAction, InsertPlace};
 use super::place::{Code, Fault};
 use super::site::{Site, Spot};
@@ -41,11 +43,7 @@ pub(super) enum StepKind {
     /// A change of the imports of the file.
     Imports(ImportsChange),
     /// Inserts a definition of another file, which has the indentation `base` there.
-    Arrive {
-        place: InsertPlace,
-        text: Vec<u8>,
-        base: Vec<u8>,
-    },
+    Arrive { place: InsertPlace, code: Moved },
 }
 
 impl StepKind {
@@ -55,7 +53,7 @@ impl StepKind {
             StepKind::Change(
                 DefinitionAction::Insert { text, .. } | DefinitionAction::Replace { text, .. },
             ) => Some(text.as_bytes()),
-            StepKind::Arrive { text, .. } => Some(text),
+            StepKind::Arrive { code, .. } => Some(&code.text),
             _ => None,
         }
     }
@@ -147,6 +145,7 @@ impl PlanText for DefinitionPlanner {
             budget,
             index: 0,
             edits,
+            allow_syntax_errors: self.checks.allows_syntax_errors(),
         };
         for step in steps {
             editor.index = step.index;
@@ -221,9 +220,7 @@ impl<'a> Editor<'_, 'a, '_> {
                 StepKind::Change(DefinitionAction::Insert { place, text }) => {
                     self.insert(*place, None, given(text)?)
                 }
-                StepKind::Arrive { place, text, base } => {
-                    self.insert(*place, None, Code::Moved { text, base })
-                }
+                StepKind::Arrive { place, code } => self.insert(*place, None, code.as_code()),
                 _ => Err(Error::option("the name of a definition is empty").into()),
             };
         }
@@ -240,9 +237,7 @@ impl<'a> Editor<'_, 'a, '_> {
                 self.require_own_code(spot)?;
                 self.remove(spot)
             }
-            StepKind::Arrive { place, text, base } => {
-                self.insert(*place, Some(spot), Code::Moved { text, base })
-            }
+            StepKind::Arrive { place, code } => self.insert(*place, Some(spot), code.as_code()),
         }
     }
 
@@ -291,6 +286,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let code = Code::Moved {
             text: &site.source[range.clone()],
             base: site.indent(range.start),
+            is_member: limits::is_member(site.outline, spot.item),
         };
         self.require_own_code(spot)?;
         let first = self.edits.len();

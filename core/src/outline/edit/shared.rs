@@ -20,9 +20,25 @@ impl<'a> Editor<'_, 'a, '_> {
         true
     }
 
+    /// Fails for the value of a definition that is a chain of assignments, `b = 1` of `a = b = 1`,
+    /// unless the new value assigns the same name first.
+    pub(super) fn require_chain(&self, spot: Spot<'a>, text: &[u8]) -> Done {
+        let item = spot.item;
+        let is_kept = |inner: &OutlineItem| {
+            let rest = text.trim_ascii_start().strip_prefix(inner.name.as_bytes());
+            rest.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"="))
+        };
+        let mut beside = spot.siblings.iter().chain(&item.children);
+        let inner = beside.find(|other| !std::ptr::eq(*other, item) && is_assigned(other, item));
+        match inner {
+            Some(inner) if !is_kept(inner) => Err(shared_value(item)),
+            _ => Ok(()),
+        }
+    }
+
     /// Fails for a definition whose code is that of others too, and cannot move without them.
     pub(super) fn require_own_code(&self, spot: Spot<'a>) -> Done {
-        match is_in_chain(spot) {
+        match is_in_chain(spot) || shares_header(spot) {
             true => Err(shared_value(spot.item)),
             false => self.require_own_value(spot),
         }
@@ -38,13 +54,16 @@ impl<'a> Editor<'_, 'a, '_> {
         let source = self.site.source;
         let name = range(&item.name_span());
         let header = item.signature_span().start.offset;
+        let before = &source[header.min(name.start)..name.start];
         if !shares_header(spot) {
+            // One of a pattern whose other names are no definitions.
+            let is_pattern = before.contains(&b',') && !before.iter().any(|byte| b"([{".contains(byte));
             let value = item.value_span().map_or(name.end, |value| value.end.offset);
             let goes_on = |at: usize| {
                 let rest = source.get(at..item.span().end.offset).unwrap_or_default();
                 rest.trim_ascii_start().starts_with(b",")
             };
-            return match goes_on(name.end) || goes_on(value) {
+            return match is_pattern || goes_on(name.end) || goes_on(value) {
                 true => Err(shared_value(item)),
                 false => Ok(()),
             };
@@ -54,11 +73,17 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         let value = item.value_span();
         let has_same_value = |other: &OutlineItem| value.is_some() && other.value_span() == value;
-        let before = &source[header.min(name.start)..name.start];
         let count = |mark: u8| memchr::memchr_iter(mark, before).count();
         // Names of an object pattern are those of its keys.
         let is_key = count(b'{') > count(b'}') && !self.has_rest(item);
-        if spot.siblings.iter().filter(shared).any(has_same_value) && !is_key {
+        // The value of a pattern that is no value of its names.
+        let names = || spot.siblings.iter().filter(shared).chain([item]);
+        let end = names().map(|other| other.name_span().end.offset).max();
+        let rest = source.get(end.unwrap_or(name.end)..).unwrap_or_default();
+        let has_other_value = names().all(|other| other.value_span().is_none())
+            && rest.trim_ascii_start().starts_with(b"=");
+        let has_same_value = spot.siblings.iter().filter(shared).any(has_same_value);
+        if has_other_value || (has_same_value && !is_key) {
             return Err(shared_value(item));
         }
         let mut after = spot.siblings[spot.index + 1..]
@@ -96,15 +121,17 @@ impl<'a> Editor<'_, 'a, '_> {
 /// Returns whether a definition is one of a chain of assignments.
 fn is_in_chain(spot: Spot<'_>) -> bool {
     let item = spot.item;
-    let is_assigned = |inner: &OutlineItem, outer: &OutlineItem| {
-        let at = inner.name_span().start.offset;
-        let value = outer.value_span().map(|value| value.start.offset);
-        let are_variables = is_variable(inner.kind) && is_variable(outer.kind);
-        value == Some(at) && inner.value_span().is_some() && are_variables
-    };
     let beside = spot.siblings.iter().chain(&item.children);
     let mut beside = beside.chain(spot.parent);
     beside.any(|other| is_assigned(other, item) || is_assigned(item, other))
+}
+
+/// Returns whether the value of `outer` is the assignment of `inner`.
+fn is_assigned(inner: &OutlineItem, outer: &OutlineItem) -> bool {
+    let at = inner.name_span().start.offset;
+    let value = outer.value_span().map(|value| value.start.offset);
+    let are_variables = is_variable(inner.kind) && is_variable(outer.kind);
+    value == Some(at) && inner.value_span().is_some() && are_variables
 }
 
 fn is_variable(kind: ItemKind) -> bool {
