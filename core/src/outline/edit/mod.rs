@@ -99,6 +99,8 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 ///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](super::definition()) and
 ///   [`remove_imports`](super::remove_imports).
 /// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two edits change the same code.
+/// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed and
+///   may belong to it; not under [`allow_syntax_errors`](DefinitionEditOptions::allow_syntax_errors).
 /// - The errors of [`ast_edit`](crate::ast_edit()).
 ///
 /// No file has changed then, unless [`Error::paths`] lists it.

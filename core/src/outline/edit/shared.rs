@@ -56,8 +56,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let header = item.signature_span().start.offset;
         let before = &source[header.min(name.start)..name.start];
         if !shares_header(spot) {
-            // One of a pattern whose other names are no definitions.
-            let is_pattern = before.contains(&b',') && !before.iter().any(|byte| b"([{".contains(byte));
+            let is_pattern = self.is_in_pattern(item);
             let value = item.value_span().map_or(name.end, |value| value.end.offset);
             let goes_on = |at: usize| {
                 let rest = source.get(at..item.span().end.offset).unwrap_or_default();
@@ -76,14 +75,8 @@ impl<'a> Editor<'_, 'a, '_> {
         let count = |mark: u8| memchr::memchr_iter(mark, before).count();
         // Names of an object pattern are those of its keys.
         let is_key = count(b'{') > count(b'}') && !self.has_rest(item);
-        // The value of a pattern that is no value of its names.
-        let names = || spot.siblings.iter().filter(shared).chain([item]);
-        let end = names().map(|other| other.name_span().end.offset).max();
-        let rest = source.get(end.unwrap_or(name.end)..).unwrap_or_default();
-        let has_other_value = names().all(|other| other.value_span().is_none())
-            && rest.trim_ascii_start().starts_with(b"=");
         let has_same_value = spot.siblings.iter().filter(shared).any(has_same_value);
-        if has_other_value || (has_same_value && !is_key) {
+        if has_same_value && !is_key {
             return Err(shared_value(item));
         }
         let mut after = spot.siblings[spot.index + 1..]
@@ -105,6 +98,20 @@ impl<'a> Editor<'_, 'a, '_> {
             return Err(error.into());
         }
         Ok(())
+    }
+
+    /// Returns whether a definition is one of the names of `a, b = 1, 2`, and no more than its name.
+    fn is_in_pattern(&self, item: &OutlineItem) -> bool {
+        let site = self.site;
+        let name = range(&item.name_span());
+        let rest = &site.source[name.end..site.line_end(name.end)];
+        let is_list = rest.trim_ascii_start().starts_with(b",")
+            || site.source[..name.start].trim_ascii_end().ends_with(b",");
+        let is_name = |byte: &&u8| {
+            byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_!,. \t".contains(byte)
+        };
+        let names = rest.iter().take_while(is_name).count();
+        range(&item.span()) == name && is_list && rest[names..].starts_with(b"=")
     }
 
     /// Returns whether an object pattern collects the keys that it does not name.
