@@ -69,7 +69,10 @@ impl<'a> Editor<'_, 'a, '_> {
                     .into())
             }
             (DefinitionPart::Signature, Some(old)) => self.replace_signature(spot, old, text),
-            (_, Some(old)) => self.replace_code(old, text),
+            (_, Some(old)) => {
+                self.require_lines(spot, &old, text)?;
+                self.replace_code(old, text)
+            }
         }
     }
 

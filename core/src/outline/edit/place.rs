@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::editor::Editor;
+use super::fragment::Fragment;
 use super::neighbours::Neighbour;
 use super::options::InsertPlace;
 use super::site::Spot;
@@ -122,13 +123,12 @@ impl<'a> Editor<'_, 'a, '_> {
     fn insert_before(&mut self, spot: Spot<'a>, code: Code<'_>) -> Done {
         let site = self.site;
         let mut extent = self.extent(spot);
-        let indent = site.indent(extent.start);
-        let given = code;
-        let mut code = self.fragment(given, extent.start, indent)?;
-        let declaration = self.declaration_beside(spot, &code);
-        let is_list = declaration.is_none() && self.is_comma_list(spot);
-        self.require_members(given, &code, spot.parent, is_list)?;
-        self.require_statement(&extent)?;
+        let Beside {
+            mut code,
+            indent,
+            declaration,
+            is_list,
+        } = self.beside(spot, code, &extent)?;
         extent = declaration.unwrap_or(extent);
         match is_list {
             true => code.push_end(b','),
@@ -165,13 +165,12 @@ impl<'a> Editor<'_, 'a, '_> {
     fn insert_after(&mut self, spot: Spot<'a>, code: Code<'_>) -> Done {
         let site = self.site;
         let mut extent = self.extent(spot);
-        let indent = site.indent(extent.start);
-        let given = code;
-        let mut code = self.fragment(given, extent.start, indent)?;
-        let declaration = self.declaration_beside(spot, &code);
-        let is_list = declaration.is_none() && self.is_comma_list(spot);
-        self.require_members(given, &code, spot.parent, is_list)?;
-        self.require_statement(&extent)?;
+        let Beside {
+            mut code,
+            indent,
+            declaration,
+            is_list,
+        } = self.beside(spot, code, &extent)?;
         let separator = match &declaration {
             Some(whole) => site.separator_after(whole.end),
             None => self.separator_after(spot, extent.end),
@@ -219,6 +218,34 @@ impl<'a> Editor<'_, 'a, '_> {
         text.extend(site.newline.repeat(below));
         self.push(at..at, text);
         Ok(())
+    }
+
+    /// Reads code for a place beside a definition, or beside the declaration that it shares with
+    /// others.
+    fn beside(
+        &mut self,
+        spot: Spot<'a>,
+        given: Code<'_>,
+        extent: &Range<usize>,
+    ) -> Result<Beside<'a>, Fault> {
+        let mut indent = self.site.indent(extent.start);
+        let mut code = self.fragment(given, extent.start, indent)?;
+        let declaration = self.declaration_beside(spot, &code);
+        // A declaration over several lines is not as deep as its names.
+        let start = declaration.as_ref().map_or(extent.start, |whole| whole.start);
+        if self.site.indent(start) != indent {
+            indent = self.site.indent(start);
+            code = self.fragment(given, start, indent)?;
+        }
+        let is_list = declaration.is_none() && self.is_comma_list(spot);
+        self.require_members(given, &code, spot.parent, is_list)?;
+        self.require_statement(extent)?;
+        Ok(Beside {
+            code,
+            indent,
+            declaration,
+            is_list,
+        })
     }
 
     /// Inserts code into a definition without definitions inside.
@@ -439,6 +466,16 @@ impl<'a> Editor<'_, 'a, '_> {
         self.push(at..at, [site.newline, indent, tail.as_bytes()].concat());
         Ok(())
     }
+}
+
+/// Code beside a definition.
+struct Beside<'a> {
+    code: Fragment,
+    indent: &'a [u8],
+    /// Range of the declaration that the definition shares with others, if the code goes beside it.
+    declaration: Option<Range<usize>>,
+    /// Whether the code is an element of a list.
+    is_list: bool,
 }
 
 /// Returns whether all members of a definition are separated by commas, where fields and variants are.

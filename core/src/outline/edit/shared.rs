@@ -1,5 +1,7 @@
 //! Removal of one of several names that a declaration or an assignment has.
 
+use std::ops::Range;
+
 use super::editor::Editor;
 use super::neighbours::shares_header;
 use super::part::range;
@@ -33,6 +35,18 @@ impl<'a> Editor<'_, 'a, '_> {
         match inner {
             Some(inner) if !is_kept(inner) => Err(shared_value(item)),
             _ => Ok(()),
+        }
+    }
+
+    /// Fails for several lines in the place of one of several names that share a statement, where a
+    /// line ends it.
+    pub(super) fn require_lines(&self, spot: Spot<'a>, old: &Range<usize>, text: &[u8]) -> Done {
+        let table = self.site.table_at(old.start);
+        let is_shared = is_in_chain(spot) || shares_header(spot);
+        let has_lines = text.trim_ascii().contains(&b'\n');
+        match table.is_layout && is_shared && has_lines && !self.site.begins_line(old.start) {
+            true => Err(shared_value(spot.item)),
+            false => Ok(()),
         }
     }
 

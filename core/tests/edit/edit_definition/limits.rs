@@ -116,6 +116,38 @@ fn a_name_without_its_keyword_does_not_move() {
     }
 }
 
+/// Code beside a declaration over several lines is as deep as the declaration, not as its names.
+#[test]
+fn code_beside_names_over_several_lines_is_as_deep_as_their_statement() {
+    let names = "(a,\n b\n ) = c()\n";
+    let class = "class D:\n    x = 1\n";
+    let source = format!("{class}{names}");
+    let table = [
+        (names, "b", insert(InsertPlace::After, class), [names, class]),
+        (names, "b", insert(InsertPlace::Before, class), [class, names]),
+        (
+            &*source,
+            "D",
+            move_to(None, InsertPlace::LastMember, ""),
+            [names, class],
+        ),
+    ];
+    for (source, name, action, expected) in table {
+        let text = edit("a.py", source, &[(name, action)]).unwrap();
+        let lines = text.split_inclusive('\n').filter(|line| *line != "\n");
+        assert_eq!(lines.collect::<String>(), expected.concat());
+    }
+}
+
+#[test]
+fn a_name_of_a_statement_is_not_replaced_by_several_lines() {
+    for (source, name) in [("a, b = c()\n", "b"), ("a = b = 1\n", "b")] {
+        let lines = replace(Whole, "# Note.\nb");
+        refuses("a.py", source, name, &lines, "replace the code of all");
+    }
+    check("a.py", "a, b = c()\n", "b", replace(Whole, "d"), "a, d = c()\n");
+}
+
 #[test]
 fn the_value_of_a_chain_keeps_its_names() {
     for (file, source, name) in [
