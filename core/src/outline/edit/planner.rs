@@ -158,6 +158,7 @@ impl PlanText for DefinitionPlanner {
             let status = EditStatus::of(editor.edits.len() > before);
             results.push((step.index, status.into()));
         }
+        let moves_errors = editor.moves_errors(steps).map_err(plan_error)?;
         let mut edits = editor.edits;
         self.lock().insert(root, results);
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
@@ -170,7 +171,7 @@ impl PlanText for DefinitionPlanner {
             });
         }
         let is_maskable = languages::table(target.host).is_some_and(|table| table.mask.is_some());
-        let spare = is_maskable.then(|| edits.clone());
+        let spare = (is_maskable || moves_errors).then(|| edits.clone());
         let tree = parsed.into_tree();
         let was_masked = tree.is_none();
         let old = OldText::new(source, target.host, tree);
@@ -181,7 +182,8 @@ impl PlanText for DefinitionPlanner {
             (Err(PlanError::Error(error)), Some(edits))
                 if error.kind() == ErrorKind::SyntaxError =>
             {
-                // An outline reads more than the grammar where macros of C are masked.
+                // An outline reads more than the grammar where macros of C are masked. An error
+                // inside a definition moves with it.
                 let old = OldText::new(source, target.host, None);
                 let checks = self.checks.without_syntax();
                 let (text, changes) = checks.apply(old, edits, 0, target.host, scratch, budget)?;
@@ -189,7 +191,7 @@ impl PlanText for DefinitionPlanner {
                 let parsed = ParsedText::new(&text, target.host, parsers, budget)?;
                 let now = parsed.outline(&options, parsers, budget)?.syntax_errors;
                 let is_masked = was_masked || parsed.into_tree().is_none();
-                if !is_masked || now > outline.syntax_errors {
+                if !(is_masked || moves_errors) || now > outline.syntax_errors {
                     return Err(PlanError::Error(error));
                 }
                 (text, changes)
@@ -239,6 +241,26 @@ impl<'a> Editor<'_, 'a, '_> {
             }
             StepKind::Arrive { place, code } => self.insert(*place, Some(spot), code.as_code()),
         }
+    }
+
+    /// Returns whether all steps are moves within the file, and a definition that moves has a syntax
+    /// error inside.
+    fn moves_errors(&self, steps: &[Step]) -> Result<bool, Fault> {
+        let root = self.site.tree.root_node();
+        let is_move =
+            |step: &Step| matches!(step.kind, StepKind::Change(DefinitionAction::Move { .. }));
+        if !root.has_error() || !steps.iter().all(is_move) {
+            return Ok(false);
+        }
+        for step in steps {
+            let item = self.find(self.site.outline, &step.name)?.item;
+            let (start, end) = (item.signature_span().start.offset, item.span().end.offset);
+            let node = root.descendant_for_byte_range(start, end);
+            if node.is_some_and(|node| node.has_error() && node.start_byte() >= start) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn change(&mut self, spot: Spot<'a>, action: &DefinitionAction) -> Result<(), Fault> {

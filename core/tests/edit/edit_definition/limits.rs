@@ -75,6 +75,21 @@ fn a_definition_with_an_unknown_end_is_not_cut() {
     );
 }
 
+/// Valid code that the grammar does not read moves with its definition.
+#[test]
+fn an_error_moves_with_its_definition() {
+    let a = "interface A<in out B extends C, in D> {\n  e: B;\n}\n";
+    for place in [InsertPlace::After, InsertPlace::Before] {
+        let (source, expected) = match place {
+            InsertPlace::After => (format!("{a}let f = 1;\n"), format!("let f = 1;\n{a}")),
+            _ => (format!("let f = 1;\n{a}"), format!("{a}let f = 1;\n")),
+        };
+        let text = edit("a.ts", &source, &[("A", move_to(None, place, "f"))]).unwrap();
+        let lines = text.split_inclusive('\n').filter(|line| *line != "\n");
+        assert_eq!(lines.collect::<String>(), expected);
+    }
+}
+
 #[test]
 fn members_do_not_move_among_statements() {
     let after = |target: &str| move_to(None, InsertPlace::After, target);
