@@ -1362,7 +1362,9 @@ enum ransack_definition_action
    * body without its brackets, a signature with or without the bracket that opens the body.
    * Directives of tools, such as `//go:noinline`, and attributes between the comments of
    * documentation stay. A body that is an expression is replaced with its brackets; the mark before
-   * it, such as `=` or `->`, stays.
+   * it, such as `=` or `->`, stays. An expression with its mark, `=> a`, takes the place of a block.
+   * Fails for the body of a function with several clauses if `text` has none, and for the value
+   * of `a` in `a = b = 1` if `text` does not begin with `b =`.
    */
   RANSACK_DEFINITION_ACTION_REPLACE = 0,
   /**
@@ -1371,7 +1373,8 @@ enum ransack_definition_action
    */
   RANSACK_DEFINITION_ACTION_RENAME = 1,
   /**
-   * Inserts `text` at `place`.
+   * Inserts `text` at `place`. Fails for a place inside a body that is an expression, and beside a
+   * definition that is part of an expression.
    */
   RANSACK_DEFINITION_ACTION_INSERT = 2,
   /**
@@ -1382,8 +1385,9 @@ enum ransack_definition_action
   RANSACK_DEFINITION_ACTION_REMOVE = 3,
   /**
    * Moves the definition with its documentation and attributes to `place` relative to `target`
-   * in the file `target_path`. Leaves the same code, and fails for the same names, as Remove; fails
-   * for a name of a chain, `a = b = 1`.
+   * in the file `target_path`. Leaves the same code as Remove. Fails for one of
+   * several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and for a member of
+   * a type or object of JavaScript and TypeScript that would stand among statements.
    */
   RANSACK_DEFINITION_ACTION_MOVE = 4,
   /**

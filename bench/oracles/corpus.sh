@@ -64,6 +64,7 @@ for language in "$@"; do
         flask==3.1.3 rich==15.0.0 pytest==9.2.0 sympy==1.14.0
       cp -r "$(python3 -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')/." "$dir/stdlib"
       rm -rf "$dir/stdlib/site-packages"
+      debian_packages "$dir/testsuite" libpython3.11-testsuite
       ;;
     ruby)
       debian_packages "$dir" ruby-activerecord ruby-actionpack ruby-activesupport \

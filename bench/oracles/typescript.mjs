@@ -1,9 +1,11 @@
 // Prints the definitions of TypeScript and JavaScript files as the compiler of TypeScript parses
-// them: reads paths from standard input, prints one line of JSON per file.
+// them: reads paths from standard input, prints one line of JSON per file. Each definition has the
+// offsets of its node, in bytes.
 //
 // Definitions are those that the documentation of outlines claims: no locals, except functions and
 // classes.
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import ts from "typescript";
 
 const K = ts.SyntaxKind;
@@ -41,8 +43,15 @@ function outline(path) {
     return { path, error: ts.flattenDiagnosticMessageText(source.parseDiagnostics[0].messageText, " ") };
   }
   const items = [];
+  const isAscii = !/[^\0-\x7f]/.test(text);
+  const offset = (at) => (isAscii ? at : Buffer.byteLength(text.slice(0, at)));
+  const push = (kind, name, word, node) => {
+    const line = source.getLineAndCharacterOfPosition(word.getStart(source)).line + 1;
+    items.push([kind, name, line, offset(node.getStart(source)), offset(node.end)]);
+  };
   const add = (kind, name, text = textOf(name, source)) => {
-    items.push([kind, text, source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1]);
+    const owner = name.parent;
+    push(kind, text, name, ts.isPropertyAccessExpression(owner) ? owner.parent : owner);
   };
 
   function members(list) {
@@ -111,17 +120,17 @@ function outline(path) {
     switch (node.kind) {
       case K.FunctionDeclaration:
         if (node.name) add("function", node.name);
-        else items.push(["function", "default", lineOfDefault(node)]);
+        else push("function", "default", wordOfDefault(node), node);
         break;
       case K.ClassDeclaration:
         if (node.name) add("class", node.name);
-        else items.push(["class", "default", lineOfDefault(node)]);
+        else push("class", "default", wordOfDefault(node), node);
         break;
       case K.ClassExpression:
         if (node.name && !isNamedByOwner(node)) add("class", node.name);
         break;
       case K.ExportAssignment:
-        if (!node.isExportEquals && isFunction(node.expression)) items.push(["function", "default", lineOfDefault(node)]);
+        if (!node.isExportEquals && isFunction(node.expression)) push("function", "default", wordOfDefault(node), node);
         break;
       case K.InterfaceDeclaration:
         add("interface", node.name);
@@ -185,16 +194,15 @@ function outline(path) {
     ts.forEachChild(node, (child) => visit(child, inner, innerDefinition));
   }
 
-  function lineOfDefault(node) {
+  function wordOfDefault(node) {
     const words = node.modifiers ?? node.getChildren(source);
-    const word = words.find((word) => word.kind === K.DefaultKeyword);
-    return source.getLineAndCharacterOfPosition(word.getStart(source)).line + 1;
+    return words.find((word) => word.kind === K.DefaultKeyword);
   }
 
   visit(source, false, false);
   return { path, items };
 }
 
-for (const path of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+for await (const path of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(outline(path))}\n`);
 }

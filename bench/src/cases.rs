@@ -43,6 +43,7 @@ pub(crate) const AST_EDIT: &str = "ast-edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
 pub(crate) const OUTLINE: &str = "outline";
 pub(crate) const OUTLINE_ORACLE: &str = "outline-oracle";
+pub(crate) const OUTLINE_EDITS: &str = "outline-edits";
 pub(crate) const OUTLINE_ROUND_TRIP: &str = "outline-round-trip";
 pub(crate) const SYNTAX_CHECK: &str = "syntax-check";
 pub(crate) const REWRITES: &str = "rewrites";
@@ -130,6 +131,7 @@ pub(crate) fn all() -> Vec<Case> {
         case(HIGHLIGHT, "highlight"),
         case(OUTLINE, "definitions"),
         case(OUTLINE_ORACLE, ""),
+        case(OUTLINE_EDITS, ""),
         case(OUTLINE_ROUND_TRIP, ""),
         case(SYNTAX_CHECK, ""),
         case(REWRITES, ""),
@@ -171,21 +173,23 @@ impl Case {
 
     /// Whether the case searches a corpus.
     pub(crate) fn has_corpus(&self) -> bool {
-        ![
+        let own = [
             AST_EDIT,
+            OUTLINE_EDITS,
             OUTLINE_ORACLE,
             OUTLINE_ROUND_TRIP,
             REWRITES,
             SYNTAX_CHECK,
             TEXT,
-        ]
-        .contains(&self.name.as_str())
+        ];
+        !own.contains(&self.name.as_str())
     }
 
     pub(crate) fn title(&self) -> String {
         match self.name.as_str() {
             OUTLINE_ORACLE => return "outlines beside official parsers, on published files".into(),
             SYNTAX_CHECK => return "the syntax check on valid and invalid sources".into(),
+            OUTLINE_EDITS => return "edits of definitions checked by compilers".into(),
             OUTLINE_ROUND_TRIP => {
                 return "definitions looked up and edited, on the same files".into();
             }

@@ -16,6 +16,7 @@ mod highlight;
 mod index;
 mod measure;
 mod outline;
+mod outline_edits;
 mod outline_file;
 mod outline_oracle;
 mod outline_round_trip;
@@ -46,8 +47,8 @@ use table::Table;
 
 const USAGE: &str = "\
 usage: ransack-bench [CORPUS_DIR] [options]
-  without a directory only `ast-edit`, `outline-oracle`, `outline-round-trip`, `rewrites`,
-  `syntax-check` and `text` can run
+  without a directory only `ast-edit`, `outline-edits`, `outline-oracle`, `outline-round-trip`,
+  `rewrites`, `syntax-check` and `text` can run
   --case NAME       only this case (may be repeated)
   --pattern REGEX   a further case: every line that matches
   --runs N          runs of each rival, interleaved (default 10)
@@ -145,6 +146,7 @@ fn run(args: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
         writeln!(out, "\n{}: {}", case.name, case.title())?;
         let (equal, tables) = match case.name.as_str() {
             cases::OUTLINE_ORACLE => outline_oracle::measure(&languages, differences, &mut out)?,
+            cases::OUTLINE_EDITS => outline_edits::measure(&languages, differences, &mut out)?,
             cases::OUTLINE_ROUND_TRIP => {
                 outline_round_trip::measure(&languages, differences, &mut out)?
             }

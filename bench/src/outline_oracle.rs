@@ -4,7 +4,8 @@
 //! An oracle is a program in `oracles/`, or a module here if its parser is a crate. A program reads
 //! paths from standard input, one per line, and prints one line of JSON per file:
 //! `{"path": …, "items": [[kind, name, line], …]}`, with the 1-based line of the name, or
-//! `{"path": …, "error": …}` for a file that the parser rejects. `"skipped": [[first, last], …]`
+//! `{"path": …, "error": …}` for a file that the parser rejects. Items of the languages that
+//! `outline_edits` checks have the offsets of the definition's start and end too. `"skipped": [[first, last], …]`
 //! are lines that the parser does not read, such as branches of conditional compilation.
 
 mod reader;
@@ -16,6 +17,7 @@ use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use self::reader::{Parser, Reader};
 use crate::table::Table;
@@ -310,6 +312,15 @@ pub(crate) fn corpora(chosen: &[String]) -> Result<Vec<Corpus>, Box<dyn Error>> 
 
 fn named(language: &str) -> Option<&'static Oracle> {
     ORACLES.iter().find(|oracle| oracle.language == language)
+}
+
+/// Returns the program that reads the files of a language, or the reason why it cannot run.
+pub(crate) fn program(language: &str) -> Result<Command, String> {
+    let oracle = named(language).ok_or(format!("no oracle for {language}"))?;
+    match oracle.parser.reader()? {
+        Reader::Program(command) => Ok(command),
+        Reader::Function(_) => Err(format!("no program reads {language}")),
+    }
 }
 
 /// Returns the files of the corpus of a language, in path order.

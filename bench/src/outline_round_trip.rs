@@ -12,7 +12,7 @@
 //!
 //! Edits are dry runs on a copy of the file in memory; their changes are applied here.
 
-mod named;
+pub(crate) mod named;
 mod reason;
 mod skeleton;
 
@@ -47,7 +47,7 @@ const MOST_BYTES: usize = 64 << 20;
 /// Number of definitions that are chosen of any file that has as many.
 const LEAST_DEFINITIONS: usize = 12;
 /// Directory of files in memory.
-const SHARED_MEMORY: &str = "/dev/shm";
+pub(crate) const SHARED_MEMORY: &str = "/dev/shm";
 
 /// Counts of one language.
 #[derive(Default)]
@@ -423,7 +423,7 @@ fn changed(change: &AstChange) -> (usize, String) {
 }
 
 /// Returns a text after changes.
-fn applied(source: &str, changes: &[AstChange]) -> Result<String, Box<dyn Error>> {
+pub(crate) fn applied(source: &str, changes: &[AstChange]) -> Result<String, Box<dyn Error>> {
     let (mut text, mut from) = (Vec::new(), 0);
     for change in changes {
         text.extend_from_slice(&source.as_bytes()[from..change.span.start.offset]);

@@ -142,7 +142,9 @@ export type EditOfDefinition = {
      * New code. Documentation may be given without the markers of comments, a body without its brackets, a
      * signature with or without the bracket that opens the body. Directives of tools, such as `//go:noinline`,
      * and attributes between the comments of documentation stay. A body that is an expression is replaced
-     * with its brackets; the mark before it, such as `=` or `->`, stays.
+     * with its brackets; the mark before it, such as `=` or `->`, stays. An expression with its mark, `=> a`,
+     * takes the place of a block. Rejects for the body of a function with several clauses if the code has none,
+     * and for the value of `a` in `a = b = 1` if it does not begin with `b =`.
      */
     text: string
   }
@@ -156,7 +158,10 @@ export type EditOfDefinition = {
     text: string
   }
   | {
-    /** Inserts code. */
+    /**
+     * Inserts code. Rejects for a place inside a body that is an expression, and beside a definition that is
+     * part of an expression.
+     */
     action: 'insert'
     /** Place, relative to the definition. */
     place: InsertPlace
@@ -173,8 +178,9 @@ export type EditOfDefinition = {
   }
   | {
     /**
-     * Moves the definition with its documentation and attributes. Leaves the same code, and rejects for the
-     * same names, as `'remove'`; rejects for a name of a chain, `a = b = 1`.
+     * Moves the definition with its documentation and attributes. Leaves the same code as `'remove'`.
+     * Rejects for one of several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and for a
+     * member of a type or object of JavaScript and TypeScript that would stand among statements.
      */
     action: 'move'
     /** Place, relative to `target`. */

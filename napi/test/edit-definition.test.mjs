@@ -193,3 +193,45 @@ test('every edit has a status, and a body keeps its docstring', async () => {
   assert.deepEqual(again.edits.map(({ status }) => status), ['unchanged', 'unchanged', 'unchanged'])
   assert.deepEqual(again.edits[1].imports, ['unchanged', 'unchanged'])
 })
+
+test('an edit keeps what it does not name', async () => {
+  const remove = (name) => ({ name, action: 'remove' })
+  const replace = (name, part, text) => ({ name, action: 'replace', part, text })
+  const table = [
+    ['a.py', '# mypy: ignore-errors\nx = 1\ny = 2\n', remove('x'), '# mypy: ignore-errors\ny = 2\n'],
+    ['a.py', 'if a:\n    x = 1\n', remove('x'), 'if a:\n    pass\n'],
+    ['a.py', 'x = y = 1\n', remove('x'), 'y = 1\n'],
+    ['a.rb', 'foo(1, B = 1)\nbar\n', remove('B'), 'foo(1)\nbar\n'],
+    ['a.ts', '/** Old. */\n// A note.\nfunction f() {}\n', replace('f', 'doc', 'New.'), '/** New. */\n// A note.\nfunction f() {}\n'],
+    ['a.js', 'const f = () => [1, 2]\n', replace('f', 'body', '3'), 'const f = () => 3\n'],
+    ['a.kt', 'fun f() { g() }\n', replace('f', 'body', '= 2'), 'fun f() = 2\n'],
+    ['a.ts', 'function f(a: 1): void;\nfunction f(a: any) {}\n', { name: 'f', action: 'rename', text: 'g' }, 'function g(a: 1): void;\nfunction g(a: any) {}\n'],
+  ]
+  for (const [name, source, edit, expected] of table) {
+    const { root, read } = fresh({ [name]: source })
+    await apply(join(root, name), edit)
+    assert.equal(read(name), expected)
+  }
+})
+
+test('an edit that would damage other code is refused', async () => {
+  const moved = (name) => ({ name, action: 'move', place: 'lastMember', target: '' })
+  const table = [
+    ['a.js', 'const f = () => g()\n', { name: 'f', action: 'insert', place: 'firstMember', text: 'x()' }, /replace the body/],
+    ['a.js', 'class A {\n  x\n}\n', moved('A.x'), /cannot stand among statements/],
+    ['a.js', 'var a = 1, b = 2\n', moved('b'), /replace the code of all/],
+    ['a.py', 'x = y = 1\n', { name: 'x', action: 'replace', part: 'value', text: '2' }, /replace the code of all/],
+    ['a.hs', 'f 1 = 2\nf x = 3\n', { name: 'f', action: 'replace', part: 'body', text: '4' }, /other clauses/],
+  ]
+  for (const [name, source, edit, message] of table) {
+    const { root, read } = fresh({ [name]: source })
+    await assert.rejects(apply(join(root, name), edit), message)
+    assert.equal(read(name), source)
+  }
+  const source = 'declare const a: {\n  b: import("./c.js").D<{\n    e: 1;\n  }>;\n};\n'
+  const { root, read } = fresh({ 'a.ts': source })
+  const call = { path: join(root, 'a.ts'), edits: [{ name: 'a', action: 'remove' }], dryRun: false }
+  await assert.rejects(editDefinition(call), { code: 'ERR_RANSACK_SYNTAX_ERROR', message: /may belong to it/ })
+  assert.equal(read('a.ts'), source)
+  assert.equal((await editDefinition({ ...call, allowSyntaxErrors: true })).applied, true)
+})

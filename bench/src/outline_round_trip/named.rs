@@ -7,16 +7,16 @@ use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
 use ransack::{DefinitionPart, InsertPlace, Outline, OutlineItem};
 
 /// Definition of a file.
-pub(super) struct Named<'o> {
+pub(crate) struct Named<'o> {
     /// Name path, with a number if several definitions have it.
-    pub(super) name: String,
-    pub(super) item: &'o OutlineItem,
+    pub(crate) name: String,
+    pub(crate) item: &'o OutlineItem,
     /// Index among its siblings, after those of the definitions around it.
-    pub(super) place: Vec<usize>,
+    pub(crate) place: Vec<usize>,
 }
 
 /// Returns the definitions that have a name, in the order of the outline.
-pub(super) fn named(outline: &Outline) -> Vec<Named<'_>> {
+pub(crate) fn named(outline: &Outline) -> Vec<Named<'_>> {
     fn add<'o>(items: &'o [OutlineItem], around: &[usize], found: &mut Vec<Named<'o>>) {
         for (index, item) in items.iter().enumerate() {
             let place = [around, &[index]].concat();
@@ -49,7 +49,7 @@ pub(super) fn named(outline: &Outline) -> Vec<Named<'_>> {
 }
 
 /// Returns the range of a part of a definition; `None` if it has no such part.
-pub(super) fn range(part: DefinitionPart, item: &OutlineItem) -> Option<Range<usize>> {
+pub(crate) fn range(part: DefinitionPart, item: &OutlineItem) -> Option<Range<usize>> {
     let span = match part {
         DefinitionPart::Doc => item.doc_span(),
         DefinitionPart::Attributes => item.attributes_span(),
@@ -63,7 +63,7 @@ pub(super) fn range(part: DefinitionPart, item: &OutlineItem) -> Option<Range<us
 
 /// Returns the places at which a removed definition may be inserted again: after the one before it,
 /// before the one after it, inside the one around it.
-pub(super) fn places(
+pub(crate) fn places(
     now: &Outline,
     chosen: &Named<'_>,
     all: &[Named<'_>],

@@ -37,20 +37,24 @@ pub enum ransack_definition_action {
     /// body without its brackets, a signature with or without the bracket that opens the body.
     /// Directives of tools, such as `//go:noinline`, and attributes between the comments of
     /// documentation stay. A body that is an expression is replaced with its brackets; the mark before
-    /// it, such as `=` or `->`, stays.
+    /// it, such as `=` or `->`, stays. An expression with its mark, `=> a`, takes the place of a block.
+    /// Fails for the body of a function with several clauses if `text` has none, and for the value
+    /// of `a` in `a = b = 1` if `text` does not begin with `b =`.
     Replace = 0,
     /// Gives the declaration the name `text`. Renames the overloads, prototypes and clauses of a
     /// function in the file too. Other uses of the name stay.
     Rename = 1,
-    /// Inserts `text` at `place`.
+    /// Inserts `text` at `place`. Fails for a place inside a body that is an expression, and beside a
+    /// definition that is part of an expression.
     Insert = 2,
     /// Removes the definition with its documentation, attributes and separator. Puts `pass`, `:` or
     /// `{}` in the place of the only statement of a block that needs one. Fails for one of several
     /// names, as in `a, b = 1, 2`, if the others would get other values.
     Remove = 3,
     /// Moves the definition with its documentation and attributes to `place` relative to `target`
-    /// in the file `target_path`. Leaves the same code, and fails for the same names, as Remove; fails
-    /// for a name of a chain, `a = b = 1`.
+    /// in the file `target_path`. Leaves the same code as Remove. Fails for one of
+    /// several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and for a member of
+    /// a type or object of JavaScript and TypeScript that would stand among statements.
     Move = 4,
     /// Puts comments with the title `text` around the definition and those up to its sibling
     /// `target`, which editors fold as a region.

@@ -168,6 +168,48 @@ static void fails(const edit_case *c, ransack_status status) {
   CHECK(outcome == NULL);
 }
 
+typedef struct other_code_case {
+  const char *file;
+  const char *source;
+  const char *name;
+  ransack_definition_action action;
+  const char *text;
+  /* Text afterwards; NULL for an edit that is refused. */
+  const char *expected;
+} other_code_case;
+
+/* Edits keep what they do not name, or are refused. */
+static void other_code(const char *dir) {
+  static const other_code_case cases[] = {
+    {"b.py", "# mypy: ignore-errors\nx = 1\ny = 2\n", "x", RANSACK_DEFINITION_ACTION_REMOVE, "",
+     "# mypy: ignore-errors\ny = 2\n"},
+    {"b.py", "if a:\n    x = 1\n", "x", RANSACK_DEFINITION_ACTION_REMOVE, "", "if a:\n    pass\n"},
+    {"b.rb", "foo(1, B = 1)\nbar\n", "B", RANSACK_DEFINITION_ACTION_REMOVE, "", "foo(1)\nbar\n"},
+    {"b.c", "int f(int);\nint f(int a) { return 1; }\n", "f", RANSACK_DEFINITION_ACTION_RENAME, "g",
+     "int g(int);\nint g(int a) { return 1; }\n"},
+    {"b.py", "a, b = 1, 2\n", "a", RANSACK_DEFINITION_ACTION_REMOVE, "", NULL},
+    {"b.js", "var a = 1, b = 2;\n", "b", RANSACK_DEFINITION_ACTION_MOVE, "", NULL},
+    {"b.js", "class A {\n  x;\n}\n", "A.x", RANSACK_DEFINITION_ACTION_MOVE, "", NULL},
+    {"b.js", "const f = () => g();\n", "f", RANSACK_DEFINITION_ACTION_INSERT, "x();", NULL},
+  };
+  size_t i;
+  edit_case c;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const other_code_case *one = &cases[i];
+    const char *file = in_dir(dir, one->file);
+    write_file(file, one->source);
+    edit_case_init(&c, file, one->name, one->action, one->text);
+    if (one->action == RANSACK_DEFINITION_ACTION_MOVE ||
+        one->action == RANSACK_DEFINITION_ACTION_INSERT)
+      c.edits[0].place = RANSACK_INSERT_PLACE_LAST_MEMBER;
+    if (one->expected != NULL)
+      applies(&c);
+    else
+      fails(&c, RANSACK_STATUS_INVALID_OPTION);
+    CHECK(holds(file, one->expected != NULL ? one->expected : one->source));
+  }
+}
+
 static void bad_input(const char *dir) {
   const char *file = in_dir(dir, "a.py");
   ransack_ast_edit_outcome *outcome = NULL;
@@ -234,6 +276,7 @@ int main(int argc, char **argv) {
   results_of_edits(dir);
   moves_between_files(dir);
   workspaces(dir);
+  other_code(dir);
   bad_input(dir);
   return 0;
 }

@@ -8,7 +8,8 @@ use super::table::{DocStyle, Table};
 const HEADER_WINDOW: usize = 32 << 10;
 
 /// Starts of lines, in lower case and after the marker, in comments that concern the whole file.
-const HEADER_STARTS: [&str; 29] = [
+const HEADER_STARTS: [&str; 66] = [
+    "vi:",
     "vim:",
     "coding:",
     "coding=",
@@ -38,7 +39,46 @@ const HEADER_STARTS: [&str; 29] = [
     "flake8: noqa",
     "isort: skip_file",
     "pyright: ",
+    "mypy: ",
+    "type: ignore",
+    "pylint: disable=",
+    "pylint: skip-file",
+    "pytype: ",
+    "fmt: off",
+    "yapf: disable",
+    "@babel",
+    "@format",
+    "@prettier",
+    "@noflow",
+    "tslint:disable ",
+    "tslint:disable:",
+    "stylelint-disable ",
+    "oxlint-disable ",
+    "biome-ignore-all",
+    "deno-lint-ignore-file",
+    "deno-fmt-ignore-file",
+    "dprint-ignore-file",
+    "istanbul ignore file",
+    "v8 ignore file",
+    "swift-tools-version",
+    "swiftlint:disable ",
+    "swift-format-ignore-file",
+    "@dart",
+    "ignore_for_file:",
+    "clang-format off",
+    "@formatter:off",
+    "phpcs:disable",
+    "phpcs:ignorefile",
+    "shellcheck disable=",
+    "luacheck:",
+    "yaml-language-server:",
+    "code generated ",
+    "do not edit",
+    "this file ",
 ];
+
+/// Starts of code that comments of the header may follow.
+const PREAMBLE: [&[u8]; 6] = [b"<?", b"declare(", b"#![", b"#pragma", b"\"use ", b"'use "];
 
 /// Words, in lower case, of comments with the licence of a file.
 const LICENCE_WORDS: [&str; 8] = [
@@ -147,7 +187,7 @@ pub(super) fn header_end(root: Node<'_>, source: &[u8], table: &Table) -> usize 
                 Some(b"#!") if node.start_position().row == 0 && !text.starts_with(b"#![") => {
                     end = trimmed_end(source, node.end_byte());
                 }
-                Some(b"<?") => {}
+                _ if PREAMBLE.iter().any(|start| text.starts_with(start)) => {}
                 _ => break,
             }
             continue;
@@ -156,7 +196,9 @@ pub(super) fn header_end(root: Node<'_>, source: &[u8], table: &Table) -> usize 
         let lower = String::from_utf8_lossy(text).to_lowercase();
         let begins = |line: &str| {
             let line = without_marker(line);
-            HEADER_STARTS.iter().any(|start| line.starts_with(start))
+            let is_start =
+                |start: &&str| line.starts_with(*start) || line.trim_end() == start.trim_end();
+            HEADER_STARTS.iter().any(is_start)
         };
         let is_magic = lower.contains("-*-") || lower.lines().any(begins);
         let is_line = !text.contains(&b'\n') && !text.ends_with(b"*/");
@@ -187,7 +229,7 @@ fn is_doc_mark(comment: &[u8]) -> bool {
 }
 
 /// Returns whether a comment documents the file or module around it, as `//!` in Rust.
-fn is_inner_doc(comment: &[u8], style: &DocStyle) -> bool {
+pub(super) fn is_inner_doc(comment: &[u8], style: &DocStyle) -> bool {
     let is_inner = comment.starts_with(b"//!") || comment.starts_with(b"/*!");
     is_inner && style.lines.contains(&"///") && !style.lines.contains(&"//!")
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use ransack_base::internal::line_start;
 use tree_sitter::Node;
 
 use super::comments;
@@ -22,7 +23,7 @@ pub(super) struct Leading {
 }
 
 /// Keeps the comments and attributes that directly precede `whole`: comments that begin their
-/// line, without a blank line below.
+/// line, without a blank line below, and do not continue a comment after other code.
 pub(super) fn attached(
     text: Text<'_>,
     mut leading: Vec<Leading>,
@@ -36,18 +37,44 @@ pub(super) fn attached(
     let mut row = line.saturating_sub(1);
     let mut kept = leading.len();
     for lead in leading.iter().rev() {
-        let line_start = memchr::memrchr(b'\n', &source[..lead.range.start]).map_or(0, |n| n + 1);
-        let begins_line = source[line_start..lead.range.start]
-            .iter()
-            .all(u8::is_ascii_whitespace);
-        if lead.is_comment && (!begins_line || lead.last_row + 1 < row) {
+        if lead.is_comment && (!begins_line(source, lead) || lead.last_row + 1 < row) {
             break;
         }
         row = lead.first_row.min(row);
         kept -= 1;
     }
+    kept += continued(source, &leading, kept, whole);
     leading.drain(..kept);
     leading
+}
+
+/// Returns the number of comments from an index on that continue the comment before them, which
+/// follows code in its line: they begin in its column, and `whole` in another one.
+fn continued(source: &[u8], leading: &[Leading], from: usize, whole: &Range<usize>) -> usize {
+    let Some(mut before) = from.checked_sub(1).and_then(|index| leading.get(index)) else {
+        return 0;
+    };
+    let column = |at: usize| at - line_start(source, at);
+    let margin = column(before.range.start);
+    if !before.is_comment || begins_line(source, before) || margin == column(whole.start) {
+        return 0;
+    }
+    let mut count = 0;
+    for lead in &leading[from..] {
+        let is_below = lead.first_row == before.last_row + 1;
+        if !(lead.is_comment && is_below && column(lead.range.start) == margin) {
+            break;
+        }
+        before = lead;
+        count += 1;
+    }
+    count
+}
+
+fn begins_line(source: &[u8], lead: &Leading) -> bool {
+    let start = line_start(source, lead.range.start);
+    let before = &source[start..lead.range.start];
+    before.iter().all(u8::is_ascii_whitespace)
 }
 
 /// Returns the documentation of a definition; adds the modifiers that attributes and
@@ -80,7 +107,7 @@ pub(super) fn documentation(
         }
         match doc::comment_text(text(&lead.range), style) {
             Some(doc) => docs.push((doc, &lead.range)),
-            None if style.blocks.is_empty() => {}
+            None if style.blocks.is_empty() || text(&lead.range).starts_with(b"//") => {}
             // Another comment between separates documentation from the definition.
             None => docs.clear(),
         }

@@ -21,6 +21,8 @@ pub(super) struct Table {
     /// Nodes around a definition that belong to it: decorated and exported definitions, lists of
     /// declarators. A node to which rules apply is a wrapper where it is no definition.
     pub(super) wrappers: &'static [&'static str],
+    /// Returns whether a wrapper belongs to the definition inside it; `None` for always.
+    pub(super) wraps: Option<fn(Node<'_>) -> bool>,
     /// Nodes that define nothing, but whose variables are local: anonymous functions.
     pub(super) scopes: &'static [&'static str],
     /// Nodes without definitions inside; their children are not visited.
@@ -92,6 +94,7 @@ impl Table {
         separator: ".",
         rules: &[],
         wrappers: &[],
+        wraps: None,
         scopes: &[],
         opaque: &[],
         marked: &[],

@@ -248,7 +248,9 @@ impl<'t> Walk<'t, '_> {
     }
 
     fn push_leading(&mut self, node: Node<'_>, is_comment: bool) {
-        if node.start_byte() < self.header_end {
+        let text = self.text.source.get(node.byte_range()).unwrap_or_default();
+        let is_inner = is_comment && comments::is_inner_doc(text, &self.table.doc);
+        if node.start_byte() < self.header_end || is_inner {
             return;
         }
         let (first, last) = (node.start_position(), node.end_position());
@@ -270,6 +272,9 @@ impl<'t> Walk<'t, '_> {
     }
 
     fn open_wrapper(&mut self, node: Node<'t>, depth: u32) {
+        if self.table.wraps.is_some_and(|wraps| !wraps(node)) {
+            return;
+        }
         let is_part = |child: &Node<'_>| {
             matches!(
                 self.compiled.action(*child),

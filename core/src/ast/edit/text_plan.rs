@@ -149,6 +149,12 @@ impl TextChecks {
         }
     }
 
+    /// Returns whether edits may add syntax errors.
+    #[cfg(feature = "outline")]
+    pub(crate) fn allows_syntax_errors(&self) -> bool {
+        self.allow_syntax_errors
+    }
+
     /// Returns the checks without that of the syntax.
     pub(crate) fn without_syntax(self) -> TextChecks {
         TextChecks {

@@ -50,6 +50,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let site = self.site;
         let base = site.indent(item.signature_span().start.offset);
         let is_empty = text.trim_ascii().is_empty();
+        self.require_clauses(item, &old, text)?;
         let written = &site.source[old.clone()];
         if site.is_block(item, &old) || is_do_block(written) {
             return self.replace_block(item, old, text);
@@ -94,6 +95,16 @@ impl<'a> Editor<'_, 'a, '_> {
         let written = &site.source[old.clone()];
         let Frame { open, close } = Frame::of(written);
         let table = site.table_at(old.start);
+        let before = site.source[..old.start].trim_ascii_end();
+        if let Some(code) = expression(
+            text,
+            open,
+            before.ends_with(b"=>") || before.ends_with(b"="),
+        ) {
+            let code = self.edited(code, &old, base)?.render(base, site);
+            self.push(old, code);
+            return Ok(());
+        }
         let is_whole = text.trim_ascii().starts_with(open) && text.trim_ascii().ends_with(close)
             || is_do_block(written) && text.trim_ascii_start().starts_with(b", do:");
         let ends_statements = open == b"{" && table.elided.ends_with("; }");
@@ -185,8 +196,24 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 }
 
+/// Returns the expression, with its mark unless the mark is there, that takes the place of a block
+/// in braces: `=> a`, `= a`. `None` for other code.
+fn expression<'t>(text: &'t [u8], open: &[u8], has_mark: bool) -> Option<&'t [u8]> {
+    let text = text.trim_ascii();
+    let rest = text
+        .strip_prefix(b"=>")
+        .or_else(|| text.strip_prefix(b"="))?;
+    let is_expression = open == b"{" && !rest.starts_with(b"=");
+    let code = if has_mark {
+        rest.trim_ascii_start()
+    } else {
+        text
+    };
+    is_expression.then_some(code)
+}
+
 /// Returns whether a body lies between `do` and `end`.
-fn is_do_block(body: &[u8]) -> bool {
+pub(super) fn is_do_block(body: &[u8]) -> bool {
     let after = body.strip_prefix(b"do").and_then(<[u8]>::first);
     after.is_some_and(u8::is_ascii_whitespace) && body.ends_with(b"end")
 }

@@ -15,6 +15,8 @@ pub(super) struct Editor<'e, 'a, 'k> {
     /// Index of the edit that is being planned.
     pub(super) index: u32,
     pub(super) edits: Vec<PlannedEdit>,
+    /// Whether edits may add syntax errors.
+    pub(super) allow_syntax_errors: bool,
 }
 
 impl Editor<'_, '_, '_> {
@@ -46,7 +48,7 @@ impl Editor<'_, '_, '_> {
             Code::Edited { text, old } => {
                 Fragment::of_edited(text, old, language, indent, self.parsers, self.budget)?
             }
-            Code::Moved { text, base } => {
+            Code::Moved { text, base, .. } => {
                 Fragment::of_source(text, language, base, self.parsers, self.budget)?
             }
         };

@@ -8,6 +8,7 @@
 //! - `editor`: collects them; `site`: the text, and the neighbours of a definition.
 //! - `part`: replaces parts; `body`: bodies; `doc`: documentation in the form of a language;
 //!   `rename`: names.
+//! - `limits`: places without room for code, definitions whose end is unknown.
 //! - `place`: inserts; `removal`: removes; `block`: the only statement of a block; `shared`: one of
 //!   several names; `neighbours`: separators, declarations and blank lines beside a
 //!   definition.
@@ -21,6 +22,7 @@ mod doc;
 mod editor;
 mod fragment;
 mod imports;
+mod limits;
 mod neighbours;
 mod options;
 mod part;
@@ -39,6 +41,7 @@ use std::sync::Arc;
 use ransack_base::internal::{ErrorParts, rel_path, slashed};
 use ransack_base::{CancelToken, Error, OptionName, RelPath, Result, SkipReason};
 
+use self::place::Code;
 use self::planner::{DefinitionPlanner, Step, StepKind};
 use super::derive::{self, Derive, Derived};
 use super::imports::ImportsChange;
@@ -95,6 +98,8 @@ pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, Inser
 ///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](super::definition()) and
 ///   [`remove_imports`](super::remove_imports).
 /// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two edits change the same code.
+/// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed and
+///   may belong to it; not under [`allow_syntax_errors`](DefinitionEditOptions::allow_syntax_errors).
 /// - The errors of [`ast_edit`](crate::ast_edit()).
 ///
 /// No file has changed then, unless [`Error::paths`] lists it.
@@ -268,10 +273,11 @@ impl Files<'_> {
                     let from = self.base.join(&edit.path);
                     let found = moved(&from, &edit.name, options, source, token);
                     let found = found.map_err(|error| error.in_element(OptionName::Edits, index));
-                    let Moved { text, base } = found?;
-                    add(own, &edit.name, StepKind::Leave { text: text.clone() });
+                    let code = found?;
+                    let text = code.text.clone();
+                    add(own, &edit.name, StepKind::Leave { text });
                     let place = *place;
-                    let arrive = StepKind::Arrive { place, text, base };
+                    let arrive = StepKind::Arrive { place, code };
                     add(self.index(path), target, arrive);
                 }
                 action => match self.imports_change(own, action) {
@@ -347,10 +353,21 @@ fn moved(
     }
 }
 
-/// Code of a definition that moves, and the indentation of its first line.
+/// Code of a definition that moves, and what is known of it there.
 struct Moved {
     text: Vec<u8>,
     base: Vec<u8>,
+    is_member: bool,
+}
+
+impl Moved {
+    fn as_code(&self) -> Code<'_> {
+        Code::Moved {
+            text: &self.text,
+            base: &self.base,
+            is_member: self.is_member,
+        }
+    }
 }
 
 struct MovedLookup(String);
@@ -374,6 +391,7 @@ impl Derive for MovedLookup {
             Moved {
                 text: text.source.get(start..end).unwrap_or_default().to_vec(),
                 base: site::blanks_at(text.source, line).to_vec(),
+                is_member: limits::is_member(&outline, item),
             }
         });
         Ok(FoundMoved(found))

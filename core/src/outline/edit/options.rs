@@ -47,7 +47,10 @@ pub enum DefinitionAction {
     /// Documentation may be given without the markers of comments, a body without its brackets, a
     /// signature with or without the bracket that opens the body. Directives of tools, such as
     /// `//go:noinline`, and attributes between the comments of documentation stay. A body that is an
-    /// expression is replaced with its brackets; the mark before it, such as `=` or `->`, stays.
+    /// expression is replaced with its brackets; the mark before it, such as `=` or `->`, stays. An
+    /// expression with its mark, `=> a`, takes the place of a block. Fails with `InvalidOption` for the
+    /// body of a function with several clauses if the text has none, and for the value of `a` in
+    /// `a = b = 1` if the text does not begin with `b =`.
     Replace {
         /// Part to replace; not [`DefinitionPart::Summary`].
         part: DefinitionPart,
@@ -60,7 +63,8 @@ pub enum DefinitionAction {
         /// New name.
         name: String,
     },
-    /// Inserts code.
+    /// Inserts code. Fails with `InvalidOption` for a place inside a body that is an expression, and
+    /// beside a definition that is part of an expression.
     Insert {
         /// Place of the code, relative to the definition.
         place: InsertPlace,
@@ -71,8 +75,10 @@ pub enum DefinitionAction {
     /// `{}` in the place of the only statement of a block that needs one. Fails with `InvalidOption`
     /// for one of several names, as in `a, b = 1, 2`, if the others would get other values.
     Remove,
-    /// Moves the definition with its documentation and attributes. Leaves the same code, and fails for
-    /// the same names, as [`DefinitionAction::Remove`]; fails for a name of a chain, `a = b = 1`.
+    /// Moves the definition with its documentation and attributes. Leaves the same code as
+    /// [`DefinitionAction::Remove`]. Fails with `InvalidOption` for one of several names of a declaration
+    /// or a chain, as in `int a, b;` or `a = b = 1`, and for a member of a type or object of JavaScript
+    /// and TypeScript that would stand among statements.
     Move {
         /// File to move it to, which must exist. `None` for the same file.
         path: Option<PathBuf>,

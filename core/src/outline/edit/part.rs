@@ -35,6 +35,14 @@ impl<'a> Editor<'_, 'a, '_> {
         {
             return Ok(());
         }
+        if let Some(old) = &old
+            && old.end == item.span().end.offset
+        {
+            self.require_end(spot, old.end)?;
+        }
+        if part == DefinitionPart::Value {
+            self.require_chain(spot, text)?;
+        }
         let is_empty = text.trim_ascii().is_empty();
         match (part, old) {
             (DefinitionPart::Doc, old) => self.replace_doc(spot, old, text),
@@ -62,7 +70,10 @@ impl<'a> Editor<'_, 'a, '_> {
                     .into())
             }
             (DefinitionPart::Signature, Some(old)) => self.replace_signature(spot, old, text),
-            (_, Some(old)) => self.replace_code(old, text),
+            (_, Some(old)) => {
+                self.require_lines(spot, &old, text)?;
+                self.replace_code(old, text)
+            }
         }
     }
 

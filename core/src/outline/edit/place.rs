@@ -9,6 +9,7 @@ use ransack_base::internal::{ErrorParts, line_start};
 use ransack_base::{Error, OptionName};
 
 use super::editor::Editor;
+use super::fragment::Fragment;
 use super::neighbours::Neighbour;
 use super::options::InsertPlace;
 use super::site::Spot;
@@ -24,7 +25,12 @@ pub(super) enum Code<'c> {
     /// Code in the form in which the caller gives it, to replace `old`.
     Edited { text: &'c [u8], old: &'c [u8] },
     /// Cut out of a file in which its first line has the indentation `base`.
-    Moved { text: &'c [u8], base: &'c [u8] },
+    Moved {
+        text: &'c [u8],
+        base: &'c [u8],
+        /// Whether it is a member of a type there.
+        is_member: bool,
+    },
 }
 
 /// Reason for which an edit is not planned.
@@ -96,6 +102,8 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         let index = found.and_then(|found| siblings.iter().position(|s| std::ptr::eq(s, found)));
         let (Some(item), Some(index)) = (found, index) else {
+            let fragment = self.fragment(code, 0, b"")?;
+            self.require_members(code, &fragment, container, false)?;
             return match container {
                 Some(item) => self.insert_into_empty(item, is_first, code),
                 None => self.insert_into_file(code),
@@ -116,10 +124,12 @@ impl<'a> Editor<'_, 'a, '_> {
     fn insert_before(&mut self, spot: Spot<'a>, code: Code<'_>) -> Done {
         let site = self.site;
         let mut extent = self.extent(spot);
-        let indent = site.indent(extent.start);
-        let mut code = self.fragment(code, extent.start, indent)?;
-        let declaration = self.declaration_beside(spot, &code);
-        let is_list = declaration.is_none() && self.is_comma_list(spot);
+        let Beside {
+            mut code,
+            indent,
+            declaration,
+            is_list,
+        } = self.beside(spot, code, &extent)?;
         extent = declaration.unwrap_or(extent);
         match is_list {
             true => code.push_end(b','),
@@ -156,15 +166,18 @@ impl<'a> Editor<'_, 'a, '_> {
     fn insert_after(&mut self, spot: Spot<'a>, code: Code<'_>) -> Done {
         let site = self.site;
         let mut extent = self.extent(spot);
-        let indent = site.indent(extent.start);
-        let mut code = self.fragment(code, extent.start, indent)?;
-        let declaration = self.declaration_beside(spot, &code);
-        let is_list = declaration.is_none() && self.is_comma_list(spot);
+        let Beside {
+            mut code,
+            indent,
+            declaration,
+            is_list,
+        } = self.beside(spot, code, &extent)?;
         let separator = match &declaration {
             Some(whole) => site.separator_after(whole.end),
             None => self.separator_after(spot, extent.end),
         };
         extent = declaration.unwrap_or(extent);
+        self.require_end(spot, extent.end)?;
         if is_list {
             match separator {
                 Some(_) => code.push_end(b','),
@@ -208,9 +221,40 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
+    /// Reads code for a place beside a definition, or beside the declaration that it shares with
+    /// others.
+    fn beside(
+        &mut self,
+        spot: Spot<'a>,
+        given: Code<'_>,
+        extent: &Range<usize>,
+    ) -> Result<Beside<'a>, Fault> {
+        let mut indent = self.site.indent(extent.start);
+        let mut code = self.fragment(given, extent.start, indent)?;
+        let declaration = self.declaration_beside(spot, &code);
+        // A declaration over several lines is not as deep as its names.
+        let start = declaration
+            .as_ref()
+            .map_or(extent.start, |whole| whole.start);
+        if self.site.indent(start) != indent {
+            indent = self.site.indent(start);
+            code = self.fragment(given, start, indent)?;
+        }
+        let is_list = declaration.is_none() && self.is_comma_list(spot);
+        self.require_members(given, &code, spot.parent, is_list)?;
+        self.require_statement(extent)?;
+        Ok(Beside {
+            code,
+            indent,
+            declaration,
+            is_list,
+        })
+    }
+
     /// Inserts code into a definition without definitions inside.
     fn insert_into_empty(&mut self, item: &'a OutlineItem, is_first: bool, code: Code<'_>) -> Done {
         let site = self.site;
+        self.require_block(item)?;
         let start = item.signature_span().start.offset;
         let inside = site.inside(Some(item));
         // The header may be that of a group of declarations.
@@ -269,7 +313,10 @@ impl<'a> Editor<'_, 'a, '_> {
         let site = self.site;
         let span = item.span().start.offset..item.span().end.offset;
         let text = &site.source[span.clone()];
-        let Some(head) = text.strip_suffix(b"end") else {
+        let root = site.tree.root_node();
+        let last = root.descendant_for_byte_range(span.end - 1, span.end);
+        let is_end = last.is_some_and(|last| last.kind() == "end");
+        let Some(head) = text.strip_suffix(b"end").filter(|_| is_end) else {
             let message = "the definition has no body to insert code into";
             return Err(Error::option(message)
                 .with_pattern(item.qualified_name())
@@ -422,6 +469,16 @@ impl<'a> Editor<'_, 'a, '_> {
         self.push(at..at, [site.newline, indent, tail.as_bytes()].concat());
         Ok(())
     }
+}
+
+/// Code beside a definition.
+struct Beside<'a> {
+    code: Fragment,
+    indent: &'a [u8],
+    /// Range of the declaration that the definition shares with others, if the code goes beside it.
+    declaration: Option<Range<usize>>,
+    /// Whether the code is an element of a list.
+    is_list: bool,
 }
 
 /// Returns whether all members of a definition are separated by commas, where fields and variants are.

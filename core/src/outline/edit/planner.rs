@@ -7,8 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, ErrorKind, OptionName, Result, SkipReason};
 
+use super::Moved;
 use super::editor::Editor;
 use super::imports;
+use super::limits;
 use super::options::{DefinitionAction, InsertPlace};
 use super::place::{Code, Fault};
 use super::site::{Site, Spot};
@@ -42,11 +44,7 @@ pub(super) enum StepKind {
     /// A change of the imports of the file.
     Imports(ImportsChange),
     /// Inserts a definition of another file, which has the indentation `base` there.
-    Arrive {
-        place: InsertPlace,
-        text: Vec<u8>,
-        base: Vec<u8>,
-    },
+    Arrive { place: InsertPlace, code: Moved },
 }
 
 impl StepKind {
@@ -56,7 +54,7 @@ impl StepKind {
             StepKind::Change(
                 DefinitionAction::Insert { text, .. } | DefinitionAction::Replace { text, .. },
             ) => Some(text.as_bytes()),
-            StepKind::Arrive { text, .. } => Some(text),
+            StepKind::Arrive { code, .. } => Some(&code.text),
             _ => None,
         }
     }
@@ -148,6 +146,7 @@ impl PlanText for DefinitionPlanner {
             budget,
             index: 0,
             edits,
+            allow_syntax_errors: self.checks.allows_syntax_errors(),
         };
         for step in steps {
             editor.index = step.index;
@@ -160,6 +159,7 @@ impl PlanText for DefinitionPlanner {
             let status = EditStatus::of(editor.edits.len() > before);
             results.push((step.index, status.into()));
         }
+        let moves_errors = editor.moves_errors(steps).map_err(plan_error)?;
         let mut edits = editor.edits;
         self.lock().insert(root, results);
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
@@ -172,7 +172,7 @@ impl PlanText for DefinitionPlanner {
             });
         }
         let is_maskable = languages::table(target.host).is_some_and(|table| table.mask.is_some());
-        let spare = is_maskable.then(|| edits.clone());
+        let spare = (is_maskable || moves_errors).then(|| edits.clone());
         let tree = parsed.into_tree();
         let was_masked = tree.is_none();
         let old = OldText::new(source, target.host, tree);
@@ -183,7 +183,8 @@ impl PlanText for DefinitionPlanner {
             (Err(PlanError::Error(error)), Some(edits))
                 if error.kind() == ErrorKind::SyntaxError =>
             {
-                // An outline reads more than the grammar where macros of C are masked.
+                // An outline reads more than the grammar where macros of C are masked. An error
+                // inside a definition moves with it.
                 let old = OldText::new(source, target.host, None);
                 let checks = self.checks.without_syntax();
                 let (text, changes) = checks.apply(old, edits, 0, target.host, scratch, budget)?;
@@ -191,7 +192,7 @@ impl PlanText for DefinitionPlanner {
                 let parsed = ParsedText::new(&text, target.host, parsers, budget)?;
                 let now = parsed.outline(&options, parsers, budget)?.syntax_errors;
                 let is_masked = was_masked || parsed.into_tree().is_none();
-                if !is_masked || now > outline.syntax_errors {
+                if !(is_masked || moves_errors) || now > outline.syntax_errors {
                     return Err(PlanError::Error(error));
                 }
                 (text, changes)
@@ -222,9 +223,7 @@ impl<'a> Editor<'_, 'a, '_> {
                 StepKind::Change(DefinitionAction::Insert { place, text }) => {
                     self.insert(*place, None, given(text)?)
                 }
-                StepKind::Arrive { place, text, base } => {
-                    self.insert(*place, None, Code::Moved { text, base })
-                }
+                StepKind::Arrive { place, code } => self.insert(*place, None, code.as_code()),
                 _ => Err(Error::option("the name of a definition is empty").into()),
             };
         }
@@ -241,10 +240,28 @@ impl<'a> Editor<'_, 'a, '_> {
                 self.require_own_code(spot)?;
                 self.remove(spot)
             }
-            StepKind::Arrive { place, text, base } => {
-                self.insert(*place, Some(spot), Code::Moved { text, base })
+            StepKind::Arrive { place, code } => self.insert(*place, Some(spot), code.as_code()),
+        }
+    }
+
+    /// Returns whether all steps are moves within the file, and a definition that moves has a syntax
+    /// error inside.
+    fn moves_errors(&self, steps: &[Step]) -> Result<bool, Fault> {
+        let root = self.site.tree.root_node();
+        let is_move =
+            |step: &Step| matches!(step.kind, StepKind::Change(DefinitionAction::Move { .. }));
+        if !root.has_error() || !steps.iter().all(is_move) {
+            return Ok(false);
+        }
+        for step in steps {
+            let item = self.find(self.site.outline, &step.name)?.item;
+            let (start, end) = (item.signature_span().start.offset, item.span().end.offset);
+            let node = root.descendant_for_byte_range(start, end);
+            if node.is_some_and(|node| node.has_error() && node.start_byte() >= start) {
+                return Ok(true);
             }
         }
+        Ok(false)
     }
 
     fn change(&mut self, spot: Spot<'a>, action: &DefinitionAction) -> Result<(), Fault> {
@@ -292,6 +309,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let code = Code::Moved {
             text: &site.source[range.clone()],
             base: site.indent(range.start),
+            is_member: limits::is_member(site.outline, spot.item),
         };
         self.require_own_code(spot)?;
         let first = self.edits.len();

@@ -83,7 +83,7 @@ impl<'a> Editor<'_, 'a, '_> {
 
     /// Returns the names of the clauses of a function after the first, each of which begins a line
     /// like the first one.
-    fn clauses(&self, item: &OutlineItem) -> Vec<Range<usize>> {
+    pub(super) fn clauses(&self, item: &OutlineItem) -> Vec<Range<usize>> {
         let source = self.site.source;
         let name = range(&item.name_span());
         if !self.site.table_at(name.start).has_clauses {

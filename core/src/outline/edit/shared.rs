@@ -1,5 +1,7 @@
 //! Removal of one of several names that a declaration or an assignment has.
 
+use std::ops::Range;
+
 use ransack_base::Error;
 use ransack_base::internal::ErrorParts;
 
@@ -22,9 +24,37 @@ impl<'a> Editor<'_, 'a, '_> {
         true
     }
 
+    /// Fails for the value of a definition that is a chain of assignments, `b = 1` of `a = b = 1`,
+    /// unless the new value assigns the same name first.
+    pub(super) fn require_chain(&self, spot: Spot<'a>, text: &[u8]) -> Done {
+        let item = spot.item;
+        let is_kept = |inner: &OutlineItem| {
+            let rest = text.trim_ascii_start().strip_prefix(inner.name.as_bytes());
+            rest.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"="))
+        };
+        let mut beside = spot.siblings.iter().chain(&item.children);
+        let inner = beside.find(|other| !std::ptr::eq(*other, item) && is_assigned(other, item));
+        match inner {
+            Some(inner) if !is_kept(inner) => Err(shared_value(item)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails for several lines in the place of one of several names that share a statement, where a
+    /// line ends it.
+    pub(super) fn require_lines(&self, spot: Spot<'a>, old: &Range<usize>, text: &[u8]) -> Done {
+        let table = self.site.table_at(old.start);
+        let is_shared = is_in_chain(spot) || shares_header(spot);
+        let has_lines = text.trim_ascii().contains(&b'\n');
+        match table.is_layout && is_shared && has_lines && !self.site.begins_line(old.start) {
+            true => Err(shared_value(spot.item)),
+            false => Ok(()),
+        }
+    }
+
     /// Fails for a definition whose code is that of others too, and cannot move without them.
     pub(super) fn require_own_code(&self, spot: Spot<'a>) -> Done {
-        match is_in_chain(spot) {
+        match is_in_chain(spot) || shares_header(spot) {
             true => Err(shared_value(spot.item)),
             false => self.require_own_value(spot),
         }
@@ -40,13 +70,15 @@ impl<'a> Editor<'_, 'a, '_> {
         let source = self.site.source;
         let name = range(&item.name_span());
         let header = item.signature_span().start.offset;
+        let before = &source[header.min(name.start)..name.start];
         if !shares_header(spot) {
+            let is_pattern = self.is_in_pattern(item);
             let value = item.value_span().map_or(name.end, |value| value.end.offset);
             let goes_on = |at: usize| {
                 let rest = source.get(at..item.span().end.offset).unwrap_or_default();
                 rest.trim_ascii_start().starts_with(b",")
             };
-            return match goes_on(name.end) || goes_on(value) {
+            return match is_pattern || goes_on(name.end) || goes_on(value) {
                 true => Err(shared_value(item)),
                 false => Ok(()),
             };
@@ -56,11 +88,11 @@ impl<'a> Editor<'_, 'a, '_> {
         };
         let value = item.value_span();
         let has_same_value = |other: &OutlineItem| value.is_some() && other.value_span() == value;
-        let before = &source[header.min(name.start)..name.start];
         let count = |mark: u8| memchr::memchr_iter(mark, before).count();
         // Names of an object pattern are those of its keys.
         let is_key = count(b'{') > count(b'}') && !self.has_rest(item);
-        if spot.siblings.iter().filter(shared).any(has_same_value) && !is_key {
+        let has_same_value = spot.siblings.iter().filter(shared).any(has_same_value);
+        if has_same_value && !is_key {
             return Err(shared_value(item));
         }
         let mut after = spot.siblings[spot.index + 1..]
@@ -84,6 +116,20 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
+    /// Returns whether a definition is one of the names of `a, b = 1, 2`, and no more than its name.
+    fn is_in_pattern(&self, item: &OutlineItem) -> bool {
+        let site = self.site;
+        let name = range(&item.name_span());
+        let rest = &site.source[name.end..site.line_end(name.end)];
+        let is_list = rest.trim_ascii_start().starts_with(b",")
+            || site.source[..name.start].trim_ascii_end().ends_with(b",");
+        let is_name = |byte: &&u8| {
+            byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_!,. \t".contains(byte)
+        };
+        let names = rest.iter().take_while(is_name).count();
+        range(&item.span()) == name && is_list && rest[names..].starts_with(b"=")
+    }
+
     /// Returns whether an object pattern collects the keys that it does not name.
     fn has_rest(&self, item: &OutlineItem) -> bool {
         let end = item.value_span().map_or(0, |value| value.start.offset);
@@ -98,15 +144,17 @@ impl<'a> Editor<'_, 'a, '_> {
 /// Returns whether a definition is one of a chain of assignments.
 fn is_in_chain(spot: Spot<'_>) -> bool {
     let item = spot.item;
-    let is_assigned = |inner: &OutlineItem, outer: &OutlineItem| {
-        let at = inner.name_span().start.offset;
-        let value = outer.value_span().map(|value| value.start.offset);
-        let are_variables = is_variable(inner.kind) && is_variable(outer.kind);
-        value == Some(at) && inner.value_span().is_some() && are_variables
-    };
     let beside = spot.siblings.iter().chain(&item.children);
     let mut beside = beside.chain(spot.parent);
     beside.any(|other| is_assigned(other, item) || is_assigned(item, other))
+}
+
+/// Returns whether the value of `outer` is the assignment of `inner`.
+fn is_assigned(inner: &OutlineItem, outer: &OutlineItem) -> bool {
+    let at = inner.name_span().start.offset;
+    let value = outer.value_span().map(|value| value.start.offset);
+    let are_variables = is_variable(inner.kind) && is_variable(outer.kind);
+    value == Some(at) && inner.value_span().is_some() && are_variables
 }
 
 fn is_variable(kind: ItemKind) -> bool {

@@ -46,6 +46,7 @@ pub(super) static RUBY: Table = Table {
     ],
     // `private def a` is one statement.
     wrappers: &["call", "argument_list"],
+    wraps: Some(wraps),
     sections: &["identifier"],
     opaque: &["method_parameters", "string", "heredoc_body", "hash"],
     doc: DocStyle::HASH,
@@ -59,6 +60,19 @@ pub(super) static RUBY: Table = Table {
     indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
+
+/// Returns whether a call, or its arguments, has nothing but the definition of a method, as
+/// `private def a`. A constant that is assigned in arguments is one of them.
+fn wraps(node: Node<'_>) -> bool {
+    let arguments = match node.kind() {
+        "call" => node.child_by_field_name("arguments"),
+        _ => Some(node),
+    };
+    let is_method = |node: Node<'_>| matches!(node.kind(), "method" | "singleton_method" | "call");
+    arguments.is_some_and(|arguments| {
+        arguments.named_child_count() == 1 && arguments.named_child(0).is_some_and(is_method)
+    })
+}
 
 /// Methods of `class << self` are those of the class around.
 fn singleton_class(draft: &mut Draft<'_, '_>) -> bool {

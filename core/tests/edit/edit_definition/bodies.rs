@@ -136,6 +136,29 @@ fn marks_before_an_expression_stay() {
     }
 }
 
+/// An expression with its mark takes the place of a block.
+#[test]
+fn expressions_take_the_place_of_blocks() {
+    let table = [
+        ("a.kt", "fun f() { g() }\n", "= 2", "fun f() = 2\n"),
+        (
+            "A.cs",
+            "class A {\n  int f() { return 1; }\n}\n",
+            "=> 2;",
+            "class A {\n  int f() => 2;\n}\n",
+        ),
+        (
+            "a.js",
+            "const f = () => {\n  return 1;\n};\n",
+            "=> 2",
+            "const f = () => 2;\n",
+        ),
+    ];
+    for (file, source, text, expected) in table {
+        check(file, source, "f", replace(Body, text), expected);
+    }
+}
+
 #[test]
 fn bodies_in_one_line_end_their_statements() {
     let table = [
