@@ -200,7 +200,6 @@ impl Region {
 pub(super) struct Header {
     pub(super) end: usize,
     pub(super) is_over: bool,
-    pub(super) ends_with_comment: bool,
     /// Consecutive lines of comments that may belong to what follows.
     comments: Option<Range<usize>>,
     /// Whether `comments` belongs to the file.
@@ -247,7 +246,6 @@ impl Header {
             self.comments = None;
             self.is_marked = false;
             self.end = line_end(source, range.end);
-            self.ends_with_comment = false;
         } else if is_comment {
             self.is_marked |= has_file_mark(text);
             let start = self.comments.take().map_or(range.start, |old| old.start);
@@ -262,7 +260,6 @@ impl Header {
         let comments = self.comments.take().filter(|_| self.is_marked);
         if let Some(comments) = comments {
             self.end = line_end(source, comments.end);
-            self.ends_with_comment = true;
         }
         self.is_marked = false;
     }

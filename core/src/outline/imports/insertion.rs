@@ -132,13 +132,12 @@ fn header_text(block: &Block<'_>, at: usize, editor: &Editor, lines: &str) -> St
         .get(byte_order_mark(block.source)..)
         .unwrap_or_default();
     let follows_directly = !first_line.trim_ascii().is_empty();
-    // Without a blank line below, none is above either, so that removing the import gives the text
-    // before. A comment would be that of the import.
-    let before =
-        match header.trim_ascii().is_empty() || (follows_directly && !block.has_comment_header) {
-            true => "",
-            false => eol,
-        };
+    // Without a blank line below the header, none is above the import either: removing it gives the
+    // text before.
+    let before = match header.trim_ascii().is_empty() || follows_directly {
+        true => "",
+        false => eol,
+    };
     let is_definition = [&b"def "[..], b"class ", b"@", b"async def "]
         .iter()
         .any(|start| first_line.starts_with(start));

@@ -107,7 +107,7 @@ fn headers_of_files_stay_whole() {
         "python",
         &os,
         "# Copyright me\n# All rights reserved.\nx = 1\n",
-        "# Copyright me\n# All rights reserved.\n\nimport os\n\nx = 1\n",
+        "# Copyright me\n# All rights reserved.\nimport os\n\nx = 1\n",
     );
     adds(
         "python",
@@ -138,7 +138,7 @@ fn headers_of_files_stay_whole() {
         "typescript",
         &q,
         "// Copyright me\n// @ts-ignore\nfoo();\n",
-        "// Copyright me\n\nimport { q } from \"m\";\n\n// @ts-ignore\nfoo();\n",
+        "// Copyright me\nimport { q } from \"m\";\n\n// @ts-ignore\nfoo();\n",
     );
 }
 
