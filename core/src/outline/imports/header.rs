@@ -202,6 +202,10 @@ pub(super) struct Header {
     pub(super) is_over: bool,
     /// Consecutive lines of comments that may belong to what follows.
     comments: Option<Range<usize>>,
+    /// End of `comments` without the last one.
+    before_last: Option<usize>,
+    /// Whether other code follows in the last line of the header: it ends after that code.
+    shares_line: bool,
     /// Whether `comments` belongs to the file.
     is_marked: bool,
 }
@@ -227,8 +231,20 @@ impl Header {
         }
         let text = source.get(range.clone()).unwrap_or_default();
         let is_comment = node.kind().ends_with("comment");
-        if let Some(comments) = &self.comments {
+        let line_end = line_end(source, range.end);
+        let rest = source.get(range.end..line_end).unwrap_or_default();
+        if self.shares_line {
+            self.end = line_end;
+            self.shares_line = !rest.trim_ascii().is_empty();
+            self.is_over = !self.shares_line && node.is_named() && !is_comment;
+            return;
+        }
+        if let Some(comments) = self.comments.clone() {
             let between = source.get(comments.end..range.start).unwrap_or_default();
+            if !is_comment && !between.contains(&b'\n') {
+                // A comment in the line of code belongs to the code.
+                self.comments = self.before_last.map(|end| comments.start..end);
+            }
             let has_gap = memchr::memchr_iter(b'\n', between).count() > 1;
             // A suppression belongs to the line below.
             let continues = is_comment && !is_suppression(text);
@@ -245,9 +261,11 @@ impl Header {
         if is_header {
             self.comments = None;
             self.is_marked = false;
-            self.end = line_end(source, range.end);
+            self.end = line_end;
+            self.shares_line = !rest.trim_ascii().is_empty();
         } else if is_comment {
             self.is_marked |= has_file_mark(text);
+            self.before_last = self.comments.as_ref().map(|old| old.end);
             let start = self.comments.take().map_or(range.start, |old| old.start);
             self.comments = Some(start..range.end);
         } else if node.is_named() {

@@ -47,7 +47,10 @@ impl Statement {
         }
         let mut changed = self.clone();
         let is_added = |item| changed.insert_name(module, item, editor, eol);
-        let all = added.into_iter().map(is_added).all(|is_added| is_added.is_some());
+        let all = added
+            .into_iter()
+            .map(is_added)
+            .all(|is_added| is_added.is_some());
         if all {
             *self = changed;
         }
@@ -61,7 +64,10 @@ impl Statement {
             return;
         };
         let order = |a: &Item, b: &Item| in_order(a, b, editor.compare_names);
-        if target.items.is_sorted_by(|a, b| order(a, b) != Ordering::Greater) {
+        if target
+            .items
+            .is_sorted_by(|a, b| order(a, b) != Ordering::Greater)
+        {
             target.items.extend(added);
             target.items.sort_by(order);
         } else {
@@ -78,8 +84,7 @@ impl Statement {
         let is_wrapped = self.text.contains('\n') && !before.text.contains('\n');
         let list = before.list.as_ref().filter(|_| is_wrapped);
         list.is_some_and(|(_, list)| {
-            let has_own_brackets =
-                list.has_brackets && editor.list.brackets == Brackets::Multiline;
+            let has_own_brackets = list.has_brackets && editor.list.brackets == Brackets::Multiline;
             list.has_other_pad || has_own_brackets
         })
     }
@@ -123,7 +128,10 @@ impl Statement {
         eol: &str,
         is_utf8: bool,
     ) -> (bool, bool) {
-        let has_any = self.list.as_ref().is_some_and(|(_, list)| list.has(is_removed));
+        let has_any = self
+            .list
+            .as_ref()
+            .is_some_and(|(_, list)| list.has(is_removed));
         if !has_any {
             return (false, false);
         }
@@ -273,7 +281,11 @@ fn insertion(text: &str, list: &List, place: usize, name: &str, eol: &str) -> Op
         Some(indent) => format!("{eol}{indent}"),
         None => " ".to_owned(),
     };
-    let (before, after) = if comma.is_some() { ("", ",") } else { (",", "") };
+    let (before, after) = if comma.is_some() {
+        ("", ",")
+    } else {
+        (",", "")
+    };
     Some(Insertion {
         at: comma.unwrap_or(last.range.end),
         text: format!("{before}{between}{name}{after}"),

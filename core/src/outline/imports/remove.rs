@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::change::{ImportRemoval, TextChange, editor_of};
 use super::list::Item;
 use super::statement::{
-    Block, Editor, FileStyle, Gap, Statement, blank_lines_end, byte_order_mark, line_end, line_start,
+    Block, Editor, FileStyle, Gap, Statement, blank_lines_end, byte_order_mark, line_end,
+    line_start,
 };
 use crate::error::{Error, ErrorKind, OptionName, Result};
 use crate::nearest::Nearest;
