@@ -242,8 +242,8 @@ pub fn remove_imports(
 /// Equal imports become one. Comments directly above and after an import move with it, but licences,
 /// other comments about the file and several lines of comment at its start stay. An import with a
 /// comment that suppresses messages about its line (`# noqa`, `// @ts-ignore`) is neither merged nor
-/// wrapped. Imports stay where `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` or
-/// `isort: skip_file` say so. Nothing moves across other code or `#if`. Organising again changes
+/// wrapped. Imports stay where `isort: off`, `fmt: off`, `clang-format off`, `@formatter:off`,
+/// `isort: skip`, `isort: skip_file`, `#![rustfmt::skip]` and the like say so. Nothing moves across other code or `#if`. Organising again changes
 /// nothing.
 ///
 /// # Errors

@@ -42,7 +42,15 @@ pub(super) fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Ve
                     (at, header_text(block, at, editor, &lines))
                 }
                 (Some(before), _) => (block.units[before].whole.end, format!("{eol}{lines}")),
-                (None, Some(after)) => (block.units[after].whole.start, format!("{lines}{eol}")),
+                (None, Some(after)) => {
+                    let at = block.units[after].whole.start;
+                    // Below code, removing the import could not tell whose the blank line is.
+                    let blank = match editor.separates_groups || !follows_code(block, at) {
+                        true => eol,
+                        false => "",
+                    };
+                    (at, format!("{lines}{blank}"))
+                }
                 (None, None) => (header_end, header_text(block, header_end, editor, &lines)),
             };
             push_insertion(&mut changes, block, at, text);
@@ -69,6 +77,13 @@ pub(super) fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Ve
         }
     }
     changes
+}
+
+/// Returns whether the line above the start of a line has text.
+fn follows_code(block: &Block<'_>, at: usize) -> bool {
+    let above = block.source.get(..at).unwrap_or_default();
+    let text = above.trim_ascii_end();
+    !text.is_empty() && memchr::memchr_iter(b'\n', &above[text.len()..]).count() == 1
 }
 
 /// Returns whether a unit is in a list of statements, where they have no keyword.

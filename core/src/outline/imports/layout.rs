@@ -240,13 +240,19 @@ fn indent_of(text: &str, at: usize) -> Option<&str> {
     indent.trim().is_empty().then_some(indent)
 }
 
-/// Returns the offset after the comma that follows a name.
+/// Returns the offset after the comma that follows a name, with the comments before it.
 fn comma_end(text: &str, name_end: usize) -> Option<usize> {
-    let rest = &text[name_end..];
-    let blanks = rest.len() - rest.trim_start().len();
-    rest.trim_start()
-        .starts_with(',')
-        .then_some(name_end + blanks + 1)
+    let mut rest = text[name_end..].trim_start();
+    loop {
+        let after = match rest.get(..2) {
+            Some("/*") => rest.split_once("*/"),
+            Some("//") => rest.split_once('\n'),
+            _ if rest.starts_with('#') => rest.split_once('\n'),
+            _ => break,
+        };
+        rest = after?.1.trim_start();
+    }
+    rest.strip_prefix(',').map(|after| text.len() - after.len())
 }
 
 /// Returns the rest of a line.

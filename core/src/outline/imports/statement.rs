@@ -256,8 +256,9 @@ impl<'t> Block<'t> {
                 } else if (is_root || is_guard) && node_range.start >= first_line {
                     header.visit(source, node, &node_range, editor);
                 }
-                if node.kind().ends_with("comment") {
-                    region.visit(source, &node_range);
+                let is_comment = node.kind().ends_with("comment");
+                if is_comment || (is_root && (editor.is_header)(source, node)) {
+                    region.visit(source, &node_range, is_comment);
                 }
                 if editor.leading.contains(&node.kind()) {
                     leading.push(node_range);

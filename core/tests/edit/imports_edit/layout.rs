@@ -124,6 +124,12 @@ fn names_are_cut_from_lists_in_any_layout() {
         "import {a,b} from \"m\";\n",
     );
     removes(
+        "typescript",
+        &[name("a")],
+        "import { a /* A */, b } from \"m\";\n",
+        "import { b } from \"m\";\n",
+    );
+    removes(
         "rust",
         &[
             ImportRemoval::name("m::c", "d"),
@@ -147,6 +153,7 @@ fn headers_and_ends_of_texts_stay() {
         "'use strict'; // Why.\nfoo();",
         "import a from 'a';",
         "foo();\nimport a from 'a'",
+        "foo();\nimport a from './a';\nfoo();\nimport b from './b';\n",
     ] {
         there_and_back("javascript", source, added());
     }
@@ -162,6 +169,9 @@ fn headers_and_ends_of_texts_stay() {
     let class = "/*\n * Copyright me\n */ class A {\n  f() {}\n}\n";
     let found = there_and_back("javascript", class, added());
     assert_eq!(found, format!("import {{ q }} from \"zz\";\n\n{class}"));
+    let chain = "/*\n * Copyright me\n */ /**\n * Docs.\n */ function f() {}\n";
+    let found = there_and_back("javascript", chain, added());
+    assert_eq!(found, format!("import {{ q }} from \"zz\";\n\n{chain}"));
     let strict = "\"use strict\";function f() {\n}\nf();\n";
     let found = there_and_back("javascript", strict, added());
     assert_eq!(
