@@ -66,6 +66,10 @@ for language in "$@"; do
       rm -rf "$dir/stdlib/site-packages"
       debian_packages "$dir/testsuite" libpython3.11-testsuite
       ;;
+    python-testsuite)
+      # Code that tests the parser and the compiler of Python, not in the default list.
+      debian_packages "$dir" libpython3.11-stdlib libpython3.11-testsuite
+      ;;
     ruby)
       debian_packages "$dir" ruby-activerecord ruby-actionpack ruby-activesupport \
         ruby-activemodel ruby-railties libruby3.1 rake rubocop jekyll ruby-rspec-core ruby-sinatra \

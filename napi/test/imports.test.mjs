@@ -229,6 +229,33 @@ test('a workspace reads open buffers', async () => {
   await assert.rejects(workspace.exports({ path: 'a.py' }), { code: 'ERR_RANSACK_CLOSED' })
 })
 
+test('an import that is added and removed leaves the text', async () => {
+  const name = { add: { module: 'm', names: ['b'] }, remove: { module: 'm', name: 'b' } }
+  const cases = [
+    ['python', 'from m import (a,\n               c)\n'],
+    ['python', 'from m import (\n    a,\n    c\n)\n'],
+    ['python', '\ufeffimport os\r\n\r\nx = 1\r\n'],
+    ['python', '# Copyright\nx = 1\n'],
+    ['ts', "import {a,c} from 'm'\n"],
+    ['ts', 'import D from "m"'],
+    ['js', '/*\n * Copyright\n */ class A {\n}\n'],
+    ['js', '"use strict";function f() {\n}\nf()'],
+    ['rust', 'use m::{ a, c };\n'],
+  ]
+  for (const [lang, source] of cases) {
+    const added = await addImports({ source, lang, imports: [name.add] })
+    assert.equal(added.changed, true, source)
+    assert.equal((await removeImports({ source: added.text, lang, imports: [name.remove] })).text, source, added.text)
+  }
+})
+
+test('exports built in parts and rare exports are read', async () => {
+  const names = async (source, lang) => (await exportsOf({ source, lang })).items.map(({ kind, name }) => `${kind} ${name}`)
+  const parts = "__all__ = ['a'] + ('b',)\n__all__ += ['c']\n__all__.extend(['d'])\n__all__.append('e')\ny = 1\n"
+  assert.deepEqual(await names(parts, 'python'), ['a', 'b', 'c', 'd', 'e'].map((name) => `named ${name}`))
+  assert.deepEqual(await names('export import t = U.V;\nexport as namespace X;\n', 'ts'), ['named t', 'named X'])
+})
+
 test('comments for tools stay on the lines of their imports', async () => {
   const source = '// @ts-ignore\nimport { b } from "m";\nimport { a } from "m";\n'
   const { text } = await organiseImports({ source, lang: 'ts' })

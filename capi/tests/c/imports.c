@@ -460,6 +460,60 @@ static void edits(const char *dir) {
   CHECK(outcome == NULL && holds(path, "import x\nimport z\n\ndef f(): pass\n"));
 }
 
+/* Comments for tools are obeyed, and an import that is added and removed leaves the text. */
+static void comments(void) {
+  static const char *const kept[] = {
+      "# isort: off\nimport b\nimport a\n",
+      "# isort: skip_file\nimport b\nimport a\n",
+      "\xEF\xBB\xBF# fmt: off\r\nimport b\r\nimport a\r\n",
+      "import b  # isort: skip\nimport a\n",
+      "import sys\nfrom m import *\nimport a\n",
+  };
+  static const char *const texts[] = {
+      "# Copyright\nx = 1\n",
+      "from m import (a,\n               c)\n",
+      "from m import a, \\\n    c\n",
+      "\xEF\xBB\xBFimport os\r\n\r\nx = 1\r\n",
+      "x = 1",
+  };
+  ransack_import_request request;
+  ransack_import_removal removal;
+  ransack_import_name name;
+  ransack_string *text = NULL, *back = NULL;
+  ransack_exports *exports = NULL;
+  size_t i;
+  memset(&request, 0, sizeof request);
+  memset(&removal, 0, sizeof removal);
+  memset(&name, 0, sizeof name);
+  for (i = 0; i < sizeof kept / sizeof *kept; i++) {
+    OK(ransack_organise_imports(TEXT(kept[i]), TEXT("python"), bytes(NULL, 0), NULL, &text));
+    CHECK(is(text->text, kept[i]));
+    ransack_string_free(text);
+  }
+  request.module = TEXT("m");
+  request.names = &name;
+  request.names_len = 1;
+  name.name = TEXT("b");
+  removal.module = TEXT("m");
+  removal.name = TEXT("b");
+  for (i = 0; i < sizeof texts / sizeof *texts; i++) {
+    OK(ransack_add_imports(TEXT(texts[i]), TEXT("python"), &request, 1, NULL, NULL, &text));
+    CHECK(!is(text->text, texts[i]));
+    OK(ransack_remove_imports(text->text, TEXT("python"), &removal, 1, NULL, &back));
+    CHECK(is(back->text, texts[i]));
+    ransack_string_free(text);
+    ransack_string_free(back);
+  }
+  OK(ransack_exports_source(TEXT("__all__ = ['a'] + ('b',)\n__all__ += ['c']\n__all__.extend(['d'])\n"),
+                            TEXT("python"), NULL, &exports));
+  CHECK(exports->items_len == 4 && is(exports->items[3].name, "d"));
+  ransack_exports_free(exports);
+  OK(ransack_exports_source(TEXT("export import t = U.V;\nexport as namespace X;\n"),
+                            TEXT("typescript"), NULL, &exports));
+  CHECK(exports->items_len == 2 && is(exports->items[0].name, "t"));
+  ransack_exports_free(exports);
+}
+
 static void bad_input(void) {
   ransack_imports *imports = NULL;
   ransack_exports *exports = NULL;
@@ -542,6 +596,7 @@ int main(int argc, char **argv) {
   files(dir);
   each_file(dir);
   edits(dir);
+  comments();
   bad_input();
   return 0;
 }

@@ -153,7 +153,10 @@ pub struct AddedImports {
 /// changes nothing, as its status tells. A name that is imported as a type only becomes a value if a
 /// value is added, and is imported once. A new statement goes to its sorted place among the imports
 /// of its group, or below the header of the file: interpreter line, comments, docstring, directives,
-/// package, include guard. `__future__` imports of Python precede all other code. Quotes, semicolons and ends of lines are those of the text. Imports inside
+/// package, include guard. `__future__` imports of Python precede all other code. Quotes, semicolons
+/// and ends of lines are those of the text, and so is the layout of a list of names: one in the usual
+/// layout of the language is wrapped if it gets too long, in any other the names are inserted and the
+/// rest stays. [`remove_imports`] with the same import gives the text before. Imports inside
 /// functions, conditions and `#if` do not count.
 ///
 /// # Errors
@@ -189,8 +192,9 @@ pub fn add_imports(
 /// Removes imports at the top level of a text in memory and returns the new text.
 ///
 /// A statement that has no names left disappears with its line, its attributes, the comments directly
-/// above and the comment after it. Licences and other comments about the file stay. Every import is
-/// removed, or the call fails.
+/// above and the comment after it. Licences and other comments about the file stay. A list that loses
+/// names keeps its layout, but one of several lines that did not fit in one line, and does so now,
+/// becomes one line. Every import is removed, or the call fails.
 ///
 /// # Errors
 ///
@@ -223,7 +227,8 @@ pub fn remove_imports(
 /// Organises the imports at the top level of a text in memory and returns the new text.
 ///
 /// - Python: `__future__`, standard library, other packages, relative imports, in sections with a
-///   blank line between; `import` before `from`, one module per `import`; as isort.
+///   blank line between; `import` before `from`, one module per `import`; as isort. Nothing moves
+///   across `from m import *`, which may bind any name anew.
 /// - JavaScript, TypeScript: packages before relative paths, without case; blank lines are kept and
 ///   separate what is sorted. Imports for effects stay, and nothing moves across them.
 /// - Rust: as rustfmt, in the order of its 2024 style or of that before, whichever the text
@@ -236,8 +241,8 @@ pub fn remove_imports(
 /// Equal imports become one. Comments directly above and after an import move with it, but licences,
 /// other comments about the file and several lines of comment at its start stay. An import with a
 /// comment that suppresses messages about its line (`# noqa`, `// @ts-ignore`) is neither merged nor
-/// wrapped. Imports stay where `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` or
-/// `isort: skip_file` say so. Nothing moves across other code or `#if`. Organising again changes
+/// wrapped. Imports stay where `isort: off`, `fmt: off`, `clang-format off`, `@formatter:off`,
+/// `isort: skip`, `isort: skip_file`, `#![rustfmt::skip]` and the like say so. Nothing moves across other code or `#if`. Organising again changes
 /// nothing.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use tree_sitter::Node;
 use super::statement::{Editor, byte_order_mark, line_end, line_start};
 
 /// Marks of comments that tell tools to leave the statement where it is, without white space.
-const PINS: [&str; 9] = [
+const PINS: [&str; 11] = [
     "isort:",
     "fmt:off",
     "fmt:skip",
@@ -19,18 +19,44 @@ const PINS: [&str; 9] = [
     "prettier-ignore",
     "dprint-ignore",
     "rustfmt::skip",
+    "@formatter:",
+    "assist/source/organizeImports",
 ];
 
 /// Starts and ends of regions that tools leave as they are, without white space.
-const REGIONS: [(&str, &str); 4] = [
+const REGIONS: [(&str, &str); 5] = [
     ("isort:off", "isort:on"),
     ("fmt:off", "fmt:on"),
     ("yapf:disable", "yapf:enable"),
     ("clang-formatoff", "clang-formaton"),
+    ("@formatter:off", "@formatter:on"),
 ];
 
 /// Marks of files whose imports tools leave as they are, without white space.
-const SKIPPED_FILES: [&str; 2] = ["isort:skip_file", "organize-imports-ignore"];
+const SKIPPED_FILES: [&str; 6] = [
+    "isort:skip_file",
+    "organize-imports-ignore",
+    "#![rustfmt::skip]",
+    "biome-ignore-allassist/source/organizeImports",
+    "deno-fmt-ignore-file",
+    "dprint-ignore-file",
+];
+
+/// Marks of comments that suppress messages in the rest of a file if they have their own line, in
+/// lower case without white space.
+const FILE_SUPPRESSIONS: [&str; 11] = [
+    "flake8:noqa",
+    "ruff:noqa",
+    "mypy:",
+    "pyright:basic",
+    "pyright:standard",
+    "pyright:strict",
+    "pyright:report",
+    "pylint:disable=",
+    "pylint:skip-file",
+    "biome-ignore-all",
+    "deno-lint-ignore-file",
+];
 
 /// Marks of comments about one line, in lower case.
 const SUPPRESSIONS: [&str; 21] = [
@@ -89,13 +115,20 @@ pub(super) fn is_suppression(comment: &[u8]) -> bool {
     SUPPRESSIONS.iter().any(|mark| text.contains(mark))
 }
 
+/// Returns whether a comment in its own line suppresses messages in the lines below.
+fn suppresses_in_file(comment: &[u8]) -> bool {
+    let text = compact(&String::from_utf8_lossy(comment)).to_lowercase();
+    FILE_SUPPRESSIONS.iter().any(|mark| text.contains(mark))
+}
+
 /// Returns whether a comment belongs to the file wherever it stands: documentation of the file,
-/// reference directives of TypeScript, starts and ends of regions.
+/// reference directives of TypeScript, starts and ends of regions, suppressions in the whole file.
 pub(super) fn is_of_file(comment: &[u8]) -> bool {
     let starts = [&b"//!"[..], b"/*!", b"#!"];
     let text = compact(&String::from_utf8_lossy(comment));
     starts.iter().any(|start| comment.starts_with(start))
         || is_reference(comment)
+        || suppresses_in_file(comment)
         || REGIONS
             .iter()
             .any(|(start, end)| text.contains(start) || text.contains(end))
@@ -112,7 +145,8 @@ pub(super) fn is_reference(comment: &[u8]) -> bool {
 /// Returns whether a comment is a licence, or tells tools something about the file.
 fn has_file_mark(comment: &[u8]) -> bool {
     let text = String::from_utf8_lossy(comment).to_lowercase();
-    FILE_MARKS.iter().any(|mark| text.contains(mark)) && !is_suppression(comment)
+    suppresses_in_file(comment)
+        || FILE_MARKS.iter().any(|mark| text.contains(mark)) && !is_suppression(comment)
 }
 
 /// Returns the start of the comments above a statement that belong to it, of those in the lines of
@@ -157,16 +191,19 @@ pub(super) struct Region {
 }
 
 impl Region {
-    pub(super) fn visit(&mut self, source: &[u8], comment: &Range<usize>) {
-        let text = source.get(comment.clone()).unwrap_or_default();
+    /// Reads a comment, or a docstring or attribute of the file.
+    pub(super) fn visit(&mut self, source: &[u8], range: &Range<usize>, is_comment: bool) {
+        let text = source.get(range.clone()).unwrap_or_default();
         let text = compact(&String::from_utf8_lossy(text));
         if SKIPPED_FILES.iter().any(|mark| text.contains(mark)) {
             self.ranges.push(0..usize::MAX);
         }
+        if !is_comment {
+            return;
+        }
         for (start, end) in REGIONS {
             if text.contains(start) || text.contains(end) {
-                self.marks
-                    .push((comment.start, start, text.contains(start)));
+                self.marks.push((range.start, start, text.contains(start)));
             }
         }
     }
@@ -200,9 +237,12 @@ impl Region {
 pub(super) struct Header {
     pub(super) end: usize,
     pub(super) is_over: bool,
-    pub(super) ends_with_comment: bool,
     /// Consecutive lines of comments that may belong to what follows.
     comments: Option<Range<usize>>,
+    /// End of `comments` without the last ones, if they share a line.
+    before_last: Option<usize>,
+    /// Whether other code follows in the last line of the header: it ends after that code.
+    shares_line: bool,
     /// Whether `comments` belongs to the file.
     is_marked: bool,
 }
@@ -228,11 +268,23 @@ impl Header {
         }
         let text = source.get(range.clone()).unwrap_or_default();
         let is_comment = node.kind().ends_with("comment");
-        if let Some(comments) = &self.comments {
+        let line_end = line_end(source, range.end);
+        let rest = source.get(range.end..line_end).unwrap_or_default();
+        if self.shares_line {
+            self.end = line_end;
+            self.shares_line = !rest.trim_ascii().is_empty();
+            self.is_over = !self.shares_line && node.is_named() && !is_comment;
+            return;
+        }
+        if let Some(comments) = self.comments.clone() {
             let between = source.get(comments.end..range.start).unwrap_or_default();
+            if !is_comment && !between.contains(&b'\n') {
+                // A comment in the line of code belongs to the code.
+                self.comments = self.before_last.map(|end| comments.start..end);
+            }
             let has_gap = memchr::memchr_iter(b'\n', between).count() > 1;
             // A suppression belongs to the line below.
-            let continues = is_comment && !is_suppression(text);
+            let continues = is_comment && (!is_suppression(text) || suppresses_in_file(text));
             if has_gap || (self.is_marked && !continues) {
                 self.is_marked = true;
                 self.finish(source);
@@ -246,11 +298,18 @@ impl Header {
         if is_header {
             self.comments = None;
             self.is_marked = false;
-            self.end = line_end(source, range.end);
-            self.ends_with_comment = false;
+            self.end = line_end;
+            self.shares_line = !rest.trim_ascii().is_empty();
         } else if is_comment {
             self.is_marked |= has_file_mark(text);
-            let start = self.comments.take().map_or(range.start, |old| old.start);
+            let old = self.comments.take();
+            let old_end = old.as_ref().map_or(range.start, |old| old.end);
+            let between = source.get(old_end..range.start).unwrap_or_default();
+            // Comments in one line stay together.
+            if old.is_none() || between.contains(&b'\n') {
+                self.before_last = old.as_ref().map(|old| old.end);
+            }
+            let start = old.map_or(range.start, |old| old.start);
             self.comments = Some(start..range.end);
         } else if node.is_named() {
             self.is_over = true;
@@ -262,7 +321,6 @@ impl Header {
         let comments = self.comments.take().filter(|_| self.is_marked);
         if let Some(comments) = comments {
             self.end = line_end(source, comments.end);
-            self.ends_with_comment = true;
         }
         self.is_marked = false;
     }

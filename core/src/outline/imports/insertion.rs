@@ -42,7 +42,15 @@ pub(super) fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Ve
                     (at, header_text(block, at, editor, &lines))
                 }
                 (Some(before), _) => (block.units[before].whole.end, format!("{eol}{lines}")),
-                (None, Some(after)) => (block.units[after].whole.start, format!("{lines}{eol}")),
+                (None, Some(after)) => {
+                    let at = block.units[after].whole.start;
+                    // Below code, removing the import could not tell whose the blank line is.
+                    let blank = match editor.separates_groups || !follows_code(block, at) {
+                        true => eol,
+                        false => "",
+                    };
+                    (at, format!("{lines}{blank}"))
+                }
                 (None, None) => (header_end, header_text(block, header_end, editor, &lines)),
             };
             push_insertion(&mut changes, block, at, text);
@@ -69,6 +77,13 @@ pub(super) fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Ve
         }
     }
     changes
+}
+
+/// Returns whether the line above the start of a line has text.
+fn follows_code(block: &Block<'_>, at: usize) -> bool {
+    let above = block.source.get(..at).unwrap_or_default();
+    let text = above.trim_ascii_end();
+    !text.is_empty() && memchr::memchr_iter(b'\n', &above[text.len()..]).count() == 1
 }
 
 /// Returns whether a unit is in a list of statements, where they have no keyword.
@@ -132,13 +147,12 @@ fn header_text(block: &Block<'_>, at: usize, editor: &Editor, lines: &str) -> St
         .get(byte_order_mark(block.source)..)
         .unwrap_or_default();
     let follows_directly = !first_line.trim_ascii().is_empty();
-    // Without a blank line below, none is above either, so that removing the import gives the text
-    // before. A comment would be that of the import.
-    let before =
-        match header.trim_ascii().is_empty() || (follows_directly && !block.has_comment_header) {
-            true => "",
-            false => eol,
-        };
+    // Without a blank line below the header, none is above the import either: removing it gives the
+    // text before.
+    let before = match header.trim_ascii().is_empty() || follows_directly {
+        true => "",
+        false => eol,
+    };
     let is_definition = [&b"def "[..], b"class ", b"@", b"async def "]
         .iter()
         .any(|start| first_line.starts_with(start));

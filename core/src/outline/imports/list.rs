@@ -46,8 +46,8 @@ pub(super) struct Item {
     /// Whether it is outside the brackets: the default import of JavaScript.
     pub(super) is_bare: bool,
     pub(super) list: Option<List>,
-    /// Start in the text; 0 in a new statement.
-    pub(super) start: usize,
+    /// Range in the text of its statement.
+    pub(super) range: Range<usize>,
 }
 
 /// Names of a statement.
@@ -58,7 +58,6 @@ pub(super) struct List {
     pub(super) items: Vec<Item>,
     /// Whether comments are among the names: the list is not rendered anew then.
     pub(super) has_comments: bool,
-    pub(super) is_multiline: bool,
     /// Whether each name has its line.
     pub(super) is_vertical: bool,
     /// Whether the text has brackets.
@@ -150,7 +149,7 @@ impl List {
         let joined = texts.join(", ");
         let is_plain = match style.brackets {
             Brackets::Always => false,
-            Brackets::Multiline => !self.has_brackets || texts.len() == 1,
+            Brackets::Multiline => !self.has_brackets,
             Brackets::Several => {
                 texts.len() == 1 && self.items.iter().all(|item| item.name != "self")
             }
@@ -160,7 +159,7 @@ impl List {
             false => format!("{}{pad}{joined}{pad}{}", style.open, style.close),
         };
         let fits = before + single.len() + after <= style.width && !single.contains('\n');
-        let stays_vertical = self.is_vertical && texts.len() > 1;
+        let stays_vertical = self.is_vertical && self.has_brackets;
         if fits && !stays_vertical || texts.len() == 1 && is_plain {
             return single;
         }
@@ -258,7 +257,6 @@ pub(super) fn list_of(
     List {
         module: module.to_owned(),
         has_comments,
-        is_multiline,
         // A list of one name in several lines is vertical as well.
         is_vertical: is_multiline && lines >= listed + 2 && !(style.fills && has_lists),
         has_brackets,

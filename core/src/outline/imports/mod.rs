@@ -7,6 +7,7 @@
 //! - `languages`: statements of each language.
 //! - `statement`: top-level statements of a text as they are changed; `list`: lists of names in
 //!   them; `header`: header of a file, comments for tools; `order`: orders of modules and names.
+//! - `layout`: changes of lists of names in their text.
 //! - `change`: requests and results of changes; `add`, `insertion` and `remove`; `organise`: groups,
 //!   sorts and merges; `promote`: type-only imports that become imports of values.
 
@@ -16,6 +17,7 @@ mod header;
 mod insertion;
 mod item;
 mod languages;
+mod layout;
 mod list;
 mod order;
 mod organise;

@@ -7,7 +7,7 @@ use ransack_base::Result;
 
 use super::change::{Parser, TextChange, editor_of};
 use super::item::ImportKind;
-use super::list::{Item, List};
+use super::list::{Brackets, Item, List};
 use super::statement::{Block, Editor, Gap, Statement};
 use crate::outline::text::ParsedText;
 
@@ -42,7 +42,7 @@ fn slices(block: &Block<'_>, editor: &Editor) -> Vec<Range<usize>> {
     let units = &block.units;
     let mut slices: Vec<Range<usize>> = Vec::new();
     for (index, unit) in units.iter().enumerate() {
-        if !unit.is_movable() {
+        if !unit.is_movable() || binds_in_order(&unit.statement, editor) {
             continue;
         }
         let joins = slices.last().is_some_and(|slice| slice.end == index)
@@ -57,6 +57,13 @@ fn slices(block: &Block<'_>, editor: &Editor) -> Vec<Range<usize>> {
         }
     }
     slices
+}
+
+/// Returns whether a statement may bind any name of the statements above anew: `*` of Python.
+fn binds_in_order(statement: &Statement, editor: &Editor) -> bool {
+    let list = statement.list.as_ref().map(|(_, list)| list);
+    editor.list.brackets == Brackets::Multiline
+        && list.is_some_and(|list| list.items.iter().any(|item| item.name == "*"))
 }
 
 /// Counts neighbours that are not in the order of `editor`.

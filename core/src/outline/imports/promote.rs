@@ -49,18 +49,21 @@ pub(super) fn promote(
             let text = format!("{keyword}{}", &own.text[range.start..]);
             let removed = own.text.len() - text.len();
             *range = range.start - removed..range.end - removed;
+            list.move_items(&|at| at.saturating_sub(removed));
             own.text = text;
             own.kind = ImportKind::Static;
-        } else if list.has_comments {
-            continue;
         } else if is_type && list.items.iter().any(is_wanted) {
-            list.items.retain(|item| !is_wanted(item));
-            own.update(&editor.list, eol);
-        } else if list.items.iter().any(is_inline) {
-            for item in list.items.iter_mut().filter(|item| is_inline(item)) {
+            own.remove_names(&|_, item| is_wanted(item), editor, eol, true);
+        } else if let Some(index) = list.items.iter().position(is_inline) {
+            let mut next = Some(index);
+            while let Some(item) = next.map(|index| &mut list.items[index]) {
+                let start = item.range.start;
                 item.text.drain(..TYPE.len());
+                own.text.replace_range(start..start + TYPE.len(), "");
+                range.end -= TYPE.len();
+                list.move_items(&|at| if at > start { at - TYPE.len() } else { at });
+                next = list.items.iter().position(is_inline);
             }
-            own.update(&editor.list, eol);
         } else {
             continue;
         }

@@ -6,9 +6,10 @@ use ransack_base::internal::{ErrorParts, Nearest};
 use ransack_base::{Error, ErrorKind, OptionName, Result};
 
 use super::change::{ImportRemoval, TextChange, editor_of};
-use super::list::{Item, List};
+use super::list::Item;
 use super::statement::{
-    Block, Editor, Gap, Statement, blank_lines_end, byte_order_mark, line_end, line_start,
+    Block, Editor, FileStyle, Gap, Statement, blank_lines_end, byte_order_mark, line_end,
+    line_start,
 };
 use crate::outline::text::ParsedText;
 
@@ -26,11 +27,10 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
         .iter()
         .map(|unit| Some(unit.statement.clone()))
         .collect();
-    let mut cuts = Vec::new();
     for (index, removal) in removals.iter().enumerate() {
         let mut has_found = false;
-        for statement in &mut statements {
-            has_found |= remove_from(statement, removal, editor, block.source, &mut cuts);
+        for (statement, unit) in statements.iter_mut().zip(&block.units) {
+            has_found |= remove_from(statement, removal, editor, &block.style, unit.is_utf8)?;
         }
         if !has_found {
             return Err(unknown(&block, removal).in_element(OptionName::Removals, index));
@@ -41,25 +41,10 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
         let Some(statement) = statement else {
             continue;
         };
-        let range = &unit.statement.range;
-        if statement
-            .list
-            .as_ref()
-            .is_some_and(|(_, list)| list.has_any_comments())
-        {
-            continue;
-        }
-        let mut updated = statement.clone();
-        let leaves = |statement: &Statement| statement.leaves().len();
-        if leaves(statement) != leaves(&unit.statement) {
-            if !unit.is_utf8 {
-                let message = "cannot remove a name from an import that is not UTF-8";
-                return Err(Error::option(message).with_pattern(&statement.module));
-            }
-            updated.update(&editor.list, block.style.eol);
+        if statement.text != unit.statement.text {
             changes.push(TextChange {
-                range: range.clone(),
-                text: updated.text,
+                range: unit.statement.range.clone(),
+                text: statement.text.clone(),
             });
         }
     }
@@ -83,18 +68,6 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
     }
     // A declaration of Go that has lost all its imports is found once per import.
     ranges.dedup();
-    changes.extend(
-        cuts.into_iter()
-            .filter(|cut| {
-                !ranges
-                    .iter()
-                    .any(|range| range.start <= cut.start && cut.end <= range.end)
-            })
-            .map(|range| TextChange {
-                range,
-                text: String::new(),
-            }),
-    );
     changes.extend(ranges.into_iter().map(|range| TextChange {
         range,
         text: String::new(),
@@ -104,19 +77,23 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
     Ok(changes)
 }
 
-/// Removes names from a statement; it is `None` afterwards if there are none left. Names among
-/// comments are cut from the text instead. Returns whether it had any.
+/// Removes names from a statement; it is `None` afterwards if there are none left. Returns whether it
+/// had any.
+///
+/// # Errors
+///
+/// `InvalidOption` for one of several names of a statement that is not UTF-8.
 fn remove_from(
     statement: &mut Option<Statement>,
     removal: &ImportRemoval,
     editor: &Editor,
-    source: &[u8],
-    cuts: &mut Vec<Range<usize>>,
-) -> bool {
+    style: &FileStyle,
+    is_utf8: bool,
+) -> Result<bool> {
     let Some(inner) = statement else {
-        return false;
+        return Ok(false);
     };
-    let Some((_, list)) = &mut inner.list else {
+    if inner.list.is_none() {
         let matches = inner.module == removal.module
             && match &removal.name {
                 None => true,
@@ -128,106 +105,36 @@ fn remove_from(
         if matches {
             *statement = None;
         }
-        return matches;
-    };
-    let mut removed = Vec::new();
-    let has_comments = list.has_any_comments();
-    let is_found = remove_items(list, removal, editor, &mut removed);
-    if list.items.is_empty() {
+        return Ok(matches);
+    }
+    let is_removed = |module: &str, item: &Item| is_removed(removal, module, item, editor);
+    let (is_found, is_empty) = inner.remove_names(&is_removed, editor, style.eol, is_utf8);
+    if is_empty {
         *statement = None;
-    } else if has_comments {
-        cuts.extend(removed.iter().map(|item| cut_of(source, item)));
+    } else if is_found && !is_utf8 {
+        let message = "cannot remove a name from an import that is not UTF-8";
+        return Err(Error::option(message).with_pattern(&removal.module));
     }
-    is_found
+    Ok(is_found)
 }
 
-fn remove_items(
-    list: &mut List,
-    removal: &ImportRemoval,
-    editor: &Editor,
-    removed: &mut Vec<Item>,
-) -> bool {
-    let module = list.module.clone();
-    let is_removed = |item: &Item| {
-        let is_module = match module.as_str() {
-            // The names of `import a` are modules.
-            "" => item.name == removal.module,
-            module => module == removal.module,
-        };
-        match &removal.name {
-            None => {
-                let path = editor
-                    .separator
-                    .map(|separator| format!("{module}{separator}{}", item.name));
-                is_module || path.is_some_and(|path| path == removal.module)
-            }
-            Some(name) if module.is_empty() => is_module && name == "*" && item.alias.is_some(),
-            Some(name) => is_module && item.name == *name,
-        }
+/// Returns whether a name of a list of names of `module` is to be removed.
+fn is_removed(removal: &ImportRemoval, module: &str, item: &Item, editor: &Editor) -> bool {
+    let is_module = match module {
+        // The names of `import a` are modules.
+        "" => item.name == removal.module,
+        module => module == removal.module,
     };
-    let mut is_found = false;
-    list.items.retain_mut(|item| {
-        let keeps = match &mut item.list {
-            Some(inner) => {
-                is_found |= remove_items(inner, removal, editor, removed);
-                !inner.items.is_empty()
-            }
-            None => {
-                let is_removed = is_removed(item);
-                is_found |= is_removed;
-                !is_removed
-            }
-        };
-        if !keeps {
-            removed.push(item.clone());
+    match &removal.name {
+        None => {
+            let path = editor
+                .separator
+                .map(|separator| format!("{module}{separator}{}", item.name));
+            is_module || path.is_some_and(|path| path == removal.module)
         }
-        keeps
-    });
-    is_found
-}
-
-/// Returns the range that a name occupies in a list, with its comma, and with its line if it has
-/// one.
-fn cut_of(source: &[u8], item: &Item) -> Range<usize> {
-    let (start, end) = (item.start, item.start + item.text.len());
-    let line = line_start(source, start);
-    let after = source.get(end..).unwrap_or_default();
-    let spaces = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .take_while(|byte| matches!(byte, b' ' | b'\t'))
-            .count()
-    };
-    let comma = end + spaces(after);
-    let is_own_line = source
-        .get(line..start)
-        .unwrap_or_default()
-        .trim_ascii()
-        .is_empty();
-    let is_comment = |rest: &[u8]| {
-        let rest = rest.trim_ascii();
-        rest.is_empty() || rest.starts_with(b"#") || rest.starts_with(b"//")
-    };
-    if source.get(comma) != Some(&b',') {
-        let next = line_end(source, end);
-        if is_own_line && is_comment(source.get(end..next).unwrap_or_default()) {
-            return line..next;
-        }
-        // The last name without comma: the one before it goes.
-        let before = source.get(..start).unwrap_or_default().trim_ascii_end();
-        let from = match before.last() {
-            Some(b',') => before.len() - 1,
-            _ => start,
-        };
-        return from..end;
+        Some(name) if module.is_empty() => is_module && name == "*" && item.alias.is_some(),
+        Some(name) => is_module && item.name == *name,
     }
-    let rest_start = comma + 1;
-    let rest_end = line_end(source, rest_start);
-    if is_own_line && is_comment(source.get(rest_start..rest_end).unwrap_or_default()) {
-        return line..rest_end;
-    }
-    let after_comma = source.get(rest_start..).unwrap_or_default();
-    start..rest_start + spaces(after_comma)
 }
 
 /// Returns the range of a unit that is removed.
@@ -277,6 +184,10 @@ fn with_blank_lines(
         return range;
     }
     let above = before.trim_ascii_end();
+    if range.end == source.len() && !source.ends_with(b"\n") {
+        // The text ends without a line end afterwards too.
+        return byte_order_mark(source) + above.len()..range.end;
+    }
     let newlines = memchr::memchr_iter(b'\n', &before[above.len()..]).count();
     let blank_above = if above.is_empty() {
         0
@@ -302,7 +213,7 @@ fn with_blank_lines(
     let was_below = next
         .is_some_and(|next| block.gap(next - 1) == Gap::Blank && separates(units.end - 1, next));
     // The first import is between the header and a blank line.
-    let follows_header = range.start == block.header_end && !block.has_comment_header;
+    let follows_header = range.start == block.header_end;
     // Of the blank lines above and below the more remain.
     let takes_below = above.is_empty()
         || above.ends_with(b"(")

@@ -9,7 +9,7 @@ use tree_sitter::Node;
 use super::change::ImportRequest;
 use super::header::{self, Header, Region};
 use super::item::ImportKind;
-use super::list::{Brackets, Item, List, ListStyle, in_order, target_list};
+use super::list::{Brackets, Item, List, ListStyle, target_list};
 use crate::outline::text::ParsedText;
 
 /// Rules for changes of the imports of one language.
@@ -178,25 +178,7 @@ impl Statement {
         if !added.is_empty() && (is_plain || keeps_apart) {
             return false;
         }
-        let order = |a: &Item, b: &Item| in_order(a, b, editor.compare_names);
-        if target
-            .items
-            .is_sorted_by(|a, b| order(a, b) != Ordering::Greater)
-        {
-            target.items.extend(added);
-            target.items.sort_by(order);
-        } else {
-            for item in added {
-                let is_greater = |known: &Item| order(known, &item) == Ordering::Greater;
-                let at = target.items.iter().position(is_greater);
-                target.items.insert(at.unwrap_or(target.items.len()), item);
-            }
-        }
-        let (style, is_vertical) = (&editor.list, new.is_vertical);
-        target.is_vertical |= is_vertical;
-        target.is_multiline |= new.is_multiline;
-        self.update(style, eol);
-        true
+        self.add_names(&new.module, added, editor, eol)
     }
 }
 
@@ -242,8 +224,6 @@ pub(super) struct Block<'t> {
     pub(super) containers: Vec<Range<usize>>,
     /// Start of the line after the header.
     pub(super) header_end: usize,
-    /// Whether the header ends with a comment that could be taken for one about the code below.
-    pub(super) has_comment_header: bool,
     pub(super) style: FileStyle,
 }
 
@@ -268,8 +248,7 @@ impl<'t> Block<'t> {
                 false => 0,
             };
             let mut leading: Vec<Range<usize>> = Vec::new();
-            let mut cursor = container.walk();
-            for node in container.children(&mut cursor) {
+            for node in statements(source, container, is_root, editor) {
                 let node_range = trimmed(source, node.byte_range());
                 let guards = is_root && !header.is_over && is_include_guard(source, node);
                 if guards {
@@ -277,8 +256,9 @@ impl<'t> Block<'t> {
                 } else if (is_root || is_guard) && node_range.start >= first_line {
                     header.visit(source, node, &node_range, editor);
                 }
-                if node.kind().ends_with("comment") {
-                    region.visit(source, &node_range);
+                let is_comment = node.kind().ends_with("comment");
+                if is_comment || (is_root && (editor.is_header)(source, node)) {
+                    region.visit(source, &node_range, is_comment);
                 }
                 if editor.leading.contains(&node.kind()) {
                     leading.push(node_range);
@@ -326,7 +306,6 @@ impl<'t> Block<'t> {
             units,
             containers,
             header_end: header.end,
-            has_comment_header: header.ends_with_comment,
             style,
         }
     }
@@ -351,6 +330,33 @@ impl<'t> Block<'t> {
         let bytes = self.source.get(range).unwrap_or_default();
         std::str::from_utf8(bytes).unwrap_or_default()
     }
+}
+
+/// Returns the children of a node. If a text starts with a syntax error, the imports at its start
+/// are among them: the rest of the error may be anything, such as lines of a string.
+fn statements<'t>(
+    source: &[u8],
+    container: Node<'t>,
+    is_root: bool,
+    editor: &Editor,
+) -> Vec<Node<'t>> {
+    let mut cursor = container.walk();
+    let mut nodes: Vec<_> = container.children(&mut cursor).collect();
+    let is_comment = |node: &Node<'_>| node.kind().ends_with("comment");
+    let first = nodes.iter().position(|node| !is_comment(node));
+    if let Some(error) = first.filter(|first| is_root && nodes[*first].is_error()) {
+        let is_known = |node: &Node<'_>| {
+            is_comment(node)
+                || (editor.is_header)(source, *node)
+                || (editor.read)(source, *node).is_some()
+        };
+        let known: Vec<_> = nodes[error]
+            .children(&mut cursor)
+            .take_while(is_known)
+            .collect();
+        nodes.splice(error..error, known);
+    }
+    nodes
 }
 
 /// White space between two statements.
@@ -404,6 +410,9 @@ fn unit(
         || !is_utf8(start..end);
     let lines = String::from_utf8_lossy(source.get(start..end).unwrap_or_default());
     statement.is_barrier |= header::is_pinned(&lines);
+    if let Some((_, list)) = &mut statement.list {
+        list.move_items(&|at| at.saturating_sub(range.start));
+    }
     let comments = [start..line_start, range.end..end];
     statement.is_suppressed |= comments
         .into_iter()

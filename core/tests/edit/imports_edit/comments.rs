@@ -20,6 +20,31 @@ fn regions_and_skipped_files_stay() {
     );
     let text = "// clang-format off\n#include \"b.h\"\n#include \"a.h\"\n// clang-format on\n";
     organises("cpp", text, text);
+    for (language, text) in [
+        (
+            "python",
+            "\"\"\"isort:skip_file\"\"\"\nimport b\nimport a\n",
+        ),
+        ("rust", "#![rustfmt::skip]\nuse b;\nuse a;\n"),
+        (
+            "java",
+            "// @formatter:off\nimport b.B;\nimport a.A;\n// @formatter:on\n",
+        ),
+        (
+            "typescript",
+            "// deno-fmt-ignore-file\nimport b from 'b';\nimport a from 'a';\n",
+        ),
+        (
+            "typescript",
+            "// biome-ignore-all assist/source/organizeImports: x\nimport b from 'b';\nimport a from 'a';\n",
+        ),
+        (
+            "typescript",
+            "// biome-ignore assist/source/organizeImports: x\nimport b from 'b';\nimport a from 'a';\n",
+        ),
+    ] {
+        organises(language, text, text);
+    }
     let text = "// organize-imports-ignore\nimport b from 'b';\nimport a from 'a';\n";
     organises("typescript", text, text);
 }
@@ -67,6 +92,35 @@ fn suppressions_stay_on_their_lines() {
 }
 
 #[test]
+fn suppressions_in_a_file_stay_at_its_start() {
+    for comment in [
+        "# ruff: noqa: I001",
+        "# flake8: noqa",
+        "# mypy: ignore-errors",
+        "# pyright: strict",
+        "# pylint: disable=wrong-import-position",
+    ] {
+        organises(
+            "python",
+            &format!("{comment}\nimport b\nimport a\n"),
+            &format!("{comment}\nimport a\nimport b\n"),
+        );
+        removes(
+            "python",
+            &[ImportRemoval::module("a")],
+            &format!("{comment}\nimport a\n\nx = 1\n"),
+            &format!("{comment}\nx = 1\n"),
+        );
+        adds(
+            "python",
+            &[request("a")],
+            &format!("{comment}\nx = 1\n"),
+            &format!("{comment}\nimport a\n\nx = 1\n"),
+        );
+    }
+}
+
+#[test]
 fn comments_go_with_their_imports() {
     organises(
         "typescript",
@@ -107,7 +161,7 @@ fn headers_of_files_stay_whole() {
         "python",
         &os,
         "# Copyright me\n# All rights reserved.\nx = 1\n",
-        "# Copyright me\n# All rights reserved.\n\nimport os\n\nx = 1\n",
+        "# Copyright me\n# All rights reserved.\nimport os\n\nx = 1\n",
     );
     adds(
         "python",
@@ -138,7 +192,7 @@ fn headers_of_files_stay_whole() {
         "typescript",
         &q,
         "// Copyright me\n// @ts-ignore\nfoo();\n",
-        "// Copyright me\n\nimport { q } from \"m\";\n\n// @ts-ignore\nfoo();\n",
+        "// Copyright me\nimport { q } from \"m\";\n\n// @ts-ignore\nfoo();\n",
     );
 }
 
@@ -267,6 +321,24 @@ fn types_become_values_once() {
         &[request("m").name_as("default", "D")],
         "import type D from \"m\";\n",
         "import D from \"m\";\n",
+    );
+    adds(
+        "typescript",
+        &q,
+        "import type { q /* why */, r } from \"m\";\n",
+        "import type { r } from \"m\";\nimport { q } from \"m\";\n",
+    );
+    adds(
+        "typescript",
+        &[request("m").name("q").name("s")],
+        "import type {q} from \"m\";\n",
+        "import {q, s} from \"m\";\n",
+    );
+    adds(
+        "typescript",
+        &[request("m").name("q").name("r")],
+        "import {type q,type r} from \"m\";\n",
+        "import {q,r} from \"m\";\n",
     );
     // The default import is before the namespace.
     let text = "import c, * as e from \"./c\";\n";

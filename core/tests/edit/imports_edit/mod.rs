@@ -12,6 +12,7 @@ use ransack::{
 
 mod comments;
 mod files;
+mod layout;
 mod tables;
 
 fn text(changed: Result<Vec<u8>, Error>) -> String {

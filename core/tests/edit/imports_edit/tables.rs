@@ -35,7 +35,7 @@ fn python_is_organised() {
     organises(
         "python",
         "from a import b as c\nfrom a import d\nfrom a import *\nfrom a import b as c\nfrom e import f, g as h\nfrom e import i\n",
-        "from a import *\nfrom a import b as c\nfrom a import d\nfrom e import f, g as h, i\n",
+        "from a import b as c\nfrom a import d\nfrom a import *\nfrom a import b as c\nfrom e import f, g as h, i\n",
     );
     let long = "from package.module import aaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n\
                 from package.module import cccccccccccccc\n";

@@ -128,7 +128,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         alias: None,
         is_bare: false,
         list: None,
-        start: 0,
+        range: 0..0,
     };
     let range = node.byte_range();
     let list = list_of(

@@ -306,7 +306,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
                         .map(|alias| node_text(source, alias)),
                     is_bare: false,
                     list: None,
-                    start: child.start_byte(),
+                    range: child.byte_range(),
                 });
             }
             _ => {}

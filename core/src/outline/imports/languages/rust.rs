@@ -379,6 +379,7 @@ fn top_list(source: &[u8], tree: Node<'_>) -> Option<(Range<usize>, List)> {
     };
     let range = start..tree.end_byte();
     let name = Item {
+        range: range.clone(),
         text: String::from_utf8_lossy(source.get(range.clone())?)
             .trim()
             .to_owned(),
@@ -430,7 +431,7 @@ fn item(source: &[u8], node: Node<'_>, module: &str, depth: usize) -> Option<Ite
         alias: None,
         is_bare: false,
         list: None,
-        start: node.start_byte(),
+        range: node.byte_range(),
     };
     match node.kind() {
         "scoped_use_list" | "use_list" => {

@@ -98,7 +98,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
         // The order of modules that are imported for their effects matters.
         is_barrier: is_side_effect || requires || node.has_error(),
         is_suppressed: false,
-        range,
+        range: node.byte_range(),
         text,
         list,
     })
@@ -107,25 +107,24 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
 /// Returns the names of a clause, and whether comments are among them.
 fn items(source: &[u8], clause: Node<'_>) -> (Vec<Item>, bool) {
     let (mut items, mut has_comments) = (Vec::new(), false);
-    let bare = |name: &str, text: String, alias: Option<String>| Item {
-        text,
+    let bare = |name: &str, node: Node<'_>, alias: Option<String>| Item {
+        text: node_text(source, node),
         name: name.to_owned(),
         alias,
         is_bare: true,
         list: None,
-        start: 0,
+        range: node.byte_range(),
     };
     let mut cursor = clause.walk();
     for child in clause.children(&mut cursor) {
         match child.kind() {
             "comment" => has_comments = true,
             "identifier" => {
-                let name = node_text(source, child);
-                items.push(bare("default", name.clone(), Some(name)));
+                items.push(bare("default", child, Some(node_text(source, child))));
             }
             "namespace_import" => {
                 let alias = child.named_child(0).map(|alias| node_text(source, alias));
-                items.push(bare("*", node_text(source, child), alias));
+                items.push(bare("*", child, alias));
             }
             "named_imports" => {
                 let mut cursor = child.walk();
@@ -144,7 +143,7 @@ fn items(source: &[u8], clause: Node<'_>) -> (Vec<Item>, bool) {
                         alias: field("alias"),
                         is_bare: false,
                         list: None,
-                        start: specifier.start_byte(),
+                        range: specifier.byte_range(),
                     });
                 }
             }
