@@ -3893,9 +3893,10 @@ class NodeBatch extends Batch {
 /** Batch of syntax errors. */
 class DiagnosticBatch extends Batch {
   next() {
-    const isMissing = this.numbers[this.n++] !== 0
+    const form = this.numbers[this.n++]
     const diagnostic = { range: range(this) }
-    if (isMissing) diagnostic.missing = this.strings[this.s++]
+    if (form === 1) diagnostic.missing = this.strings[this.s++]
+    if (form === 2) diagnostic.message = this.strings[this.s++]
     return diagnostic
   }
 }
@@ -3974,7 +3975,7 @@ return {
 // js/internal/escape.js
 const $internal_escape = once(() => {
 // Grammar of escape sequences, for texts too short to call native code. Must accept what
-// core/src/text/escape.rs accepts, which test/text.test.mjs checks. A sequence may be cut
+// core/text/src/escape.rs accepts, which test/text.test.mjs checks. A sequence may be cut
 // off after any of its parts. Matching is linear: no alternative reads a character twice.
 
 const control = '[ -?]*[@-~]?'
@@ -4004,13 +4005,13 @@ const $internal_line = once(() => {
 // characters in JavaScript is faster than a native call. For any other line a function
 // here returns undefined (a position is -1), and the caller uses native code.
 //
-// Invariant: a result equals that of core/src/text. Two tests hold both together:
-// core/tests/text_vectors.rs generates core/tests/data/line_cuts.json from the core and
+// Invariant: a result equals that of core/text. Two tests hold both together:
+// core/text/tests/text/vectors.rs generates core/text/tests/data/line_cuts.json from the core and
 // checks that it is current; test/line.test.mjs checks that this file gives the same
 // results, for those vectors and, against native code, for random lines.
 
 // Each attribute or value of a style is a bit, from the lowest in the order in which
-// sequences list them, same as in core/src/text/sgr.rs. For each attribute: the number
+// sequences list them, same as in core/text/src/sgr.rs. For each attribute: the number
 // that sets it, and the number that resets it.
 const ATTRIBUTES = [
   [1, 22], [2, 22], [3, 23], [20, 23], [5, 25], [6, 25], [7, 27], [8, 28], [9, 29], [26, 50],

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use ransack_base::internal::line_at;
 use ransack_base::offsets::utf16_len;
-use ransack_base::{Aborted, CancelToken, Pool, Result, StoppedBy, offsets};
+use ransack_base::{Aborted, CancelToken, Pool, Result, StoppedBy};
 
 use super::class::PLAIN;
 use super::class_map::{COPY_BYTES, ClassMap, INLINE_BYTES, fill_plain};

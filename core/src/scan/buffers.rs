@@ -16,7 +16,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use ransack_base::internal::{ErrorParts, os_str};
+use ransack_base::internal::os_str;
 use rustc_hash::FxHashMap;
 
 use super::dir::{EntryKind, Stat};

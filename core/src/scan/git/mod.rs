@@ -26,7 +26,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use ransack_base::internal::{ErrorParts, is_missing};
+use ransack_base::internal::is_missing;
 
 pub(crate) use blobs::BlobIds;
 pub(super) use config::{GitConfig, read as read_config};
