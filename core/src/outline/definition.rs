@@ -160,10 +160,10 @@ pub fn definition(
 /// ```
 /// use ransack::{CancelToken, DefinitionPart, OutlineFilesOptions, definition_in_file};
 ///
-/// let options = OutlineFilesOptions::new("src/cancel.rs");
+/// let options = OutlineFilesOptions::new("src/workspace/options.rs");
 /// let parts = [DefinitionPart::Signature];
-/// let outcome = definition_in_file(&options, "CancelToken::new", &parts, &CancelToken::new())?;
-/// assert_eq!(outcome.items[0].text, b"pub fn new() -> CancelToken");
+/// let outcome = definition_in_file(&options, "WorkspaceOptions", &parts, &CancelToken::new())?;
+/// assert_eq!(outcome.items[0].text, b"pub struct WorkspaceOptions");
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn definition_in_file(

@@ -21,7 +21,7 @@ fn on_small_stack(work: impl FnOnce() + Send + 'static) {
 }
 
 fn source() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/exec"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/base/src/exec"))
 }
 
 #[test]
