@@ -9,7 +9,7 @@ SIZE_IS(size_of_meta_variable, ransack_meta_variable, 104);
 SIZE_IS(size_of_ast_match, ransack_ast_match, 160);
 SIZE_IS(size_of_syntax_node, ransack_syntax_node, 88);
 SIZE_IS(size_of_syntax_nodes, ransack_syntax_nodes, 16);
-SIZE_IS(size_of_syntax_diagnostic, ransack_syntax_diagnostic, 80);
+SIZE_IS(size_of_syntax_diagnostic, ransack_syntax_diagnostic, 96);
 SIZE_IS(size_of_syntax_diagnostics, ransack_syntax_diagnostics, 16);
 SIZE_IS(size_of_line_range, ransack_line_range, 16);
 SIZE_IS(size_of_line_numbers, ransack_line_numbers, 24);

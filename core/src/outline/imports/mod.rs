@@ -99,7 +99,7 @@ pub fn imports(source: &[u8], language: &str, token: &CancelToken) -> Result<Imp
 /// let options = OutlineFilesOptions::new("src/outline/imports/mod.rs");
 /// let outcome = imports_file(&options, &CancelToken::new())?;
 /// let modules = outcome.items[0].items.iter().map(|import| import.module.as_str());
-/// assert!(modules.clone().any(|module| module == "crate::cancel"));
+/// assert!(modules.clone().any(|module| module == "ransack_base"));
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn imports_file(
