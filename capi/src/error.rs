@@ -188,6 +188,7 @@ impl Failure {
     }
 
     /// Names the element of an array that the error is about; of nested arrays first the inner one.
+    #[cfg(feature = "ast")]
     pub(crate) fn in_element(mut self, array: &str, index: usize) -> Failure {
         self.message = match self.message.strip_prefix('`') {
             // The message begins with a field of the element.

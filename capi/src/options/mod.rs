@@ -12,7 +12,6 @@ pub(crate) mod versioned;
 
 use std::path::PathBuf;
 use std::ptr;
-#[cfg(feature = "ast")]
 use std::time::Duration;
 
 use ransack::OnTimeout;
@@ -89,7 +88,6 @@ pub(crate) fn from_limit(limit: Option<u64>) -> u64 {
     limit.unwrap_or(RANSACK_NO_LIMIT)
 }
 
-#[cfg(feature = "ast")]
 /// Converts an optional duration to milliseconds.
 pub(crate) fn from_duration(limit: Option<Duration>) -> u64 {
     from_limit(limit.and_then(|limit| u64::try_from(limit.as_millis()).ok()))

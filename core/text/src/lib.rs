@@ -3,7 +3,7 @@
 //!
 //! Every function is pure and linear in its text, and accepts any text. Nothing
 //! here knows files, threads or cancellation. All operations walk the same
-//! [`CellSpans`](cell_spans::CellSpans), so they agree on widths and boundaries.
+//! `cell_spans::CellSpans`, so they agree on widths and boundaries.
 //!
 //! | file | content |
 //! | --- | --- |

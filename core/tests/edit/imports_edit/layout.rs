@@ -4,14 +4,14 @@ use super::*;
 
 /// Adds an import and removes it again. Returns the text in between.
 #[track_caller]
-fn there_and_back(language: &str, source: &str, request: ImportRequest) -> String {
+fn there_and_back(language: &str, source: &str, request: &ImportRequest) -> String {
     let token = CancelToken::new();
     let removal = match request.names.first() {
         Some((name, _)) => ImportRemoval::name(&request.module, name),
         None => ImportRemoval::module(&request.module),
     };
     for source in [source.to_owned(), source.replace('\n', "\r\n")] {
-        let request = std::slice::from_ref(&request);
+        let request = std::slice::from_ref(request);
         let added = add_imports(source.as_bytes(), language, request, &token).unwrap();
         let removals = std::slice::from_ref(&removal);
         let back = remove_imports(&added.text, language, removals, &token);
@@ -20,7 +20,7 @@ fn there_and_back(language: &str, source: &str, request: ImportRequest) -> Strin
         assert_ne!(added, source, "{language}");
         assert_eq!(back, source, "{language}:\n{added}");
     }
-    let request = std::slice::from_ref(&request);
+    let request = std::slice::from_ref(request);
     text(add_imports(source.as_bytes(), language, request, &token).map(|added| added.text))
 }
 
@@ -49,7 +49,7 @@ fn lists_of_names_keep_their_layout() {
     ] {
         for name in ["a", "c", "z"] {
             let source = format!("from m import {list}\n\nx = 1\n");
-            let added = there_and_back("python", &source, request("m").name(name));
+            let added = there_and_back("python", &source, &request("m").name(name));
             assert_eq!(added.matches("import").count(), 1, "{added}");
         }
     }
@@ -71,12 +71,12 @@ fn lists_of_names_keep_their_layout() {
     ] {
         for name in ["a", "c", "z"] {
             let source = format!("import {list} from 'm'\n\nf()\n");
-            let added = there_and_back("typescript", &source, request("m").name(name));
+            let added = there_and_back("typescript", &source, &request("m").name(name));
             assert_eq!(added.matches("import").count(), 1, "{added}");
         }
         if !list.contains('D') {
             let source = format!("import {list} from 'm'\n\nf()\n");
-            there_and_back("typescript", &source, request("m").name_as("default", "E"));
+            there_and_back("typescript", &source, &request("m").name_as("default", "E"));
         }
     }
     for list in [
@@ -90,7 +90,7 @@ fn lists_of_names_keep_their_layout() {
             there_and_back(
                 "rust",
                 &format!("use m::{list};\n"),
-                request("m").name(name),
+                &request("m").name(name),
             );
         }
     }
@@ -155,7 +155,7 @@ fn headers_and_ends_of_texts_stay() {
         "foo();\nimport a from 'a'",
         "foo();\nimport a from './a';\nfoo();\nimport b from './b';\n",
     ] {
-        there_and_back("javascript", source, added());
+        there_and_back("javascript", source, &added());
     }
     for source in [
         "# Copyright\nx = 1\n",
@@ -163,17 +163,17 @@ fn headers_and_ends_of_texts_stay() {
         "\"\"\"D.\"\"\"",
         "x = 1",
     ] {
-        there_and_back("python", source, added());
+        there_and_back("python", source, &added());
     }
     // Code in the last line of a header is not cut by an import.
     let class = "/*\n * Copyright me\n */ class A {\n  f() {}\n}\n";
-    let found = there_and_back("javascript", class, added());
+    let found = there_and_back("javascript", class, &added());
     assert_eq!(found, format!("import {{ q }} from \"zz\";\n\n{class}"));
     let chain = "/*\n * Copyright me\n */ /**\n * Docs.\n */ function f() {}\n";
-    let found = there_and_back("javascript", chain, added());
+    let found = there_and_back("javascript", chain, &added());
     assert_eq!(found, format!("import {{ q }} from \"zz\";\n\n{chain}"));
     let strict = "\"use strict\";function f() {\n}\nf();\n";
-    let found = there_and_back("javascript", strict, added());
+    let found = there_and_back("javascript", strict, &added());
     assert_eq!(
         found,
         "\"use strict\";function f() {\n}\nimport { q } from \"zz\";\n\nf();\n"
@@ -204,5 +204,5 @@ fn imports_at_the_start_of_broken_code_are_changed() {
         broken,
         &broken.replace("import a\n", ""),
     );
-    there_and_back("python", broken, request("b").name("d"));
+    there_and_back("python", broken, &request("b").name("d"));
 }
