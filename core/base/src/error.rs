@@ -1,7 +1,7 @@
 //! The error of calls.
 //!
 //! - `option_name`: options that a message names, by the names of each binding.
-//! - `parts`: how errors are made.
+//! - `parts`: constructors and builders of errors.
 //! - `missing`: the existing paths nearest to a missing one.
 
 mod missing;

@@ -1,4 +1,5 @@
-//! What the crates of `ransack` share and its users do not see. It may change in any version.
+//! Items that the crates of `ransack` share and that are no public interface. They may change in any
+//! version.
 
 pub use crate::cancel::{Subscription, on_cancel, run_after};
 pub use crate::error::{ErrorParts, clip_end};

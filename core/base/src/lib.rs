@@ -1,5 +1,4 @@
-//! What every part of `ransack` stands on: cancellation, errors, reports, streams of results, and the
-//! worker threads.
+//! Foundation of `ransack`: cancellation, errors, reports, streams of results, and the worker threads.
 //!
 //! Users depend on the crate `ransack`, which re-exports the public types. The crates of the library
 //! also use [`internal`], which has no stable interface.
@@ -12,7 +11,7 @@
 //! | `path` | relative paths as bytes |
 //! | `offsets` | lossy decoding, UTF-16 offsets, line index |
 //! | `two_stage_table` | compact tables of Unicode properties |
-//! | `report` | what a call did and did not do |
+//! | `report` | account of the work of a call |
 //! | `stream`, `async_stream` | the consumer's end of an operation |
 //! | `exec` | worker threads and every form of shared or detached work |
 //! | `setters` | setters of options |

@@ -218,7 +218,6 @@ impl<J, T> ReorderBuffer<J, T> {
         !self.open.is_empty() || self.emit_sorted(&weigh)
     }
 
-    /// Whether all jobs are done and emitted.
     /// Adds advice to the report.
     #[cfg(feature = "ast")]
     pub(crate) fn with_hints(mut self, hints: Vec<String>) -> ReorderBuffer<J, T> {
@@ -226,6 +225,7 @@ impl<J, T> ReorderBuffer<J, T> {
         self
     }
 
+    /// Whether all jobs are done and emitted.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.open.is_empty()
     }

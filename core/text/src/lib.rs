@@ -54,7 +54,7 @@ pub use strip::{sanitize_text, sanitize_text_utf16, strip_ansi, strip_ansi_utf16
 pub use truncate::truncate_to_width;
 pub use wrap::wrap_text_with_ansi;
 
-/// What other crates of `ransack` use and its users do not see. It may change in any version.
+/// Items for the other crates of `ransack` that are no public interface. They may change in any version.
 pub mod internal {
     pub use crate::escape::escape_end;
     pub use crate::sgr::undo_styles;

@@ -1,4 +1,4 @@
-//! How errors are made: what all crates of the library may do and its users need not.
+//! Constructors and builders of errors, for the crates of the library only.
 
 use std::any::Any;
 use std::io;

@@ -1,4 +1,4 @@
-//! What the tests of every crate share: their tiers, and the packages that they need.
+//! Helpers that the tests of every crate share: tiers of tests, and packages of other registries.
 
 #![allow(
     clippy::unwrap_used,
