@@ -1,5 +1,5 @@
 //! Error messages refer to options by `OptionName`, so that each binding prints its own names: no text of
-//! the crate has the name of an option in backticks.
+//! the crates has the name of an option in backticks.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -53,9 +53,11 @@ fn fields_of_options(texts: &[(PathBuf, String)]) -> BTreeSet<String> {
 
 #[test]
 fn messages_have_no_names_of_options() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    sources(&root, &mut files);
+    for folder in ["src", "base/src", "text/src"] {
+        sources(&root.join(folder), &mut files);
+    }
     let mut texts: Vec<(PathBuf, String)> = Vec::new();
     for path in files {
         let name = path.to_string_lossy().replace('\\', "/");
