@@ -56,8 +56,12 @@ impl<'a> OldText<'a> {
             } else {
                 renames::renamings(language, &tree, changes, budget)?
             };
+            let edits = match &renamings {
+                Some(renamings) => renamings.iter().map(|renaming| *renaming.edit()).collect(),
+                None => changes.iter().map(input_edit).collect(),
+            };
+            update_tree(&mut tree, edits, budget)?;
             let renamings = renamings.unwrap_or_default();
-            update_tree(&mut tree, changes, budget)?;
             // A new name that is known leaves all nodes as they are.
             let is_known = !renamings.is_empty() && names.has_all(&renamings, new);
             if !is_known {
@@ -258,13 +262,13 @@ impl<'e> ErrorRanges<'e> {
 /// Adjusts a tree's positions to changes of its text, for an incremental parse.
 fn update_tree(
     tree: &mut Tree,
-    changes: &[AstChange],
+    edits: Vec<InputEdit>,
     budget: &mut WorkBudget<'_>,
 ) -> Result<(), Interrupt> {
     // Back to front, so that no change moves the positions of another.
-    for change in changes.iter().rev() {
+    for edit in edits.iter().rev() {
         budget.step()?;
-        tree.edit(&input_edit(change));
+        tree.edit(edit);
     }
     Ok(())
 }

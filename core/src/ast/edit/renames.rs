@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use tree_sitter::{Node, Tree, TreeCursor};
+use tree_sitter::{InputEdit, Node, Point, Tree, TreeCursor};
 
 use super::outcome::AstChange;
 use crate::ast::language::Language;
@@ -34,6 +34,8 @@ pub(super) struct Renaming {
     role: NameRole,
     /// Range of the new name in the new text.
     range: Range<usize>,
+    /// Change of the name alone, so that an edited tree keeps all its nodes where they are.
+    edit: InputEdit,
 }
 
 /// Renamings that make up all of `changes`; `None` if there is any other change. `tree` is the tree
@@ -58,12 +60,16 @@ pub(super) fn renamings(
         for (old, new) in words {
             let (from, to) = (start, start + grown - shrunk);
             let leaf = leaf_at(&mut cursor, from + old.start..from + old.end, budget)?;
-            let Some(role) = leaf.and_then(|leaf| NameRole::of(leaf, language)) else {
+            let Some(leaf) = leaf else {
+                return Ok(None);
+            };
+            let Some(role) = NameRole::of(leaf, language) else {
                 return Ok(None);
             };
             renamings.push(Renaming {
                 role,
                 range: to + new.start..to + new.end,
+                edit: replaced(leaf, new.len()),
             });
         }
         grown += change.after.len();
@@ -115,9 +121,26 @@ impl NameRole {
 }
 
 impl Renaming {
+    pub(super) fn edit(&self) -> &InputEdit {
+        &self.edit
+    }
+
     /// New name with the byte after it, since a quote there may make another token, as in `b""`.
     fn name<'n>(&self, new: &'n [u8]) -> &'n [u8] {
         &new[self.range.start..new.len().min(self.range.end + 1)]
+    }
+}
+
+/// Replacement of a leaf's text by `len` bytes of one line.
+fn replaced(leaf: Node<'_>, len: usize) -> InputEdit {
+    let start = leaf.start_position();
+    InputEdit {
+        start_byte: leaf.start_byte(),
+        old_end_byte: leaf.end_byte(),
+        new_end_byte: leaf.start_byte() + len,
+        start_position: start,
+        old_end_position: leaf.end_position(),
+        new_end_position: Point::new(start.row, start.column + len),
     }
 }
 

@@ -130,3 +130,16 @@ fn a_name_in_one_place_may_be_a_keyword_in_another() {
     assert_eq!(error.kind(), ErrorKind::SyntaxError);
     assert!(error.path().unwrap().ends_with("9.js"), "{error}");
 }
+
+#[test]
+fn a_name_in_one_function_may_be_reserved_in_another() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("0.js"), "{ let old = 1; }\n").unwrap();
+    fs::write(dir.path().join("1.js"), "async () => { let old = 1; }\n").unwrap();
+    let rewrites = [("let old = $A", "let await = $A")];
+    let mut options = applied(dir.path(), &rewrites);
+    options.pool = Some(Pool::new(1));
+    let error = edit(&options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SyntaxError);
+    assert!(error.path().unwrap().ends_with("1.js"), "{error}");
+}
