@@ -110,8 +110,6 @@ mod index;
 mod outline;
 mod pipeline;
 mod scan;
-#[cfg(feature = "tokens")]
-mod tokens;
 mod workspace;
 
 #[cfg(feature = "ast")]
@@ -165,10 +163,11 @@ pub use ransack_text::{
     sanitize_text_utf16, slice_with_width, strip_ansi, strip_ansi_utf16, truncate_to_width,
     visible_width, visible_width_latin1, visible_width_utf16, wrap_text_with_ansi,
 };
-pub use scan::{Scope, file_types};
 #[cfg(feature = "tokens")]
-pub use tokens::{
+#[doc(inline)]
+pub use ransack_tokens::{
     AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,
     TruncateFrom, Truncation, count_tokens, encoding_for_model,
 };
+pub use scan::{Scope, file_types};
 pub use workspace::{TableSize, Workspace, WorkspaceCache, WorkspaceOptions};

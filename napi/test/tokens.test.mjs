@@ -35,8 +35,8 @@ import {
 import { ADDON } from '../testing/run.mjs'
 import { tree } from '../testing/tree.mjs'
 
-/** Results of tiktoken-rs, which core/tests/tokens_table.rs writes. */
-const TABLE = JSON.parse(readFileSync(new URL('../../core/tests/data/tokens.json', import.meta.url), 'utf8'))
+/** Results of tiktoken-rs, which core/tokens/tests/tokens/table.rs writes. */
+const TABLE = JSON.parse(readFileSync(new URL('../../core/tokens/tests/data/tokens.json', import.meta.url), 'utf8'))
 const TEXTS = [...new Set(TABLE.map(({ text }) => text))]
 const MIXED = 'naïve 漢字 👨‍👩‍👧 and 😀😀 e\u0301, мир: plain words too. '.repeat(20)
 

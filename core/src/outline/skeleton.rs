@@ -18,7 +18,7 @@ use super::text::ParsedText;
 use crate::ast::{Interrupt, Parsers, WorkBudget};
 use crate::pipeline::Request;
 #[cfg(feature = "tokens")]
-use crate::tokens::{Encoding, count_tokens};
+use ransack_tokens::{Encoding, count_tokens};
 
 /// Content of a skeleton.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::process::Command;
 
 /// Names and folders of the packages that are published.
-const PACKAGES: [(&str, &str); 4] = [
+const PACKAGES: [(&str, &str); 5] = [
     ("ransack", "."),
     ("ransack-base", "base"),
     ("ransack-text", "text"),
+    ("ransack-tokens", "tokens"),
     ("ransack-packed-grammars", "packed-grammars"),
 ];
 

@@ -56,11 +56,11 @@ impl<'a> OldText<'a> {
             } else {
                 renames::renamings(language, &tree, changes, budget)?
             };
-            let edits = match &renamings {
+            let edits: Vec<InputEdit> = match &renamings {
                 Some(renamings) => renamings.iter().map(|renaming| *renaming.edit()).collect(),
                 None => changes.iter().map(input_edit).collect(),
             };
-            update_tree(&mut tree, edits, budget)?;
+            update_tree(&mut tree, &edits, budget)?;
             let renamings = renamings.unwrap_or_default();
             // A new name that is known leaves all nodes as they are.
             let is_known = !renamings.is_empty() && names.has_all(&renamings, new);
@@ -262,7 +262,7 @@ impl<'e> ErrorRanges<'e> {
 /// Adjusts a tree's positions to changes of its text, for an incremental parse.
 fn update_tree(
     tree: &mut Tree,
-    edits: Vec<InputEdit>,
+    edits: &[InputEdit],
     budget: &mut WorkBudget<'_>,
 ) -> Result<(), Interrupt> {
     // Back to front, so that no change moves the positions of another.

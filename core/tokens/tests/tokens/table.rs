@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
+use ransack_tokens::{CancelToken, Encoding, TokenOptions, Tokenizer};
 use serde_json::{Value, json};
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/tokens.json");

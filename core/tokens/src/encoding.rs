@@ -14,6 +14,7 @@ use super::scanner::SplitPattern;
 /// and underscores, and accepts `gpt2` for `r50k_base`.
 ///
 /// ```
+/// # extern crate ransack_tokens as ransack;
 /// use ransack::Encoding;
 ///
 /// assert_eq!("cl100k_base".parse::<Encoding>()?, Encoding::Cl100kBase);
@@ -176,6 +177,7 @@ impl FromStr for Encoding {
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_tokens as ransack;
 /// use ransack::{Encoding, encoding_for_model};
 ///
 /// assert_eq!(encoding_for_model("gpt-4o-mini")?, Encoding::O200kBase);

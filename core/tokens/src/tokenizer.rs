@@ -41,6 +41,7 @@ use super::{huggingface, parallel, tiktoken};
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_tokens as ransack;
 /// use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
 ///
 /// let tokenizer = Tokenizer::get(Encoding::O200kBase);
@@ -220,6 +221,7 @@ impl Tokenizer {
     /// # Example
     ///
     /// ```
+    /// # extern crate ransack_tokens as ransack;
     /// # use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
     /// # let tokenizer = Tokenizer::get(Encoding::O200kBase);
     /// # let (options, token) = (TokenOptions::default(), CancelToken::new());
@@ -264,6 +266,7 @@ impl Tokenizer {
     /// # Example
     ///
     /// ```
+    /// # extern crate ransack_tokens as ransack;
     /// # use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
     /// # let tokenizer = Tokenizer::get(Encoding::O200kBase);
     /// # let (options, token) = (TokenOptions::default(), CancelToken::new());
@@ -298,6 +301,7 @@ impl Tokenizer {
     /// # Example
     ///
     /// ```
+    /// # extern crate ransack_tokens as ransack;
     /// # use ransack::{Encoding, Tokenizer};
     /// let tokenizer = Tokenizer::get(Encoding::O200kBase);
     /// assert_eq!(tokenizer.decode(&[13225, 11, 2375, 0])?, b"Hello, world!");

@@ -25,16 +25,13 @@
 //! Vocabularies:
 //!
 //! - `encoding`: the published encodings and the models that use them.
-//! - `pack`: the form in which the build script stores the published vocabularies.
 //! - `tiktoken`, `huggingface`, `load`: vocabularies from files.
 //! - `options`: options of all of these.
 //!
-//! Nothing in here knows about files other than those of vocabularies, or about terminal text.
+//! The build script packs the published vocabularies; `build/pack.rs` describes the form. Nothing in
+//! here knows about files other than those of vocabularies.
 
 mod class_table;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod class_table_test;
 mod classes;
 mod count_cache;
 mod counter;
@@ -60,13 +57,11 @@ mod truncate;
 mod visitor;
 mod vocabulary;
 mod window;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod window_test;
 
 use std::sync::OnceLock;
 
-use ransack_base::CancelToken;
+#[doc(no_inline)]
+pub use ransack_base::{AbortReason, CancelToken, Error, ErrorKind, Pool, Result};
 
 pub use counter::TokenCounter;
 pub use encoding::{Encoding, encoding_for_model};
@@ -82,6 +77,7 @@ pub use truncate::{Chunk, Truncation};
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_tokens as ransack;
 /// use ransack::{Encoding, count_tokens};
 ///
 /// assert_eq!(count_tokens("Hello, world!", Encoding::O200kBase), 4);

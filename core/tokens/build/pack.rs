@@ -1,4 +1,4 @@
-//! Writer of packed vocabularies; the build script includes it.
+//! Writer of packed vocabularies.
 //!
 //! A packed vocabulary has ranks that rise with the merges, and consists of:
 //!

@@ -87,34 +87,34 @@ pub(super) mod swar {
     }
 
     #[inline(always)]
-    pub(in crate::tokens) const fn upper(bytes: u64) -> u64 {
+    pub(crate) const fn upper(bytes: u64) -> u64 {
         between(bytes, b'A', b'Z')
     }
 
     #[inline(always)]
-    pub(in crate::tokens) const fn lower(bytes: u64) -> u64 {
+    pub(crate) const fn lower(bytes: u64) -> u64 {
         between(bytes, b'a', b'z')
     }
 
     #[inline(always)]
-    pub(in crate::tokens) const fn letter(bytes: u64) -> u64 {
+    pub(crate) const fn letter(bytes: u64) -> u64 {
         // Upper and lower case differ in one bit, and setting it makes no other character a
         // letter.
         lower(bytes | (0x20 * ONES))
     }
 
     #[inline(always)]
-    pub(in crate::tokens) const fn space(bytes: u64) -> u64 {
+    pub(crate) const fn space(bytes: u64) -> u64 {
         between(bytes, 9, 13) | between(bytes, b' ', b' ')
     }
 
     #[inline(always)]
-    pub(in crate::tokens) const fn newline(bytes: u64) -> u64 {
+    pub(crate) const fn newline(bytes: u64) -> u64 {
         between(bytes, 10, 10) | between(bytes, 13, 13)
     }
 
     #[inline(always)]
-    pub(in crate::tokens) const fn symbol(bytes: u64) -> u64 {
+    pub(crate) const fn symbol(bytes: u64) -> u64 {
         let others = letter(bytes) | space(bytes) | between(bytes, b'0', b'9');
         !others & !bytes & HIGH
     }
@@ -122,7 +122,7 @@ pub(super) mod swar {
     /// Length of the leading run of bytes in `first`, and the end of the run in `second` that
     /// follows it; 8 for an end beyond the eight bytes.
     #[inline(always)]
-    pub(in crate::tokens) const fn leading_runs(first: u64, second: u64) -> (usize, usize) {
+    pub(crate) const fn leading_runs(first: u64, second: u64) -> (usize, usize) {
         let len = leading_run(first);
         if len == 8 {
             return (8, 8);
@@ -134,7 +134,11 @@ pub(super) mod swar {
 
     /// Number of leading bytes in the set, 0 to 8.
     #[inline(always)]
-    pub(in crate::tokens) const fn leading_run(set: u64) -> usize {
+    pub(crate) const fn leading_run(set: u64) -> usize {
         (!set & HIGH).trailing_zeros() as usize / 8
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;

@@ -110,6 +110,7 @@ impl Tokenizer {
     /// # Example
     ///
     /// ```
+    /// # extern crate ransack_tokens as ransack;
     /// use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer, TruncateFrom};
     ///
     /// let tokenizer = Tokenizer::get(Encoding::O200kBase);
@@ -170,6 +171,7 @@ impl Tokenizer {
     /// # Example
     ///
     /// ```
+    /// # extern crate ransack_tokens as ransack;
     /// use ransack::{CancelToken, Encoding, TokenOptions, Tokenizer};
     ///
     /// let tokenizer = Tokenizer::get(Encoding::O200kBase);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use ransack::{
+use ransack_tokens::{
     AllowedSpecial, CancelToken, Encoding, ErrorKind, TiktokenOptions, TokenCounter, TokenOptions,
     Tokenizer, TruncateFrom,
 };

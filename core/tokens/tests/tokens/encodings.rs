@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use ransack::{
+use ransack_testing_base::tier;
+use ransack_tokens::{
     AbortReason, AllowedSpecial, CancelToken, Encoding, ErrorKind, Pool, TokenCounter,
     TokenOptions, Tokenizer, TruncateFrom, count_tokens, encoding_for_model,
 };
-use ransack_testing::tier;
 use tiktoken_rs::CoreBPE;
 
 fn oracle(encoding: Encoding) -> &'static CoreBPE {

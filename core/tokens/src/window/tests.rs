@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use ransack_base::CancelToken;
 
-use super::scanner::PieceScanner;
-use super::window::piece_starts;
+use super::*;
+use crate::scanner::PieceScanner;
 
 /// Checks that windows at every piece yield a prefix of the scanner's starts.
 fn check(text: &str) {

@@ -2,7 +2,7 @@
 //! text that the next push counts again.
 
 use super::*;
-use crate::tokens::{Encoding, TiktokenOptions};
+use crate::{Encoding, TiktokenOptions};
 
 /// Maximum number of bytes of a long run that a push counts again.
 const MAX_RECOUNTED: usize = 1024;

@@ -30,6 +30,7 @@ use super::visitor::PieceVisitor;
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_tokens as ransack;
 /// use ransack::{CancelToken, Encoding, TokenCounter, TokenOptions, Tokenizer};
 ///
 /// let token = CancelToken::new();
@@ -423,5 +424,4 @@ impl PieceVisitor for TailVisitor<'_> {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#[path = "counter_test.rs"]
 mod tests;

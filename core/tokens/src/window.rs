@@ -122,3 +122,7 @@ pub(super) fn piece_starts(text: &[u8], at: usize) -> u64 {
     let sure = open.trailing_zeros().min(known.saturating_sub(1));
     starts & ((1 << sure) - 1) & !1
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
