@@ -276,7 +276,7 @@ impl Build {
         };
         while !disk.try_lock()? {
             self.token.heartbeat()?;
-            pause(PAUSE);
+            pause(PAUSE, || self.token.heartbeat().is_err());
         }
         Ok(())
     }

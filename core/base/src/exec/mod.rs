@@ -11,6 +11,7 @@
 //! | `once` | values computed once by work that cannot be interrupted |
 //! | `semaphore` | work of which one piece runs at a time |
 //! | `stack` | work with a stack of a stated size, on a thread of its own if need be |
+//! | `pause` | pauses of workers that wait for a lock |
 //! | `monitor` | state with a condition variable, the lock of all of these |
 //!
 //! Two service threads exist besides the workers: one that fires deadlines
@@ -24,6 +25,7 @@ mod group;
 mod job_queue;
 mod monitor;
 mod once;
+mod pause;
 mod pool;
 mod roster;
 mod semaphore;
@@ -35,9 +37,10 @@ pub use group::{SharedWork, TaskGroup, for_each_chunked};
 pub use job_queue::{JobQueue, JobSource};
 pub use monitor::{Monitor, MonitorGuard, lock};
 pub use once::SharedOnce;
+pub use pause::pause;
 pub use pool::{
-    Pool, PoolStats, Task, Worker, block, hurry, is_contended, is_worker, pause, submit,
-    submit_for, turn_is_over,
+    Pool, PoolStats, Task, Worker, block, hurry, is_contended, is_worker, submit, submit_for,
+    turn_is_over,
 };
 pub use semaphore::Semaphore;
 pub use stack::with_stack;

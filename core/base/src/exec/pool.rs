@@ -206,6 +206,10 @@ impl Worker {
         CURRENT.with_borrow(Clone::clone)
     }
 
+    pub(super) fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
     /// Whether the calling thread is this worker.
     pub fn is_current(&self) -> bool {
         CURRENT.with_borrow(|current| {
@@ -441,14 +445,6 @@ pub fn submit(pool: &Pool, task: Arc<dyn Task>) -> io::Result<()> {
 /// Whether the calling thread is a worker of a pool.
 pub fn is_worker() -> bool {
     CURRENT.with_borrow(Option::is_some)
-}
-
-/// Pauses between two attempts to get what another thread or process has. A worker does not count
-/// meanwhile, as in [`block`]: the holder may need it.
-pub fn pause(time: Duration) {
-    if block(|| std::thread::sleep(time)).is_none() {
-        std::thread::sleep(time);
-    }
 }
 
 /// Runs `wait`, which waits for other work of a pool. A worker that calls

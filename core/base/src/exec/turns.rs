@@ -185,6 +185,13 @@ impl Usage {
         }
     }
 
+    /// Counts the call among the long ones: shorter calls overtake it.
+    pub(super) fn set_long(&self, size: usize) {
+        let nanos = u64::try_from(RECENT_TIME.as_nanos()).unwrap_or(u64::MAX);
+        let nanos = nanos.saturating_mul(size as u64);
+        self.used.fetch_max(nanos, Ordering::Relaxed);
+    }
+
     /// Whether somebody waits for this background work.
     pub fn is_awaited(&self) -> bool {
         self.is_awaited.load(Ordering::Relaxed)

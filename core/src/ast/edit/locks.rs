@@ -38,10 +38,11 @@ impl Deadline {
     /// `Aborted`, `Timeout`: the token fired.
     pub(super) fn pause(self, token: &CancelToken, busy: impl FnOnce() -> Error) -> Result<()> {
         token.heartbeat()?;
-        if self.0.is_some_and(|at| Instant::now() >= at) {
+        let is_over = || self.0.is_some_and(|at| Instant::now() >= at);
+        if is_over() {
             return Err(busy());
         }
-        pause(PAUSE);
+        pause(PAUSE, || token.heartbeat().is_err() || is_over());
         Ok(token.heartbeat()?)
     }
 }

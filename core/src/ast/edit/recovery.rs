@@ -241,7 +241,7 @@ impl Recovery {
     fn lock(&self, file: &File) -> io::Result<bool> {
         for attempt in 0..LOCK_ATTEMPTS {
             if attempt > 0 {
-                pause(LOCK_PAUSE);
+                pause(LOCK_PAUSE, || true);
             }
             // Those who only look do not stop each other.
             let locked = if self.repairs {

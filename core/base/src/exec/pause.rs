@@ -1,0 +1,181 @@
+//! Pauses between two attempts to get what another thread or process holds.
+//!
+//! A worker that pauses does not count against the size of its pool, because the holder may need a
+//! worker. It continues in a turn of its own, after the calls that the queue serves first, so that
+//! a row of waiting calls does not delay shorter ones.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::monitor::Monitor;
+use super::pool::{Task, Worker, block, is_contended, submit_for};
+use super::turns::Usage;
+
+/// Turn in which a paused worker continues.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Resumption {
+    Queued,
+    /// The turn has begun: another worker waits until the paused one counts again.
+    Begun,
+    /// The paused worker counts again, or continues without a turn.
+    Ended,
+}
+
+struct Resume(Monitor<Resumption>);
+
+impl Task for Resume {
+    fn run(self: Arc<Self>) -> bool {
+        let mut state = self.0.lock();
+        if *state == Resumption::Queued {
+            *state = Resumption::Begun;
+            state.notify_all();
+        }
+        while *state == Resumption::Begun {
+            state = self.0.wait(state);
+        }
+        false
+    }
+}
+
+/// Sleeps for `time`. A worker then continues when its turn comes, or as soon as `is_over` returns
+/// true, which is called every few milliseconds: the calling attempt is cancelled.
+pub fn pause(time: Duration, is_over: impl Fn() -> bool) {
+    let usage = Usage::of_caller();
+    let waited = block(|| {
+        std::thread::sleep(time);
+        let worker =
+            Worker::current().filter(|worker| is_contended(worker.pool()) && !is_over())?;
+        usage.set_long(worker.pool().size());
+        let resume = Arc::new(Resume(Monitor::new(Resumption::Queued)));
+        // Without a worker that could serve the queue, this one continues at once.
+        submit_for(worker.pool(), &usage, resume.clone()).ok()?;
+        let mut state = resume.0.lock();
+        while *state == Resumption::Queued && !is_over() {
+            (state, _) = resume.0.wait_timeout(state, time);
+        }
+        drop(state);
+        Some(resume)
+    });
+    match waited {
+        // The worker counts again.
+        Some(Some(resume)) => {
+            let mut state = resume.0.lock();
+            *state = Resumption::Ended;
+            state.notify_all();
+        }
+        Some(None) => {}
+        None => std::thread::sleep(time),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::{self, Receiver, Sender};
+
+    use super::*;
+    use crate::Pool;
+    use crate::exec::{lock, submit};
+
+    /// Calls of a pool of one worker, some of which wait for a lock.
+    struct Calls {
+        pool: Pool,
+        is_held: AtomicBool,
+        log: Mutex<String>,
+        done: Sender<()>,
+    }
+
+    fn calls() -> (Arc<Calls>, Receiver<()>) {
+        let (done, ends) = mpsc::channel();
+        let calls = Calls {
+            pool: Pool::new(1),
+            is_held: AtomicBool::new(true),
+            log: Mutex::default(),
+            done,
+        };
+        (Arc::new(calls), ends)
+    }
+
+    enum Call {
+        Holder,
+        Waiter,
+        Short,
+    }
+
+    struct Queued(Arc<Calls>, Call);
+
+    impl Task for Queued {
+        fn run(self: Arc<Self>) -> bool {
+            let Queued(calls, call) = &*self;
+            let name = match call {
+                Call::Holder => {
+                    // The short call and the turns of both waiters.
+                    while calls.pool.stats().queued < 3 {
+                        std::thread::yield_now();
+                    }
+                    calls.is_held.store(false, Ordering::SeqCst);
+                    'h'
+                }
+                Call::Waiter => {
+                    while calls.is_held.load(Ordering::SeqCst) {
+                        pause(Duration::from_millis(1), || false);
+                    }
+                    'w'
+                }
+                Call::Short => 's',
+            };
+            lock(&calls.log).push(name);
+            drop(calls.done.send(()));
+            false
+        }
+    }
+
+    #[test]
+    fn short_calls_overtake_those_that_waited_for_a_lock() {
+        let (calls, ends) = calls();
+        for call in [Call::Waiter, Call::Waiter, Call::Holder, Call::Short] {
+            submit(&calls.pool, Arc::new(Queued(calls.clone(), call))).unwrap();
+        }
+        ends.iter().take(4).for_each(drop);
+        assert_eq!(*lock(&calls.log), "hsww");
+    }
+
+    struct Cancelled(Arc<Calls>, bool);
+
+    impl Task for Cancelled {
+        fn run(self: Arc<Self>) -> bool {
+            let Cancelled(calls, is_waiter) = &*self;
+            if *is_waiter {
+                let is_over = || !calls.is_held.load(Ordering::SeqCst);
+                while !is_over() {
+                    pause(Duration::from_millis(1), is_over);
+                }
+                lock(&calls.log).push('w');
+            } else {
+                // The short call and the turn of the waiter.
+                while calls.pool.stats().queued < 2 {
+                    std::thread::yield_now();
+                }
+                calls.is_held.store(false, Ordering::SeqCst);
+                while lock(&calls.log).is_empty() {
+                    std::thread::yield_now();
+                }
+                lock(&calls.log).push('h');
+            }
+            drop(calls.done.send(()));
+            false
+        }
+    }
+
+    #[test]
+    fn a_pause_that_is_over_waits_for_no_turn() {
+        let (calls, ends) = calls();
+        for is_waiter in [true, false] {
+            submit(&calls.pool, Arc::new(Cancelled(calls.clone(), is_waiter))).unwrap();
+        }
+        submit(&calls.pool, Arc::new(Queued(calls.clone(), Call::Short))).unwrap();
+        ends.iter().take(3).for_each(drop);
+        assert_eq!(*lock(&calls.log), "whs");
+    }
+}
