@@ -169,5 +169,5 @@ pub use ransack_tokens::{
     AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,
     TruncateFrom, Truncation, count_tokens, encoding_for_model,
 };
-pub use scan::{Scope, file_types};
+pub use scan::{Scope, ScopeRoot, ScopeWorkspace, file_types};
 pub use workspace::{TableSize, Workspace, WorkspaceCache, WorkspaceOptions};

@@ -136,7 +136,6 @@ use std::ops::ControlFlow;
 use crate::pipeline::{self, Request};
 use crate::scan::Wanted;
 
-pub(crate) use edit::rewrite;
 pub use edit::{
     AstChange, AstEditOptions, AstEditOutcome, EditResult, EditState, EditStatus, FileChange,
     InterruptedEdit, Keeps, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,
@@ -243,18 +242,9 @@ pub fn ast_grep_each(
 /// The stream yields the matches of [`ast_grep`] in the same order, and every
 /// error, invalid options included. Workers pause while its buffer is full.
 pub fn ast_grep_stream(options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
-    start(options.request(), options, token)
-}
-
-/// Starts a search of the files of `request`, which may come from a workspace.
-pub(crate) fn start(
-    request: Request<AstMatch>,
-    options: &AstGrepOptions,
-    token: &CancelToken,
-) -> AstGrepStream {
     let options = options.clone();
     let compile_token = token.clone();
-    pipeline::start(request, token, move || {
+    pipeline::start(options.request(), token, move || {
         Ok((
             AstExaminer::new(&options, &compile_token)?,
             Wanted::default(),

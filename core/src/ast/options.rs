@@ -10,7 +10,7 @@ use ransack_base::internal::setters;
 
 use super::item::AstMatch;
 use crate::pipeline::{OnTimeout, Request};
-use crate::scan::{Scope, scope_setters};
+use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Patterns, rule and matching mode of an AST search.
 #[derive(Clone, Debug, Default)]
@@ -266,7 +266,7 @@ impl Default for AstGrepOptions {
 impl AstGrepOptions {
     /// Creates options with one pattern, one root and defaults for everything
     /// else.
-    pub fn new(pattern: impl Into<String>, root: impl Into<std::path::PathBuf>) -> AstGrepOptions {
+    pub fn new(pattern: impl Into<String>, root: impl Into<ScopeRoot>) -> AstGrepOptions {
         AstGrepOptions {
             query: AstQuery::new(pattern),
             scope: Scope::new(root),
@@ -284,7 +284,6 @@ impl AstGrepOptions {
             complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            source: None,
         }
     }
 }

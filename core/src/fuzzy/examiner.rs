@@ -56,6 +56,7 @@ impl FuzzyExaminer {
             cache,
             scope: Scope {
                 roots: Vec::new(),
+                workspace: None,
                 ..options.scope.clone()
             },
             dirs: options.dirs,

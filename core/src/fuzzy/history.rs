@@ -202,11 +202,6 @@ impl CandidateCache {
             views[..=at].rotate_right(1);
         }
     }
-
-    /// Releases all memory of the cache.
-    pub(crate) fn clear(&self) {
-        lock(&self.0).clear();
-    }
 }
 
 impl CandidateRows {

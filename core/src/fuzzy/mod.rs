@@ -60,16 +60,14 @@ mod text;
 mod typo;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use crate::glob::FileType;
-use crate::pipeline::{self, Request};
+use crate::pipeline;
 use crate::scan::{RootKinds, Wanted};
 
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
-pub(crate) use history::CandidateCache;
 
 use examiner::FuzzyExaminer;
 use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, StoppedBy, Stream};
@@ -198,18 +196,10 @@ pub fn fuzzy_find_each(
 ///
 /// See [`fuzzy_find`] for matching, ranking and errors.
 pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> FuzzyFindStream {
-    start(options.run(), None, options, token)
-}
-
-/// Starts a search. `cache` keeps candidates and query history between calls.
-pub(crate) fn start(
-    run: Request<FuzzyMatch>,
-    cache: Option<Arc<CandidateCache>>,
-    options: &FuzzyFindOptions,
-    token: &CancelToken,
-) -> FuzzyFindStream {
     let options = options.clone();
-    pipeline::start(run, token, move || {
+    pipeline::start(options.request(), token, move || {
+        // Candidates and query history of the calls before.
+        let cache = options.scope.workspace.as_ref().map(|source| source.0.cache().get());
         let wanted = Wanted {
             dirs: options.dirs,
             links: options.symlinks,

@@ -7,7 +7,7 @@ use ransack_base::internal::setters;
 use rustc_hash::FxHashMap;
 
 use crate::pipeline::{OnTimeout, Request};
-use crate::scan::{Scope, scope_setters};
+use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 use super::FuzzyMatch;
 
@@ -91,16 +91,16 @@ impl Default for FuzzyFindOptions {
 
 impl FuzzyFindOptions {
     /// Creates options with a query and one root, and defaults for the rest.
-    pub fn new(query: impl Into<String>, root: impl Into<PathBuf>) -> FuzzyFindOptions {
+    pub fn new(query: impl Into<String>, root: impl Into<ScopeRoot>) -> FuzzyFindOptions {
         let mut options = FuzzyFindOptions {
             query: query.into(),
             ..FuzzyFindOptions::default()
         };
-        options.scope.roots = vec![root.into()];
+        options.scope = options.scope.with_root(root);
         options
     }
 
-    pub(crate) fn run(&self) -> Request<FuzzyMatch> {
+    pub(super) fn request(&self) -> Request<FuzzyMatch> {
         Request {
             scope: self.scope.clone(),
             offset: self.offset,
@@ -109,7 +109,6 @@ impl FuzzyFindOptions {
             complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            source: None,
         }
     }
 }

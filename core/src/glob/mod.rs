@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::pipeline::{self, OnTimeout, Request};
-use crate::scan::{RootGlobs, RootKinds, Scope, Wanted, escape, scope_setters};
+use crate::scan::{RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, escape, scope_setters};
 
 use examiner::GlobExaminer;
 use ransack_base::internal::{ErrorParts, setters};
@@ -141,16 +141,16 @@ impl Default for GlobOptions {
 
 impl GlobOptions {
     /// Creates options with one pattern, one root and defaults.
-    pub fn new(pattern: impl Into<String>, root: impl Into<std::path::PathBuf>) -> GlobOptions {
+    pub fn new(pattern: impl Into<String>, root: impl Into<ScopeRoot>) -> GlobOptions {
         let mut options = GlobOptions {
             patterns: vec![pattern.into()],
             ..GlobOptions::default()
         };
-        options.scope.roots = vec![root.into()];
+        options.scope = options.scope.with_root(root);
         options
     }
 
-    pub(crate) fn run(&self) -> Request<GlobMatch> {
+    fn request(&self) -> Request<GlobMatch> {
         Request {
             scope: self.scope.clone(),
             offset: self.offset,
@@ -165,7 +165,6 @@ impl GlobOptions {
             complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            source: None,
         }
     }
 }
@@ -231,26 +230,19 @@ pub fn glob_each(
 /// Starts a path search on the worker pool and returns at once. The stream yields results and errors;
 /// the walk pauses while its buffer is full.
 pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
-    start(options.run(), options, token)
-}
-
-/// Starts the search that `options` describe as the request `run`.
-pub(crate) fn start(
-    run: Request<GlobMatch>,
-    options: &GlobOptions,
-    token: &CancelToken,
-) -> GlobStream {
-    let prepared = options.clone();
-    // Those of the request are absolute in a workspace.
-    let roots = run.scope.roots.clone();
-    pipeline::start(run, token, move || {
-        let options = prepared;
+    // Its roots are absolute in a workspace.
+    let scope = options.scope.begun();
+    let options = GlobOptions {
+        scope,
+        ..options.clone()
+    };
+    pipeline::start(options.request(), token, move || {
         if options.patterns.is_empty() {
             return Err(Error::option("no pattern was given"));
         }
         let globs = RootGlobs::select(
             &options.patterns,
-            &roots,
+            &options.scope.roots,
             options.recursive,
             options.literal,
         )?;

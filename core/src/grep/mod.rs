@@ -38,7 +38,7 @@ mod word_query_tests;
 
 use std::ops::ControlFlow;
 
-use crate::pipeline::{self, JobOutput, ReorderBuffer, Request};
+use crate::pipeline::{self, JobOutput, ReorderBuffer};
 use crate::scan::Wanted;
 
 pub use item::{Clip, ContextLine, GrepMatch, Submatch};
@@ -101,18 +101,9 @@ pub fn grep_each(
 /// Starts a search on the worker pool and returns at once. The stream yields results and errors;
 /// the search pauses while its buffer is full.
 pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
-    start(options.run(), options, token)
-}
-
-/// Starts the search that `options` describe as the request `run`.
-pub(crate) fn start(
-    run: Request<GrepMatch>,
-    options: &GrepOptions,
-    token: &CancelToken,
-) -> GrepStream {
     let prepared = options.clone();
     let call = token.clone();
-    pipeline::start(run, token, move || {
+    pipeline::start(options.request(), token, move || {
         Ok((GrepExaminer::new(&prepared, &call)?, Wanted::default()))
     })
 }

@@ -5,7 +5,7 @@ use ransack_base::internal::setters;
 
 use super::item::GrepMatch;
 use crate::pipeline::{OnTimeout, Request};
-use crate::scan::{Scope, scope_setters};
+use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Patterns and the way they match.
 ///
@@ -162,7 +162,7 @@ pub struct GrepOptions {
 
 impl GrepOptions {
     /// Creates options with one pattern, one root and defaults.
-    pub fn new(pattern: impl Into<String>, root: impl Into<std::path::PathBuf>) -> GrepOptions {
+    pub fn new(pattern: impl Into<String>, root: impl Into<ScopeRoot>) -> GrepOptions {
         GrepOptions {
             query: Query::new(pattern),
             scope: Scope::new(root),
@@ -170,7 +170,7 @@ impl GrepOptions {
         }
     }
 
-    pub(crate) fn run(&self) -> Request<GrepMatch> {
+    pub(super) fn request(&self) -> Request<GrepMatch> {
         Request {
             scope: self.scope.clone(),
             offset: self.select.offset,
@@ -179,7 +179,6 @@ impl GrepOptions {
             complete: Some(GrepMatch::complete),
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            source: None,
         }
     }
 }

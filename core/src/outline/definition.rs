@@ -172,40 +172,17 @@ pub fn definition_in_file(
     parts: &[DefinitionPart],
     token: &CancelToken,
 ) -> Result<Outcome<Definition>> {
-    let stream = start(options.request(), options, name, parts, token);
-    collect(options, stream)
-}
-
-/// Starts a lookup in the only file of `request`, which may come from a workspace.
-pub(crate) fn start(
-    request: Request<FoundDefinition>,
-    options: &OutlineFilesOptions,
-    name: &str,
-    parts: &[DefinitionPart],
-    token: &CancelToken,
-) -> Stream<FoundDefinition> {
-    derive::start_file(request, options, Lookup::new(name, parts), token)
-}
-
-/// Collects the definition of the only file of `options` from a stream.
-pub(crate) fn collect(
-    options: &OutlineFilesOptions,
-    stream: Stream<FoundDefinition>,
-) -> Result<Outcome<Definition>> {
-    let outcome = derive::one_file(options, stream)?;
-    let items: Result<Vec<_>> = outcome.items.into_iter().map(|found| found.0).collect();
-    let with_path = |error: Error| match options.scope.roots.first() {
-        Some(root) => error.with_path(root),
-        None => error,
-    };
-    Ok(Outcome {
-        items: items.map_err(with_path)?,
-        report: outcome.report,
-    })
+    derive::one_file_or_error(options, Lookup::new(name, parts), token)
 }
 
 /// Definition of one text, or the error of its lookup.
-pub(crate) struct FoundDefinition(Result<Definition>);
+struct FoundDefinition(Result<Definition>);
+
+impl From<FoundDefinition> for Result<Definition> {
+    fn from(found: FoundDefinition) -> Result<Definition> {
+        found.0
+    }
+}
 
 /// Lookup of a name in one text.
 struct Lookup {

@@ -121,79 +121,82 @@ pub(super) fn derive_from<D: Derive>(
     })
 }
 
-/// Starts to derive results from the files of `request`, which may come from a workspace.
+/// Starts to derive results from the files of `options`.
 pub(super) fn start<D: Derive>(
-    request: Request<D::Output>,
     options: &OutlineFilesOptions,
     derive: D,
     token: &CancelToken,
 ) -> Stream<D::Output> {
-    start_wanted(request, options, derive, Wanted::default(), token)
-}
-
-/// Starts to derive the result of one file, for [`one_file`]. A directory is an error.
-pub(super) fn start_file<D: Derive>(
-    request: Request<D::Output>,
-    options: &OutlineFilesOptions,
-    derive: D,
-    token: &CancelToken,
-) -> Stream<D::Output> {
-    // Only the scan knows whether a root is a file: an open buffer may take the place of a
-    // directory, and be in one that is not on disk.
-    let wanted = Wanted {
-        roots: RootKinds::Files,
-        ..Wanted::default()
-    };
-    start_wanted(request, options, derive, wanted, token)
+    start_wanted(options, derive, Wanted::default(), token)
 }
 
 fn start_wanted<D: Derive>(
-    request: Request<D::Output>,
     options: &OutlineFilesOptions,
     derive: D,
     wanted: Wanted,
     token: &CancelToken,
 ) -> Stream<D::Output> {
     let options = options.clone();
-    pipeline::start(request, token, move || {
+    pipeline::start(options.request(), token, move || {
         let examiner = TextExaminer::new(&options, derive)?;
         Ok((examiner, wanted))
     })
 }
 
-/// Collects the result of the only file of `options` from a stream of [`start_file`].
+/// Derives the result of the only file of `options`.
 ///
 /// # Errors
 ///
-/// `InvalidOption` if the scope has not one root or its name tells no language; the errors of the
-/// stream.
-pub(crate) fn one_file<T>(options: &OutlineFilesOptions, stream: Stream<T>) -> Result<Outcome<T>> {
-    one_file_with("an outline", options, stream)
-}
-
-/// Collects the result of the only file of `options`; `result` is its noun in messages.
-///
-/// # Errors
-///
-/// Those of [`one_file`].
-pub(super) fn one_file_with<T>(
-    result: &str,
+/// `InvalidOption`: there is not one root, it is a directory, or its language cannot be told from its
+/// name.
+pub(super) fn one_file<D: Derive>(
     options: &OutlineFilesOptions,
-    stream: Stream<T>,
-) -> Result<Outcome<T>> {
-    let [root] = options.scope.roots.as_slice() else {
+    derive: D,
+    token: &CancelToken,
+) -> Result<Outcome<D::Output>> {
+    let options = options.begun();
+    let [path] = options.scope.roots.as_slice() else {
         return Err(Error::option("the call for one file needs one root"));
     };
-    let outcome = stream.collect_outcome()?;
+    // Only the scan knows whether a root is a file: an open buffer may take the place of a
+    // directory, and be in one that is not on disk.
+    let wanted = Wanted {
+        roots: RootKinds::Files,
+        ..Wanted::default()
+    };
+    let outcome = start_wanted(&options, derive, wanted, token).collect_outcome()?;
     let report = &outcome.report;
     // Neither a file that is skipped nor a timeout tells anything of the name.
     let is_over = report.stopped_by.is_none() && report.skipped.is_empty();
     if is_over && report.files_searched == 0 {
-        let message = format!("the file name tells no language with {result}");
+        let message = format!("the file name tells no language with {}", D::RESULT);
         let error = Error::option(message).with_advice("set", OptionName::Language, "");
-        return Err(error.with_path(root));
+        return Err(options.scope.name_paths(error.with_path(path)));
     }
     Ok(outcome)
+}
+
+/// Derives the result of the only file of `options`, which may be an error of its own.
+///
+/// # Errors
+///
+/// The errors of [`one_file`] and of the result.
+pub(super) fn one_file_or_error<T, D: Derive<Output: Into<Result<T>>>>(
+    options: &OutlineFilesOptions,
+    derive: D,
+    token: &CancelToken,
+) -> Result<Outcome<T>> {
+    let options = options.begun();
+    let Outcome { items, report } = one_file(&options, derive, token)?;
+    let items: Result<Vec<T>> = items.into_iter().map(Into::into).collect();
+    let with_path = |error: Error| match options.scope.roots.first() {
+        Some(path) => options.scope.name_paths(error.with_path(path)),
+        None => error,
+    };
+    Ok(Outcome {
+        items: items.map_err(with_path)?,
+        report,
+    })
 }
 
 /// Returns the report of a call for one text in memory with this result: what it would be for a file.

@@ -44,12 +44,7 @@ use std::ops::ControlFlow;
 
 use ransack_base::{CancelToken, Outcome, Report, Result, Stream};
 
-use crate::pipeline::Request;
-
 pub use definition::{Definition, DefinitionPart, definition, definition_in_file};
-pub(crate) use definition::{collect as collect_definition, start as start_definition};
-pub(crate) use derive::one_file;
-pub(crate) use edit::edit as edit_definitions;
 pub use edit::{
     DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace, edit_definition,
 };
@@ -59,19 +54,12 @@ pub use imports::{
     exports_file, exports_stream, imports, imports_each, imports_file, imports_stream,
     organise_imports, remove_imports,
 };
-pub(crate) use imports::{
-    collect_exports, collect_imports, start_exports, start_exports_file, start_imports,
-    start_imports_file,
-};
 pub use item::{Outline, OutlineItem};
 pub use kind::{ItemKind, Modifier, Modifiers};
 pub use options::{OutlineFilesOptions, OutlineOptions};
 pub use skeleton::{
     Skeleton, SkeletonLevel, SkeletonOptions, SkeletonStream, skeleton, skeleton_each,
     skeleton_file, skeleton_stream,
-};
-pub(crate) use skeleton::{
-    collect as collect_skeleton, start as start_skeleton, start_file as start_skeleton_file,
 };
 
 /// Stream of the outlines of [`outline_stream`].
@@ -139,7 +127,7 @@ pub fn outline_file(
     options: &OutlineFilesOptions,
     token: &CancelToken,
 ) -> Result<Outcome<Outline>> {
-    one_file(options, start_file(options.request(), options, token))
+    derive::one_file(options, options.outline.clone(), token)
 }
 
 /// Outlines files and passes each outline to `each`, in path order, on the calling thread.
@@ -187,23 +175,5 @@ pub fn outline_each(
 /// in path order, and every error, invalid options included. The tree of a file is freed before the next file is
 /// parsed; workers pause while the stream's buffer is full.
 pub fn outline_stream(options: &OutlineFilesOptions, token: &CancelToken) -> OutlineStream {
-    start(options.request(), options, token)
-}
-
-/// Starts to outline the files of `request`, which may come from a workspace.
-pub(crate) fn start(
-    request: Request<Outline>,
-    options: &OutlineFilesOptions,
-    token: &CancelToken,
-) -> OutlineStream {
-    derive::start(request, options, options.outline.clone(), token)
-}
-
-/// Starts to outline the only file of `request`, which may come from a workspace.
-pub(crate) fn start_file(
-    request: Request<Outline>,
-    options: &OutlineFilesOptions,
-    token: &CancelToken,
-) -> OutlineStream {
-    derive::start_file(request, options, options.outline.clone(), token)
+    derive::start(options, options.outline.clone(), token)
 }

@@ -7,7 +7,7 @@ use ransack_base::Pool;
 use ransack_base::internal::setters;
 
 use crate::pipeline::{OnTimeout, Request};
-use crate::scan::{Scope, scope_setters};
+use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Options of [`outline`](super::outline()) and of the outline of each file of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +88,18 @@ impl Default for OutlineFilesOptions {
 
 impl OutlineFilesOptions {
     /// Creates options with one root, a directory or a file, and defaults for everything else.
-    pub fn new(root: impl Into<PathBuf>) -> OutlineFilesOptions {
+    pub fn new(root: impl Into<ScopeRoot>) -> OutlineFilesOptions {
         OutlineFilesOptions {
             scope: Scope::new(root),
             ..OutlineFilesOptions::default()
+        }
+    }
+
+    /// Returns the options of a call that begins now.
+    pub(super) fn begun(&self) -> OutlineFilesOptions {
+        OutlineFilesOptions {
+            scope: self.scope.begun(),
+            ..self.clone()
         }
     }
 
@@ -105,7 +113,6 @@ impl OutlineFilesOptions {
             complete: None,
             on_timeout: self.on_timeout,
             pool: self.pool.clone(),
-            source: None,
         }
     }
 }

@@ -142,7 +142,7 @@ pub fn skeleton_file(
     options: &SkeletonOptions,
     token: &CancelToken,
 ) -> Result<Outcome<Skeleton>> {
-    collect(file, start_file(file.request(), file, options, token))
+    derive::one_file_or_error(file, options.clone(), token)
 }
 
 /// Makes skeletons of files and passes each to `each`, in path order, on the calling thread.
@@ -193,48 +193,17 @@ pub fn skeleton_stream(
     options: &SkeletonOptions,
     token: &CancelToken,
 ) -> SkeletonStream {
-    start(files.request(), files, options, token)
-}
-
-/// Starts to make skeletons of the files of `request`, which may come from a workspace.
-pub(crate) fn start(
-    request: Request<Skeleton>,
-    files: &OutlineFilesOptions,
-    options: &SkeletonOptions,
-    token: &CancelToken,
-) -> SkeletonStream {
-    derive::start(request, files, SkeletonOfEach::new(options), token)
-}
-
-/// Starts to make a skeleton of the only file of `request`, which may come from a workspace.
-pub(crate) fn start_file(
-    request: Request<MadeSkeleton>,
-    file: &OutlineFilesOptions,
-    options: &SkeletonOptions,
-    token: &CancelToken,
-) -> Stream<MadeSkeleton> {
-    derive::start_file(request, file, options.clone(), token)
-}
-
-/// Collects the skeleton of the only file of `options` from a stream.
-pub(crate) fn collect(
-    options: &OutlineFilesOptions,
-    stream: Stream<MadeSkeleton>,
-) -> Result<Outcome<Skeleton>> {
-    let outcome = derive::one_file(options, stream)?;
-    let items: Result<Vec<_>> = outcome.items.into_iter().map(|made| made.0).collect();
-    let with_path = |error: Error| match options.scope.roots.first() {
-        Some(root) => error.with_path(root),
-        None => error,
-    };
-    Ok(Outcome {
-        items: items.map_err(with_path)?,
-        report: outcome.report,
-    })
+    derive::start(files, SkeletonOfEach::new(options), token)
 }
 
 /// Skeleton of one text, or the error of the names to keep.
-pub(crate) struct MadeSkeleton(Result<Skeleton>);
+pub(super) struct MadeSkeleton(Result<Skeleton>);
+
+impl From<MadeSkeleton> for Result<Skeleton> {
+    fn from(made: MadeSkeleton) -> Result<Skeleton> {
+        made.0
+    }
+}
 
 impl Derive for SkeletonOptions {
     type Output = MadeSkeleton;

@@ -22,9 +22,9 @@ mod reorder;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
-use crate::scan::{FileSource, Scope, Snapshot, Walker, Wanted};
+use crate::scan::{Scope, Snapshot, Walker, Wanted};
 
 pub(crate) use examine::{Examine, FileRef};
 pub(crate) use output::JobOutput;
@@ -58,10 +58,8 @@ pub(crate) struct Request<T> {
     /// Completes each result; true for the last one under the limit.
     pub(crate) complete: Option<fn(&mut T, bool)>,
     pub(crate) on_timeout: OnTimeout,
-    /// The pool to run on, if not the shared one.
+    /// The pool to run on, if not that of the workspace or the shared one.
     pub(crate) pool: Option<Pool>,
-    /// Knows the files below the roots, so that they need not be walked.
-    pub(crate) source: Option<Arc<dyn FileSource>>,
 }
 
 /// Largest size of the results of one job, in bytes; a file with more is
@@ -84,8 +82,10 @@ pub(crate) fn start<E: Examine>(
         complete,
         on_timeout,
         pool,
-        source,
     } = request;
+    let scope = scope.begun();
+    let source = scope.workspace.as_ref().map(|source| source.0.clone());
+    let pool = scope.pool_or_own(pool.as_ref());
     let pool = pool.unwrap_or_else(|| Pool::shared().clone());
     let call = token.clone();
     let prepare = move || {

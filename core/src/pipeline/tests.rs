@@ -109,7 +109,6 @@ fn request(folder: &Path, pool: &Pool) -> Request<Weighed> {
         complete: None,
         on_timeout: OnTimeout::Fail,
         pool: Some(pool.clone()),
-        source: None,
     }
 }
 

@@ -54,7 +54,7 @@ use std::sync::OnceLock;
 
 use ignore::types::{FileTypeDef, Types, TypesBuilder};
 use ransack_base::internal::{ErrorParts, nearest, setters};
-use ransack_base::{Error, ErrorKind, Result};
+use ransack_base::{Error, ErrorKind, Pool, Result};
 
 pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
 pub(crate) use candidates::{Candidates, TextConditions};
@@ -79,7 +79,8 @@ pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
 pub(crate) use probe::{LastSeen, Probe};
 pub(crate) use root::Root;
 pub(crate) use rules::{IgnoreFiles, RulesContext};
-pub(crate) use snapshot::{FileSource, Snapshot};
+pub use snapshot::ScopeWorkspace;
+pub(crate) use snapshot::{FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
 pub(crate) use table::{DirState, Table};
 pub(crate) use view::{View, ViewId};
@@ -132,6 +133,19 @@ pub struct Scope {
     pub node_modules: bool,
     /// Whether symbolic links below the roots are followed. Default: false.
     pub follow_symlinks: bool,
+    /// Workspace that lists the files: relative roots start at its root. Calls fail with
+    /// [`Closed`](ErrorKind::Closed) once it is closed. Default: none, calls walk directories.
+    ///
+    /// ```
+    /// use ransack::{CancelToken, GrepOptions, Workspace, WorkspaceOptions, grep};
+    ///
+    /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
+    /// let options = GrepOptions::new("trait FileSource", "scan").workspace(&workspace);
+    /// let outcome = grep(&options, &CancelToken::new())?;
+    /// assert_eq!(outcome.items[0].path, "snapshot.rs");
+    /// # Ok::<(), ransack::Error>(())
+    /// ```
+    pub workspace: Option<ScopeWorkspace>,
 }
 
 impl Default for Scope {
@@ -146,16 +160,72 @@ impl Default for Scope {
             tracked: false,
             node_modules: false,
             follow_symlinks: false,
+            workspace: None,
         }
     }
 }
 
 impl Scope {
     /// Creates a scope of one root with default options.
-    pub fn new(root: impl Into<PathBuf>) -> Scope {
+    pub fn new(root: impl Into<ScopeRoot>) -> Scope {
+        Scope::default().with_root(root)
+    }
+
+    /// Replaces the roots and the workspace.
+    pub(crate) fn with_root(self, root: impl Into<ScopeRoot>) -> Scope {
+        let ScopeRoot { path, workspace } = root.into();
         Scope {
-            roots: vec![root.into()],
-            ..Scope::default()
+            roots: vec![path],
+            workspace,
+            ..self
+        }
+    }
+
+    /// Returns the scope of a call that begins now.
+    pub(crate) fn begun(&self) -> Scope {
+        let mut scope = self.clone();
+        if let Some(source) = &mut scope.workspace {
+            source.begin(scope.roots.iter_mut());
+        }
+        scope
+    }
+
+    /// Returns the pool of a call: the given one, or that of the workspace.
+    pub(crate) fn pool_or_own(&self, given: Option<&Pool>) -> Option<Pool> {
+        let own = || self.workspace.as_ref().and_then(|source| source.0.pool());
+        given.or_else(own).cloned()
+    }
+
+    /// Names the paths of an error of a call as its caller does.
+    pub(crate) fn name_paths(&self, error: Error) -> Error {
+        match &self.workspace {
+            Some(source) => source.0.name_paths(error),
+            None => error,
+        }
+    }
+}
+
+/// The root that options are created with: a path, or a whole [`Workspace`](crate::Workspace).
+#[derive(Clone, Debug)]
+pub struct ScopeRoot {
+    path: PathBuf,
+    workspace: Option<ScopeWorkspace>,
+}
+
+impl<P: Into<PathBuf>> From<P> for ScopeRoot {
+    fn from(path: P) -> ScopeRoot {
+        ScopeRoot {
+            path: path.into(),
+            workspace: None,
+        }
+    }
+}
+
+impl From<ScopeWorkspace> for ScopeRoot {
+    fn from(workspace: ScopeWorkspace) -> ScopeRoot {
+        ScopeRoot {
+            path: PathBuf::from("."),
+            workspace: Some(workspace),
         }
     }
 }
@@ -173,6 +243,7 @@ macro_rules! scope_setters {
             value(bool) tracked,
             value(bool) node_modules,
             value(bool) follow_symlinks,
+            some($crate::scan::ScopeWorkspace) workspace,
         }}
     };
 }

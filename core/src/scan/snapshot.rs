@@ -1,9 +1,12 @@
 //! Files that are known when a call starts.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::any::Any;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-use ransack_base::{CancelToken, Error, Report, Result, SnapshotInfo};
+use ransack_base::internal::lock;
+use ransack_base::{CancelToken, Error, Pool, Report, Result, SnapshotInfo};
 
 use super::Scope;
 use super::buffers::OpenBuffers;
@@ -12,6 +15,19 @@ use super::table::Table;
 
 /// A provider of file tables, so that a call need not walk directories.
 pub(crate) trait FileSource: Send + Sync {
+    /// Returns the source of a call that begins now, with the paths that its caller gave. `None` if
+    /// this source belongs to a call that has begun.
+    fn begin(&self, paths: &[&Path]) -> Option<Arc<dyn FileSource>>;
+
+    /// Absolute path that relative paths of a call start at.
+    fn root(&self) -> &Path;
+
+    /// Pool of calls that name none; `None` for the shared one.
+    fn pool(&self) -> Option<&Pool>;
+
+    /// Values that operations keep from call to call.
+    fn cache(&self) -> &SourceCache;
+
     /// Returns the known files for a call with this scope, as fresh as the
     /// provider's refresh mode says, and those that may fulfil `conditions`, if it
     /// has an index.
@@ -27,11 +43,78 @@ pub(crate) trait FileSource: Send + Sync {
     ) -> Result<Snapshot>;
 
     /// Takes notice of the end of a call that had a snapshot.
-    fn note_outcome(&self, _report: &Report) {}
+    fn note_outcome(&self, report: &Report);
+
+    /// Fails if the provider is closed and no call of it has begun before.
+    fn check_open(&self) -> Result<()>;
 
     /// Names the paths of an error of a call as its caller does.
-    fn name_paths(&self, error: Error) -> Error {
-        error
+    fn name_paths(&self, error: Error) -> Error;
+}
+
+/// A value that an operation keeps from call to call.
+#[derive(Default)]
+pub(crate) struct SourceCache(Mutex<Option<Arc<dyn Any + Send + Sync>>>);
+
+impl SourceCache {
+    /// Returns the value, a default one if there is none of this type.
+    pub(crate) fn get<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
+        let mut kept = lock(&self.0);
+        let known = kept.clone().and_then(|value| value.downcast::<T>().ok());
+        known.unwrap_or_else(|| {
+            let value = Arc::<T>::default();
+            *kept = Some(value.clone());
+            value
+        })
+    }
+
+    /// Drops the value.
+    pub(crate) fn clear(&self) {
+        let value = lock(&self.0).take();
+        drop(value);
+    }
+}
+
+/// The [`Workspace`](crate::Workspace) of a scope.
+#[derive(Clone)]
+pub struct ScopeWorkspace(pub(crate) Arc<dyn FileSource>);
+
+impl ScopeWorkspace {
+    /// Returns the workspace of a call that begins now, with the paths that its caller gave.
+    pub(crate) fn begun(&self, paths: &[&Path]) -> ScopeWorkspace {
+        let call = self.0.begin(paths);
+        call.map_or_else(|| self.clone(), ScopeWorkspace)
+    }
+
+    /// Begins a call with these paths, and makes them absolute. The source of a call that has begun
+    /// stays as it is, with its paths.
+    pub(crate) fn begin<'p>(&mut self, paths: impl Iterator<Item = &'p mut PathBuf>) {
+        let paths: Vec<&mut PathBuf> = paths.collect();
+        let given: Vec<&Path> = paths.iter().map(|path| path.as_path()).collect();
+        let Some(call) = self.0.begin(&given) else {
+            return;
+        };
+        self.0 = call;
+        for path in paths {
+            // An empty path is an error, not the root.
+            if !path.as_os_str().is_empty() {
+                *path = self.0.root().join(&path);
+            }
+        }
+    }
+}
+
+impl PartialEq for ScopeWorkspace {
+    fn eq(&self, other: &ScopeWorkspace) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for ScopeWorkspace {}
+
+impl fmt::Debug for ScopeWorkspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ScopeWorkspace").field(&self.0.root()).finish()
     }
 }
 

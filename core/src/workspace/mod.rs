@@ -2,7 +2,6 @@
 //!
 //! | file | responsibility |
 //! | --- | --- |
-//! | `operations` | the operations on the files of a workspace |
 //! | `sync` | keeps the file table up to date |
 //! | `dirty_set` | finds the stale part of the table |
 //! | `changes` | change events gathered between calls |
@@ -18,7 +17,6 @@ mod buffers;
 mod cache;
 mod changes;
 mod dirty_set;
-mod operations;
 mod options;
 mod sync;
 #[cfg_attr(not(target_os = "linux"), path = "unwatched.rs")]
@@ -28,10 +26,11 @@ use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::fuzzy;
 use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
-use crate::pipeline::Request;
-use crate::scan::{BufferSet, FileSource, Scope, Snapshot, TextConditions, real_path};
+use crate::scan::{
+    BufferSet, FileSource, Scope, ScopeRoot, ScopeWorkspace, Snapshot, SourceCache,
+    TextConditions, real_path,
+};
 
 pub use cache::WorkspaceCache;
 pub use options::WorkspaceOptions;
@@ -108,14 +107,23 @@ pub struct Workspace {
     is_admitted: bool,
     /// The buffers that the call sees; `None` for a handle that belongs to no call.
     admitted_buffers: Option<Arc<BufferSet>>,
-    /// Whether the handle belongs to a call with an absolute path.
-    has_absolute_path: bool,
+    /// Whether the handle belongs to a call that has begun, and how that names its paths.
+    call: Option<CallPaths>,
+}
+
+/// Paths of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CallPaths {
+    /// All are relative to the root.
+    Relative,
+    /// Some are absolute.
+    Absolute,
 }
 
 /// State that all clones of a workspace share; the last one closes it.
 struct Owner {
     sync: Arc<TableSync>,
-    candidates: Arc<fuzzy::CandidateCache>,
+    cache: SourceCache,
     buffers: WorkspaceBuffers,
     index: Option<Arc<ContentIndex>>,
 }
@@ -174,13 +182,13 @@ impl Workspace {
         Ok(Workspace {
             owner: Arc::new(Owner {
                 sync,
-                candidates: Arc::default(),
+                cache: SourceCache::default(),
                 index,
                 buffers: WorkspaceBuffers::default(),
             }),
             waits: true,
             is_admitted: false,
-            has_absolute_path: false,
+            call: None,
             admitted_buffers: None,
         })
     }
@@ -307,7 +315,7 @@ impl Workspace {
     /// again has no effect.
     pub fn close(&self) {
         self.owner.close();
-        self.owner.candidates.clear();
+        self.owner.cache.clear();
         self.owner.buffers.clear_all();
     }
 
@@ -380,22 +388,6 @@ impl Workspace {
         admitted.unwrap_or_else(|| self.owner.buffers.current())
     }
 
-    /// Completes a request for this workspace.
-    fn request<T>(&self, mut request: Request<T>) -> Request<T> {
-        request.source = Some(Arc::new(self.admit_with(&request.scope.roots)));
-        self.make_absolute(&mut request.scope.roots);
-        request.pool = request.pool.or_else(|| self.owner.sync.pool().cloned());
-        request
-    }
-
-    /// Returns the handle of a call whose caller gave these paths.
-    fn admit_with<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Workspace {
-        Workspace {
-            has_absolute_path: paths.into_iter().any(|path| path.is_absolute()),
-            ..self.admit()
-        }
-    }
-
     /// Returns a handle for one call that begins now and may run later, on another
     /// thread: if the workspace is closed in between, the call finishes as one in
     /// flight does.
@@ -429,19 +421,47 @@ impl Workspace {
                 .with_advice("set", OptionName::AllowOutside, "to allow it")),
         }
     }
+}
 
-    /// Makes the roots of a call absolute.
-    fn make_absolute(&self, roots: &mut [PathBuf]) {
-        for root in roots {
-            // An empty root is an error, not the whole workspace.
-            if !root.as_os_str().is_empty() {
-                *root = self.root().join(&root);
-            }
-        }
+impl From<&Workspace> for ScopeWorkspace {
+    fn from(workspace: &Workspace) -> ScopeWorkspace {
+        ScopeWorkspace(Arc::new(workspace.clone()))
+    }
+}
+
+impl From<&Workspace> for ScopeRoot {
+    /// Creates the root of a whole workspace.
+    fn from(workspace: &Workspace) -> ScopeRoot {
+        ScopeWorkspace::from(workspace).into()
     }
 }
 
 impl FileSource for Workspace {
+    fn begin(&self, paths: &[&Path]) -> Option<Arc<dyn FileSource>> {
+        let is_absolute = paths.iter().any(|path| path.is_absolute());
+        let paths = match is_absolute {
+            true => CallPaths::Absolute,
+            false => CallPaths::Relative,
+        };
+        let call = Workspace {
+            call: Some(paths),
+            ..self.admit()
+        };
+        self.call.is_none().then(|| Arc::new(call) as Arc<dyn FileSource>)
+    }
+
+    fn root(&self) -> &Path {
+        Workspace::root(self)
+    }
+
+    fn pool(&self) -> Option<&Pool> {
+        self.owner.sync.pool()
+    }
+
+    fn cache(&self) -> &SourceCache {
+        &self.owner.cache
+    }
+
     fn snapshot(
         &self,
         scope: &Scope,
@@ -465,6 +485,13 @@ impl FileSource for Workspace {
         })
     }
 
+    fn check_open(&self) -> Result<()> {
+        match self.is_admitted {
+            true => Ok(()),
+            false => self.owner.sync.check_open(),
+        }
+    }
+
     fn note_outcome(&self, report: &Report) {
         if let Some(index) = &self.owner.index {
             index.note_outcome(report);
@@ -472,9 +499,9 @@ impl FileSource for Workspace {
     }
 
     fn name_paths(&self, error: Error) -> Error {
-        match self.has_absolute_path {
-            true => error,
-            false => error.relative_to(self.root()),
+        match self.call {
+            Some(CallPaths::Relative) => error.relative_to(self.root()),
+            _ => error,
         }
     }
 }

@@ -69,7 +69,6 @@ use ransack_base::internal::{ErrorParts, SkipLog, is_missing, rel_path, skipped_
 use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReason, SkippedPath};
 use siphasher::sip128::SipHasher13;
 
-use crate::scan::FileSource;
 
 pub use options::{AstEditOptions, Keeps, RecoveryOptions, Rewrite};
 pub use outcome::{
@@ -178,30 +177,24 @@ pub(crate) use text_plan::{
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEditOutcome> {
-    rewrite(options, None, token)
+    let scope = options.scope.begun();
+    let pool = scope.pool_or_own(options.pool.as_ref());
+    let options = AstEditOptions {
+        scope,
+        pool,
+        ..options.clone()
+    };
+    let edited = options.call(token).and_then(|call| edit(&call, token));
+    edited.map_err(|error| options.scope.name_paths(error))
 }
 
-/// Replaces code like [`ast_edit`], in files that `source` lists if it knows them.
-pub(crate) fn rewrite(
-    options: &AstEditOptions,
-    source: Option<&Arc<dyn FileSource>>,
-    token: &CancelToken,
-) -> Result<AstEditOutcome> {
-    token.heartbeat()?;
-    edit(&options.call(token)?, source, token)
-}
-
-/// Edits files, which `source` lists if it knows them.
-pub(crate) fn edit(
-    call: &EditCall,
-    source: Option<&Arc<dyn FileSource>>,
-    token: &CancelToken,
-) -> Result<AstEditOutcome> {
+/// Edits files. The scope is that of a call that has begun.
+pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcome> {
     token.heartbeat()?;
     let (plans, mut report, repairs) = if call.dry_run {
-        preview(call, source, token)?
+        preview(call, token)?
     } else {
-        plan_and_apply(call, source, token)?
+        plan_and_apply(call, token)?
     };
     repairs.add_to(&mut report, &call.scope.roots);
     let preview = Preview::of(&plans, request(call)).to_string();
@@ -323,12 +316,11 @@ fn real_dir_of_file(root: &Path) -> io::Result<Option<PathBuf>> {
 /// Plans a dry run, and looks for interrupted edits.
 fn preview(
     call: &EditCall,
-    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<(Vec<FilePlan>, Report, Repairs)> {
     let roots = &call.scope.roots;
     let journal_dir = real_journal_dir(call.journal_dir.as_deref())?;
-    let planned = plan_all(call, source, token)?;
+    let planned = plan_all(call, token)?;
     check_plan(call, &planned)?;
     let pool = call.pool.as_ref().unwrap_or(Pool::shared());
     let mut recovery = Recovery::new(journal_dir.clone(), false, pool);
@@ -351,9 +343,11 @@ const MAX_MEETINGS: u32 = 10;
 /// Plans and applies an edit, after it has repaired interrupted ones.
 fn plan_and_apply(
     call: &EditCall,
-    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<(Vec<FilePlan>, Report, Repairs)> {
+    if let Some(workspace) = &call.scope.workspace {
+        workspace.0.check_open()?;
+    }
     let roots = &call.scope.roots;
     let journal_dir = real_journal_dir(call.journal_dir.as_deref())?;
     let pool = call.pool.as_ref().unwrap_or(Pool::shared());
@@ -364,7 +358,7 @@ fn plan_and_apply(
     loop {
         let mut recovery = Recovery::new(journal_dir.clone(), true, pool);
         recovery.run(journals_outside(roots, journal_dir.as_deref())?);
-        let planned = plan_all(call, source, token)?;
+        let planned = plan_all(call, token)?;
         recovery.run(planned.journals.iter().cloned());
         repairs.recovered.append(&mut recovery.recovered);
         if recovery.has_repaired() {

@@ -10,7 +10,7 @@ use ransack_base::{CancelToken, Pool, Result};
 use super::call::{EditCall, request_of};
 use super::rewrite::Rewriter;
 use crate::ast::options::Strictness;
-use crate::scan::{Scope, scope_setters};
+use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Time that an edit waits for others by default: parallel edits of one file then follow each other.
 pub(crate) const DEFAULT_WAIT: Duration = Duration::from_secs(10);
@@ -175,7 +175,7 @@ impl AstEditOptions {
     pub fn new(
         pattern: impl Into<String>,
         replacement: impl Into<String>,
-        root: impl Into<PathBuf>,
+        root: impl Into<ScopeRoot>,
     ) -> AstEditOptions {
         AstEditOptions {
             rewrites: vec![Rewrite::new(pattern, replacement)],
@@ -205,6 +205,7 @@ impl AstEditOptions {
             ..self.clone()
         };
         options.scope.roots.clear();
+        options.scope.workspace = None;
         options
     }
 

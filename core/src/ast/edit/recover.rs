@@ -110,7 +110,6 @@ fn find(options: &RecoveryOptions, token: &CancelToken) -> Result<(Vec<PathBuf>,
         complete: None,
         on_timeout: OnTimeout::Fail,
         pool: options.pool.clone(),
-        source: None,
     };
     let mut stream = pipeline::start(run, token, || {
         let wanted = Wanted {

@@ -18,7 +18,7 @@ use super::examiner::{self, EditExaminer, FilePlan};
 use super::preview::Unplanned;
 use crate::ast::language::Language;
 use crate::pipeline::{self, OnTimeout, Request};
-use crate::scan::{FileSource, FileVersion, RootKinds, Wanted, encoding_for_label};
+use crate::scan::{FileVersion, RootKinds, Wanted, encoding_for_label};
 
 /// Edits of all files in scope.
 pub(super) struct ScopePlan {
@@ -33,10 +33,9 @@ pub(super) struct ScopePlan {
 /// Plans all files in scope, up to the limits.
 pub(super) fn plan_all(
     call: &EditCall,
-    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<ScopePlan> {
-    plan_within(call, call.time_per_file, source, token)
+    plan_within(call, call.time_per_file, token)
 }
 
 /// Plans all files in scope, up to the limits. `limited_time` is the time for planning a file again
@@ -44,7 +43,6 @@ pub(super) fn plan_all(
 fn plan_within(
     call: &EditCall,
     limited_time: Option<Duration>,
-    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<ScopePlan> {
     let journals = Arc::new(Mutex::new(Vec::new()));
@@ -72,7 +70,6 @@ fn plan_within(
         complete: None,
         on_timeout: OnTimeout::Fail,
         pool: call.pool.clone(),
-        source: source.cloned(),
     };
     let roots = match call.needs_every_root {
         true => RootKinds::Files,

@@ -51,7 +51,7 @@ use super::text::{self, ParsedText};
 use crate::ast::{
     self, AstEditOutcome, EditCall, Interrupt, Language, Parsers, TextChecks, WorkBudget,
 };
-use crate::scan::{FileSource, Scope};
+use crate::scan::Scope;
 
 pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
@@ -124,28 +124,38 @@ pub fn edit_definition(
     options: &DefinitionEditOptions,
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
-    edit(options, Path::new(""), None, token)
+    token.heartbeat()?;
+    let paths: Vec<&Path> = options.edits.iter().map(|edit| edit.path.as_path()).collect();
+    let workspace = options.workspace.as_ref().map(|workspace| workspace.begun(&paths));
+    let scope = Scope {
+        roots: Vec::new(),
+        workspace,
+        ..Scope::default()
+    };
+    let pool = scope.pool_or_own(options.pool.as_ref());
+    let options = DefinitionEditOptions {
+        pool,
+        ..options.clone()
+    };
+    edit(&options, &scope, token).map_err(|error| scope.name_paths(error))
 }
 
-/// Changes definitions like [`edit_definition`], in files relative to `base`, which `source` lists
-/// if it knows them.
-pub(crate) fn edit(
+/// Changes definitions in files of `scope`, which has no root yet and a call that has begun.
+fn edit(
     options: &DefinitionEditOptions,
-    base: &Path,
-    source: Option<&Arc<dyn FileSource>>,
+    scope: &Scope,
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
-    token.heartbeat()?;
     if options.edits.is_empty() {
         return Err(Error::option("there are no edits"));
     }
-    let files = Files::of(options, base)?;
+    let files = Files::of(options, scope)?;
     let checks = TextChecks::new(
         OptionName::Edits,
         options.allow_syntax_errors,
         options.max_file_size,
     );
-    let steps = files.steps(options, source, token)?;
+    let steps = files.steps(options, token)?;
     let call = EditCall {
         planner: Arc::new(DefinitionPlanner::new(options.edits.len(), steps, checks)),
         scope: files.scope(),
@@ -164,7 +174,7 @@ pub(crate) fn edit(
         wait: options.wait,
         pool: options.pool.clone(),
     };
-    let mut outcome = ast::edit(&call, source, token)?;
+    let mut outcome = ast::edit(&call, token)?;
     for change in &mut outcome.changes {
         change.path = files.shown(change.root);
     }
@@ -175,24 +185,25 @@ pub(crate) fn edit(
 }
 
 /// Different files of the edits, in the order of their first mention.
-struct Files<'b> {
-    base: &'b Path,
+struct Files<'s> {
+    /// Scope without roots.
+    scope: &'s Scope,
     files: Vec<EditedFile>,
 }
 
 struct EditedFile {
     /// Path as first given.
     shown: PathBuf,
-    /// Path below the base.
+    /// Path; absolute in a workspace.
     path: PathBuf,
     /// Path by which the file is known whatever the links to it.
     identity: PathBuf,
 }
 
 impl Files<'_> {
-    fn of<'b>(options: &DefinitionEditOptions, base: &'b Path) -> Result<Files<'b>> {
+    fn of<'s>(options: &DefinitionEditOptions, scope: &'s Scope) -> Result<Files<'s>> {
         let mut files = Files {
-            base,
+            scope,
             files: Vec::new(),
         };
         for (index, edit) in options.edits.iter().enumerate() {
@@ -216,7 +227,7 @@ impl Files<'_> {
             let error = Error::option(message).with_advice("set", OptionName::Language, "");
             return Err(error.with_path(shown));
         }
-        let path = self.base.join(shown);
+        let path = self.path(shown);
         let identity = identity(&path);
         if !self.files.iter().any(|file| file.identity == identity) {
             self.files.push(EditedFile {
@@ -228,16 +239,31 @@ impl Files<'_> {
         Ok(())
     }
 
+    /// Returns the path of a file that was given as `path`.
+    fn path(&self, path: &Path) -> PathBuf {
+        match &self.scope.workspace {
+            Some(workspace) => workspace.0.root().join(path),
+            None => path.to_owned(),
+        }
+    }
+
     fn index(&self, path: &Path) -> usize {
-        let identity = identity(&self.base.join(path));
+        let identity = identity(&self.path(path));
         let index = self.files.iter().position(|file| file.identity == identity);
         index.unwrap_or(0)
+    }
+
+    fn scope_of(&self, root: PathBuf) -> Scope {
+        Scope {
+            roots: vec![root],
+            ..self.scope.clone()
+        }
     }
 
     fn scope(&self) -> Scope {
         Scope {
             roots: self.files.iter().map(|file| file.path.clone()).collect(),
-            ..Scope::default()
+            ..self.scope.clone()
         }
     }
 
@@ -252,7 +278,6 @@ impl Files<'_> {
     fn steps(
         &self,
         options: &DefinitionEditOptions,
-        source: Option<&Arc<dyn FileSource>>,
         token: &CancelToken,
     ) -> Result<Vec<Vec<Step>>> {
         let mut steps: Vec<Vec<Step>> = self.files.iter().map(|_| Vec::new()).collect();
@@ -270,8 +295,8 @@ impl Files<'_> {
                     place,
                     target,
                 } if self.index(path) != own => {
-                    let from = self.base.join(&edit.path);
-                    let found = moved(&from, &edit.name, options, source, token);
+                    let from = self.path(&edit.path);
+                    let found = moved(self.scope_of(from), &edit.name, options, token);
                     let found = found.map_err(|error| error.in_element(OptionName::Edits, index));
                     let code = found?;
                     let text = code.text.clone();
@@ -323,14 +348,13 @@ fn identity(path: &Path) -> PathBuf {
 
 /// Reads the definition that an edit moves to another file.
 fn moved(
-    path: &Path,
+    scope: Scope,
     name: &str,
     options: &DefinitionEditOptions,
-    source: Option<&Arc<dyn FileSource>>,
     token: &CancelToken,
 ) -> Result<Moved> {
     let files = OutlineFilesOptions {
-        scope: Scope::new(path),
+        scope,
         language: options.language.clone(),
         time_per_file: options.time_per_file,
         max_file_size: options.max_file_size,
@@ -338,19 +362,16 @@ fn moved(
         pool: options.pool.clone(),
         ..OutlineFilesOptions::default()
     };
-    let mut request = files.request();
-    request.source = source.cloned();
     let lookup = MovedLookup(name.to_owned());
-    let stream = derive::start_file(request, &files, lookup, token);
-    let found = derive::one_file(&files, stream)?.items.into_iter().next();
-    match found {
-        Some(found) => found.0.map_err(|error| error.with_path(path)),
-        None => {
-            let message =
-                "the file cannot be edited: it is not text, or too large or slow to parse";
-            Err(Error::option(message).with_path(path))
+    let found = derive::one_file_or_error(&files, lookup, token)?.items.pop();
+    found.ok_or_else(|| {
+        let message = "the file cannot be edited: it is not text, or too large or slow to parse";
+        let error = Error::option(message);
+        match files.scope.roots.first() {
+            Some(path) => error.with_path(path),
+            None => error,
         }
-    }
+    })
 }
 
 /// Code of a definition that moves, and what is known of it there.
@@ -373,6 +394,12 @@ impl Moved {
 struct MovedLookup(String);
 
 struct FoundMoved(Result<Moved>);
+
+impl From<FoundMoved> for Result<Moved> {
+    fn from(found: FoundMoved) -> Result<Moved> {
+        found.0
+    }
+}
 
 impl Derive for MovedLookup {
     type Output = FoundMoved;

@@ -9,6 +9,7 @@ use ransack_base::internal::setters;
 use crate::ast::{DEFAULT_WAIT, request_of};
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
+use crate::scan::ScopeWorkspace;
 
 /// Place of code beside or inside a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,6 +150,9 @@ pub struct DefinitionEditOptions {
     /// Edits. All names are looked up in the texts before the call. Default: none, which is an
     /// error.
     pub edits: Vec<DefinitionEdit>,
+    /// Workspace of the files: relative paths start at its root, and only a dry run changes a file
+    /// with an open buffer. Default: `None`.
+    pub workspace: Option<ScopeWorkspace>,
     /// Name or alias of the language of the files. Default: `None`, each file in the language of
     /// its name.
     pub language: Option<String>,
@@ -187,6 +191,7 @@ impl Default for DefinitionEditOptions {
     fn default() -> DefinitionEditOptions {
         DefinitionEditOptions {
             edits: Vec::new(),
+            workspace: None,
             language: None,
             dry_run: true,
             preview: None,
@@ -212,6 +217,7 @@ impl DefinitionEditOptions {
             journal_dir,
             wait,
             pool,
+            workspace,
             ..
         } = DefinitionEditOptions::default();
         let mut deciding = DefinitionEditOptions {
@@ -221,6 +227,7 @@ impl DefinitionEditOptions {
             journal_dir,
             wait,
             pool,
+            workspace,
             ..self.clone()
         };
         for edit in &mut deciding.edits {
@@ -247,6 +254,7 @@ impl DefinitionEditOptions {
 
 setters! { DefinitionEditOptions {
     list(DefinitionEdit) edits,
+    some(ScopeWorkspace) workspace,
     some(String) language,
     value(bool) dry_run,
     some(String) preview,

@@ -106,8 +106,7 @@ pub fn imports_file(
     options: &OutlineFilesOptions,
     token: &CancelToken,
 ) -> Result<Outcome<Imports>> {
-    let stream = start_imports_file(options.request(), options, token);
-    collect_imports(options, stream)
+    derive::one_file(options, ImportReader, token)
 }
 
 /// Reads the imports of files and passes those of each file to `each`, in path order, on the calling
@@ -149,7 +148,7 @@ pub fn imports_each(
 /// Yields one [`Imports`] for each file of the scope whose name belongs to a language with imports, in
 /// path order, and every error, invalid options included.
 pub fn imports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> ImportsStream {
-    start_imports(options.request(), options, token)
+    derive::start(options, ImportReader, token)
 }
 
 /// Returns the names that a text in memory exports.
@@ -211,8 +210,7 @@ pub fn exports_file(
     options: &OutlineFilesOptions,
     token: &CancelToken,
 ) -> Result<Outcome<Exports>> {
-    let stream = start_exports_file(options.request(), options, token);
-    collect_exports(options, stream)
+    derive::one_file(options, ExportReader, token)
 }
 
 /// Reads the exports of files and passes those of each file to `each`, in path order, on the calling
@@ -254,57 +252,6 @@ pub fn exports_each(
 /// Yields one [`Exports`] for each file of the scope whose name belongs to a language with exports, in
 /// path order, and every error, invalid options included.
 pub fn exports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> ExportsStream {
-    start_exports(options.request(), options, token)
+    derive::start(options, ExportReader, token)
 }
 
-/// Starts to read the imports of the files of `request`, which may come from a workspace.
-pub(crate) fn start_imports(
-    request: Request<Imports>,
-    options: &OutlineFilesOptions,
-    token: &CancelToken,
-) -> ImportsStream {
-    derive::start(request, options, ImportReader, token)
-}
-
-/// Starts to read the imports of the only file of `request`, which may come from a workspace.
-pub(crate) fn start_imports_file(
-    request: Request<Imports>,
-    options: &OutlineFilesOptions,
-    token: &CancelToken,
-) -> Stream<Imports> {
-    derive::start_file(request, options, ImportReader, token)
-}
-
-/// Collects the imports of the only file of `options` from a stream.
-pub(crate) fn collect_imports(
-    options: &OutlineFilesOptions,
-    stream: Stream<Imports>,
-) -> Result<Outcome<Imports>> {
-    derive::one_file_with(<ImportReader as derive::Derive>::RESULT, options, stream)
-}
-
-/// Starts to read the exports of the files of `request`, which may come from a workspace.
-pub(crate) fn start_exports(
-    request: Request<Exports>,
-    options: &OutlineFilesOptions,
-    token: &CancelToken,
-) -> ExportsStream {
-    derive::start(request, options, ExportReader, token)
-}
-
-/// Starts to read the exports of the only file of `request`, which may come from a workspace.
-pub(crate) fn start_exports_file(
-    request: Request<Exports>,
-    options: &OutlineFilesOptions,
-    token: &CancelToken,
-) -> Stream<Exports> {
-    derive::start_file(request, options, ExportReader, token)
-}
-
-/// Collects the exports of the only file of `options` from a stream.
-pub(crate) fn collect_exports(
-    options: &OutlineFilesOptions,
-    stream: Stream<Exports>,
-) -> Result<Outcome<Exports>> {
-    derive::one_file_with(<ExportReader as derive::Derive>::RESULT, options, stream)
-}
