@@ -168,7 +168,10 @@ fn in_workspace(
     Ok(match operation {
         // The first call waits for the scan.
         "Workspace::glob, first" => anew(opened(IndexMode::None), |workspace, token| {
-            let found = workspace.glob(&GlobOptions::new("**/*.none", "."), token);
+            let found = glob(
+                &GlobOptions::new("**/*.none", ".").workspace(&workspace),
+                token,
+            );
             found.map(drop)
         }),
         "Workspace::ready" => anew(opened(IndexMode::Memory), |workspace, token| {
@@ -178,7 +181,7 @@ fn in_workspace(
             let mut options = case.options(corpus);
             options.scope.roots = vec![".".into()];
             on((indexed()?, options), |(workspace, options), token| {
-                workspace.grep(options, token)
+                grep(&options.clone().workspace(&workspace), token)
             })
         }
         "Workspace::export_index" => {

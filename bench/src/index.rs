@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use ransack::{
     AstGrepOptions, CancelToken, GrepMode, GrepOptions, IndexMode, RefreshMode, Workspace,
-    WorkspaceOptions,
+    WorkspaceOptions, ast_grep, glob, grep,
 };
 
 use crate::cases;
@@ -175,7 +175,7 @@ fn reopen(corpus: &Corpus, store: &str, refresh: RefreshMode) -> Result<(), Box<
     let begun = Instant::now();
     let workspace = open(corpus.path(), store, refresh)?;
     let options = GrepOptions::new(NAMED[0], ".");
-    let found = workspace.grep(&options, &CancelToken::new())?;
+    let found = grep(&options.clone().workspace(&workspace), &CancelToken::new())?;
     tell(
         &format!("open until the first answer, {refresh:?}"),
         begun.elapsed(),
@@ -205,7 +205,7 @@ fn searches(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     for edit in 0..CALLS {
         fs::write(&path, format!("bench_index_edit {edit}\n"))?;
         let begun = Instant::now();
-        let found = workspace.grep(&options, &token)?;
+        let found = grep(&options.clone().workspace(&workspace), &token)?;
         tell("grep after an edit", begun.elapsed())?;
         let expected = format!("bench_index_edit {edit}");
         if found.items.len() != 1 || found.items[0].line != expected.as_bytes() {
@@ -218,7 +218,7 @@ fn searches(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
         let mut direct = options.clone();
         direct.scope.roots = vec![corpus.path().to_owned()];
         let begun = Instant::now();
-        let own = workspace.ast_grep(&options, &token)?;
+        let own = ast_grep(&options.clone().workspace(&workspace), &token)?;
         let indexed = begun.elapsed();
         let begun = Instant::now();
         let plain = ransack::ast_grep(&direct, &token)?;
@@ -266,7 +266,10 @@ fn second_work_tree(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> 
     let workspace = open(second, store, RefreshMode::Watch)?;
     workspace.ready(&token, |_| {})?;
     tell("a second work tree, ready", begun.elapsed())?;
-    let found = workspace.grep(&GrepOptions::new(NAMED[0], "."), &token)?;
+    let found = grep(
+        &GrepOptions::new(NAMED[0], ".").workspace(&workspace),
+        &token,
+    )?;
     let plain = ransack::grep(&GrepOptions::new(NAMED[0], second), &token)?;
     if found.items != plain.items || !found.report.index.used {
         return Err("a second work tree has other results with the index".into());
@@ -306,7 +309,7 @@ fn drawn(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
 /// Returns the paths of the tree's C files.
 fn sources(workspace: &Workspace) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let options = ransack::GlobOptions::new("**/*.[chS]", ".");
-    let files = workspace.glob(&options, &CancelToken::new())?;
+    let files = glob(&options.clone().workspace(&workspace), &CancelToken::new())?;
     let path = |item: &ransack::GlobMatch| workspace.root().join(&item.path);
     Ok(files.items.iter().map(path).collect())
 }
@@ -389,7 +392,7 @@ fn compare(
     let mut options = GrepOptions::new(pattern, ".");
     let lines = GrepOptions::new(pattern, ".");
     options.select.mode = GrepMode::Count;
-    let own = workspace.grep(&options, &token)?;
+    let own = grep(&options.clone().workspace(&workspace), &token)?;
     let own: BTreeMap<String, u64> = own
         .items
         .iter()
@@ -402,7 +405,7 @@ fn compare(
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..calls {
         let begun = Instant::now();
-        let found = workspace.grep(&lines, &token)?;
+        let found = grep(&lines.clone().workspace(&workspace), &token)?;
         ours.push(begun.elapsed());
         drop(found);
         let command = searching(&rg, corpus, "--line-number", pattern);

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ransack::{
-    CancelToken, ErrorKind, GrepOptions, IndexMode, RefreshMode, Workspace, WorkspaceOptions,
+    CancelToken, ErrorKind, GrepOptions, IndexMode, RefreshMode, Workspace, WorkspaceOptions, grep,
 };
 
 use crate::cases;
@@ -261,11 +261,12 @@ impl Soak {
         self.workspace
             .set_buffer(&path, "int soak_unsaved;\n".repeat(lines))?;
         let options = GrepOptions::new("soak_unsaved", &path);
-        let found = self
-            .workspace
-            .grep(&options, &CancelToken::new())?
-            .items
-            .len();
+        let found = grep(
+            &options.clone().workspace(&self.workspace),
+            &CancelToken::new(),
+        )?
+        .items
+        .len();
         self.workspace.clear_buffer(Some(&path))?;
         match found == lines {
             true => Ok(()),

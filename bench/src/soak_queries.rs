@@ -5,7 +5,8 @@ use std::path::Path;
 
 use ransack::{
     AstGrepOptions, CancelToken, FuzzyFindOptions, GlobOptions, GrepMode, GrepOptions, Outcome,
-    OutlineFilesOptions, Report, Stream, Workspace, ast_grep, fuzzy_find, glob, grep,
+    OutlineFilesOptions, Report, Stream, Workspace, ast_grep, ast_grep_stream, fuzzy_find,
+    fuzzy_find_stream, glob, glob_stream, grep, grep_stream, outline_stream,
 };
 
 /// Options of a call whose only root is relative to the workspace.
@@ -62,13 +63,26 @@ impl Query {
         token: &CancelToken,
     ) -> ransack::Result<Option<Report>> {
         match self {
-            Query::Grep(options) => take(workspace.grep_stream(options, token), first_only),
-            Query::Glob(options) => take(workspace.glob_stream(options, token), first_only),
-            Query::FuzzyFind(options) => {
-                take(workspace.fuzzy_find_stream(options, token), first_only)
-            }
-            Query::AstGrep(options) => take(workspace.ast_grep_stream(options, token), first_only),
-            Query::Outline(options) => take(workspace.outline_stream(options, token), first_only),
+            Query::Grep(options) => take(
+                grep_stream(&options.clone().workspace(&workspace), token),
+                first_only,
+            ),
+            Query::Glob(options) => take(
+                glob_stream(&options.clone().workspace(&workspace), token),
+                first_only,
+            ),
+            Query::FuzzyFind(options) => take(
+                fuzzy_find_stream(&options.clone().workspace(&workspace), token),
+                first_only,
+            ),
+            Query::AstGrep(options) => take(
+                ast_grep_stream(&options.clone().workspace(&workspace), token),
+                first_only,
+            ),
+            Query::Outline(options) => take(
+                outline_stream(&options.clone().workspace(&workspace), token),
+                first_only,
+            ),
         }
     }
 
@@ -84,31 +98,32 @@ impl Query {
             Query::Grep(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = workspace.grep(options, token)?;
+                let own = grep(&options.clone().workspace(&workspace), token)?;
                 Ok(difference(options, &own, &grep(&direct, token)?))
             }
             Query::Glob(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = workspace.glob(options, token)?;
+                let own = glob(&options.clone().workspace(&workspace), token)?;
                 Ok(difference(options, &own, &glob(&direct, token)?))
             }
             Query::FuzzyFind(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = workspace.fuzzy_find(options, token)?;
+                let own = fuzzy_find(&options.clone().workspace(&workspace), token)?;
                 Ok(difference(options, &own, &fuzzy_find(&direct, token)?))
             }
             Query::AstGrep(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = workspace.ast_grep(options, token)?;
+                let own = ast_grep(&options.clone().workspace(&workspace), token)?;
                 Ok(difference(options, &own, &ast_grep(&direct, token)?))
             }
             Query::Outline(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = workspace.outline_stream(options, token).collect_outcome()?;
+                let own = outline_stream(&options.clone().workspace(&workspace), token)
+                    .collect_outcome()?;
                 let plain = ransack::outline_stream(&direct, token).collect_outcome()?;
                 Ok(difference(options, &own, &plain))
             }

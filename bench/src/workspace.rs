@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use ransack::{CancelToken, FuzzyFindOptions, GlobOptions, GrepOptions, RefreshMode};
+use ransack::{
+    CancelToken, FuzzyFindOptions, GlobOptions, GrepOptions, RefreshMode, fuzzy_find, glob, grep,
+};
 use ransack::{Workspace, WorkspaceOptions};
 use ransack::{glob, grep};
 
@@ -128,25 +130,25 @@ pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box
     let mut options = GlobOptions::new(case.pattern.as_str(), ".");
     options.scope.hidden = true;
     timed(CALLS, &format!("glob: workspace, {mode}"), || {
-        workspace.glob(&options, &token)
+        glob(&options.clone().workspace(&workspace), &token)
     })?;
     options.sort_by_mtime = true;
     timed(
         CALLS,
         &format!("glob, newest first: workspace, {mode}"),
-        || workspace.glob(&options, &token),
+        || glob(&options.clone().workspace(&workspace), &token),
     )?;
     let mut options = FuzzyFindOptions::new("ext4inode", ".");
     options.limit = Some(50);
     timed(
         CALLS,
         &format!("fuzzy ext4inode, first 50: workspace, {mode}"),
-        || workspace.fuzzy_find(&options, &token),
+        || fuzzy_find(&options.clone().workspace(&workspace), &token),
     )?;
     let pattern = "PM_RESUME";
     let options = GrepOptions::new(pattern, ".");
     timed(READS, &format!("grep {pattern}: workspace, {mode}"), || {
-        workspace.grep(&options, &token)
+        grep(&options.clone().workspace(&workspace), &token)
     })?;
     if refresh == RefreshMode::Watch {
         let mut options = GlobOptions::new(case.pattern.as_str(), corpus.path());
@@ -181,9 +183,12 @@ fn keystrokes(workspace: &Workspace) -> Result<(), Box<dyn Error>> {
         let begun = Instant::now();
         workspace.set_buffer(path, typed)?;
         let set = begun.elapsed();
-        let found = workspace.glob(&options, &token)?;
+        let found = glob(&options.clone().workspace(&workspace), &token)?;
         let globbed = begun.elapsed();
-        let line = workspace.grep(&grep, &token)?.items.remove(0).line;
+        let line = grep(&grep.clone().workspace(&workspace), &token)?
+            .items
+            .remove(0)
+            .line;
         if found.items.len() != 1 || line != format!("keystroke {key}").as_bytes() {
             return Err(format!("{} found after keystroke {key}", found.items.len()).into());
         }
@@ -204,7 +209,7 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
     let second = GlobOptions::new("**/*.bench-2", ".");
     let query = |what: &str, options: &GlobOptions, expected: usize| {
         let begun = Instant::now();
-        let found = workspace.glob(options, &token)?;
+        let found = glob(&options.clone().workspace(&workspace), &token)?;
         tell(&format!("glob after {what}"), begun.elapsed())?;
         if found.items.len() != expected {
             return Err(format!("{} found after {what}", found.items.len()).into());
@@ -212,9 +217,11 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
         Ok::<_, Box<dyn Error>>(())
     };
     // One extension, so that no two names become equal by a rename.
-    let files = workspace
-        .glob(&GlobOptions::new("**/*.c", "."), &token)?
-        .items;
+    let files = glob(
+        &GlobOptions::new("**/*.c", ".").workspace(&workspace),
+        &token,
+    )?
+    .items;
     let dir = root.join("bench-1");
     for trial in 0..TRIALS {
         fs::create_dir(&dir)?;

@@ -160,15 +160,15 @@ fn tour_workspace(out: &mut impl Write, root: &Path) -> Outcome {
         ms(begun.elapsed())
     )?;
     let begun = Instant::now();
-    let outcome = workspace.glob(&GlobOptions::new(pattern, "."), &CancelToken::new())?;
+    let outcome = glob(&GlobOptions::new(pattern, &workspace), &CancelToken::new())?;
     let time = begun.elapsed();
     summary(out, time, &outcome.report)?;
     let snapshot = outcome.report.snapshot;
     writeln!(out, "  refreshed by: {:?}", snapshot.mode)?;
     calls(
         out,
-        r#"Workspace::open(dir, &WorkspaceOptions::default())?.glob(&options, &token)?"#,
-        r#"ransack_workspace_glob(workspace, &options, NULL, on_match, user_data, &report);"#,
+        r#"glob(&GlobOptions::new(pattern, &workspace), &token)?"#,
+        r#"options.scope.workspace = workspace; ransack_glob(&options, NULL, on_match, user_data, &report);"#,
         r#"await new Workspace(dir).glob({ pattern })"#,
     )
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use ransack::{CancelToken, Error, GlobOptions, Workspace, WorkspaceOptions};
+use ransack::{CancelToken, Error, GlobOptions, Workspace, WorkspaceOptions, glob};
 
 fn main() -> ExitCode {
     let Some(root) = std::env::args_os().nth(1) else {
@@ -29,8 +29,7 @@ fn main() -> ExitCode {
 
 fn answer(workspace: &Workspace, pattern: &str) -> Result<(), Error> {
     let begun = Instant::now();
-    let options = GlobOptions::new(pattern, ".");
-    let outcome = workspace.glob(&options, &CancelToken::new())?;
+    let outcome = glob(&GlobOptions::new(pattern, workspace), &CancelToken::new())?;
     let time = begun.elapsed();
     let mut out = io::stdout().lock();
     for found in &outcome.items {

@@ -136,13 +136,11 @@ fn keystrokes_in_workspace(
     let token = CancelToken::new();
     let mut options = FuzzyFindOptions::new("", ".");
     options.limit = Some(BEST as u64);
-    workspace.fuzzy_find(&options, &token)?;
+    fuzzy_find(&options.clone().workspace(&workspace), &token)?;
     let time = |query: &&str| {
         options.query = (*query).to_owned();
         let start = Instant::now();
-        workspace
-            .fuzzy_find(&options, &token)
-            .map(|_| start.elapsed())
+        fuzzy_find(&options.clone().workspace(&workspace), &token).map(|_| start.elapsed())
     };
     typed.iter().map(time).collect()
 }

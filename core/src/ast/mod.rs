@@ -133,7 +133,7 @@ mod word_query_tests;
 
 use std::ops::ControlFlow;
 
-use crate::pipeline::{self, Request};
+use crate::pipeline;
 use crate::scan::Wanted;
 
 pub use edit::{

@@ -2,8 +2,7 @@
 
 use std::cmp::Reverse;
 
-use ransack_base::internal::ErrorParts;
-use ransack_base::{CancelToken, Error, Outcome, RelPath, Report, Result, SkipReason, Stream};
+use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, SkipReason};
 
 use super::derive::{self, Derive, Derived};
 use super::item::OutlineItem;
@@ -12,7 +11,6 @@ use super::options::{OutlineFilesOptions, OutlineOptions};
 use super::skeleton;
 use super::text::ParsedText;
 use crate::ast::{Interrupt, Parsers, Span, WorkBudget};
-use crate::pipeline::Request;
 
 /// Part of a definition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -12,7 +12,7 @@ use super::examiner::TextExaminer;
 use super::options::OutlineFilesOptions;
 use super::text::{self, ParsedText};
 use crate::ast::{self, Interrupt, Language, Parsers, WorkBudget};
-use crate::pipeline::{self, Request};
+use crate::pipeline;
 use crate::scan::{RootKinds, Wanted};
 
 /// Result that is derived from one text alone.

@@ -1,6 +1,5 @@
 //! Options of outlines.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use ransack_base::Pool;

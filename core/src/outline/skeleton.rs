@@ -16,7 +16,6 @@ use super::name_path;
 use super::options::{OutlineFilesOptions, OutlineOptions};
 use super::text::ParsedText;
 use crate::ast::{Interrupt, Parsers, WorkBudget};
-use crate::pipeline::Request;
 #[cfg(feature = "tokens")]
 use ransack_tokens::{Encoding, count_tokens};
 

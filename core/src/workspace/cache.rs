@@ -23,13 +23,13 @@ const SHARED_CAPACITY: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 ///
 /// ```
 /// use std::num::NonZeroUsize;
-/// use ransack::{CancelToken, GlobOptions, RefreshMode, WorkspaceCache, WorkspaceOptions};
+/// use ransack::{CancelToken, GlobOptions, RefreshMode, WorkspaceCache, WorkspaceOptions, glob};
 ///
 /// let mut options = WorkspaceOptions::default();
 /// options.refresh = RefreshMode::Stat;
 /// let cache = WorkspaceCache::new(NonZeroUsize::MIN, options);
 /// let workspace = cache.get("src")?;
-/// let outcome = workspace.glob(&GlobOptions::new("lib.rs", "."), &CancelToken::new())?;
+/// let outcome = glob(&GlobOptions::new("lib.rs", ".").workspace(&workspace), &CancelToken::new())?;
 /// assert_eq!(outcome.items.len(), 1);
 /// # Ok::<(), ransack::Error>(())
 /// ```

@@ -28,8 +28,8 @@ use std::sync::Arc;
 
 use crate::index::{self, ContentIndex, IndexMode, IndexProgress, IndexStats};
 use crate::scan::{
-    BufferSet, FileSource, Scope, ScopeRoot, ScopeWorkspace, Snapshot, SourceCache,
-    TextConditions, real_path,
+    BufferSet, FileSource, Scope, ScopeRoot, ScopeWorkspace, Snapshot, SourceCache, TextConditions,
+    real_path,
 };
 
 pub use cache::WorkspaceCache;
@@ -74,10 +74,10 @@ use sync::{IndexedTable, TableSync};
 /// # Example
 ///
 /// ```
-/// use ransack::{CancelToken, GlobOptions, Workspace, WorkspaceOptions};
+/// use ransack::{CancelToken, GlobOptions, Workspace, WorkspaceOptions, glob};
 ///
 /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
-/// let outcome = workspace.glob(&GlobOptions::new("**/mod.rs", "."), &CancelToken::new())?;
+/// let outcome = glob(&GlobOptions::new("**/mod.rs", &workspace), &CancelToken::new())?;
 /// assert!(outcome.items.iter().any(|m| m.path == "scan/mod.rs"));
 /// workspace.close();
 /// # Ok::<(), ransack::Error>(())
@@ -86,7 +86,7 @@ use sync::{IndexedTable, TableSync};
 /// With a content index, a search reads the files that may match:
 ///
 /// ```
-/// use ransack::{CancelToken, GrepOptions, IndexMode, Workspace, WorkspaceOptions};
+/// use ransack::{CancelToken, GrepOptions, IndexMode, Workspace, WorkspaceOptions, grep};
 ///
 /// let options = WorkspaceOptions::default().index(IndexMode::Memory);
 /// let workspace = Workspace::open("src", &options)?;
@@ -94,7 +94,7 @@ use sync::{IndexedTable, TableSync};
 /// workspace.ready(&token, |progress| {
 ///     println!("{} of {} files", progress.files_done, progress.files_total);
 /// })?;
-/// let report = workspace.grep(&GrepOptions::new("GraphemeCluster", "."), &token)?.report;
+/// let report = grep(&GrepOptions::new("GraphemeCluster", &workspace), &token)?.report;
 /// assert!(report.index.used && report.index.candidates < workspace.index_stats().files);
 /// # Ok::<(), ransack::Error>(())
 /// ```
@@ -352,12 +352,12 @@ impl Workspace {
     /// # Example
     ///
     /// ```
-    /// use ransack::{CancelToken, GrepOptions, Workspace, WorkspaceOptions};
+    /// use ransack::{CancelToken, GrepOptions, Workspace, WorkspaceOptions, grep};
     ///
     /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
     /// workspace.set_buffer("new.rs", "fn unsaved() {}\n")?;
-    /// let options = GrepOptions::new(r"fn unsaved\(", ".");
-    /// let outcome = workspace.grep(&options, &CancelToken::new())?;
+    /// let options = GrepOptions::new(r"fn unsaved\(", &workspace);
+    /// let outcome = grep(&options, &CancelToken::new())?;
     /// assert!(outcome.items.iter().any(|m| m.path == "new.rs"));
     /// workspace.clear_buffer(None)?;
     /// # Ok::<(), ransack::Error>(())
@@ -447,7 +447,9 @@ impl FileSource for Workspace {
             call: Some(paths),
             ..self.admit()
         };
-        self.call.is_none().then(|| Arc::new(call) as Arc<dyn FileSource>)
+        self.call
+            .is_none()
+            .then(|| Arc::new(call) as Arc<dyn FileSource>)
     }
 
     fn root(&self) -> &Path {

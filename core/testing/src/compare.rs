@@ -53,7 +53,10 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             }
             let mut there = here.clone();
             there.scope.roots.clone_from(&whole);
-            let pair = (workspace.glob(&here, &token), glob(&there, &token));
+            let pair = (
+                glob(&here.clone().workspace(workspace), &token),
+                glob(&there, &token),
+            );
             assert_same(pair, &about("glob"), false);
 
             let mut here = FuzzyFindOptions::new("b", place);
@@ -61,7 +64,7 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             let mut there = here.clone();
             there.scope.roots.clone_from(&whole);
             let pair = (
-                workspace.fuzzy_find(&here, &token),
+                fuzzy_find(&here.clone().workspace(workspace), &token),
                 fuzzy_find(&there, &token),
             );
             assert_same(pair, &about("fuzzy"), false);
@@ -78,7 +81,10 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             }
             let mut there = here.clone();
             there.scope.roots.clone_from(&whole);
-            let pair = (workspace.grep(&here, &token), grep(&there, &token));
+            let pair = (
+                grep(&here.clone().workspace(workspace), &token),
+                grep(&there, &token),
+            );
             assert_same(pair, &about("grep"), case == 6);
         }
         for gitignore in [true, false] {
@@ -87,7 +93,10 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
             here.scope.gitignore = gitignore;
             let mut there = here.clone();
             there.scope.roots = vec![root.join(place)];
-            let pair = (workspace.ast_grep(&here, &token), ast_grep(&there, &token));
+            let pair = (
+                ast_grep(&here.clone().workspace(workspace), &token),
+                ast_grep(&there, &token),
+            );
             assert_same(pair, &format!("syntax in {place:?}"), false);
         }
     }
@@ -133,7 +142,7 @@ pub fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<SnapshotInfo
                 workspace.invalidate(None);
             }
             let token = CancelToken::new();
-            let first = workspace.glob(&GlobOptions::new("**", "."), &token);
+            let first = glob(&GlobOptions::new("**", ".").workspace(&workspace), &token);
             compare(&workspace, tree.root(), &[".", "a", "a/b", "ignored"]);
             first.map(|f| f.report.snapshot).unwrap_or_default()
         })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ransack::{
     AstEditOptions, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEditOptions, Encoding,
     Error, ErrorKind, GlobOptions, GrepOptions, OutlineFilesOptions, Workspace, WorkspaceOptions,
-    ast_grep, encoding_for_model, glob, grep,
+    ast_edit, ast_grep, edit_definition, encoding_for_model, glob, grep, outline_file,
 };
 use ransack_testing::Tree;
 
@@ -95,13 +95,15 @@ fn a_workspace_names_paths_as_they_were_given() {
         let mut rewrite = AstEditOptions::new("f($A)", "g($A)", path);
         rewrite.allow_syntax_errors = true;
         [
-            workspace.grep(&GrepOptions::new("x", path), &token).err(),
-            workspace.glob(&GlobOptions::new("*", path), &token).err(),
-            workspace
-                .outline_file(&OutlineFilesOptions::new(path), &token)
-                .err(),
-            workspace.edit_definition(&edits, &token).err(),
-            workspace.ast_edit(&rewrite, &token).err(),
+            grep(&GrepOptions::new("x", path).workspace(&workspace), &token).err(),
+            glob(&GlobOptions::new("*", path).workspace(&workspace), &token).err(),
+            outline_file(
+                &OutlineFilesOptions::new(path).workspace(&workspace),
+                &token,
+            )
+            .err(),
+            edit_definition(&edits.clone().workspace(&workspace), &token).err(),
+            ast_edit(&rewrite.clone().workspace(&workspace), &token).err(),
         ]
     };
     let missing = "sorce/lib.rs";
@@ -118,7 +120,9 @@ fn a_workspace_names_paths_as_they_were_given() {
         assert!(message.contains(&given), "{message}");
     }
     let above = GrepOptions::new("x", "..");
-    let message = workspace.grep(&above, &token).unwrap_err().to_string();
+    let message = grep(&above.clone().workspace(&workspace), &token)
+        .unwrap_err()
+        .to_string();
     assert!(
         message.ends_with(": ..; set `allow_outside` to allow it"),
         "{message}"

@@ -56,18 +56,32 @@ const OPERATIONS: [(&str, Run); 11] = [
         })
     }),
     ("workspace grep", |root, token, each| {
-        workspace(root).grep_each(&GrepOptions::new("f", "."), token, |_| each())
+        grep_each(
+            &GrepOptions::new("f", ".").workspace(&workspace(root)),
+            token,
+            |_| each(),
+        )
     }),
     ("workspace glob", |root, token, each| {
-        workspace(root).glob_each(&GlobOptions::new("*.c", "."), token, |_| each())
+        glob_each(
+            &GlobOptions::new("*.c", ".").workspace(&workspace(root)),
+            token,
+            |_| each(),
+        )
     }),
     ("workspace fuzzy_find", |root, token, each| {
         let mut options = FuzzyFindOptions::new("c", ".");
         options.limit = None;
-        workspace(root).fuzzy_find_each(&options, token, |_| each())
+        fuzzy_find_each(&options.clone().workspace(&workspace(root)), token, |_| {
+            each()
+        })
     }),
     ("workspace ast_grep", |root, token, each| {
-        workspace(root).ast_grep_each(&AstGrepOptions::new("f($A)", "."), token, |_| each())
+        ast_grep_each(
+            &AstGrepOptions::new("f($A)", ".").workspace(&workspace(root)),
+            token,
+            |_| each(),
+        )
     }),
 ];
 

@@ -92,11 +92,13 @@ fn calls_take_options_that_are_built_in_place() {
     let options = WorkspaceOptions::default().refresh(RefreshMode::Manual);
     let workspace = Workspace::open(dir.path(), &options).unwrap();
     assert_eq!(
-        workspace
-            .glob(&GlobOptions::new("*.rs", dir.path()), &token)
-            .unwrap()
-            .items
-            .len(),
+        glob(
+            &GlobOptions::new("*.rs", dir.path()).workspace(&workspace),
+            &token
+        )
+        .unwrap()
+        .items
+        .len(),
         1
     );
 }

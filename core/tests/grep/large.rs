@@ -56,7 +56,7 @@ fn check(bytes: usize, step: usize, multiline: bool) {
             assert!(streamed == expected, "{about}, as a stream");
             let mut inside = options.clone();
             inside.scope.roots = vec![".".into()];
-            let found = workspace.grep(&inside, &token).unwrap();
+            let found = grep(&inside.clone().workspace(&workspace), &token).unwrap();
             assert!(hits(&found) == expected, "{about}, in a workspace");
 
             // One number of each kind for each context.

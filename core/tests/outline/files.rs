@@ -8,7 +8,8 @@ use std::time::Duration;
 use ransack::{
     AbortReason, CancelToken, DefinitionPart, ErrorKind, OnTimeout, Outline, OutlineFilesOptions,
     OutlineOptions, Pool, RefreshMode, SkeletonOptions, SkipReason, StoppedBy, Workspace,
-    WorkspaceOptions, definition, outline, outline_each, outline_file, outline_stream, skeleton,
+    WorkspaceOptions, definition, definition_in_file, outline, outline_each, outline_file,
+    outline_stream, skeleton, skeleton_file,
 };
 use ransack_testing::Tree;
 
@@ -232,29 +233,36 @@ fn a_workspace_outlines_its_buffers() {
         .unwrap();
     workspace.set_buffer("new.rs", "fn new() {}\n").unwrap();
     let file = OutlineFilesOptions::new("a.py");
-    let outcome = workspace.outline_file(&file, &token).unwrap();
+    let outcome = outline_file(&file.clone().workspace(&workspace), &token).unwrap();
     assert_eq!(outcome.items[0].items[0].name, "buffered");
     let parts = [DefinitionPart::Signature];
-    let found = workspace
-        .definition_in_file(&file, "buffered", &parts, &token)
-        .unwrap();
+    let found = definition_in_file(
+        &file.clone().workspace(&workspace),
+        "buffered",
+        &parts,
+        &token,
+    )
+    .unwrap();
     assert_eq!(found.items[0].text, b"def buffered()");
-    let made = workspace
-        .skeleton_file(&file, &SkeletonOptions::default(), &token)
-        .unwrap();
+    let made = skeleton_file(
+        &file.clone().workspace(&workspace),
+        &SkeletonOptions::default(),
+        &token,
+    )
+    .unwrap();
     assert_eq!(made.items[0].text, b"def buffered():\n    ...\n");
     let mut names = Vec::new();
     let every = OutlineFilesOptions::default();
-    let report = workspace.outline_each(&every, &token, |outline| {
+    let report = outline_each(&every.clone().workspace(&workspace), &token, |outline| {
         outline.for_each(|item| names.push(item.name.clone()));
         ControlFlow::Continue(())
     });
     assert!(names.contains(&"buffered".to_owned()) && names.contains(&"new".to_owned()));
     assert_eq!(report.unwrap().files_searched, 5);
-    let directory = workspace.outline_file(&OutlineFilesOptions::new("b"), &token);
+    let directory = outline_file(&OutlineFilesOptions::new("b").workspace(&workspace), &token);
     assert_eq!(directory.unwrap_err().kind(), ErrorKind::InvalidOption);
     workspace.close();
-    let error = workspace.outline_file(&file, &token).unwrap_err();
+    let error = outline_file(&file.clone().workspace(&workspace), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Closed);
 }
 
@@ -272,7 +280,10 @@ fn one_file_of_a_workspace_is_what_its_buffers_make_it() {
         let workspace = Workspace::open(tree.root(), &options).unwrap();
         let token = CancelToken::new();
         let names = |path: &str| -> ransack::Result<Vec<String>> {
-            let outcome = workspace.outline_file(&OutlineFilesOptions::new(path), &token)?;
+            let outcome = outline_file(
+                &OutlineFilesOptions::new(path).workspace(&workspace),
+                &token,
+            )?;
             let names = outcome.items[0].items.iter().map(|item| item.name.clone());
             Ok(names.collect())
         };

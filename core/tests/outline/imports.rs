@@ -276,18 +276,18 @@ fn a_workspace_reads_open_buffers() {
     let workspace = Workspace::open(tree.path(""), &WorkspaceOptions::default()).unwrap();
     let (options, token) = (OutlineFilesOptions::new("a.py"), CancelToken::new());
     let module = || {
-        let outcome = workspace.imports_file(&options, &token).unwrap();
+        let outcome = imports_file(&options.clone().workspace(&workspace), &token).unwrap();
         outcome.items[0].items[0].module.clone()
     };
     assert_eq!(module(), "os");
     workspace.set_buffer("a.py", "import re\nY = 1\n").unwrap();
     assert_eq!(module(), "re");
-    let outcome = workspace.exports_file(&options, &token).unwrap();
+    let outcome = exports_file(&options.clone().workspace(&workspace), &token).unwrap();
     assert_eq!(outcome.items[0].items[0].name, "Y");
     workspace.close();
-    let error = workspace.imports_file(&options, &token).unwrap_err();
+    let error = imports_file(&options.clone().workspace(&workspace), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Closed);
-    let error = workspace.exports_file(&options, &token).unwrap_err();
+    let error = exports_file(&options.clone().workspace(&workspace), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Closed);
 }
 

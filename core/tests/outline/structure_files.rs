@@ -282,12 +282,16 @@ fn a_workspace_reads_its_buffers() {
         )
         .unwrap();
     let files = OutlineFilesOptions::default().globs(["*.py"]);
-    let made = outcome(workspace.skeleton_stream(&files, &SkeletonOptions::default(), &token));
+    let made = outcome(skeleton_stream(
+        &files.clone().workspace(&workspace),
+        &SkeletonOptions::default(),
+        &token,
+    ));
     assert_eq!(made.items[0].text, b"import sys\n\n\ndef h():\n    ...\n");
-    let read = outcome(workspace.imports_stream(&files, &token));
+    let read = outcome(imports_stream(&files.clone().workspace(&workspace), &token));
     assert_eq!(read.items[0].items[0].module, "sys");
     let mut names = Vec::new();
-    let report = workspace.exports_each(&files, &token, |public| {
+    let report = exports_each(&files.clone().workspace(&workspace), &token, |public| {
         names.extend(public.items.into_iter().map(|export| export.name));
         ControlFlow::Continue(())
     });
@@ -295,7 +299,7 @@ fn a_workspace_reads_its_buffers() {
     assert_eq!(report.unwrap().files_searched, 2);
     workspace.close();
     assert_eq!(
-        kind(workspace.imports_stream(&files, &token)),
+        kind(imports_stream(&files.clone().workspace(&workspace), &token)),
         ErrorKind::Closed
     );
 }

@@ -253,7 +253,7 @@ fn a_root_that_is_a_file_is_an_error() {
         let direct = FuzzyFindOptions::new(query, tree.path("fs/inode.c"));
         let direct = fuzzy_find(&direct, &token).unwrap_err();
         let cached = FuzzyFindOptions::new(query, "fs/inode.c");
-        let cached = workspace.fuzzy_find(&cached, &token).unwrap_err();
+        let cached = fuzzy_find(&cached.clone().workspace(&workspace), &token).unwrap_err();
         for error in [direct, cached] {
             assert_eq!(error.kind(), ErrorKind::InvalidOption);
             assert!(error.to_string().contains("not a directory"), "{error}");

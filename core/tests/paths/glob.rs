@@ -238,7 +238,7 @@ fn kinds_and_links() {
         assert_eq!(found, expected, "{pattern}");
         let mut options = GlobOptions::new(pattern, ".");
         options.scope.globs = filter;
-        let outcome = workspace.glob(&options, &CancelToken::new()).unwrap();
+        let outcome = glob(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
         let found: Vec<_> = outcome.items.iter().map(|m| m.path.to_string()).collect();
         assert_eq!(found, expected, "{pattern} in a workspace");
     }
@@ -316,7 +316,7 @@ fn results_are_sorted_by_time_to_the_nanosecond() {
     let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
     let direct = glob(&options, &CancelToken::new()).unwrap();
     options.scope.roots = vec![".".into()];
-    let cached = workspace.glob(&options, &CancelToken::new()).unwrap();
+    let cached = glob(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     for outcome in [direct, cached] {
         let names: Vec<_> = outcome.items.iter().map(|m| m.path.to_string()).collect();
         assert_eq!(names, ["e", "b", "a", "d", "c"]);

@@ -59,7 +59,7 @@ fn a_home_that_may_not_be_searched_is_no_fault() {
         let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
         let token = CancelToken::new();
         let direct = glob(&GlobOptions::new("?", tree.root()), &token).unwrap();
-        let cached = workspace.glob(&GlobOptions::new("?", "."), &token).unwrap();
+        let cached = glob(&GlobOptions::new("?", ".").workspace(&workspace), &token).unwrap();
         for outcome in [direct, cached] {
             let found: Vec<_> = outcome.items.iter().map(|m| m.path.to_string()).collect();
             assert_eq!(found, ["b", "sub/c"]);
@@ -160,7 +160,10 @@ fn a_workspace_sees_a_git_that_is_no_repository_come_and_go() {
     let tree = Tree::of(&[("in/.gitignore", "a\n"), ("in/a", "x"), ("in/b", "x")]);
     let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
     let found = || {
-        let outcome = workspace.glob(&GlobOptions::new("in/?", "."), &CancelToken::new());
+        let outcome = glob(
+            &GlobOptions::new("in/?", ".").workspace(&workspace),
+            &CancelToken::new(),
+        );
         let items = outcome.unwrap().items;
         items.iter().map(|m| m.path.to_string()).collect::<Vec<_>>()
     };

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use ransack::{CancelToken, GlobOptions, GrepMode, GrepOptions, SkipReason, Workspace, glob};
+use ransack::{CancelToken, GlobOptions, GrepMode, GrepOptions, SkipReason, Workspace, glob, grep};
 use ransack_testing::child::with_home;
 use ransack_testing::git::{git_files, init, our_files, run_git, without_ignore_files};
 use ransack_testing::{Dice, Tree, files_below};
@@ -93,7 +93,7 @@ fn random_indexes_are_read_as_by_git() {
             let mut options = GrepOptions::new("x", ".");
             options.select.mode = GrepMode::FilesWithMatches;
             options.scope.tracked = true;
-            let found = workspace.grep(&options, &CancelToken::new()).unwrap();
+            let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
             assert!(found.report.complete);
             assert_eq!(
                 without_ignore_files(ransack_testing::paths(&found.items)),

@@ -176,9 +176,11 @@ fn every_operation_ends_while_the_pool_is_saturated() {
                 > 0
         );
         let workspace = Workspace::open(&root, &WorkspaceOptions::default()).unwrap();
-        let found = workspace
-            .grep(&GrepOptions::new("value", "."), &token)
-            .unwrap();
+        let found = grep(
+            &GrepOptions::new("value", ".").workspace(&workspace),
+            &token,
+        )
+        .unwrap();
         assert_eq!(found.items.len(), 1);
         workspace.close();
     });

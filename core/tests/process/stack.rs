@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ransack::{
     CancelToken, FuzzyFindOptions, FuzzyMatchOptions, GlobOptions, GrepOptions, Query,
-    SearchOptions, TextOptions, TruncateOptions, Workspace, WorkspaceOptions, WrapOptions,
+    SearchOptions, TextOptions, TruncateOptions, Workspace, WorkspaceOptions, WrapOptions, glob,
 };
 use ransack_testing::child::alone;
 
@@ -41,7 +41,12 @@ fn operations_over_files() {
         );
         let workspace = Workspace::open(source(), &WorkspaceOptions::default()).unwrap();
         let options = GlobOptions::new("*.rs", source());
-        assert!(!workspace.glob(&options, &token).unwrap().items.is_empty());
+        assert!(
+            !glob(&options.clone().workspace(&workspace), &token)
+                .unwrap()
+                .items
+                .is_empty()
+        );
     });
 }
 

@@ -82,12 +82,12 @@ const OPERATIONS: &[Operation] = &[
     }),
     ("Workspace", |root, token| {
         let workspace = Workspace::open(root, &WorkspaceOptions::default()).unwrap();
-        workspace
-            .grep(&GrepOptions::new("value", "."), token)
-            .unwrap();
-        workspace
-            .fuzzy_find(&FuzzyFindOptions::new("file", "."), token)
-            .unwrap();
+        grep(&GrepOptions::new("value", ".").workspace(&workspace), token).unwrap();
+        fuzzy_find(
+            &FuzzyFindOptions::new("file", ".").workspace(&workspace),
+            token,
+        )
+        .unwrap();
         workspace.close();
     }),
 ];

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use proptest::prelude::*;
-use ransack::{CancelToken, FileType, GlobOptions, IndexMode, RefreshMode, Workspace};
+use ransack::{CancelToken, FileType, GlobOptions, IndexMode, RefreshMode, Workspace, glob};
 use ransack_testing::Tree;
 use ransack_testing::compare::{FILES, compare, open_indexed};
 use ransack_testing::tier;
@@ -221,7 +221,7 @@ fn copy_times(workspace: &Workspace, copy: &Tree) {
     all.scope.hidden = true;
     all.scope.gitignore = false;
     all.scope.node_modules = true;
-    let found = workspace.glob(&all, &CancelToken::new()).unwrap();
+    let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     for item in found.items {
         if item.file_type != FileType::Symlink {
             let time = item.modified().unwrap();

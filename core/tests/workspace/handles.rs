@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ransack::{
     CancelToken, ErrorKind, GlobOptions, GrepOptions, Pool, RefreshMode, Workspace, WorkspaceCache,
-    WorkspaceOptions,
+    WorkspaceOptions, ast_edit, glob, glob_stream, grep,
 };
 use ransack_testing::Tree;
 use ransack_testing::compare::{FILES, MODES, compare, open};
@@ -16,7 +16,12 @@ fn a_manual_workspace_changes_when_told() {
     workspace.refresh().unwrap();
     let token = CancelToken::new();
     let new = GlobOptions::new("**/new*", ".");
-    let count = || workspace.glob(&new, &token).unwrap().items.len();
+    let count = || {
+        glob(&new.clone().workspace(&workspace), &token)
+            .unwrap()
+            .items
+            .len()
+    };
     tree.write("a/b/new1", "");
     tree.write("a.d/new2", "");
     assert_eq!(count(), 0);
@@ -61,13 +66,13 @@ fn a_closed_workspace_says_so() {
             assert!(e.to_string().contains("closed"), "{e}");
         };
         fails(clone.refresh().unwrap_err());
-        fails(clone.glob(&GlobOptions::new("*", "."), &token).unwrap_err());
+        fails(glob(&GlobOptions::new("*", ".").workspace(&clone), &token).unwrap_err());
         let mut follow = GrepOptions::new("x", ".");
-        fails(clone.grep(&follow, &token).unwrap_err());
+        fails(grep(&follow.clone().workspace(&clone), &token).unwrap_err());
         follow.scope.follow_symlinks = true;
-        fails(clone.grep(&follow, &token).unwrap_err());
+        fails(grep(&follow.clone().workspace(&clone), &token).unwrap_err());
         let hasty = clone.without_waiting();
-        fails(hasty.grep(&follow, &token).unwrap_err());
+        fails(grep(&follow.clone().workspace(&hasty), &token).unwrap_err());
         clone.invalidate(None);
         assert_eq!(clone.table_size().entries, 0);
     }
@@ -98,8 +103,8 @@ fn calls_do_not_wait_when_told_so() {
     let workspace = Workspace::open(tree.root(), &options).unwrap();
     let all = GlobOptions::new("**", ".");
     let token = CancelToken::new();
-    let early = workspace.without_waiting().glob(&all, &token).unwrap();
-    let whole = workspace.glob(&all, &token).unwrap();
+    let early = glob(&all.clone().workspace(&workspace.without_waiting()), &token).unwrap();
+    let whole = glob(&all.clone().workspace(&workspace), &token).unwrap();
     assert!(whole.report.complete);
     if early.report.complete {
         assert_eq!(early.items, whole.items);
@@ -115,9 +120,7 @@ fn an_abort_is_answered_during_the_first_scan() {
     let workspace = open(&tree, RefreshMode::Watch);
     let token = CancelToken::new();
     token.cancel(ransack::AbortReason::User);
-    let error = workspace
-        .grep(&GrepOptions::new("x", "."), &token)
-        .unwrap_err();
+    let error = grep(&GrepOptions::new("x", ".").workspace(&workspace), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
     compare(&workspace, tree.root(), &["."]);
 }
@@ -155,8 +158,7 @@ fn a_cache_keeps_the_last_few_roots() {
     let count = |tree: &Tree| {
         let workspace = cache.get(tree.root()).unwrap();
         let new = GlobOptions::new("new*", ".");
-        workspace
-            .glob(&new, &CancelToken::new())
+        glob(&new.clone().workspace(&workspace), &CancelToken::new())
             .unwrap()
             .items
             .len()
@@ -195,7 +197,10 @@ fn code_is_replaced_as_without_a_workspace() {
             if !root.is_empty() {
                 there.scope.roots = vec![tree.path(root)];
             }
-            match (workspace.ast_edit(&here, &token), ast_edit(&there, &token)) {
+            match (
+                ast_edit(&here.clone().workspace(&workspace), &token),
+                ast_edit(&there, &token),
+            ) {
                 (Ok(here), Ok(there)) => {
                     assert_eq!(here.changes, there.changes, "{root}");
                     assert_eq!(here.preview, there.preview, "{root}");
@@ -207,18 +212,18 @@ fn code_is_replaced_as_without_a_workspace() {
         }
         let mut options = AstEditOptions::new("old($A)", "new($A)", ".");
         options.dry_run = false;
-        let outcome = workspace.ast_edit(&options, &token).unwrap();
+        let outcome = ast_edit(&options.clone().workspace(&workspace), &token).unwrap();
         assert!(outcome.applied && outcome.total_replacements == 2);
         let text = std::fs::read_to_string(tree.path("a/g.rs")).unwrap();
         assert_eq!(text, "fn g() { new(2); }\n");
         if mode != RefreshMode::Manual {
             compare(&workspace, tree.root(), &["."]);
         }
-        let again = workspace.ast_edit(&options, &token).unwrap();
+        let again = ast_edit(&options.clone().workspace(&workspace), &token).unwrap();
         assert_eq!(again.total_replacements, 0);
         token_that_fired(&workspace, &options);
         workspace.close();
-        let closed = workspace.ast_edit(&options, &token).unwrap_err();
+        let closed = ast_edit(&options.clone().workspace(&workspace), &token).unwrap_err();
         assert_eq!(closed.kind(), ErrorKind::Closed);
     }
 }
@@ -226,7 +231,7 @@ fn code_is_replaced_as_without_a_workspace() {
 fn token_that_fired(workspace: &Workspace, options: &ransack::AstEditOptions) {
     let token = CancelToken::new();
     token.cancel(ransack::AbortReason::User);
-    let error = workspace.ast_edit(options, &token).unwrap_err();
+    let error = ast_edit(&options.clone().workspace(&workspace), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
 }
 
@@ -245,16 +250,21 @@ fn closing_lets_calls_in_flight_finish() {
             let workspace = open(&tree, mode);
             let options = GlobOptions::new("**", ".");
             if is_ready {
-                workspace.glob(&options, &token).unwrap();
+                glob(&options.clone().workspace(&workspace), &token).unwrap();
             }
-            let stream = workspace.glob_stream(&options, &token);
+            let stream = glob_stream(&options.clone().workspace(&workspace), &token);
             let call = workspace.admit();
             workspace.close();
             let expected = ransack::glob(&GlobOptions::new("**", tree.root()), &token).unwrap();
             assert_eq!(stream.collect_outcome().unwrap().items, expected.items);
-            assert_eq!(call.glob(&options, &token).unwrap().items, expected.items);
+            assert_eq!(
+                glob(&options.clone().workspace(&call), &token)
+                    .unwrap()
+                    .items,
+                expected.items
+            );
             assert_eq!(call.refresh().unwrap().mode, RefreshMode::Walk);
-            let closed = workspace.glob(&options, &token).unwrap_err();
+            let closed = glob(&options.clone().workspace(&workspace), &token).unwrap_err();
             assert_eq!(closed.kind(), ErrorKind::Closed);
         }
     }
@@ -276,17 +286,20 @@ fn roots_outside_are_an_error_unless_allowed() {
         let open = Workspace::open(tree.root(), &options).unwrap();
         for root in [outside, "..", "a/../..", "../nowhere", "link"] {
             let call = GlobOptions::new("*", root);
-            let error = closed.glob(&call, &token).unwrap_err();
+            let error = glob(&call.clone().workspace(&closed), &token).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidOption, "{root}: {error}");
             assert!(error.path().is_some());
             let mut several = call.clone();
             several.scope.roots.insert(0, "a".into());
-            assert!(closed.glob(&several, &token).is_err(), "{root}");
+            assert!(
+                glob(&several.clone().workspace(&closed), &token).is_err(),
+                "{root}"
+            );
         }
-        let found = open.glob(&GlobOptions::new("*", outside), &token).unwrap();
+        let found = glob(&GlobOptions::new("*", outside).workspace(&open), &token).unwrap();
         assert_eq!(found.items.len(), 1);
         assert_eq!(
-            open.glob(&GlobOptions::new("*", "link"), &token)
+            glob(&GlobOptions::new("*", "link").workspace(&open), &token)
                 .unwrap()
                 .items
                 .len(),

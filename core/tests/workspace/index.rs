@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ransack::{
     CancelToken, GrepMatch, GrepOptions, IndexMode, IndexUse, Outcome, RefreshMode, Workspace,
-    WorkspaceOptions, grep,
+    WorkspaceOptions, ast_grep, grep,
 };
 use ransack_testing::changes::{change, fill, plain, query, ready};
 use ransack_testing::tier;
@@ -22,7 +22,7 @@ fn open(tree: &Tree, refresh: RefreshMode) -> Workspace {
 /// the use of the index.
 fn compare(workspace: &Workspace, options: &GrepOptions) -> IndexUse {
     let token = CancelToken::new();
-    let found = workspace.grep(options, &token).unwrap();
+    let found = grep(&options.clone().workspace(&workspace), &token).unwrap();
     let index = found.report.index;
     let mut direct = options.clone();
     direct.scope.roots = vec![workspace.root().to_owned()];
@@ -131,8 +131,7 @@ fn syntax_searches_have_the_results_without_an_index() {
         let mut direct = options.clone();
         direct.scope.roots = vec![tree.root().to_owned()];
         let expected = ast_grep(&direct, &token).map_err(|error| error.to_string());
-        let found = workspace
-            .ast_grep(&options, &token)
+        let found = ast_grep(&options.clone().workspace(&workspace), &token)
             .map_err(|error| error.to_string());
         match (found, expected) {
             (Ok(found), Ok(expected)) => {
@@ -163,7 +162,8 @@ fn readers_see_no_wrong_result_while_files_change() {
             scope.spawn(|| {
                 let options = GrepOptions::new("unmistakable_word", ".");
                 while !is_done.load(Ordering::Relaxed) {
-                    let found = workspace.grep(&options, &CancelToken::new()).unwrap();
+                    let found =
+                        grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
                     assert_eq!(found.items.len(), 1);
                 }
             });
@@ -195,7 +195,7 @@ fn selective_searches_read_few_files() {
     ready(&workspace);
     let found = |pattern: &str| {
         let options = GrepOptions::new(pattern, ".");
-        let found = workspace.grep(&options, &CancelToken::new()).unwrap();
+        let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
         let index = found.report.index;
         assert_eq!(found.report.files_searched, 200, "{pattern}");
         (

@@ -52,7 +52,7 @@ fn direct(workspace: &Workspace, options: &GrepOptions) -> Outcome<GrepMatch> {
 }
 
 fn compare(workspace: &Workspace, options: &GrepOptions) {
-    let found = workspace.grep(options, &CancelToken::new()).unwrap();
+    let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     let expected = direct(workspace, options);
     assert_eq!(found.items, expected.items, "{options:?}");
     assert_eq!(plain(found.report), plain(expected.report), "{options:?}");
@@ -88,14 +88,17 @@ fn cancelled_searches(refresh: RefreshMode, index: IndexMode) {
         }
         let pattern = format!(r"word_{}\b|part_{}\b", dice.below(FILES), dice.below(60));
         let mut options = GrepOptions::new(pattern, ".");
-        let refused = workspace.grep(&options, &fired()).unwrap_err();
+        let refused = grep(&options.clone().workspace(&workspace), &fired()).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Aborted);
         for _ in 0..3 {
             options.on_timeout = match dice.below(2) {
                 0 => OnTimeout::Fail,
                 _ => OnTimeout::Partial,
             };
-            match workspace.grep(&options, &fires_after(&mut dice, 12_000)) {
+            match grep(
+                &options.clone().workspace(&workspace),
+                &fires_after(&mut dice, 12_000),
+            ) {
                 Ok(found) if found.report.complete => {
                     assert_eq!(found.items, direct(&workspace, &options).items);
                 }
@@ -182,7 +185,8 @@ fn workspaces_that_are_closed_during_a_build_can_be_opened_again() {
             let pause = Duration::from_micros(dice.below(30_000) as u64);
             std::thread::scope(|scope| {
                 let waiting = scope.spawn(|| workspace.ready(&CancelToken::new(), |_| {}));
-                let searching = scope.spawn(|| workspace.grep(&options, &CancelToken::new()));
+                let searching = scope
+                    .spawn(|| grep(&options.clone().workspace(&workspace), &CancelToken::new()));
                 if round % 4 > 0 {
                     // The build is at any point.
                     std::thread::sleep(pause);

@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use ransack::{
     CancelToken, ErrorKind, GrepOptions, IndexMode, IndexUse, RefreshMode, Workspace,
-    WorkspaceOptions,
+    WorkspaceOptions, grep,
 };
 use ransack_testing::Tree;
 use ransack_testing::child::child;
@@ -46,7 +46,7 @@ fn ready(workspace: &Workspace) {
 /// Searches for a word of one file. Returns the use of the index.
 fn search(workspace: &Workspace, n: usize) -> IndexUse {
     let options = GrepOptions::new(format!("word_{n} "), ".");
-    let found = workspace.grep(&options, &CancelToken::new()).unwrap();
+    let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     assert_eq!(found.items.len(), 1);
     assert_eq!(found.report.files_searched, FILES as u64);
     found.report.index
@@ -245,18 +245,22 @@ fn another_work_tree_takes_over_the_segments() {
     let workspace = open(&place, store.path());
     ready(&workspace);
     let token = CancelToken::new();
-    let found = workspace
-        .grep(&GrepOptions::new("word_12 ", "."), &token)
-        .unwrap();
+    let found = grep(
+        &GrepOptions::new("word_12 ", ".").workspace(&workspace),
+        &token,
+    )
+    .unwrap();
     assert_eq!((found.items.len(), found.report.index.candidates), (1, 1));
     assert_eq!(segments(store.path()).len(), 1);
     assert_eq!(workspace.index_stats().documents, FILES as u64);
     // A file whose blob id says nothing about its content.
     fs::write(place.join(".gitattributes"), "*.txt ident\n").unwrap();
     fs::write(place.join("d0/f0.txt"), "word_0 $Id$\n").unwrap();
-    let found = workspace
-        .grep(&GrepOptions::new(r"word_0 \$Id", "."), &token)
-        .unwrap();
+    let found = grep(
+        &GrepOptions::new(r"word_0 \$Id", ".").workspace(&workspace),
+        &token,
+    )
+    .unwrap();
     assert_eq!(found.items.len(), 1);
 }
 

@@ -6,7 +6,9 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use ransack::{CancelToken, GrepOptions, IndexMode, RefreshMode, Workspace, WorkspaceOptions};
+use ransack::{
+    CancelToken, GrepOptions, IndexMode, RefreshMode, Workspace, WorkspaceOptions, grep,
+};
 use ransack_testing::changes::{ready, text};
 use ransack_testing::{Dice, Tree};
 
@@ -48,7 +50,7 @@ fn open(tree: &Tree, store: &Path, refresh: RefreshMode, index: IndexMode) -> Wo
 fn find(workspace: &Workspace, pattern: &str) -> Vec<String> {
     let mut options = GrepOptions::new(pattern, ".");
     options.scope.globs = vec!["!.new".to_owned()];
-    let found = workspace.grep(&options, &CancelToken::new()).unwrap();
+    let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     let items = found.items.iter();
     items.map(|item| item.path.to_string()).collect()
 }

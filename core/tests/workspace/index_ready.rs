@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ransack::{
     AbortReason, CancelToken, ErrorKind, GrepOptions, IndexMode, Next, Pool, RefreshMode,
-    Workspace, WorkspaceOptions,
+    Workspace, WorkspaceOptions, grep,
 };
 use ransack_testing::Tree;
 
@@ -58,7 +58,10 @@ fn every_build_reports_progress_up_to_its_end() {
         .ready(&CancelToken::new(), |progress| {
             // A callback may use the workspace.
             assert!(workspace.index_stats().files >= 200);
-            let found = workspace.grep(&GrepOptions::new("needle", "."), &CancelToken::new());
+            let found = grep(
+                &GrepOptions::new("needle", ".").workspace(&workspace),
+                &CancelToken::new(),
+            );
             assert_eq!(found.unwrap().items.len(), 201);
             seen.push((
                 progress.files_done,

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 
 use ransack::{
     AstEditOptions, AstGrepOptions, CancelToken, ErrorKind, GlobOptions, GrepOptions, Report,
-    SkipReason, Workspace, WorkspaceOptions,
+    SkipReason, Workspace, WorkspaceOptions, ast_edit, ast_grep, glob, grep,
 };
 use ransack_testing::Tree;
 
@@ -49,7 +49,7 @@ fn links_out_of_the_workspace_are_skipped_and_reported() {
 
     let mut grep = GrepOptions::new("f", ".");
     grep.scope.follow_symlinks = true;
-    let found = workspace.grep(&grep, &token).unwrap();
+    let found = grep(&grep.clone().workspace(&workspace), &token).unwrap();
     let paths: Vec<String> = found.items.iter().map(|m| m.path.to_string()).collect();
     assert_eq!(paths, ["inner/c.js", "own/c.js"]);
     assert_eq!(outside_links(&found.report), links);
@@ -57,20 +57,26 @@ fn links_out_of_the_workspace_are_skipped_and_reported() {
 
     let mut glob = GlobOptions::new("**", ".");
     glob.scope.follow_symlinks = true;
-    let found = workspace.glob(&glob, &token).unwrap();
+    let found = glob(&glob.clone().workspace(&workspace), &token).unwrap();
     assert_eq!(found.items.len(), 4, "{:?}", found.items);
     assert_eq!(outside_links(&found.report), links);
 
     let mut ast = AstGrepOptions::new("f($A)", ".");
     ast.scope.follow_symlinks = true;
-    let found = workspace.ast_grep(&ast, &token).unwrap();
+    let found = ast_grep(&ast.clone().workspace(&workspace), &token).unwrap();
     assert_eq!(found.items.len(), 2);
     assert_eq!(outside_links(&found.report), links);
 
     let open = open(&tree, true);
-    assert_eq!(open.grep(&grep, &token).unwrap().items.len(), 6);
     assert_eq!(
-        outside_links(&open.glob(&glob, &token).unwrap().report),
+        grep(&grep.clone().workspace(&open), &token)
+            .unwrap()
+            .items
+            .len(),
+        6
+    );
+    assert_eq!(
+        outside_links(&glob(&glob.clone().workspace(&open), &token).unwrap().report),
         [""; 0]
     );
 }
@@ -83,7 +89,7 @@ fn edits_change_nothing_outside_the_workspace() {
     let mut edit = AstEditOptions::new("f($A)", "g($A)", ".");
     edit.scope.follow_symlinks = true;
     edit.dry_run = false;
-    let outcome = workspace.ast_edit(&edit, &token).unwrap();
+    let outcome = ast_edit(&edit.clone().workspace(&workspace), &token).unwrap();
     assert!(outcome.applied);
     assert!(outside_links(&outcome.report).contains(&"b.js".to_owned()));
     assert_eq!(
@@ -95,7 +101,7 @@ fn edits_change_nothing_outside_the_workspace() {
     }
     // A link that the call names.
     edit.scope.roots = vec!["b.js".into()];
-    let error = workspace.ast_edit(&edit, &token).unwrap_err();
+    let error = ast_edit(&edit.clone().workspace(&workspace), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidOption, "{error}");
     assert_eq!(fs::read_to_string(outside.path("b.js")).unwrap(), CODE);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ransack::{
     CancelToken, ErrorKind, GlobOptions, GrepOptions, RefreshMode, RescanReason, Workspace,
-    WorkspaceOptions, glob,
+    WorkspaceOptions, glob, grep, grep_stream,
 };
 use ransack_testing::Tree;
 use ransack_testing::compare::{FILES, MODES, after, compare, open};
@@ -200,13 +200,11 @@ fn the_roots_path_leads_elsewhere() {
         compare(&workspace, &root, &["."]);
         fs::rename(&root, tree.path("was_root")).unwrap();
         let token = CancelToken::new();
-        let gone = workspace.grep(&GrepOptions::new("x", "."), &token);
+        let gone = grep(&GrepOptions::new("x", ".").workspace(&workspace), &token);
         assert_eq!(gone.unwrap_err().kind(), ErrorKind::NotFound);
         compare(&workspace, &root, &["."]);
         fs::rename(tree.path("other"), &root).unwrap();
-        let found = workspace
-            .glob(&GlobOptions::new("**", "."), &token)
-            .unwrap();
+        let found = glob(&GlobOptions::new("**", ".").workspace(&workspace), &token).unwrap();
         // Windows tells no directory from another at its path, but the call before failed.
         let reason = if cfg!(windows) {
             RescanReason::Failed
@@ -239,7 +237,7 @@ fn ten_thousand_files_at_once() {
             fs::write(tree.path(&format!("many/{}/{i}.rs", i / 100)), "").unwrap();
         }
         let all = GlobOptions::new("many/**/*.rs", ".");
-        let found = workspace.glob(&all, &CancelToken::new()).unwrap();
+        let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
         assert_eq!(found.items.len(), 10_000);
         compare(&workspace, tree.root(), &["many"]);
         fs::remove_dir_all(tree.path("many")).unwrap();
@@ -256,7 +254,10 @@ fn a_directory_is_removed_during_a_search() {
     for mode in MODES {
         let tree = Tree::of(&files);
         let workspace = open(&tree, mode);
-        let mut stream = workspace.grep_stream(&GrepOptions::new("x", "."), &CancelToken::new());
+        let mut stream = grep_stream(
+            &GrepOptions::new("x", ".").workspace(&workspace),
+            &CancelToken::new(),
+        );
         assert!(stream.next().unwrap().is_ok());
         fs::remove_dir_all(tree.path("d99")).unwrap();
         let rest = stream.collect_outcome().unwrap();
@@ -333,7 +334,7 @@ fn thousands_of_files_in_known_directories() {
             (0..3_000).for_each(change);
             let mut all = GlobOptions::new("*", ".");
             all.stat = true;
-            let here = workspace.glob(&all, &CancelToken::new()).unwrap();
+            let here = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
             all.scope.roots = vec![tree.root().into()];
             let there = glob(&all, &CancelToken::new()).unwrap();
             assert!(here.items == there.items);
@@ -367,7 +368,7 @@ fn more_changes_than_one_query_takes_in() {
         last = next;
     }
     let all = GlobOptions::new("**", ".");
-    let found = workspace.glob(&all, &CancelToken::new()).unwrap();
+    let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     assert_eq!(found.report.snapshot.mode, RefreshMode::Watch);
     // It depends on how far the workspace came with them before.
     let rescan = found.report.snapshot.rescan;

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::os::fd::AsRawFd;
 use std::path::Path;
 
-use ransack::{CancelToken, GlobOptions, RefreshMode, RescanReason, Workspace};
+use ransack::{CancelToken, GlobOptions, RefreshMode, RescanReason, Workspace, glob};
 use ransack_testing::Tree;
 use ransack_testing::child::{child, is_child, passes};
 use ransack_testing::compare::{FILES, MODES, after, compare, open};
@@ -77,7 +77,7 @@ fn a_name_moved_away_and_made_again_is_found() {
 fn size(workspace: &Workspace, pattern: &str) -> (u64, i64) {
     let mut options = GlobOptions::new(pattern, ".");
     options.stat = true;
-    let found = workspace.glob(&options, &CancelToken::new()).unwrap();
+    let found = glob(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     let [only] = &found.items[..] else {
         panic!("{:?}", found.items)
     };
@@ -142,7 +142,7 @@ fn a_closed_workspace_has_no_descriptors() {
             let clone = workspace.clone();
             let all = GlobOptions::new("**", ".");
             for _ in 0..calls.min(2) {
-                workspace.glob(&all, &CancelToken::new()).unwrap();
+                glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
             }
             workspace.close();
             assert_eq!(descriptors(&root), Vec::<std::path::PathBuf>::new());
@@ -194,7 +194,7 @@ fn a_changed_commondir_changes_the_rules() {
             }
             compare(&workspace, &tree.path("root"), &["."]);
             let all = GlobOptions::new("*", ".");
-            let found = workspace.glob(&all, &CancelToken::new()).unwrap();
+            let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
             let paths = found.items.iter().map(|m| m.path.to_string());
             paths.collect::<Vec<String>>()
         };
@@ -237,7 +237,7 @@ fn a_changed_home_changes_the_rules() {
             workspace.invalidate(None);
         }
         let all = GlobOptions::new("**/x.txt", ".");
-        let found = workspace.glob(&all, &CancelToken::new()).unwrap();
+        let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
         assert_eq!(found.items.len(), 1, "{mode:?}");
         assert_ne!(found.report.snapshot.rescan, Some(RescanReason::First));
         compare(&workspace, tree.root(), &["."]);

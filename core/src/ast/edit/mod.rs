@@ -63,7 +63,6 @@ mod tests;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use ransack_base::internal::{ErrorParts, SkipLog, is_missing, rel_path, skipped_path, slashed};
 use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReason, SkippedPath};

@@ -32,7 +32,6 @@ use ransack_base::{CancelToken, Outcome, Report, Result, Stream};
 
 use super::derive;
 use super::options::OutlineFilesOptions;
-use crate::pipeline::Request;
 
 pub use change::{
     AddedImports, ImportRemoval, ImportRequest, add_imports, organise_imports, remove_imports,

@@ -4,7 +4,7 @@ use std::time::Duration;
 use ransack_base::internal::submit;
 
 use super::*;
-use crate::{AbortReason, CancelToken, GlobOptions};
+use crate::{AbortReason, CancelToken, GlobOptions, fuzzy_find, glob, grep};
 
 /// Holds a pool's only thread until it is dropped.
 struct Holding(Mutex<std::sync::mpsc::Receiver<()>>);
@@ -31,24 +31,27 @@ fn calls_that_do_not_wait_see_what_is_listed() {
     let token = CancelToken::new();
     let shared = &workspace.owner.sync;
     for expected in [&["c", "dir"][..], &["c", "dir", "dir/a", "dir/b"]] {
-        let early = hasty.glob(&all, &token).unwrap();
+        let early = glob(&all.clone().workspace(&hasty), &token).unwrap();
         assert!(!early.report.complete && !early.report.total_is_exact);
         assert_eq!(early.report.snapshot.rescan, Some(RescanReason::First));
         let paths: Vec<_> = early.items.iter().map(|m| m.path.to_string()).collect();
         assert_eq!(paths, expected);
         let mut list = crate::FuzzyFindOptions::new("", ".");
         list.pool.clone_from(&all.pool);
-        let early = hasty.fuzzy_find(&list, &token).unwrap();
+        let early = fuzzy_find(&list.clone().workspace(&hasty), &token).unwrap();
         assert!(!early.report.complete);
         assert_eq!(early.items.len(), expected.len());
         // One directory more.
         let scan = lock(&shared.scan).clone().unwrap();
         scan.work(|| true);
     }
-    let whole = workspace.glob(&all, &token).unwrap();
+    let whole = glob(&all.clone().workspace(&workspace), &token).unwrap();
     assert!(whole.report.complete);
     assert_eq!(whole.items.len(), 4);
-    assert_eq!(hasty.glob(&all, &token).unwrap().items, whole.items);
+    assert_eq!(
+        glob(&all.clone().workspace(&hasty), &token).unwrap().items,
+        whole.items
+    );
     drop(release);
 }
 
@@ -193,13 +196,25 @@ fn calls_that_do_not_wait_see_buffers() {
     let token = CancelToken::new();
     // The directory is not listed yet, and the call does not list it.
     for expected in [5, 6] {
-        let early = hasty.glob(&all, &token).unwrap();
+        let early = glob(&all.clone().workspace(&hasty), &token).unwrap();
         assert!(!early.report.complete);
         assert_eq!(early.items.len() - 1, expected, "{:?}", early.items);
-        assert_eq!(hasty.grep(&text, &token).unwrap().items.len(), 3);
+        assert_eq!(
+            grep(&text.clone().workspace(&hasty), &token)
+                .unwrap()
+                .items
+                .len(),
+            3
+        );
         let scan = lock(&workspace.owner.sync.scan).clone().unwrap();
         scan.work(|| true);
     }
-    assert_eq!(workspace.glob(&all, &token).unwrap().items.len(), 7);
+    assert_eq!(
+        glob(&all.clone().workspace(&workspace), &token)
+            .unwrap()
+            .items
+            .len(),
+        7
+    );
     drop(release);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ransack::{
     AstEditOptions, AstEditOutcome, CancelToken, ErrorKind, RefreshMode, Workspace,
-    WorkspaceOptions,
+    WorkspaceOptions, ast_edit,
 };
 use tempfile::TempDir;
 
@@ -30,7 +30,7 @@ fn options(dry_run: bool) -> AstEditOptions {
 }
 
 fn edit(workspace: &Workspace, options: &AstEditOptions) -> ransack::Result<AstEditOutcome> {
-    workspace.ast_edit(options, &CancelToken::new())
+    ast_edit(&options.clone().workspace(&workspace), &CancelToken::new())
 }
 
 fn changes(outcome: &AstEditOutcome) -> Vec<String> {

@@ -202,17 +202,18 @@ fn a_workspace_edits_files_below_its_root() {
     fs::write(dir.path().join("a.py"), PYTHON).unwrap();
     let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
     let options = DefinitionEditOptions::new("a.py", "top", rename("bottom")).dry_run(false);
-    let outcome = workspace
-        .edit_definition(&options, &CancelToken::new())
-        .unwrap();
+    let outcome =
+        edit_definition(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     assert_eq!(outcome.changes[0].path.as_bytes(), b"a.py");
     workspace.set_buffer("a.py", "def f(): pass\n").unwrap();
     let options = DefinitionEditOptions::new("a.py", "f", rename("g"));
-    let outcome = workspace
-        .edit_definition(&options, &CancelToken::new())
-        .unwrap();
+    let outcome =
+        edit_definition(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     assert_eq!(outcome.changes[0].before, b"f");
-    let error = workspace.edit_definition(&options.dry_run(false), &CancelToken::new());
+    let error = edit_definition(
+        &options.dry_run(false).workspace(&workspace),
+        &CancelToken::new(),
+    );
     assert_eq!(error.unwrap_err().kind(), ErrorKind::OpenBuffer);
 }
 

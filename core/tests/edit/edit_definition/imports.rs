@@ -333,13 +333,11 @@ fn open_buffers_are_refused() {
     let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
     let token = CancelToken::new();
     let options = DefinitionEditOptions::new("a.py", "", add_module("sys")).dry_run(false);
-    let outcome = workspace.edit_definition(&options, &token).unwrap();
+    let outcome = edit_definition(&options.clone().workspace(&workspace), &token).unwrap();
     assert_eq!(outcome.changes[0].after, b"import sys\n");
     workspace.set_buffer("a.py", "import re\n").unwrap();
-    let error = workspace.edit_definition(&options, &token).unwrap_err();
+    let error = edit_definition(&options.clone().workspace(&workspace), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::OpenBuffer);
-    let outcome = workspace
-        .edit_definition(&options.dry_run(true), &token)
-        .unwrap();
+    let outcome = edit_definition(&options.dry_run(true).workspace(&workspace), &token).unwrap();
     assert_eq!(outcome.changes[0].span.start.offset, 10);
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use ransack::{
-    CancelToken, GrepMatch, GrepOptions, IndexMode, RefreshMode, Workspace, WorkspaceOptions,
+    CancelToken, GrepMatch, GrepOptions, IndexMode, RefreshMode, Workspace, WorkspaceOptions, grep,
 };
 use tempfile::TempDir;
 
@@ -33,7 +33,9 @@ fn workspace(root: &Path, store: &Path) -> Workspace {
 
 fn search(workspace: &Workspace, pattern: &str) -> Vec<GrepMatch> {
     let options = GrepOptions::new(pattern, ".");
-    workspace.grep(&options, &CancelToken::new()).unwrap().items
+    grep(&options.clone().workspace(&workspace), &CancelToken::new())
+        .unwrap()
+        .items
 }
 
 impl Original {
