@@ -168,10 +168,7 @@ fn in_workspace(
     Ok(match operation {
         // The first call waits for the scan.
         "Workspace::glob, first" => anew(opened(IndexMode::None), |workspace, token| {
-            let found = glob(
-                &GlobOptions::new("**/*.none", ".").workspace(&workspace),
-                token,
-            );
+            let found = glob(&GlobOptions::new("**/*.none", &*workspace), token);
             found.map(drop)
         }),
         "Workspace::ready" => anew(opened(IndexMode::Memory), |workspace, token| {
@@ -181,7 +178,7 @@ fn in_workspace(
             let mut options = case.options(corpus);
             options.scope.roots = vec![".".into()];
             on((indexed()?, options), |(workspace, options), token| {
-                grep(&options.clone().workspace(&workspace), token)
+                grep(&options.clone().workspace(workspace), token)
             })
         }
         "Workspace::export_index" => {

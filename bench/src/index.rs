@@ -221,7 +221,7 @@ fn searches(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
         let own = ast_grep(&options.clone().workspace(&workspace), &token)?;
         let indexed = begun.elapsed();
         let begun = Instant::now();
-        let plain = ransack::ast_grep(&direct, &token)?;
+        let plain = ast_grep(&direct, &token)?;
         let unindexed = begun.elapsed();
         if own.items != plain.items {
             return Err("the syntax search has other results with the index".into());
@@ -270,7 +270,7 @@ fn second_work_tree(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> 
         &GrepOptions::new(NAMED[0], ".").workspace(&workspace),
         &token,
     )?;
-    let plain = ransack::grep(&GrepOptions::new(NAMED[0], second), &token)?;
+    let plain = grep(&GrepOptions::new(NAMED[0], second), &token)?;
     if found.items != plain.items || !found.report.index.used {
         return Err("a second work tree has other results with the index".into());
     }
@@ -309,7 +309,7 @@ fn drawn(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
 /// Returns the paths of the tree's C files.
 fn sources(workspace: &Workspace) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let options = ransack::GlobOptions::new("**/*.[chS]", ".");
-    let files = glob(&options.clone().workspace(&workspace), &CancelToken::new())?;
+    let files = glob(&options.clone().workspace(workspace), &CancelToken::new())?;
     let path = |item: &ransack::GlobMatch| workspace.root().join(&item.path);
     Ok(files.items.iter().map(path).collect())
 }
@@ -392,7 +392,7 @@ fn compare(
     let mut options = GrepOptions::new(pattern, ".");
     let lines = GrepOptions::new(pattern, ".");
     options.select.mode = GrepMode::Count;
-    let own = grep(&options.clone().workspace(&workspace), &token)?;
+    let own = grep(&options.clone().workspace(workspace), &token)?;
     let own: BTreeMap<String, u64> = own
         .items
         .iter()
@@ -405,7 +405,7 @@ fn compare(
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..calls {
         let begun = Instant::now();
-        let found = grep(&lines.clone().workspace(&workspace), &token)?;
+        let found = grep(&lines.clone().workspace(workspace), &token)?;
         ours.push(begun.elapsed());
         drop(found);
         let command = searching(&rg, corpus, "--line-number", pattern);

@@ -64,23 +64,23 @@ impl Query {
     ) -> ransack::Result<Option<Report>> {
         match self {
             Query::Grep(options) => take(
-                grep_stream(&options.clone().workspace(&workspace), token),
+                grep_stream(&options.clone().workspace(workspace), token),
                 first_only,
             ),
             Query::Glob(options) => take(
-                glob_stream(&options.clone().workspace(&workspace), token),
+                glob_stream(&options.clone().workspace(workspace), token),
                 first_only,
             ),
             Query::FuzzyFind(options) => take(
-                fuzzy_find_stream(&options.clone().workspace(&workspace), token),
+                fuzzy_find_stream(&options.clone().workspace(workspace), token),
                 first_only,
             ),
             Query::AstGrep(options) => take(
-                ast_grep_stream(&options.clone().workspace(&workspace), token),
+                ast_grep_stream(&options.clone().workspace(workspace), token),
                 first_only,
             ),
             Query::Outline(options) => take(
-                outline_stream(&options.clone().workspace(&workspace), token),
+                outline_stream(&options.clone().workspace(workspace), token),
                 first_only,
             ),
         }
@@ -98,33 +98,33 @@ impl Query {
             Query::Grep(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = grep(&options.clone().workspace(&workspace), token)?;
+                let own = grep(&options.clone().workspace(workspace), token)?;
                 Ok(difference(options, &own, &grep(&direct, token)?))
             }
             Query::Glob(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = glob(&options.clone().workspace(&workspace), token)?;
+                let own = glob(&options.clone().workspace(workspace), token)?;
                 Ok(difference(options, &own, &glob(&direct, token)?))
             }
             Query::FuzzyFind(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = fuzzy_find(&options.clone().workspace(&workspace), token)?;
+                let own = fuzzy_find(&options.clone().workspace(workspace), token)?;
                 Ok(difference(options, &own, &fuzzy_find(&direct, token)?))
             }
             Query::AstGrep(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = ast_grep(&options.clone().workspace(&workspace), token)?;
+                let own = ast_grep(&options.clone().workspace(workspace), token)?;
                 Ok(difference(options, &own, &ast_grep(&direct, token)?))
             }
             Query::Outline(options) => {
                 let mut direct = options.clone();
                 place(&mut direct.scope.roots, root);
-                let own = outline_stream(&options.clone().workspace(&workspace), token)
+                let own = outline_stream(&options.clone().workspace(workspace), token)
                     .collect_outcome()?;
-                let plain = ransack::outline_stream(&direct, token).collect_outcome()?;
+                let plain = outline_stream(&direct, token).collect_outcome()?;
                 Ok(difference(options, &own, &plain))
             }
         }

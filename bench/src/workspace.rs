@@ -11,7 +11,6 @@ use ransack::{
     CancelToken, FuzzyFindOptions, GlobOptions, GrepOptions, RefreshMode, fuzzy_find, glob, grep,
 };
 use ransack::{Workspace, WorkspaceOptions};
-use ransack::{glob, grep};
 
 use crate::cases::{self, Case};
 use crate::child;
@@ -176,19 +175,16 @@ fn keystrokes(workspace: &Workspace) -> Result<(), Box<dyn Error>> {
     let token = CancelToken::new();
     let path = "bench-buffer/typed.txt";
     let text = "x = call(1, 2);\n".repeat(BUFFER / 16);
-    let options = GlobOptions::new("bench-buffer/*", ".");
-    let grep = GrepOptions::new(r"\bkeystroke [0-9]+$", path);
+    let options = GlobOptions::new("bench-buffer/*", workspace);
+    let pattern = GrepOptions::new(r"\bkeystroke [0-9]+$", path).workspace(workspace);
     for key in 0..=CALLS {
         let typed = format!("{text}keystroke {key}\n");
         let begun = Instant::now();
         workspace.set_buffer(path, typed)?;
         let set = begun.elapsed();
-        let found = glob(&options.clone().workspace(&workspace), &token)?;
+        let found = glob(&options, &token)?;
         let globbed = begun.elapsed();
-        let line = grep(&grep.clone().workspace(&workspace), &token)?
-            .items
-            .remove(0)
-            .line;
+        let line = grep(&pattern, &token)?.items.remove(0).line;
         if found.items.len() != 1 || line != format!("keystroke {key}").as_bytes() {
             return Err(format!("{} found after keystroke {key}", found.items.len()).into());
         }
@@ -209,7 +205,7 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
     let second = GlobOptions::new("**/*.bench-2", ".");
     let query = |what: &str, options: &GlobOptions, expected: usize| {
         let begun = Instant::now();
-        let found = glob(&options.clone().workspace(&workspace), &token)?;
+        let found = glob(&options.clone().workspace(workspace), &token)?;
         tell(&format!("glob after {what}"), begun.elapsed())?;
         if found.items.len() != expected {
             return Err(format!("{} found after {what}", found.items.len()).into());
@@ -218,7 +214,7 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
     };
     // One extension, so that no two names become equal by a rename.
     let files = glob(
-        &GlobOptions::new("**/*.c", ".").workspace(&workspace),
+        &GlobOptions::new("**/*.c", ".").workspace(workspace),
         &token,
     )?
     .items;

@@ -132,7 +132,7 @@ fn a_workspace_names_paths_as_they_were_given() {
 #[test]
 fn a_binding_prints_its_own_names_of_options() {
     let options = AstEditOptions::new("f($A)", "g($B)", ".");
-    let error = ransack::ast_edit(&options, &CancelToken::new()).unwrap_err();
+    let error = ast_edit(&options, &CancelToken::new()).unwrap_err();
     let own = error.to_string();
     assert!(
         own.starts_with("`rewrites[0]`: unknown metavariable"),

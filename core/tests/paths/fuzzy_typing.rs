@@ -26,7 +26,7 @@ fn compare(workspace: &Workspace, tree: &Tree, options: &FuzzyFindOptions) {
     for root in &mut fresh.scope.roots {
         *root = tree.path(root.to_str().unwrap());
     }
-    let known = fuzzy_find(&options.clone().workspace(&workspace), &token).unwrap();
+    let known = fuzzy_find(&options.clone().workspace(workspace), &token).unwrap();
     let fresh = fuzzy_find(&fresh, &token).unwrap();
     let what = format!("{:?} in {:?}", options.query, options.scope.roots);
     assert_eq!(known.items, fresh.items, "{what}");

@@ -118,7 +118,7 @@ proptest! {
         };
         prop_assert_eq!(&paths(glob(&options, &token).unwrap()), &expected, "{:?}", texts);
         options.scope.roots = vec![".".into()];
-        prop_assert_eq!(&paths(glob(&options.clone().workspace(&workspace), &token).unwrap()), &expected, "{:?}", texts);
+        prop_assert_eq!(&paths(glob(&options.clone().workspace(workspace), &token).unwrap()), &expected, "{:?}", texts);
     }
 }
 

@@ -31,7 +31,7 @@ fn operations_over_files() {
         let options = GrepOptions::new(r"\bfn (\w+|_)\b", source()).multiline(true);
         assert!(!ransack::grep(&options, &token).unwrap().items.is_empty());
         let options = GlobOptions::new("**/*.{rs,md}", source());
-        assert!(!ransack::glob(&options, &token).unwrap().items.is_empty());
+        assert!(!glob(&options, &token).unwrap().items.is_empty());
         let options = FuzzyFindOptions::new("pool", source());
         assert!(
             !ransack::fuzzy_find(&options, &token)

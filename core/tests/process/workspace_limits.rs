@@ -46,7 +46,7 @@ fn tree() -> Tree {
 
 fn all(workspace: &Workspace) -> Outcome<GlobMatch> {
     let options = GlobOptions::new("**", ".");
-    glob(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap()
+    glob(&options.clone().workspace(workspace), &CancelToken::new()).unwrap()
 }
 
 fn falls_back() {

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use ransack::{
     CancelToken, ErrorKind, FileType, FuzzyFindOptions, GlobOptions, GrepMatch, GrepMode,
     GrepOptions, Outcome, RefreshMode, Report, SkipReason, Workspace, WorkspaceOptions, ast_grep,
-    fuzzy_find, glob, grep, grep_stream,
+    fuzzy_find, glob, grep_stream,
 };
 use ransack_testing::compare::{FILES, compare, open};
 use ransack_testing::{Tree, paths};
@@ -20,7 +20,7 @@ const MODES: [RefreshMode; 4] = [
 ];
 
 fn grep(workspace: &Workspace, options: &GrepOptions) -> Outcome<GrepMatch> {
-    grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap()
+    ransack::grep(&options.clone().workspace(workspace), &CancelToken::new()).unwrap()
 }
 
 /// Lines that match as `path:number:line`.
@@ -34,14 +34,14 @@ fn lines(workspace: &Workspace, options: &GrepOptions) -> Vec<String> {
 }
 
 fn globbed(workspace: &Workspace, options: &GlobOptions) -> Vec<String> {
-    let found = glob(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+    let found = glob(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
     let path = |m: ransack::GlobMatch| m.path.to_string();
     found.items.into_iter().map(path).collect()
 }
 
 fn found(workspace: &Workspace, query: &str) -> Vec<String> {
     let options = FuzzyFindOptions::new(query, ".");
-    let found = fuzzy_find(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+    let found = fuzzy_find(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
     let mut paths: Vec<_> = found.items.iter().map(|m| m.path.to_string()).collect();
     paths.sort();
     paths
@@ -107,7 +107,7 @@ fn syntax_search_sees_the_buffer() {
             workspace.set_buffer("c/d.js", "f(5);\n").unwrap();
             let options = ransack::AstGrepOptions::new("f($$$A)", ".");
             let outcome =
-                ast_grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+                ast_grep(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
             let place = |m: &ransack::AstMatch| format!("{}:{}", m.path, m.span.start.line);
             let places: Vec<_> = outcome.items.iter().map(place).collect();
             assert_eq!(places, ["a.js:1", "b.js:3", "c/d.js:1"]);
@@ -205,7 +205,7 @@ fn roots_that_exist_only_as_buffers() {
 
         let fails = |root: &str| {
             let options = GlobOptions::new("**", root);
-            let failed = glob(&options.clone().workspace(&workspace), &CancelToken::new());
+            let failed = glob(&options.clone().workspace(workspace), &CancelToken::new());
             failed.unwrap_err().kind()
         };
         assert_eq!(fails("n/e/w.rs"), ErrorKind::InvalidOption);
@@ -313,7 +313,7 @@ fn large_buffers_are_searched_in_parts() {
             workspace.set_buffer("f", text.clone()).unwrap();
             workspace.set_buffer("new/f", &*text).unwrap();
             let mut options = GrepOptions::new("x", ".");
-            let stream = grep_stream(&options.clone().workspace(&workspace), &CancelToken::new());
+            let stream = grep_stream(&options.clone().workspace(workspace), &CancelToken::new());
             // A call in flight keeps the text that it began with.
             workspace.set_buffer("f", "x\n").unwrap();
             workspace.clear_buffer(Some(Path::new("new/f"))).unwrap();
@@ -363,7 +363,7 @@ fn size_and_time_are_those_of_the_buffer() {
         workspace.set_buffer("n/e/w", "123").unwrap();
         let after = now();
         let mut options = GlobOptions::new("{a/b.rs,n/**}", ".").stat(true);
-        let found = glob(&options.clone().workspace(&workspace), &CancelToken::new())
+        let found = glob(&options.clone().workspace(workspace), &CancelToken::new())
             .unwrap()
             .items;
         let sizes: Vec<_> = found.iter().map(|m| (m.path.to_string(), m.size)).collect();
@@ -432,7 +432,7 @@ fn links_lead_to_buffers() {
         ];
         assert_eq!(lines(workspace, &options), found);
         let stat = GlobOptions::new("file_link", ".").stat(true);
-        let found = glob(&stat.clone().workspace(&workspace), &CancelToken::new())
+        let found = glob(&stat.clone().workspace(workspace), &CancelToken::new())
             .unwrap()
             .items;
         assert_eq!(
@@ -475,7 +475,7 @@ fn a_link_on_disk_does_not_take_the_place_of_buffers() {
                 let mut options = GlobOptions::new("**", ".").stat(true);
                 options.scope.follow_symlinks = follow;
                 let found =
-                    glob(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+                    glob(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
                 let names: Vec<_> = found.items.iter().map(|m| m.path.to_string()).collect();
                 assert_eq!(names, ["a", "a/x.txt", "b", "b/a"], "{target} {follow}");
                 assert!(found.report.complete, "{:?}", found.report);
@@ -629,7 +629,7 @@ fn buffers_hide_links_in_their_places() {
         ];
         assert_eq!(in_roots(&["file", "dir", "dir/file"]), expected);
         let options = GrepOptions::new("x", "dir/b.rs");
-        let failed = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap_err();
+        let failed = ransack::grep(&options.workspace(workspace), &CancelToken::new()).unwrap_err();
         assert_eq!(failed.kind(), ErrorKind::NotFound);
         workspace.clear_buffer(None).unwrap();
         assert_eq!(in_roots(&["dir/b.rs"]), ["b.rs:1:x"]);

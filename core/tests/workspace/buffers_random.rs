@@ -221,7 +221,7 @@ fn copy_times(workspace: &Workspace, copy: &Tree) {
     all.scope.hidden = true;
     all.scope.gitignore = false;
     all.scope.node_modules = true;
-    let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+    let found = glob(&all.clone().workspace(workspace), &CancelToken::new()).unwrap();
     for item in found.items {
         if item.file_type != FileType::Symlink {
             let time = item.modified().unwrap();

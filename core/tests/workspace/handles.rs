@@ -231,7 +231,7 @@ fn code_is_replaced_as_without_a_workspace() {
 fn token_that_fired(workspace: &Workspace, options: &ransack::AstEditOptions) {
     let token = CancelToken::new();
     token.cancel(ransack::AbortReason::User);
-    let error = ast_edit(&options.clone().workspace(&workspace), &token).unwrap_err();
+    let error = ast_edit(&options.clone().workspace(workspace), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
 }
 
@@ -255,7 +255,7 @@ fn closing_lets_calls_in_flight_finish() {
             let stream = glob_stream(&options.clone().workspace(&workspace), &token);
             let call = workspace.admit();
             workspace.close();
-            let expected = ransack::glob(&GlobOptions::new("**", tree.root()), &token).unwrap();
+            let expected = glob(&GlobOptions::new("**", tree.root()), &token).unwrap();
             assert_eq!(stream.collect_outcome().unwrap().items, expected.items);
             assert_eq!(
                 glob(&options.clone().workspace(&call), &token)

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ransack::{
     CancelToken, GrepMatch, GrepOptions, IndexMode, IndexUse, Outcome, RefreshMode, Workspace,
-    WorkspaceOptions, ast_grep, grep,
+    WorkspaceOptions, grep,
 };
 use ransack_testing::changes::{change, fill, plain, query, ready};
 use ransack_testing::tier;
@@ -22,7 +22,7 @@ fn open(tree: &Tree, refresh: RefreshMode) -> Workspace {
 /// the use of the index.
 fn compare(workspace: &Workspace, options: &GrepOptions) -> IndexUse {
     let token = CancelToken::new();
-    let found = grep(&options.clone().workspace(&workspace), &token).unwrap();
+    let found = grep(&options.clone().workspace(workspace), &token).unwrap();
     let index = found.report.index;
     let mut direct = options.clone();
     direct.scope.roots = vec![workspace.root().to_owned()];

@@ -6,7 +6,7 @@ use std::path::Path;
 use ransack::AstGrepOptions;
 use ransack::{
     CancelToken, GlobOptions, GrepMode, IndexMode, Outcome, RefreshMode, Report, Scope, Workspace,
-    WorkspaceOptions, ast_grep, glob, grep,
+    WorkspaceOptions, ast_grep,
 };
 use ransack_testing::changes::{change, fill, place, plain, query, ready, source, text};
 use ransack_testing::tier;
@@ -176,21 +176,22 @@ fn random_changes(refresh: RefreshMode, index: IndexMode, rounds: u32) {
             1 => GrepMode::Count,
             _ => GrepMode::Content,
         };
-        excluded += usize::from(pair.compare(&grep, |w| grep(&grep.clone().workspace(&w), &token)));
+        excluded +=
+            usize::from(pair.compare(&grep, |w| ransack::grep(&grep.clone().workspace(w), &token)));
         match dice.below(3) {
             0 => {
                 let pattern = ["**", "**/f1*", "a/**", "new*/**"][dice.below(4)];
                 let mut glob = GlobOptions::new(pattern, ".");
                 roots(&mut glob.scope, &mut dice);
                 glob.scope.hidden = dice.below(2) == 0;
-                pair.compare(&glob, |w| glob(&glob.clone().workspace(&w), &token));
+                pair.compare(&glob, |w| ransack::glob(&glob.clone().workspace(w), &token));
             }
             1 => {
                 let pattern = ["kfree($A)", "spin_lock($A)", "$F(a)", "absent($A)"];
                 let mut ast = AstGrepOptions::new(pattern[dice.below(4)], ".");
                 ast.language = [None, Some("c"), Some("python")][dice.below(3)].map(String::from);
                 roots(&mut ast.scope, &mut dice);
-                pair.compare(&ast, |w| ast_grep(&ast.clone().workspace(&w), &token));
+                pair.compare(&ast, |w| ast_grep(&ast.clone().workspace(w), &token));
             }
             _ => {}
         }

@@ -52,7 +52,7 @@ fn direct(workspace: &Workspace, options: &GrepOptions) -> Outcome<GrepMatch> {
 }
 
 fn compare(workspace: &Workspace, options: &GrepOptions) {
-    let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+    let found = grep(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
     let expected = direct(workspace, options);
     assert_eq!(found.items, expected.items, "{options:?}");
     assert_eq!(plain(found.report), plain(expected.report), "{options:?}");

@@ -98,14 +98,14 @@ fn compare(workspace: &Workspace, about: &str) -> bool {
     for pattern in ["absent_word", r"word_1\b", r"word_3\d", "common"] {
         for root in [".", "d3", "d3/in", "d1/f1"] {
             let mut options = GrepOptions::new(pattern, root);
-            let found = grep(&options.clone().workspace(&workspace), &token);
+            let found = grep(&options.clone().workspace(workspace), &token);
             options.scope.roots = vec![workspace.root().join(root)];
             let about = format!("{about}: {pattern} in {root}");
             has_unreadable |= same(found, grep(&options, &token), &about);
         }
     }
     let mut options = GlobOptions::new("**", ".");
-    let found = glob(&options.clone().workspace(&workspace), &token);
+    let found = glob(&options.clone().workspace(workspace), &token);
     options.scope.roots = vec![workspace.root().to_owned()];
     same(found, glob(&options, &token), about);
     has_unreadable

@@ -50,7 +50,7 @@ fn open(tree: &Tree, store: &Path, refresh: RefreshMode, index: IndexMode) -> Wo
 fn find(workspace: &Workspace, pattern: &str) -> Vec<String> {
     let mut options = GrepOptions::new(pattern, ".");
     options.scope.globs = vec!["!.new".to_owned()];
-    let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+    let found = grep(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
     let items = found.items.iter();
     items.map(|item| item.path.to_string()).collect()
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 
 use ransack::{
     AstEditOptions, AstGrepOptions, CancelToken, ErrorKind, GlobOptions, GrepOptions, Report,
-    SkipReason, Workspace, WorkspaceOptions, ast_edit, ast_grep, glob, grep,
+    SkipReason, Workspace, WorkspaceOptions, ast_edit, ast_grep,
 };
 use ransack_testing::Tree;
 
@@ -49,7 +49,7 @@ fn links_out_of_the_workspace_are_skipped_and_reported() {
 
     let mut grep = GrepOptions::new("f", ".");
     grep.scope.follow_symlinks = true;
-    let found = grep(&grep.clone().workspace(&workspace), &token).unwrap();
+    let found = ransack::grep(&grep.clone().workspace(&workspace), &token).unwrap();
     let paths: Vec<String> = found.items.iter().map(|m| m.path.to_string()).collect();
     assert_eq!(paths, ["inner/c.js", "own/c.js"]);
     assert_eq!(outside_links(&found.report), links);
@@ -57,7 +57,7 @@ fn links_out_of_the_workspace_are_skipped_and_reported() {
 
     let mut glob = GlobOptions::new("**", ".");
     glob.scope.follow_symlinks = true;
-    let found = glob(&glob.clone().workspace(&workspace), &token).unwrap();
+    let found = ransack::glob(&glob.clone().workspace(&workspace), &token).unwrap();
     assert_eq!(found.items.len(), 4, "{:?}", found.items);
     assert_eq!(outside_links(&found.report), links);
 
@@ -69,14 +69,18 @@ fn links_out_of_the_workspace_are_skipped_and_reported() {
 
     let open = open(&tree, true);
     assert_eq!(
-        grep(&grep.clone().workspace(&open), &token)
+        ransack::grep(&grep.clone().workspace(&open), &token)
             .unwrap()
             .items
             .len(),
         6
     );
     assert_eq!(
-        outside_links(&glob(&glob.clone().workspace(&open), &token).unwrap().report),
+        outside_links(
+            &ransack::glob(&glob.clone().workspace(&open), &token)
+                .unwrap()
+                .report
+        ),
         [""; 0]
     );
 }

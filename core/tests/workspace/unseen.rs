@@ -77,7 +77,7 @@ fn a_name_moved_away_and_made_again_is_found() {
 fn size(workspace: &Workspace, pattern: &str) -> (u64, i64) {
     let mut options = GlobOptions::new(pattern, ".");
     options.stat = true;
-    let found = glob(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+    let found = glob(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
     let [only] = &found.items[..] else {
         panic!("{:?}", found.items)
     };

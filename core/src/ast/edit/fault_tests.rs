@@ -204,7 +204,7 @@ fn a_cancelled_apply_leaves_nothing() {
     plant(dir.path());
     let old = tree(dir.path());
     let token = CancelToken::new();
-    let mut plans = plan_all(&options(dir.path()).call(&token).unwrap(), None, &token)
+    let mut plans = plan_all(&options(dir.path()).call(&token).unwrap(), &token)
         .unwrap()
         .plans;
     token.cancel(crate::AbortReason::User);
@@ -224,7 +224,7 @@ fn many_files_on_several_workers_change_all_or_none() {
     }
     let token = CancelToken::new();
     let plan = || {
-        plan_all(&options(dir.path()).call(&token).unwrap(), None, &token)
+        plan_all(&options(dir.path()).call(&token).unwrap(), &token)
             .unwrap()
             .plans
     };

@@ -308,7 +308,7 @@ fn without_locks_the_journals_keep_edits_apart() {
             let mut other = options(dir);
             other.rewrites = vec![Rewrite::new("g($A)", "other($A)")];
             let token = CancelToken::new();
-            let mut plans = plan_all(&other.call(&token).unwrap(), None, &token)
+            let mut plans = plan_all(&other.call(&token).unwrap(), &token)
                 .unwrap()
                 .plans;
             let targets = Targets::resolve(&plans, None).unwrap();

@@ -96,30 +96,20 @@ fn journals_are_found_through_a_workspace_and_with_any_of_several_roots() {
     }
     let workspace = Workspace::open(dir.path(), &WorkspaceOptions::default()).unwrap();
     let token = CancelToken::new();
-    workspace
-        .ast_edit(
-            &{
-                let mut o = options(dir.path());
-                o.dry_run = true;
-                o
-            },
-            &token,
-        )
-        .unwrap();
+    let before = options(dir.path()).workspace(&workspace).dry_run(true);
+    ast_edit(&before, &token).unwrap();
     interrupt(dir.path(), &[&a, &b], |_| ());
-    let mut preview = options(dir.path());
-    preview.dry_run = true;
+    let mut preview = before;
     preview.scope.follow_symlinks = false;
-    let outcome = workspace.ast_edit(&preview, &token).unwrap();
+    let outcome = ast_edit(&preview, &token).unwrap();
     assert!(!outcome.report.complete);
     preview.dry_run = false;
     preview.scope.types = vec!["js".into()];
-    let outcome = workspace.ast_edit(&preview, &token).unwrap();
+    let outcome = ast_edit(&preview, &token).unwrap();
     assert!(outcome.applied && !outcome.recovered.is_empty());
     assert_eq!(tree(dir.path()), all_new(&old));
-    let paths = workspace
-        .glob(&crate::GlobOptions::new("**", dir.path()), &token)
-        .unwrap();
+    let everything = crate::GlobOptions::new("**", dir.path()).workspace(&workspace);
+    let paths = crate::glob(&everything, &token).unwrap();
     assert_eq!(paths.items.len(), 5);
 }
 

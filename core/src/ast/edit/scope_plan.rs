@@ -31,10 +31,7 @@ pub(super) struct ScopePlan {
 }
 
 /// Plans all files in scope, up to the limits.
-pub(super) fn plan_all(
-    call: &EditCall,
-    token: &CancelToken,
-) -> Result<ScopePlan> {
+pub(super) fn plan_all(call: &EditCall, token: &CancelToken) -> Result<ScopePlan> {
     plan_within(call, call.time_per_file, token)
 }
 
@@ -236,7 +233,7 @@ mod tests {
         options.max_replacements = Some(4);
         let plan = |limited_time| {
             let call = options.call(&CancelToken::new()).unwrap();
-            let planned = plan_within(&call, limited_time, None, &CancelToken::new()).unwrap();
+            let planned = plan_within(&call, limited_time, &CancelToken::new()).unwrap();
             let counts: Vec<usize> = planned.plans.iter().map(|p| p.changes.len()).collect();
             (counts, planned.report)
         };

@@ -30,7 +30,7 @@ fn options(dry_run: bool) -> AstEditOptions {
 }
 
 fn edit(workspace: &Workspace, options: &AstEditOptions) -> ransack::Result<AstEditOutcome> {
-    ast_edit(&options.clone().workspace(&workspace), &CancelToken::new())
+    ast_edit(&options.clone().workspace(workspace), &CancelToken::new())
 }
 
 fn changes(outcome: &AstEditOutcome) -> Vec<String> {

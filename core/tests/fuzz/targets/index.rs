@@ -33,7 +33,7 @@ fn workspace(root: &Path, store: &Path) -> Workspace {
 
 fn search(workspace: &Workspace, pattern: &str) -> Vec<GrepMatch> {
     let options = GrepOptions::new(pattern, ".");
-    grep(&options.clone().workspace(&workspace), &CancelToken::new())
+    grep(&options.clone().workspace(workspace), &CancelToken::new())
         .unwrap()
         .items
 }
