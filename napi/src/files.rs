@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
-use ransack::{CancelToken, Scope, Stream, Workspace, WorkspaceCache};
+use ransack::{CancelToken, Scope, Stream, WorkspaceCache};
 
 use crate::convert::{Batch, BatchItem, BatchShape};
 use crate::error::failure;
@@ -39,12 +39,8 @@ pub trait FileSearch: Sized {
         (false, false)
     }
 
-    /// Starts the search, in `workspace` if there is one.
-    fn stream(
-        options: &Self::Options,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<Self::Match>;
+    /// Starts the search.
+    fn stream(options: &Self::Options, token: &CancelToken) -> Stream<Self::Match>;
 }
 
 /// Workspace of a call, if it has one, and whether the call waits for its first
@@ -99,7 +95,6 @@ pub fn run<'env, S: FileSearch>(
 /// Search whose options are converted.
 struct Prepared<S: FileSearch> {
     options: S::Options,
-    workspace: Option<Workspace>,
     shape: BatchShape,
     timeout: Option<Duration>,
 }
@@ -111,11 +106,13 @@ impl<S: FileSearch> Prepared<S> {
         let bytes = shared.files.bytes.unwrap_or_default();
         let is_cached = shared.search.cache.unwrap_or_default();
         let mut options = search.into_core()?;
+        let scope = S::scope(&mut options);
         let workspace = match workspace {
             Some(handle) => Some(handle.workspace(wait)),
-            None if is_cached => WorkspaceCache::shared().for_scope(S::scope(&mut options)),
+            None if is_cached => WorkspaceCache::shared().for_scope(scope),
             None => None,
         };
+        scope.workspace = workspace.as_ref().map(Into::into);
         let (meta_variables, readings) = S::parts(&options);
         let shape = BatchShape {
             several_roots: S::scope(&mut options).roots.len() > 1,
@@ -125,13 +122,12 @@ impl<S: FileSearch> Prepared<S> {
         };
         Ok(Prepared {
             options,
-            workspace,
             shape,
             timeout,
         })
     }
 
     fn stream(&self, token: &CancelToken) -> Stream<S::Match> {
-        S::stream(&self.options, self.workspace.as_ref(), token)
+        S::stream(&self.options, token)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{CancelToken, FuzzyMatch, Scope, Stream, Workspace};
+use ransack::{CancelToken, FuzzyMatch, Scope, Stream};
 
 use crate::convert::{Batch, BatchItem, BatchShape, BatchWriter, utf16_offsets};
 use crate::error::failure;
@@ -56,15 +56,8 @@ impl FileSearch for FuzzyFindCall {
         &mut options.scope
     }
 
-    fn stream(
-        options: &ransack::FuzzyFindOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<FuzzyMatch> {
-        match workspace {
-            Some(workspace) => workspace.fuzzy_find_stream(options, token),
-            None => ransack::fuzzy_find_stream(options, token),
-        }
+    fn stream(options: &ransack::FuzzyFindOptions, token: &CancelToken) -> Stream<FuzzyMatch> {
+        ransack::fuzzy_find_stream(options, token)
     }
 }
 

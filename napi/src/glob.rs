@@ -3,7 +3,7 @@
 use napi::bindgen_prelude::{Either, External, Object};
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
-use ransack::{CancelToken, GlobMatch, Scope, Stream, Workspace};
+use ransack::{CancelToken, GlobMatch, Scope, Stream};
 
 use crate::convert::{BatchItem, BatchWriter, flags};
 use crate::files::{self, FileSearch};
@@ -72,15 +72,8 @@ impl FileSearch for GlobCall {
         &mut options.scope
     }
 
-    fn stream(
-        options: &ransack::GlobOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<GlobMatch> {
-        match workspace {
-            Some(workspace) => workspace.glob_stream(options, token),
-            None => ransack::glob_stream(options, token),
-        }
+    fn stream(options: &ransack::GlobOptions, token: &CancelToken) -> Stream<GlobMatch> {
+        ransack::glob_stream(options, token)
     }
 }
 

@@ -3,7 +3,7 @@
 use napi::bindgen_prelude::{External, Object};
 use napi::{Env, Result};
 use napi_derive::napi;
-use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream, Workspace};
+use ransack::{CancelToken, GrepMatch, Query, Scope, Select, Stream};
 
 use crate::convert::{BatchItem, BatchWriter, flags};
 use crate::files::{self, FileSearch};
@@ -71,15 +71,8 @@ impl FileSearch for GrepCall {
         &mut options.scope
     }
 
-    fn stream(
-        options: &ransack::GrepOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<GrepMatch> {
-        match workspace {
-            Some(workspace) => workspace.grep_stream(options, token),
-            None => ransack::grep_stream(options, token),
-        }
+    fn stream(options: &ransack::GrepOptions, token: &CancelToken) -> Stream<GrepMatch> {
+        ransack::grep_stream(options, token)
     }
 }
 

@@ -33,8 +33,8 @@ pub fn edit_definition(
 ) -> Result<External<Task>> {
     let timeout = options.timeout.duration()?;
     let bytes = options.edit.bytes.unwrap_or_default();
-    let options = options.into_core()?;
-    let workspace = workspace.map(|handle| handle.workspace(wait));
+    let mut options = options.into_core()?;
+    options.workspace = workspace.map(|handle| (&handle.workspace(wait)).into());
     let shape = BatchShape {
         several_roots: true,
         bytes,
@@ -45,10 +45,7 @@ pub fn edit_definition(
         // Whether files were replaced is known only when the edit ends, so only the edit itself
         // observes the token.
         Pool::shared().run(&CancelToken::new(), move |_| {
-            let outcome = match workspace {
-                Some(workspace) => workspace.edit_definition(&options, &token)?,
-                None => ransack::edit_definition(&options, &token)?,
-            };
+            let outcome = ransack::edit_definition(&options, &token)?;
             Ok(AstEditSummary::split(outcome, shape))
         })
     }))

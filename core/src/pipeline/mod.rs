@@ -83,9 +83,10 @@ pub(crate) fn start<E: Examine>(
         on_timeout,
         pool,
     } = request;
-    let scope = scope.begun();
-    let source = scope.workspace.as_ref().map(|source| source.0.clone());
+    let mut scope = scope.begun();
     let pool = scope.pool_or_own(pool.as_ref());
+    // The end of the call releases it.
+    let source = scope.workspace.take().map(|workspace| workspace.0);
     let pool = pool.unwrap_or_else(|| Pool::shared().clone());
     let call = token.clone();
     let prepare = move || {

@@ -34,8 +34,8 @@ pub fn ast_edit(
 ) -> Result<External<Task>> {
     let timeout = options.timeout.duration()?;
     let bytes = options.files.bytes.unwrap_or_default();
-    let options = options.into_core()?;
-    let workspace = workspace.map(|handle| handle.workspace(wait));
+    let mut options = options.into_core()?;
+    options.scope.workspace = workspace.map(|handle| (&handle.workspace(wait)).into());
     let shape = BatchShape {
         several_roots: options.scope.roots.len() > 1,
         bytes,
@@ -46,10 +46,7 @@ pub fn ast_edit(
         // Whether files were replaced is known only when the edit ends, so only the
         // edit itself observes the token.
         Pool::shared().run(&CancelToken::new(), move |_| {
-            let outcome = match workspace {
-                Some(workspace) => workspace.ast_edit(&options, &token)?,
-                None => ransack::ast_edit(&options, &token)?,
-            };
+            let outcome = ransack::ast_edit(&options, &token)?;
             Ok(AstEditSummary::split(outcome, shape))
         })
     }))

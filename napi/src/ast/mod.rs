@@ -18,9 +18,7 @@ use std::sync::Arc;
 use napi::Result;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
-use ransack::{
-    AstMatch, AstSelect, CancelToken, Pool, Position, RelPath, Scope, Span, Stream, Workspace,
-};
+use ransack::{AstMatch, AstSelect, CancelToken, Pool, Position, RelPath, Scope, Span, Stream};
 
 use crate::convert::{BatchItem, BatchShape, BatchWriter, flags};
 use crate::files::{self, FileSearch};
@@ -99,15 +97,8 @@ impl FileSearch for AstSearch {
         (options.select.include_meta, options.select.explain)
     }
 
-    fn stream(
-        options: &ransack::AstGrepOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<AstMatch> {
-        match workspace {
-            Some(workspace) => workspace.ast_grep_stream(options, token),
-            None => ransack::ast_grep_stream(options, token),
-        }
+    fn stream(options: &ransack::AstGrepOptions, token: &CancelToken) -> Stream<AstMatch> {
+        ransack::ast_grep_stream(options, token)
     }
 }
 

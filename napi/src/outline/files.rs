@@ -6,7 +6,7 @@ use napi::{Error, Result, Status};
 use napi_derive::napi;
 use ransack::{
     CancelToken, Exports, Imports, Outline, OutlineFilesOptions, OutlineOptions, Scope, Skeleton,
-    SkeletonOptions, Stream, Workspace,
+    SkeletonOptions, Stream,
 };
 
 use super::StructureQuery;
@@ -82,45 +82,24 @@ pub(super) trait FilesQuery: Sized {
     /// Answer for one file.
     type Item: BatchItem;
 
-    /// Starts to ask it, in `workspace` if there is one.
-    fn stream(
-        &self,
-        files: &OutlineFilesOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<Self::Item>;
+    /// Starts to ask it.
+    fn stream(&self, files: &OutlineFilesOptions, token: &CancelToken) -> Stream<Self::Item>;
 }
 
 impl FilesQuery for OutlineOptions {
     type Item = Outline;
 
-    fn stream(
-        &self,
-        files: &OutlineFilesOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<Outline> {
+    fn stream(&self, files: &OutlineFilesOptions, token: &CancelToken) -> Stream<Outline> {
         let files = files.clone().outline(self.clone());
-        match workspace {
-            Some(workspace) => workspace.outline_stream(&files, token),
-            None => ransack::outline_stream(&files, token),
-        }
+        ransack::outline_stream(&files, token)
     }
 }
 
 impl FilesQuery for SkeletonOptions {
     type Item = Skeleton;
 
-    fn stream(
-        &self,
-        files: &OutlineFilesOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<Skeleton> {
-        match workspace {
-            Some(workspace) => workspace.skeleton_stream(files, self, token),
-            None => ransack::skeleton_stream(files, self, token),
-        }
+    fn stream(&self, files: &OutlineFilesOptions, token: &CancelToken) -> Stream<Skeleton> {
+        ransack::skeleton_stream(files, self, token)
     }
 }
 
@@ -130,16 +109,8 @@ struct ImportsOfFiles;
 impl FilesQuery for ImportsOfFiles {
     type Item = Imports;
 
-    fn stream(
-        &self,
-        files: &OutlineFilesOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<Imports> {
-        match workspace {
-            Some(workspace) => workspace.imports_stream(files, token),
-            None => ransack::imports_stream(files, token),
-        }
+    fn stream(&self, files: &OutlineFilesOptions, token: &CancelToken) -> Stream<Imports> {
+        ransack::imports_stream(files, token)
     }
 }
 
@@ -149,16 +120,8 @@ struct ExportsOfFiles;
 impl FilesQuery for ExportsOfFiles {
     type Item = Exports;
 
-    fn stream(
-        &self,
-        files: &OutlineFilesOptions,
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<Exports> {
-        match workspace {
-            Some(workspace) => workspace.exports_stream(files, token),
-            None => ransack::exports_stream(files, token),
-        }
+    fn stream(&self, files: &OutlineFilesOptions, token: &CancelToken) -> Stream<Exports> {
+        ransack::exports_stream(files, token)
     }
 }
 
@@ -193,11 +156,7 @@ impl<Q: FilesQuery> FileSearch for StructureSearch<Q> {
         &mut files.scope
     }
 
-    fn stream(
-        (files, query): &(OutlineFilesOptions, Q),
-        workspace: Option<&Workspace>,
-        token: &CancelToken,
-    ) -> Stream<Q::Item> {
-        query.stream(files, workspace, token)
+    fn stream((files, query): &(OutlineFilesOptions, Q), token: &CancelToken) -> Stream<Q::Item> {
+        query.stream(files, token)
     }
 }

@@ -9,7 +9,7 @@ use napi::bindgen_prelude::External;
 use napi_derive::napi;
 use ransack::{
     CancelToken, Definition, DefinitionPart, Exports, Imports, ItemKind, Modifier, Outcome,
-    Outline, OutlineFilesOptions, Pool, Skeleton, SkeletonLevel, Workspace,
+    Outline, OutlineFilesOptions, Pool, Skeleton, SkeletonLevel,
 };
 
 use crate::ast::options::AstFileOptions;
@@ -40,13 +40,13 @@ pub fn structure_of_file(
     options: StructureFileCall,
 ) -> Result<External<Task>> {
     let timeout = options.timeout.duration()?;
-    let options = options.into_core()?;
+    let mut options = options.into_core()?;
     let query = StructureQuery::clone(query);
-    let workspace = workspace.map(|handle| handle.workspace(wait));
+    options.scope.workspace = workspace.map(|handle| (&handle.workspace(wait)).into());
     Ok(
         waker.start_collected(id, timeout, BatchShape::default(), |token| {
             Pool::shared().run(token, move |token| {
-                let outcome = query.of_file(&options, workspace.as_ref(), token)?;
+                let outcome = query.of_file(&options, token)?;
                 Ok((outcome.items, Report::new(&outcome.report, false)))
             })
         }),
@@ -227,44 +227,28 @@ impl StructureQuery {
     fn of_file(
         self,
         file: &OutlineFilesOptions,
-        workspace: Option<&Workspace>,
         token: &CancelToken,
     ) -> ransack::Result<Outcome<StructureItem>> {
         Ok(match self {
             StructureQuery::Outline(options) => {
                 let file = file.clone().outline(options);
-                let outcome = match workspace {
-                    Some(workspace) => workspace.outline_file(&file, token)?,
-                    None => ransack::outline_file(&file, token)?,
-                };
+                let outcome = ransack::outline_file(&file, token)?;
                 map(outcome, StructureItem::Outline)
             }
             StructureQuery::Definition(name, parts) => {
-                let outcome = match workspace {
-                    Some(workspace) => workspace.definition_in_file(file, &name, &parts, token)?,
-                    None => ransack::definition_in_file(file, &name, &parts, token)?,
-                };
+                let outcome = ransack::definition_in_file(file, &name, &parts, token)?;
                 map(outcome, |found| StructureItem::Definition(Box::new(found)))
             }
             StructureQuery::Skeleton(options) => {
-                let outcome = match workspace {
-                    Some(workspace) => workspace.skeleton_file(file, &options, token)?,
-                    None => ransack::skeleton_file(file, &options, token)?,
-                };
+                let outcome = ransack::skeleton_file(file, &options, token)?;
                 map(outcome, StructureItem::Skeleton)
             }
             StructureQuery::Imports => {
-                let outcome = match workspace {
-                    Some(workspace) => workspace.imports_file(file, token)?,
-                    None => ransack::imports_file(file, token)?,
-                };
+                let outcome = ransack::imports_file(file, token)?;
                 map(outcome, StructureItem::Imports)
             }
             StructureQuery::Exports => {
-                let outcome = match workspace {
-                    Some(workspace) => workspace.exports_file(file, token)?,
-                    None => ransack::exports_file(file, token)?,
-                };
+                let outcome = ransack::exports_file(file, token)?;
                 map(outcome, StructureItem::Exports)
             }
             // JavaScript asks it of texts only.
