@@ -114,7 +114,7 @@ pub struct GlobOptions {
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Behavior when the deadline passes. Default: an error.
+    /// Behaviour when the deadline passes. Default: an error.
     pub on_timeout: OnTimeout,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,

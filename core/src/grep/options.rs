@@ -155,7 +155,7 @@ pub struct GrepOptions {
     /// Whether to search files that contain a NUL byte. Default: false, they are skipped and
     /// reported.
     pub binary: bool,
-    /// Behavior when the deadline passes. Default: an error.
+    /// Behaviour when the deadline passes. Default: an error.
     pub on_timeout: OnTimeout,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
