@@ -47,8 +47,8 @@ impl<'n> Nearest<'n> {
             .push((own, similarity(&compared, &self.wanted), name));
     }
 
-    /// Returns the nearest names, most similar first: names with a similar own part, or if there
-    /// are none, the nearest others.
+    /// Returns the nearest names, most similar first: names with a similar own part, or without
+    /// any, the nearest others.
     pub fn names(self) -> Vec<String> {
         let mut found = self.found;
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)));

@@ -38,7 +38,7 @@ pub(crate) struct FuzzyQuery {
     prefilter: Option<FuzzyPrefilter>,
 }
 
-/// How the matches of a query relate to those of an earlier query.
+/// Relation between the matches of a query and the matches of an earlier query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Narrowing {
     /// All matches are among the earlier query's matches.

@@ -136,8 +136,8 @@ impl Signature {
         pairs.missing_in(&self.pairs) | skip_pairs.missing_in(&self.skip_pairs) == 0
     }
 
-    /// Returns the first character of the name that is not a separator, in lower case; zero if
-    /// there is none.
+    /// Returns the first character of the name that is not a separator, in lower case; zero if the
+    /// name has none.
     pub(super) fn name_first(&self) -> u8 {
         self.name_head[0]
     }

@@ -14,7 +14,7 @@ use crate::scan::{Scope, scope_setters};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Query {
-    /// Patterns; a line matches if any of them does. No pattern may be empty. The syntax is that of
+    /// Patterns; a line matches if any of them does. No pattern may be empty. The syntax follows
     /// the `regex` crate, with two exceptions. A brace that cannot be a repetition is literal, and
     /// so is a `$` before it, as in `${name}`. A hyphen in a class is literal next to an escape
     /// such as `\w`, as in `[\w-.]`.

@@ -4,7 +4,7 @@
 //! - Offsets and lines from the searchers are relative to the sink's `start`; in results they are
 //!   relative to the start of the file.
 //! - Nothing changes the sink after a stop. `grep-searcher` continues to its next buffer when an
-//!   inverted search is told to stop, so the next call to the sink returns an error.
+//!   inverted search should stop, so the next call to the sink returns an error.
 //! - When no more results are needed, the search continues until the last results have their
 //!   context, which includes the lines of later matches.
 //! - A suspended search continues at the first line of the next result. No match crosses the start

@@ -2,8 +2,8 @@
 //!
 //! Invariants:
 //!
-//! - A file is excluded only if its content, as of the call's refresh, is that of a document that
-//!   does not satisfy the condition.
+//! - A file is excluded only if its content, as of the call's refresh, equals a document that does
+//!   not satisfy the condition.
 //! - A call never waits for a build.
 //!
 //! Change events are taken from the table's refresh under the state lock, so no call sees a table

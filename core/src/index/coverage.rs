@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::stats::AlwaysScanned;
 use crate::scan::{EntryKind, FileStamp, Role, Table};
 
-/// Number of a document among the documents of all segments, or the reason why there is none.
+/// Number of a document among the documents of all segments, or the reason why a file has no
+/// document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DocId(pub(crate) u32);
 

@@ -12,7 +12,7 @@ pub struct IndexStats {
     pub is_building: bool,
     /// Number of files whose content is indexed.
     pub files: u64,
-    /// Number of distinct contents, including those of files that no longer exist.
+    /// Number of distinct contents, including contents of files that no longer exist.
     pub documents: u64,
     /// Total size of the indexed files in bytes, with each content counted once.
     pub bytes: u64,

@@ -178,7 +178,7 @@ impl RootFiles {
         (manifest.root == self.root).then_some(manifest)
     }
 
-    /// Returns the version of the manifest, or 0 if there is none.
+    /// Returns the version of the manifest, or 0 without a manifest.
     pub(super) fn version(&self) -> u64 {
         fs::metadata(&self.manifest).map_or(0, |metadata| FileStamp::of(&metadata).digest())
     }

@@ -177,7 +177,7 @@ pub(crate) struct OpenBuffers {
     set: Arc<BufferSet>,
 }
 
-/// What a root of a call is among the buffers.
+/// Role of a call's root among the buffers.
 #[derive(Debug)]
 pub(super) enum BufferRoot {
     /// A file with a buffer, by the absolute path of its directory with links resolved.

@@ -50,13 +50,13 @@ pub(crate) struct ReadPolicy {
     pub(crate) encoding: Option<&'static Encoding>,
     /// Whether text with a NUL byte is read.
     pub(crate) binary: bool,
-    /// How to treat bytes that are invalid in the file's encoding.
+    /// Treatment of bytes that are invalid in the file's encoding.
     pub(crate) undecodable: UndecodablePolicy,
-    /// How to treat a file that changes between opening and end of file.
+    /// Treatment of a file that changes between opening and end of file.
     pub(crate) changed: ChangePolicy,
 }
 
-/// How to treat a file that must be decoded and is not valid in its encoding.
+/// Treatment of a file that must be decoded and is not valid in its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UndecodablePolicy {
     /// Invalid sequences become U+FFFD, and the file is reported.
@@ -66,7 +66,7 @@ pub(crate) enum UndecodablePolicy {
     RequireRoundTrip,
 }
 
-/// How to treat a file that changes while it is read.
+/// Treatment of a file that changes while it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangePolicy {
     /// Changes are not checked for, which saves two system calls.

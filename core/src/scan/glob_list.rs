@@ -283,7 +283,7 @@ impl Expansion {
     ///
     /// # Errors
     ///
-    /// A message that says what is wrong and what to write instead.
+    /// A message with the fault and the correct notation.
     fn new(
         text: &str,
         root: &GlobRoot<'_>,

@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 64;
 /// Maximum number of range values listed in an error message.
 const MAX_LISTED: i64 = 16;
 
-/// Fault of a glob: what is wrong, and what to write instead.
+/// Fault of a glob, with the correct notation in the message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct GlobFault {
     pub(super) message: String,

@@ -155,8 +155,7 @@ impl PathPattern {
     ///
     /// # Errors
     ///
-    /// A message that says what is wrong with a `..` that cannot be removed, and what to write
-    /// instead.
+    /// A message with the fault of a `..` that cannot be removed, and the correct notation.
     pub(crate) fn without_parents(self) -> Result<PathPattern, &'static str> {
         let mut segments: Vec<PathSegment> = Vec::with_capacity(self.segments.len());
         for segment in self.segments {

@@ -93,7 +93,7 @@ pub fn sanitize_text_utf16(text: &[u16]) -> String {
     }
 }
 
-/// How [`filter`] treats a character.
+/// Treatment of a character by [`filter`].
 enum FilterAction {
     Keep,
     Drop,

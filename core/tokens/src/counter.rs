@@ -141,7 +141,7 @@ impl TokenCounter {
         }
     }
 
-    /// Removes the most recently pushed part. Returns false if there is none.
+    /// Removes the most recently pushed part. Returns false if no part is left.
     pub fn pop(&mut self) -> bool {
         let Some(before) = self.history.pop() else {
             return false;

@@ -51,7 +51,7 @@ impl MergeTable {
     }
 }
 
-/// How merging produces a token.
+/// Origin of a token in merging.
 #[derive(Clone, Copy)]
 enum TokenOrigin {
     /// Not merged: a single byte or character.

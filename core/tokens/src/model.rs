@@ -123,7 +123,7 @@ impl BpeModel {
         }
     }
 
-    /// Returns the bytes of the token with this id, empty if there is none.
+    /// Returns the bytes of the token with this id, or an empty slice for an unknown id.
     pub(super) fn token(&self, id: u32) -> &[u8] {
         let fallback = self.parts.fallback.as_ref();
         if let Some(token) = fallback.and_then(|fallback| fallback.token(id)) {

@@ -343,7 +343,8 @@ impl<'t> PieceScanner<'t> {
         at
     }
 
-    /// Returns the end of the English contraction that begins at `at`, or `at` if there is none.
+    /// Returns the end of the English contraction that begins at `at`, or `at` if none begins
+    /// there.
     #[inline(always)]
     fn after_contraction(&self, at: usize) -> usize {
         match self.text.get(at) {

@@ -39,7 +39,7 @@ pub(super) enum SplitStep {
     },
 }
 
-/// How a split step treats matches.
+/// Treatment of matches by a split step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SplitBehavior {
     /// Matches are dropped.

@@ -283,7 +283,7 @@ impl<'a> CutPoints<'a> {
     }
 
     /// Returns the last cut between tokens with at most `limit` tokens between `from` and the cut,
-    /// and their number. Returns `from` if there is none.
+    /// and their number. Returns `from` if no cut is close enough.
     fn longest_head(&self, from: Cut, limit: usize) -> Result<(Cut, usize)> {
         let mut index = from.index.saturating_add(limit).min(self.total());
         loop {
@@ -304,7 +304,7 @@ impl<'a> CutPoints<'a> {
 
     /// Returns the last position between two characters, among those next to token ends, with at
     /// most `limit` tokens between `from` and the position, and their number. Returns the end of
-    /// the first character if there is none.
+    /// the first character if no such position exists.
     fn longest_prefix(&self, from: Cut, limit: usize) -> Result<(Cut, usize)> {
         let text = self.text.as_str();
         // A token may begin before `from`.

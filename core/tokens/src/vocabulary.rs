@@ -72,7 +72,7 @@ impl Vocabulary {
         self.longest
     }
 
-    /// Returns the bytes of the token of this rank, empty if there is none.
+    /// Returns the bytes of the token of this rank, or an empty slice for a rank without a token.
     #[inline]
     pub(super) fn token(&self, rank: u32) -> &[u8] {
         let at = rank as usize;

@@ -253,8 +253,8 @@ impl PoolInner {
         self.queued.store(state.queue.len(), Ordering::Relaxed);
     }
 
-    /// Finds a worker for a task that was just queued. Fails if there is none, not even one that
-    /// will return from other work.
+    /// Finds a worker for a task that was just queued. Fails if no worker can be found, not even
+    /// one that will return from other work.
     fn serve_queue(self: &Arc<Self>, state: &mut MonitorGuard<'_, PoolState>) -> io::Result<()> {
         self.mirror(state);
         state.roster.end_grace();

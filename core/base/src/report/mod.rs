@@ -1,4 +1,4 @@
-//! Outcome of a call: its results, and a report of what it examined.
+//! Outcome of a call: its results, and a report on its completeness.
 //!
 //! - `skip`: paths that were skipped, by reason.
 //! - `index_use`: how a content index narrowed the search.
@@ -62,8 +62,8 @@ pub struct Report {
     /// below it.
     pub no_files_matched_scope: bool,
     /// Advice for a call that found nothing: which paths, globs or types select no file, or which
-    /// option may not mean what it seems. For example, `$name` in a pattern is code, because
-    /// metavariable names are upper-case. Empty otherwise.
+    /// option may be misunderstood. For example, `$name` in a pattern is code, because metavariable
+    /// names are upper-case. Empty otherwise.
     pub hints: Vec<String>,
     /// The `offset` for a call that continues this one; `None` if there are no more results.
     pub next_offset: Option<u64>,

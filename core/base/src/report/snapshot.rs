@@ -5,13 +5,14 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SnapshotInfo {
-    /// How the file table was brought up to date for this call.
+    /// Method used to bring the file table up to date for this call.
     pub mode: RefreshMode,
-    /// Why directories were listed again for this call or since the previous
-    /// one. `None` if no directory was, or only directories with changed
-    /// entries.
+    /// Reason why directories were listed again for this call or since the
+    /// previous one. `None` if no directory was, or only directories with
+    /// changed entries.
     pub rescan: Option<RescanReason>,
-    /// Why a workspace opened with [`RefreshMode::Watch`] is not watched.
+    /// Reason why a workspace opened with [`RefreshMode::Watch`] is not
+    /// watched.
     pub fallback: Option<WatchFallback>,
 }
 
@@ -28,7 +29,7 @@ pub fn snapshot_info(
     }
 }
 
-/// How a workspace brings its file table up to date.
+/// Method by which a workspace keeps its file table up to date.
 ///
 /// In every mode, paths outside the file table (ignored directories,
 /// `node_modules`, directories that cannot be listed, paths outside the
@@ -53,7 +54,7 @@ pub enum RefreshMode {
     Manual = 3,
 }
 
-/// Why a workspace listed known directories again.
+/// Reason why a workspace listed known directories again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -74,7 +75,7 @@ pub enum RescanReason {
     Failed = 7,
 }
 
-/// Why a workspace uses [`RefreshMode::Stat`] instead of
+/// Reason why a workspace uses [`RefreshMode::Stat`] instead of
 /// [`RefreshMode::Watch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -101,7 +101,7 @@ struct Caches {
     simulation: SimulationCache,
 }
 
-/// Where the search continues after a match.
+/// Start of the next search after a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Following {
     /// At the end of the match, reporting no empty match there: the rule of the `regex` crate's
