@@ -42,7 +42,7 @@ pub(crate) enum FileOutcome {
 }
 
 impl FileOutcome {
-    /// Outcome for a file that was skipped because it contains a NUL byte.
+    /// Creates the outcome for a file that was skipped because it contains a NUL byte.
     pub(crate) fn binary() -> FileOutcome {
         FileOutcome::Skipped(SkipReason::Binary.into())
     }

@@ -355,7 +355,7 @@ impl Drop for Starting {
     }
 }
 
-/// Report of a wait that ended because the index is ready.
+/// Creates the report of a wait that ended because the index is ready.
 fn complete_report() -> Report {
     let mut report = Report::default();
     report.complete = true;

@@ -468,8 +468,8 @@ fn separated(pattern: &WordPattern, starts: bool, ends: bool) -> Vec<u8> {
     run
 }
 
-/// Order in which conditions that must all hold are evaluated: conditions that
-/// cost little and rule out most come first.
+/// Returns the sort key for evaluating conditions that must all hold:
+/// conditions that cost little and rule out most come first.
 fn rank(query: &WordQuery) -> (u8, std::cmp::Reverse<usize>) {
     let by_length = |kind, len| (kind, std::cmp::Reverse(len));
     match query {

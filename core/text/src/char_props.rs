@@ -74,12 +74,12 @@ impl CharProps {
         self.0
     }
 
-    /// Class, one of the constants in [`class`].
+    /// Returns the class, one of the constants in [`class`].
     pub(super) fn class(self) -> u8 {
         self.0 & 15
     }
 
-    /// Width alone, in cells: 0, 1, 2, or 3 for ambiguous.
+    /// Returns the width alone, in cells: 0, 1, 2, or 3 for ambiguous.
     pub(super) fn width(self) -> u8 {
         self.0 >> 4 & 3
     }

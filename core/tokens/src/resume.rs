@@ -88,7 +88,7 @@ impl OpenPiece<'_> {
         may_resume.then_some(ResumeCondition::Always)
     }
 
-    /// [`OpenPiece::resume`] at a white space character.
+    /// Implements [`OpenPiece::resume`] at a white space character.
     fn resume_in_space(self, pattern: SplitPattern, at: usize) -> Option<ResumeCondition> {
         let (before, behind) = (&self.text[self.from..at], &self.text[at..]);
         let is_space = |class: u8| class & SPACE != 0;

@@ -98,7 +98,7 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// Scanner of [`SplitPattern::O200k`]:
+    /// Implements [`SplitPattern::O200k`]:
     ///
     /// ```text
     /// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -142,7 +142,7 @@ impl<'t> PieceScanner<'t> {
         self.space(at, false)
     }
 
-    /// Scanner of [`SplitPattern::Cl100k`], here with 3 `digits` and `joins_end`:
+    /// Implements [`SplitPattern::Cl100k`], shown with 3 `digits` and `joins_end`:
     ///
     /// ```text
     /// '(?i:[sdmt]|ll|ve|re)
@@ -180,7 +180,7 @@ impl<'t> PieceScanner<'t> {
         self.space(at, joins_end)
     }
 
-    /// Scanner of [`SplitPattern::Gpt2`]:
+    /// Implements [`SplitPattern::Gpt2`]:
     ///
     /// ```text
     /// '(?:[sdmt]|ll|ve|re)
@@ -282,7 +282,7 @@ impl<'t> PieceScanner<'t> {
         self.long_word(at)
     }
 
-    /// [`PieceScanner::word`] for any length and script.
+    /// Implements [`PieceScanner::word`] for any length and script.
     fn long_word(&self, at: usize) -> (usize, bool) {
         let mut end = at;
         // The first part gives back the last character that may belong to both parts, because the
@@ -353,7 +353,7 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// [`PieceScanner::after_contraction`] for text with an apostrophe at `at`.
+    /// Implements [`PieceScanner::after_contraction`] for text with an apostrophe at `at`.
     fn contraction(&self, at: usize) -> usize {
         let lower = |offset| self.text.get(at + offset).map(u8::to_ascii_lowercase);
         match (lower(1), lower(2)) {
@@ -406,7 +406,7 @@ impl<'t> PieceScanner<'t> {
         self.long_space_run(at)
     }
 
-    /// [`PieceScanner::space_run`] for any length and kind of white space.
+    /// Implements [`PieceScanner::space_run`] for any length and kind of white space.
     fn long_space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
         let mut end = at;
         let mut line_end = None;

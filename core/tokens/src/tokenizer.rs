@@ -321,7 +321,7 @@ impl Tokenizer {
         Ok(bytes)
     }
 
-    /// Same as [`Tokenizer::count`], on the calling thread alone.
+    /// Counts as [`Tokenizer::count`] does, on the calling thread alone.
     pub(super) fn count_sequential(
         &self,
         text: &[u8],
@@ -442,7 +442,7 @@ impl Tokenizer {
         })
     }
 
-    /// Same as [`Tokenizer::count`], with the help of the pool.
+    /// Counts as [`Tokenizer::count`] does, with the help of the pool.
     fn count_parallel(
         &self,
         text: &[u8],

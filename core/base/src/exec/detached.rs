@@ -390,7 +390,7 @@ impl<T: Send> ResultSource<T> for DetachedTask<T> {
     }
 }
 
-/// Report of work that returned its result.
+/// Creates the report of work that returned its result.
 fn complete_report() -> Report {
     Report {
         complete: true,

@@ -107,7 +107,7 @@ impl Roster {
         !self.in_grace.is_empty()
     }
 
-    /// Number of live workers.
+    /// Returns the number of live workers.
     pub(super) fn threads(&self) -> usize {
         self.entries.len() - self.unused.len()
     }
@@ -116,13 +116,13 @@ impl Roster {
         self.blocked
     }
 
-    /// Number of workers inside abandoned work.
+    /// Returns the number of workers inside abandoned work.
     pub(super) fn abandoned(&self) -> usize {
         self.entries.iter().filter(|e| e.abandoned > 0).count()
     }
 
-    /// Number of workers that count against the size if at most `max_replaced`
-    /// abandoned workers are replaced.
+    /// Returns the number of workers that count against the size if at most
+    /// `max_replaced` abandoned workers are replaced.
     pub(super) fn counted(&self, max_replaced: usize) -> usize {
         self.threads() - self.blocked - self.overdue.min(max_replaced)
     }

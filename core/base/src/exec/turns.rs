@@ -195,7 +195,7 @@ impl Usage {
         self.is_awaited.store(is_awaited, Ordering::Relaxed);
     }
 
-    /// Time during which the call had work to do but no worker.
+    /// Returns the time during which the call had work to do but no worker.
     pub fn waited(&self) -> Duration {
         lock(&self.turns).waited()
     }

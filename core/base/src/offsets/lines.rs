@@ -132,12 +132,12 @@ fn checkpoints(text: &[u8], interval: usize) -> Vec<(usize, usize)> {
     checkpoints
 }
 
-/// Number of line feeds in `text`.
+/// Returns the number of line feeds in `text`.
 pub fn line_feeds(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }
 
-/// Offset of the first byte of the line that contains byte `offset`.
+/// Returns the offset of the first byte of the line that contains byte `offset`.
 pub fn line_start(text: &[u8], offset: usize) -> usize {
     let before = text.get(..offset).unwrap_or(text);
     memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1)
@@ -182,8 +182,8 @@ pub fn position(offset: usize, line: u64, column: usize, column_utf16: usize) ->
     }
 }
 
-/// Like [`LineIndex::position`], but O(1) if the offset is in line `near` (1-based) or the next
-/// line.
+/// Returns the same as [`LineIndex::position`], in O(1) if the offset is in line `near` (1-based)
+/// or the next line.
 pub fn position_near(lines: &LineIndex, text: &[u8], offset: usize, near: u64) -> Position {
     let starts = |line: u64| lines.starts.get(line as usize - 1).copied();
     let is_in = |line: &u64| {
@@ -200,7 +200,7 @@ mod tests {
     use super::super::oracle::{long_samples, samples};
     use super::*;
 
-    /// Line, column and UTF-16 column of `offset`, counted from the start of the text.
+    /// Returns the line, column and UTF-16 column of `offset`, counted from the start of the text.
     fn naive(text: &[u8], offset: usize) -> (u64, usize, usize) {
         let mut before = &text[..offset];
         if text.starts_with(BOM) {

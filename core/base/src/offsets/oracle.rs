@@ -21,7 +21,8 @@ const FRAGMENTS: [&[u8]; 14] = [
     b"\xED\xA0\x80",
 ];
 
-/// All concatenations of up to three fragments, including the empty text.
+/// Returns all concatenations of up to three fragments, including the empty
+/// text.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let mut samples = vec![Vec::new()];
     let mut from = 0;
@@ -38,7 +39,8 @@ pub(super) fn samples() -> Vec<Vec<u8>> {
     samples
 }
 
-/// Pseudo-random concatenations of fragments, of about `len` bytes each.
+/// Returns pseudo-random concatenations of fragments, of about `len` bytes
+/// each.
 pub(super) fn long_samples(len: usize) -> Vec<Vec<u8>> {
     let mut seed = 1u64;
     let mut sample = || {
@@ -54,7 +56,7 @@ pub(super) fn long_samples(len: usize) -> Vec<Vec<u8>> {
     (0..8).map(|_| sample()).collect()
 }
 
-/// Byte range and value of each character of `text`.
+/// Returns the byte range and value of each character of `text`.
 pub(super) fn chars(text: &[u8]) -> Vec<(Range<usize>, char)> {
     let mut chars = Vec::new();
     let mut at = 0;

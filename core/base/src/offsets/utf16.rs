@@ -118,7 +118,7 @@ impl<'t> Utf16Cursor<'t> {
         }
     }
 
-    /// Bytes of the character at the cursor.
+    /// Returns the bytes of the character at the cursor.
     fn character(&self) -> &'t [u8] {
         let rest = &self.text[self.byte..self.text.len().min(self.byte + 4)];
         let len = rest
