@@ -70,7 +70,7 @@ pub fn is_missing(error: &io::Error) -> bool {
     )
 }
 
-/// Whether a path exists. True if the system does not report it.
+/// Whether a path exists. True also if the system cannot tell.
 pub fn may_exist(path: &Path) -> bool {
     !fs::metadata(path).is_err_and(|error| is_missing(&error))
 }

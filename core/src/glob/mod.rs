@@ -101,8 +101,8 @@ pub struct GlobOptions {
     /// Kind of all results. With `File` and `Dir`, a symbolic link counts as its target. Default:
     /// `None`, all kinds.
     pub file_type: Option<FileType>,
-    /// Whether results have a size and modification time, at the cost of one system call each.
-    /// Default: false.
+    /// Whether each result has a size and modification time, at the cost of one system call per
+    /// result. Default: false.
     pub stat: bool,
     /// Whether results are sorted by modification time with the file system's resolution, newest
     /// first, then by path. All results are then held in memory until the walk ends. Default:

@@ -15,7 +15,7 @@ pub struct GrepMatch {
     /// Number of the (first) line, 1-based; 0 if the result is a file.
     pub line_number: u64,
     /// Offset of the (first) line in the file, in bytes, 0-based. In a decoded file (UTF-16, or any
-    /// other encoding than UTF-8), the offset counts bytes of its text as UTF-8, without the byte
+    /// encoding other than UTF-8), the offset counts bytes of its text as UTF-8, without the byte
     /// order mark; offsets in syntax search count the same way.
     pub byte_offset: u64,
     /// The line without its line end, or the window of it described by [`clip`](GrepMatch::clip).

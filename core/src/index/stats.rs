@@ -35,7 +35,7 @@ pub struct IndexStats {
     pub fault: Option<String>,
 }
 
-/// Numbers of files that the index cannot exclude, by reason.
+/// Counts of files that the index cannot exclude, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AlwaysScanned {

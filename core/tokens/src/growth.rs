@@ -74,8 +74,8 @@ impl Weights {
         known.fold(self.wide.max(1.0), f64::max)
     }
 
-    /// Applies a replacement: each character of `from` accounts for its share of `to`, or for
-    /// itself.
+    /// Moves the weights before a replacement: each character of `from` accounts for its share of
+    /// `to`, or for itself.
     fn before_replace(&mut self, from: &str, to: &str) {
         let share = self.sum(to) / from.chars().count() as f64;
         for c in from.chars() {
@@ -84,8 +84,8 @@ impl Weights {
         }
     }
 
-    /// Applies a composition: ASCII characters stay, and other characters may become any
-    /// characters.
+    /// Moves the weights before a composition: ASCII characters stay, and other characters may
+    /// become any characters.
     fn before_compose(&mut self, growth: f64) {
         self.wide = self.highest() * growth;
         self.known.retain(|c, _| c.is_ascii());

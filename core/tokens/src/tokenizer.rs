@@ -166,7 +166,7 @@ impl Tokenizer {
 
     /// Counts the tokens of `text`.
     ///
-    /// Text of at least 1 MiB is also counted on the threads of [`TokenOptions::pool`], with the
+    /// Counting text of at least 1 MiB also uses the threads of [`TokenOptions::pool`], with the
     /// same result, unless the vocabulary has a normalizer or a split pattern without a
     /// hand-written scanner.
     ///
@@ -194,8 +194,8 @@ impl Tokenizer {
 
     /// Counts the tokens of each text. Returns the counts in the order of the texts.
     ///
-    /// Batches of at least 1 MiB are also counted on the threads of [`TokenOptions::pool`], with
-    /// the same result.
+    /// Counting a batch of at least 1 MiB also uses the threads of [`TokenOptions::pool`], with the
+    /// same result.
     ///
     /// # Errors
     ///

@@ -69,7 +69,7 @@ pub struct Report {
     pub next_offset: Option<u64>,
     /// Origin and freshness of the file list.
     pub snapshot: SnapshotInfo,
-    /// Numbers of files that a content index excluded and did not exclude.
+    /// Use of a content index by the call.
     pub index: IndexUse,
     /// Time during which the call had work to do but no worker, because other calls occupied the
     /// whole pool. Includes the microseconds an idle worker takes to wake.

@@ -51,7 +51,7 @@ pub enum SkipReason {
     Undecodable,
     /// A `node_modules` directory outside the scope.
     NodeModules,
-    /// A followed symbolic link that leads to one of its parent directories.
+    /// A followed symbolic link that leads back to one of its ancestor directories.
     SymlinkLoop,
     /// An unreadable ignore file; its rules do not apply.
     IgnoreFile,
