@@ -89,7 +89,7 @@ impl CandidateSource for StringTable {
     }
 }
 
-/// Removes the final `/` of a directory, and returns whether there was one.
+/// Removes a directory's trailing `/`. Returns whether there was one.
 fn split_dir_mark(string: &[u8]) -> (&[u8], bool) {
     match string {
         [dir @ .., b'/'] => (dir, true),

@@ -7,9 +7,9 @@
 //! ```text
 //! header    magic, version
 //! documents key and file size of each
-//! words     blocks of words with their lists of documents, index pages, filters
-//! directory counts, first word and place of each index page, places of the filters
-//! footer    place of the directory, length of the segment, end mark
+//! words     blocks of words with their document lists, index pages, filters
+//! directory counts, first word and location of each index page, locations of the filters
+//! footer    location of the directory, length of the segment, end mark
 //! ```
 
 use std::fmt;
