@@ -1,7 +1,7 @@
 //! Build script: packs the published vocabularies.
 //!
-//! The vocabularies come from `tiktoken-rs`. Their packed form includes what would take long to
-//! compute at every start: the bytewise order of the tokens, and the two parts of each token.
+//! The vocabularies come from `tiktoken-rs`. Their packed form includes data that would take long
+//! to compute at every start: the bytewise order of the tokens, and the two parts of each token.
 
 #[path = "src/merge.rs"]
 mod merge;
@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Writes `NAME.vocabulary` for each published vocabulary.
 fn vocabularies() -> Result<(), Box<dyn std::error::Error>> {
     let out = std::path::PathBuf::from(std::env::var("OUT_DIR")?);
-    // The ranks of r50k_base are the first ones of p50k_base, and the other encodings share one
-    // of these vocabularies.
+    // The ranks of r50k_base are the first ranks of p50k_base. The other encodings share one of
+    // these vocabularies.
     let vocabularies = [
         ("o200k_base", tiktoken_rs::o200k_base()?),
         ("cl100k_base", tiktoken_rs::cl100k_base()?),

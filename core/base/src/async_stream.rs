@@ -1,6 +1,6 @@
 //! Streams of results for async code.
 //!
-//! A thin layer over [`Stream`]: it registers wakers and depends on no runtime.
+//! A thin layer over [`Stream`] that registers wakers. It depends on no async runtime.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
@@ -11,9 +11,9 @@ use crate::stream::Stream;
 
 /// A [`Stream`] as a `futures_core::Stream`.
 ///
-/// A type of its own, because the names of `Iterator` and `futures::StreamExt` (`next`, `map`, ...)
-/// would be ambiguous on one type. Polling never blocks, and needs no runtime: a worker wakes the
-/// task. Dropping the stream cancels the work.
+/// A separate type, because `Iterator` and `futures::StreamExt` share method names (`next`, `map`,
+/// ...) that would be ambiguous on one type. Polling never blocks and needs no particular runtime:
+/// a worker wakes the task. Dropping the stream cancels the work.
 ///
 /// ```
 /// # extern crate ransack_base as ransack;
@@ -34,7 +34,7 @@ use crate::stream::Stream;
 #[derive(Debug)]
 pub struct AsyncStream<T> {
     stream: Stream<T>,
-    /// The waker that the callback of `stream` wakes.
+    /// Waker that the stream's callback wakes.
     waker: Option<Waker>,
 }
 
@@ -57,8 +57,8 @@ impl<T> AsyncStream<T> {
         self.stream.report()
     }
 
-    /// Ends the work and returns the report. Its `next_offset` continues after the last result that
-    /// was returned.
+    /// Ends the work and returns the report. The report's `next_offset` continues after the last
+    /// result that was returned.
     pub fn stop(self) -> Report {
         self.stream.stop()
     }
@@ -70,7 +70,7 @@ impl<T> futures_core::Stream for AsyncStream<T> {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<T>>> {
         let waker = context.waker();
         if !self.waker.as_ref().is_some_and(|w| w.will_wake(waker)) {
-            // Before the poll: a result that arrives after it wakes this waker.
+            // Set before the poll: a result that arrives after the poll wakes this waker.
             let callback = waker.clone();
             self.stream.on_ready(move || callback.wake_by_ref());
             self.waker = Some(waker.clone());

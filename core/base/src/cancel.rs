@@ -1,7 +1,7 @@
 //! Cancel tokens and deadlines.
 //!
-//! Invariant: a token fires once; listeners and children run on the thread that
-//! fires it, without the token's lock. One service thread fires all deadlines.
+//! Invariants: a token fires once; listeners and children run on the thread that fires it, without
+//! holding the token's lock. One service thread fires all deadlines.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum AbortReason {
-    /// A signal object of the caller fired (an `AbortSignal` in Node).
+    /// The caller's signal object fired (an `AbortSignal` in Node).
     Signal = 1,
     /// The deadline passed.
     Timeout = 2,
@@ -26,7 +26,7 @@ pub enum AbortReason {
 /// Error of [`CancelToken::heartbeat`]: the token has fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aborted(
-    /// The first reason.
+    /// Reason for which the token first fired.
     pub AbortReason,
 );
 
@@ -42,16 +42,16 @@ impl fmt::Display for Aborted {
 
 impl std::error::Error for Aborted {}
 
-/// A token that stops work, shared by the caller and the workers.
+/// Token that cancels work, shared by the caller and the workers.
 ///
-/// Clones are cheap and refer to the same token. A token fires once, by
-/// [`cancel`](CancelToken::cancel), by its deadline or by its parent; the first
-/// reason wins. A child fires with its parent, not the other way round.
+/// Clones are cheap and refer to the same token. A token fires once: by
+/// [`cancel`](CancelToken::cancel), by its deadline or by its parent. The first reason wins. A
+/// parent fires its children; a child does not fire its parent.
 ///
 /// # Cost
 ///
-/// [`heartbeat`](CancelToken::heartbeat) is one relaxed load. The first deadline
-/// starts one thread for the life of the process, which fires all deadlines.
+/// [`heartbeat`](CancelToken::heartbeat) is one relaxed load. The first deadline starts one thread,
+/// which fires all deadlines and lives as long as the process.
 ///
 /// # Example
 ///
@@ -72,11 +72,11 @@ pub struct CancelToken {
 
 #[derive(Default)]
 struct TokenInner {
-    /// 0 while the token has not fired, else the `AbortReason`.
+    /// 0 until the token fires, then the `AbortReason`.
     reason: AtomicU8,
     watchers: Mutex<Watchers>,
-    /// Kept alive, so that the parent's deadline fires this token after the
-    /// caller has dropped the parent.
+    /// Keeps the parent alive: its deadline fires this token even after the caller has dropped the
+    /// parent.
     _parent: Option<Arc<TokenInner>>,
 }
 
@@ -95,12 +95,12 @@ impl CancelToken {
         CancelToken::default()
     }
 
-    /// Creates a token that fires with [`AbortReason::Timeout`] after `timeout`. A
-    /// zero timeout fires at once.
+    /// Creates a token that fires with [`AbortReason::Timeout`] after `timeout`. A zero timeout
+    /// fires immediately.
     ///
-    /// If the thread that fires deadlines cannot be started, the token fires at
-    /// once, so that no call runs without its limit;
-    /// [`try_with_timeout`](CancelToken::try_with_timeout) returns the error.
+    /// If the thread that fires deadlines cannot be started, the token fires immediately, because a
+    /// call must not run without its limit. [`try_with_timeout`](CancelToken::try_with_timeout)
+    /// returns the error instead.
     pub fn with_timeout(timeout: Duration) -> CancelToken {
         CancelToken::new().or_fired(timeout)
     }
@@ -109,8 +109,7 @@ impl CancelToken {
     ///
     /// # Errors
     ///
-    /// The thread that fires deadlines cannot be started. A later call tries
-    /// again.
+    /// The thread that fires deadlines cannot be started. A later call tries again.
     pub fn try_with_timeout(timeout: Duration) -> io::Result<CancelToken> {
         let token = CancelToken::new();
         token.fire_after(timeout)?;
@@ -132,8 +131,8 @@ impl CancelToken {
                 child.cancel(reason);
             }
             None => {
-                // Dropped children are removed when the list would grow, so
-                // that a long-lived parent stays small at amortised O(1).
+                // Dropped children are removed whenever the list would grow: a long-lived parent
+                // stays small at amortised O(1).
                 if watchers.children.len() == watchers.children.capacity() {
                     watchers.children.retain(|c| c.strong_count() > 0);
                 }
@@ -143,17 +142,16 @@ impl CancelToken {
         child
     }
 
-    /// Creates a child that also fires with [`AbortReason::Timeout`] after
-    /// `timeout`. A zero timeout fires at once.
+    /// Creates a child that also fires with [`AbortReason::Timeout`] after `timeout`. A zero
+    /// timeout fires immediately.
     ///
-    /// If the thread that fires deadlines cannot be started, the child fires at
-    /// once, like that of [`with_timeout`](CancelToken::with_timeout).
+    /// If the thread that fires deadlines cannot be started, the child fires immediately, as in
+    /// [`with_timeout`](CancelToken::with_timeout).
     pub fn child_with_timeout(&self, timeout: Duration) -> CancelToken {
         self.child().or_fired(timeout)
     }
 
-    /// Creates a child that also fires with [`AbortReason::Timeout`] after
-    /// `timeout`.
+    /// Creates a child that also fires with [`AbortReason::Timeout`] after `timeout`.
     ///
     /// # Errors
     ///
@@ -165,13 +163,12 @@ impl CancelToken {
         Ok(child)
     }
 
-    /// Fires the token. Returns false if it has fired before; the first reason
-    /// stays.
+    /// Fires the token. Returns false if the token has already fired; the first reason is kept.
     pub fn cancel(&self, reason: AbortReason) -> bool {
         self.inner.fire(reason)
     }
 
-    /// Returns the reason once the token has fired.
+    /// Returns the reason if the token has fired.
     pub fn reason(&self) -> Option<AbortReason> {
         match self.inner.reason.load(Ordering::Acquire) {
             0 => None,
@@ -187,8 +184,8 @@ impl CancelToken {
         self.inner.reason.load(Ordering::Relaxed) != 0
     }
 
-    /// Returns an error once the token has fired. Long work calls this at bounded
-    /// intervals and returns the error.
+    /// Returns an error if the token has fired. Long-running work calls this at bounded intervals
+    /// and returns the error.
     ///
     /// # Errors
     ///
@@ -207,7 +204,7 @@ impl CancelToken {
         Aborted(self.reason().unwrap_or(AbortReason::Signal))
     }
 
-    /// Fires the token after `timeout`, or at once if nothing can fire it then.
+    /// Fires the token after `timeout`, or immediately if no thread can fire it later.
     fn or_fired(self, timeout: Duration) -> CancelToken {
         if self.fire_after(timeout).is_err() {
             self.cancel(AbortReason::Timeout);
@@ -240,8 +237,8 @@ impl TokenInner {
 
     fn fire(&self, reason: AbortReason) -> bool {
         let (listeners, children) = {
-            // Under the lock, so that a listener being registered either sees
-            // the reason or is in the lists taken here.
+            // Held while the lists are taken: a listener that is being registered either sees the
+            // reason or is in these lists.
             let mut watchers = self.lock();
             if self.reason.load(Ordering::Relaxed) != 0 {
                 return false;
@@ -262,7 +259,7 @@ impl TokenInner {
     }
 }
 
-/// Keeps a listener of [`on_cancel`] registered.
+/// Registration of an [`on_cancel`] listener; dropping it removes the listener.
 #[must_use]
 pub struct Subscription {
     token: CancelToken,
@@ -274,13 +271,13 @@ impl Drop for Subscription {
         let mut watchers = self.token.inner.lock();
         let found = watchers.listeners.iter().position(|(id, _)| *id == self.id);
         let listener = found.map(|at| watchers.listeners.swap_remove(at));
-        // Values that the listener owns are dropped outside the lock.
+        // Drops the values that the listener owns outside the lock.
         drop(watchers);
         drop(listener);
     }
 }
 
-/// The service thread that fires deadlines.
+/// Service thread that fires deadlines.
 struct DeadlineClock {
     deadlines: Mutex<Deadlines>,
     earlier: Condvar,
@@ -288,7 +285,7 @@ struct DeadlineClock {
 
 struct Deadlines {
     due: BinaryHeap<Reverse<Deadline>>,
-    /// Whether the thread has been started. It never ends.
+    /// Whether the thread has been started. The thread never ends.
     is_running: bool,
 }
 
@@ -312,8 +309,7 @@ impl DeadlineClock {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Fires a token at a time. Fails if the thread does not run and cannot be
-    /// started.
+    /// Fires a token at `at`. Fails if the thread is not running and cannot be started.
     fn watch(&'static self, at: Instant, token: &Arc<TokenInner>) -> io::Result<()> {
         let mut deadlines = self.lock();
         if !deadlines.is_running {
@@ -324,8 +320,8 @@ impl DeadlineClock {
             deadlines.is_running = true;
         }
         let due = &mut deadlines.due;
-        // Dropped tokens are removed when the queue would grow, so that calls
-        // with long deadlines do not accumulate.
+        // Dropped tokens are removed whenever the queue would grow: calls with long deadlines do
+        // not accumulate.
         if due.len() == due.capacity() {
             due.retain(|Reverse(due)| due.token.strong_count() > 0);
         }
@@ -334,7 +330,7 @@ impl DeadlineClock {
             token: Arc::downgrade(token),
         }));
         let is_first = due.peek().is_some_and(|Reverse(first)| first.at == at);
-        // The thread that wakes must find the lock free.
+        // The woken thread must find the lock free.
         drop(deadlines);
         if is_first {
             self.earlier.notify_one();
@@ -395,8 +391,8 @@ impl PartialEq for Deadline {
 
 impl Eq for Deadline {}
 
-/// Runs `listener` once when the token fires, on the thread that fires it, or
-/// at once if it has fired. Dropping the subscription removes the listener.
+/// Runs `listener` once when the token fires, on the thread that fires it, or immediately if the
+/// token has already fired. Dropping the subscription removes the listener.
 pub fn on_cancel(
     token: &CancelToken,
     listener: impl FnOnce(AbortReason) + Send + 'static,
@@ -420,7 +416,7 @@ pub fn on_cancel(
 }
 
 /// Runs `listener` once after `delay`, on the thread that fires deadlines, unless the subscription
-/// is dropped before. Never runs it on the calling thread.
+/// is dropped first. Never runs it on the calling thread.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
-//! The error of calls.
+//! Errors of calls.
 //!
-//! - `option_name`: options that a message names, by the names of each binding.
+//! - `option_name`: options that a message refers to, printed with each binding's own names.
 //! - `parts`: constructors and builders of errors.
 //! - `missing`: the existing paths nearest to a missing one.
 
@@ -24,12 +24,11 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Error of a whole call.
 ///
-/// A file that cannot be read does not fail a call over a tree: it is counted in
-/// [`Report::skipped`](crate::Report::skipped). `Display` prints the message,
-/// then the pattern, offset, path and cause if known; so `source` returns
-/// nothing, and the error of the operating system is
-/// [`io_error`](Error::io_error). A message about an element of a list starts
-/// with its 0-based index, as in `edits[0]`.
+/// An unreadable file does not fail a call over a tree; it is counted in
+/// [`Report::skipped`](crate::Report::skipped). `Display` prints the message, then the pattern,
+/// offset, path and cause if known. `source` therefore returns nothing;
+/// [`io_error`](Error::io_error) is the operating system's error. A message about an element of a
+/// list starts with its 0-based index, as in `edits[0]`.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -46,7 +45,7 @@ pub struct Error {
 /// Path that an error is about.
 #[derive(Clone, Debug)]
 struct ErrorPath {
-    /// As the caller gave it.
+    /// Path as the caller gave it.
     given: PathBuf,
     absolute: PathBuf,
 }
@@ -68,13 +67,13 @@ pub enum ErrorKind {
     InvalidOption,
     /// A file type is unknown. [`Error::pattern`] is its name.
     UnknownType,
-    /// A root or file does not exist, or its path leads through a file.
+    /// A root or file does not exist, or a component of its path is a file.
     NotFound,
-    /// A root or file cannot be read or written for lack of permission.
+    /// Permission to read or write a root or file is denied.
     PermissionDenied,
     /// Any other failure of the operating system.
     Io,
-    /// A defect of this library: work on a worker panicked.
+    /// A bug in this library: work on a worker panicked.
     Internal,
     /// A model or token encoding is unknown. [`Error::pattern`] is its name.
     UnknownModel,
@@ -91,17 +90,17 @@ pub enum ErrorKind {
     /// the preview, or another edit of the same files is in progress or was
     /// interrupted and cannot be recovered.
     Stale,
-    /// An edit would write a file that has an open buffer in the workspace, whose text
-    /// would be lost or stale.
+    /// An edit would write a file that is open in a workspace buffer. The buffer's text would be
+    /// lost or go stale.
     OpenBuffer,
     /// No definition has the name. [`Error::candidates`] are the nearest names.
     UnknownName,
-    /// Several definitions have the name. [`Error::candidates`] tell them apart.
+    /// Several definitions have the name. [`Error::candidates`] lists them.
     AmbiguousName,
 }
 
 impl ErrorKind {
-    /// All kinds of this version of the crate.
+    /// All kinds in this version of the crate.
     pub const ALL: &'static [ErrorKind] = &[
         ErrorKind::Aborted,
         ErrorKind::Timeout,
@@ -131,24 +130,25 @@ impl Error {
         self.kind
     }
 
-    /// Returns the path that the error is about, absolute. The message has it as the caller gave it.
+    /// Returns the absolute path that the error is about. The message shows the path as the caller
+    /// gave it.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_ref().map(|path| path.absolute.as_path())
     }
 
     /// Returns the absolute paths of the files that the error leaves affected, sorted.
     ///
-    /// A failed edit lists the files that do not have their old text any more. A refused edit lists
-    /// the files that refused it: files of an interrupted edit, files with open buffers, or files
-    /// that have changed since the preview. Empty if no file is affected.
+    /// A failed edit lists the files that no longer have their old text. A refused edit lists the
+    /// files that caused the refusal: files of an interrupted edit, files with open buffers, or
+    /// files that have changed since the preview. Empty if no file is affected.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 
-    /// Returns what the caller may have meant: of an unknown name (of a definition, file type, language,
-    /// encoding or model) the nearest, best first; of an ambiguous one each definition, in the order of
-    /// the text, as `NAME#NUMBER (KIND PATH in line LINE)`; of a missing path the nearest that exists.
-    /// Empty for other errors.
+    /// Returns suggestions for what the caller may have meant. For an unknown name (of a
+    /// definition, file type, language, encoding or model): the nearest names, best first. For an
+    /// ambiguous name: each definition in text order, as `NAME#NUMBER (KIND PATH in line LINE)`.
+    /// For a missing path: the nearest existing paths. Empty for other errors.
     pub fn candidates(&self) -> &[String] {
         &self.candidates
     }
@@ -163,12 +163,12 @@ impl Error {
         self.offset
     }
 
-    /// Returns the error of the operating system that is the cause.
+    /// Returns the operating system's error that caused this one, if any.
     pub fn io_error(&self) -> Option<&io::Error> {
         self.io_error.as_ref()
     }
 
-    /// Returns the message as `Display` prints it, with `name_of` as the names of options.
+    /// Returns the message as `Display` prints it, with option names from `name_of`.
     ///
     /// # Example
     ///
@@ -233,14 +233,14 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Maximum number of characters of a caller's value in a message. The fields of the
-/// error have the whole value.
+/// Maximum number of characters of a caller's value in a message. The error's fields hold the whole
+/// value.
 const MAX_SHOWN: usize = 100;
 
 /// Maximum number of candidates in a message.
 const MAX_SHOWN_CANDIDATES: usize = 5;
 
-/// Cuts a text off after the maximum for messages.
+/// Truncates a text to the maximum length for messages.
 pub fn clip_end(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(MAX_SHOWN) {
         None => Cow::Borrowed(text),
@@ -251,7 +251,8 @@ pub fn clip_end(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Removes the start of a path beyond the maximum for messages: its end tells more.
+/// Removes the start of a path that exceeds the maximum length for messages: the end is more
+/// informative.
 fn clip_start(path: &str) -> Cow<'_, str> {
     let Some((start, _)) = path.char_indices().rev().nth(MAX_SHOWN - 2) else {
         return Cow::Borrowed(path);

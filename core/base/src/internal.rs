@@ -1,5 +1,4 @@
-//! Items that the crates of `ransack` share and that are no public interface. They may change in any
-//! version.
+//! Items shared by the crates of `ransack`; not a public interface. They may change in any version.
 
 pub use crate::cancel::{Subscription, on_cancel, run_after};
 pub use crate::error::{ErrorParts, clip_end};

@@ -1,20 +1,20 @@
 //! Foundation of `ransack`: cancellation, errors, reports, streams of results, and the worker threads.
 //!
-//! Users depend on the crate `ransack`, which re-exports the public types. The crates of the library
-//! also use [`internal`], which has no stable interface.
+//! Users depend on the crate `ransack`, which re-exports the public types. The crates of the
+//! library also use [`internal`], which is not a stable interface.
 //!
 //! | module | responsibility |
 //! | --- | --- |
 //! | `cancel` | cancel tokens: reasons, deadlines, children |
-//! | `nearest` | names like an unknown one |
-//! | `error` | the error type and its kinds; the path nearest to a missing one |
+//! | `nearest` | known names similar to an unknown one |
+//! | `error` | the error type and its kinds; existing paths nearest to a missing one |
 //! | `path` | relative paths as bytes |
 //! | `offsets` | lossy decoding, UTF-16 offsets, line index |
 //! | `two_stage_table` | compact tables of Unicode properties |
-//! | `report` | account of the work of a call |
+//! | `report` | completeness, counts and skipped paths of a call |
 //! | `stream`, `async_stream` | the consumer's end of an operation |
-//! | `exec` | worker threads and every form of shared or detached work |
-//! | `setters` | setters of options |
+//! | `exec` | worker threads, and every form of shared or detached work |
+//! | `setters` | setters of options structs |
 
 mod async_stream;
 mod cancel;

@@ -1,20 +1,21 @@
-//! Names nearest to one that is not there.
+//! Known names nearest to an unknown one.
 
 use std::collections::HashSet;
 
-/// Least similarity of a name's own part, from 0 to 1, with which other names are no candidates.
+/// Minimum similarity of a name's own part for a candidate, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
 
-/// Number of bytes of a name that are compared, since the time is the product of two lengths.
+/// Maximum number of bytes compared per name, because the time is the product of the two lengths.
 const MAX_COMPARED: usize = 256;
 
-/// Search for the names nearest to a wanted one, by edits of letters in any case.
+/// Search for the names nearest to a wanted one, by case-insensitive edit distance.
 pub struct Nearest<'n> {
     wanted: String,
-    /// Returns the own part of a name, which counts first; the whole name tells equal ones apart.
+    /// Returns the own part of a name, which is compared first. The whole name breaks ties.
     own_part: fn(&str) -> &str,
     seen: HashSet<&'n str>,
-    /// Similarity of the own part if it is enough, and else 0; that of the whole; the name.
+    /// Similarity of the own part (0 if below the minimum), similarity of the whole name, and the
+    /// name.
     found: Vec<(f64, f64, &'n str)>,
 }
 
@@ -22,7 +23,8 @@ impl<'n> Nearest<'n> {
     /// Maximum number of nearest names.
     pub const MAX: usize = 5;
 
-    /// Starts with no name; `own_part` returns the part of a name that is compared too.
+    /// Creates a search without names. `own_part` returns the part of a name that is compared
+    /// first.
     pub fn new(wanted: &str, own_part: fn(&str) -> &str) -> Nearest<'n> {
         Nearest {
             wanted: comparable(wanted),
@@ -32,7 +34,7 @@ impl<'n> Nearest<'n> {
         }
     }
 
-    /// Adds a name, if it is among the nearest.
+    /// Adds a name if it is among the nearest.
     pub fn add(&mut self, name: &'n str) {
         if !self.seen.insert(name) {
             return;
@@ -45,8 +47,8 @@ impl<'n> Nearest<'n> {
             .push((own, similarity(&compared, &self.wanted), name));
     }
 
-    /// Returns the nearest names, most similar first: those whose own part is similar, or if there
-    /// are none, any.
+    /// Returns the nearest names, most similar first: names with a similar own part, or without
+    /// any, the nearest others.
     pub fn names(self) -> Vec<String> {
         let mut found = self.found;
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)));
@@ -60,8 +62,9 @@ impl<'n> Nearest<'n> {
     }
 }
 
-/// Returns the names of a short list that a caller may have meant by an unknown one, most similar first:
-/// by edits of letters, and those of which one is an abbreviation or the start of the other.
+/// Returns the names of a short list that a caller may have meant by an unknown one, most similar
+/// first. A name is similar by edit distance, or if one name is an abbreviation or prefix of the
+/// other.
 pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     let wanted = comparable(wanted);
     let mut found: Vec<(f64, &str)> = names
@@ -77,14 +80,15 @@ pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Ve
 }
 
 fn likeness(wanted: &str, name: &str) -> f64 {
-    /// Likeness of an abbreviation.
+    /// Similarity of an abbreviation.
     const SHORT: f64 = 0.7;
     let edits = strsim::normalized_damerau_levenshtein(wanted, name);
     let (short, long) = match name.len() < wanted.len() {
         true => (name, wanted),
         false => (wanted, name),
     };
-    // All letters of the short one, in order, from the first on.
+    // All letters of the shorter name occur in order in the longer one, starting with its first
+    // letter.
     let mut left = long.chars();
     let is_short = short.chars().count() > 1
         && long.chars().next() == short.chars().next()
@@ -94,7 +98,7 @@ fn likeness(wanted: &str, name: &str) -> f64 {
     if is_short { edits.max(SHORT) } else { edits }
 }
 
-/// Returns the start of a name as it is compared.
+/// Returns the part of a name that is compared, in lower case.
 fn comparable(name: &str) -> String {
     let mut end = name.len().min(MAX_COMPARED);
     while !name.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! Relative paths as results show them, and whether there is something at a path.
+//! Relative paths as shown in results, and existence checks for paths.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -8,21 +8,20 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A path relative to the searched root, with `/` between components on every
-/// platform, and with the bytes of the file system.
+/// A path relative to the searched root, with `/` between components on every platform and the file
+/// system's bytes.
 ///
 /// Clones share the bytes. Comparison is bytewise, which is path order.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RelPath(Arc<[u8]>);
 
 impl RelPath {
-    /// Returns the bytes; on Windows in the encoding of
-    /// [`OsStr::as_encoded_bytes`].
+    /// Returns the bytes. On Windows, they are in the encoding of [`OsStr::as_encoded_bytes`].
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Returns the path as a [`Path`], to join to the root.
+    /// Returns the path as a [`Path`] that can be joined to the root.
     pub fn as_path(&self) -> &Path {
         Path::new(os_str(&self.0))
     }
@@ -63,7 +62,7 @@ impl PartialEq<&str> for RelPath {
     }
 }
 
-/// Whether an error says that there is nothing at a path. Below a file there is nothing either.
+/// Whether an error means that nothing exists at a path. A path below a file does not exist either.
 pub fn is_missing(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -71,7 +70,7 @@ pub fn is_missing(error: &io::Error) -> bool {
     )
 }
 
-/// Whether there is something at a path, or the system does not say.
+/// Whether a path exists. True also if the system cannot tell.
 pub fn may_exist(path: &Path) -> bool {
     !fs::metadata(path).is_err_and(|error| is_missing(&error))
 }
@@ -95,12 +94,11 @@ pub fn os_str(bytes: &[u8]) -> &OsStr {
     std::os::unix::ffi::OsStrExt::from_bytes(bytes)
 }
 
-/// Views bytes as an `OsStr`. Callers pass bytes of an `OsStr`, split or joined
-/// at ASCII separators.
+/// Views bytes as an `OsStr`. Callers pass an `OsStr`'s bytes, split or joined at ASCII separators.
 #[cfg(not(unix))]
 pub fn os_str(bytes: &[u8]) -> &OsStr {
-    // SAFETY: the bytes are whole pieces of `OsStr::as_encoded_bytes`, split
-    // and joined only at the ASCII byte `/`, as that method's contract allows.
+    // SAFETY: the bytes are pieces of `OsStr::as_encoded_bytes`, split and joined only at the ASCII
+    // byte `/`, as that method's contract allows.
     unsafe { OsStr::from_encoded_bytes_unchecked(bytes) }
 }
 

@@ -1,11 +1,11 @@
 //! Setters of options structs.
 //!
-//! `setters!` generates a method per field that takes the options by value and returns them, so
-//! that options are built in one expression. The fields stay public. A setter validates nothing:
-//! the call that takes the options does.
+//! `setters!` generates one method per field that takes the options by value and returns them:
+//! options can be built in one expression. The fields stay public. A setter validates nothing; the
+//! call that takes the options does.
 //!
-//! A group of options that several structs contain (`Scope`, `Query`, ...) has a macro beside the
-//! group, `scope_setters!` for `Scope`, that adds its setters to each of them.
+//! A group of options that several structs contain (`Scope`, `Query`, ...) comes with a macro, such
+//! as `scope_setters!` for `Scope`, that adds its setters to each of those structs.
 
 /// Generates setters for the fields of `Owner`.
 ///

@@ -8,11 +8,12 @@ use std::vec;
 use crate::error::Result;
 use crate::report::{Outcome, Report};
 
-/// A stream of results in order, with back-pressure: the work pauses while
-/// 8 MiB of results wait (16 MiB of outlines), and leaves its workers to other calls.
+/// A stream of results in order, with back-pressure: the work pauses while 8
+/// MiB of results wait (16 MiB for outlines) and leaves its workers to other
+/// calls.
 ///
-/// The iterator yields single results. [`next_batch`](Stream::next_batch) yields
-/// batches, for callers that cross a language boundary;
+/// The iterator yields single results. [`next_batch`](Stream::next_batch)
+/// yields batches, for callers across a language boundary.
 /// [`poll_batch`](Stream::poll_batch) does not wait, for event loops. Dropping
 /// the stream cancels the work.
 pub struct Stream<T> {
@@ -22,38 +23,38 @@ pub struct Stream<T> {
     failed: bool,
 }
 
-/// State of a stream, as [`Stream::poll_batch`] returns it.
+/// State of a stream, returned by [`Stream::poll_batch`].
 #[derive(Debug)]
 pub enum Next<T> {
     /// At least one result.
     Batch(Vec<T>),
-    /// No result yet; the callback of [`Stream::on_ready`] will be called.
+    /// No result yet. The callback of [`Stream::on_ready`] will be called.
     Pending,
-    /// The end. An error is returned once.
+    /// The stream has ended. An error is returned once.
     End(Result<Report>),
 }
 
-/// The producer of a stream.
+/// Producer of a stream.
 pub trait ResultSource<T>: Send + Sync {
-    /// Takes up to `max` results. Returns `Pending` only without `wait`.
+    /// Takes up to `max` results. Returns `Pending` only if `wait` is false.
     fn take(&self, max: usize, wait: bool) -> Next<T>;
     /// Sets the callback that runs when results are ready.
     fn on_ready(&self, callback: Box<dyn Fn() + Send + Sync>);
-    /// Ends the work for the consumer, which has taken but not used `unused`
-    /// results, and reports.
+    /// Ends the work for the consumer, which has taken `unused` results without
+    /// using them. Returns the report.
     fn stop(&self, unused: usize) -> Report;
-    /// Whether the work ended with an error or the caller's token has fired,
-    /// which makes earlier results void.
+    /// Whether the work ended with an error or the caller's token has fired.
+    /// Earlier results are then void.
     fn has_failed(&self) -> bool;
     /// Cancels the work because the consumer was dropped.
     fn close(&self);
 }
 
-/// The wake-up of a consumer that found a source pending.
+/// Wake-up of a consumer that found a source pending.
 #[derive(Default)]
 pub struct Consumer {
     on_ready: Option<WakeCallback>,
-    /// The consumer found nothing and expects one call.
+    /// Whether the consumer found nothing and expects one call.
     expects_wake: bool,
 }
 
@@ -70,8 +71,8 @@ impl Consumer {
         self.expects_wake = true;
     }
 
-    /// The callback, if the consumer expects it. The source calls it once,
-    /// without holding its lock.
+    /// Returns the callback if the consumer expects it. The source calls it
+    /// once, without holding its lock.
     pub fn wake(&mut self) -> Option<WakeCallback> {
         let callback = self.on_ready.clone().filter(|_| self.expects_wake)?;
         self.expects_wake = false;
@@ -80,9 +81,9 @@ impl Consumer {
 }
 
 impl<T> Stream<T> {
-    /// Waits for results and returns at most `max` of them, where 0 counts as 1.
-    /// Returns `None` at the end, after which [`report`](Stream::report) returns
-    /// the report. An error ends the stream.
+    /// Waits for results and returns at most `max` of them; 0 counts as 1.
+    /// Returns `None` at the end; [`report`](Stream::report) then returns the
+    /// report. An error ends the stream.
     pub fn next_batch(&mut self, max: usize) -> Option<Result<Vec<T>>> {
         if let Some(batch) = self.take_buffered(max) {
             return Some(Ok(batch));
@@ -94,7 +95,7 @@ impl<T> Stream<T> {
         }
     }
 
-    /// Returns at most `max` results, where 0 counts as 1, without waiting.
+    /// Returns at most `max` results without waiting; 0 counts as 1.
     pub fn poll_batch(&mut self, max: usize) -> Next<T> {
         match self.take_buffered(max) {
             Some(batch) => Next::Batch(batch),
@@ -102,20 +103,20 @@ impl<T> Stream<T> {
         }
     }
 
-    /// Returns the next result without waiting, `None` at the end; if it is
-    /// pending, the callback of [`Stream::on_ready`] will be called.
+    /// Returns the next result without waiting, or `None` at the end. If the
+    /// result is pending, the callback of [`Stream::on_ready`] will be called.
     pub fn poll_item(&mut self) -> Poll<Option<Result<T>>> {
         self.item(false)
     }
 
-    /// Sets the callback that runs when results are ready, at most once for each
-    /// [`Next::Pending`]. It runs on a worker, or on the thread that cancels. It
-    /// must not block and must not use the stream.
+    /// Sets the callback that runs when results are ready, at most once for
+    /// each [`Next::Pending`]. It runs on a worker or on the thread that
+    /// cancels. It must not block and must not use the stream.
     pub fn on_ready(&mut self, callback: impl Fn() + Send + Sync + 'static) {
         self.source.on_ready(Box::new(callback));
     }
 
-    /// Returns the report once the stream has ended without an error.
+    /// Returns the report if the stream has ended without an error.
     pub fn report(&self) -> Option<&Report> {
         self.report.as_ref()
     }
@@ -130,8 +131,8 @@ impl<T> Stream<T> {
         Ok(self.report.take().unwrap_or_default())
     }
 
-    /// Ends the work and returns the report. Its `next_offset` continues after
-    /// the last result that was returned.
+    /// Ends the work and returns the report. The report's `next_offset`
+    /// continues after the last result that was returned.
     pub fn stop(mut self) -> Report {
         match self.report.take() {
             Some(report) if self.batch.len() == 0 => report,
@@ -155,7 +156,7 @@ impl<T> Stream<T> {
         })
     }
 
-    /// Returns results that single steps have fetched and not returned yet.
+    /// Returns results that were fetched for single steps and not returned yet.
     fn take_buffered(&mut self, max: usize) -> Option<Vec<T>> {
         let has_buffered = self.batch.len() > 0 && !self.source.has_failed();
         has_buffered.then(|| self.batch.by_ref().take(max.max(1)).collect())
@@ -217,7 +218,7 @@ impl<T> std::fmt::Debug for Stream<T> {
     }
 }
 
-/// Returns the consumer's end of the work of `source`.
+/// Creates the consumer's end of `source`.
 pub fn stream<T>(source: Arc<dyn ResultSource<T>>) -> Stream<T> {
     Stream {
         source,

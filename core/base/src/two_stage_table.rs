@@ -7,17 +7,17 @@ const BLOCK: usize = 128;
 /// Number of blocks of all code points.
 const BLOCKS: usize = 0x11_0000 / BLOCK;
 
-/// Two-stage table: the first stage holds the number of each block, the second the
-/// blocks; blocks with a single value are stored once for each value. Built from
-/// ranges at compile time, so that the source stays reviewable. Look-up is O(1).
+/// Two-stage table: the first stage maps each block to its index in the second. Blocks with a
+/// single value are stored once per value. Built from ranges at compile time, which keeps the
+/// source reviewable. Look-up is O(1).
 pub struct TwoStageTable<const STORED: usize> {
     first: [u16; BLOCKS],
     second: [[u8; BLOCK]; STORED],
 }
 
 impl<const STORED: usize> TwoStageTable<STORED> {
-    /// Table of ranges, each given by its start and its value, in ascending order from
-    /// 0. `STORED` must be [`stored_blocks`] of the ranges.
+    /// Creates a table from ranges, each given by its start and value, in ascending order from 0.
+    /// `STORED` must equal [`stored_blocks`] of the ranges.
     pub const fn new(ranges: &[(u32, u8)]) -> TwoStageTable<STORED> {
         let mut first = [0; BLOCKS];
         let mut second = [[0; BLOCK]; STORED];
@@ -54,7 +54,7 @@ impl<const STORED: usize> TwoStageTable<STORED> {
         TwoStageTable { first, second }
     }
 
-    /// Value of a code point; `None` above U+10FFFF.
+    /// Returns the value of a code point, or `None` above U+10FFFF.
     #[inline(always)]
     pub fn get(&self, code: u32) -> Option<u8> {
         let block = *self.first.get(code as usize / BLOCK)?;
@@ -62,7 +62,7 @@ impl<const STORED: usize> TwoStageTable<STORED> {
     }
 }
 
-/// Number of blocks that a table of these ranges stores.
+/// Returns the number of blocks that a table of these ranges stores.
 pub const fn stored_blocks(ranges: &[(u32, u8)]) -> usize {
     let mut seen = [false; 256];
     let mut stored = 0;
@@ -84,7 +84,7 @@ pub const fn stored_blocks(ranges: &[(u32, u8)]) -> usize {
     stored
 }
 
-/// End of range number `range`: the start of the next.
+/// Returns the end of range number `range`: the start of the next range.
 const fn end_of(ranges: &[(u32, u8)], range: usize) -> usize {
     if range + 1 < ranges.len() {
         ranges[range + 1].0 as usize

@@ -1,10 +1,10 @@
 //! Optimal alignment: chooses the positions of a term's characters in a text
-//! that score highest.
+//! that give the highest score.
 //!
-//! Dynamic programming over (character, position) in the manner of Smith and
-//! Waterman. A gap costs by the words that it passes, not by its length. Only
-//! positions that hold the character are visited, so that a term of n
-//! characters that occur m times each takes O(n m).
+//! Dynamic programming over (character, position), similar to Smith-Waterman.
+//! The cost of a gap depends on the words it passes, not on its length. Only
+//! positions that hold the character are visited: a term of n characters that
+//! occur m times each takes O(n m).
 
 use super::text::{CodePoint, FoldedText, NAME_START, SLASH, is_joint};
 
@@ -12,22 +12,22 @@ use super::text::{CodePoint, FoldedText, NAME_START, SLASH, is_joint};
 pub(super) const MATCH: i32 = 16;
 /// Points for a match in the name.
 pub(super) const IN_NAME: i32 = 3;
-/// Minimum number of points for a match right after the one before.
+/// Minimum number of points for a match directly after the previous match.
 pub(super) const CONSECUTIVE: i32 = 5;
-/// Points for a match right after the one before that is the last of its word.
+/// Additional points if such a consecutive match ends its word.
 pub(super) const COMPLETE: i32 = 2;
-/// Points for a capital that matches a capital that starts a word, in a term
+/// Points for a typed capital that matches a capital at a word start, in a term
 /// with two or more capitals.
 pub(super) const SAME_CAPITAL: i32 = 7;
-/// Points off for each word start in a gap.
+/// Penalty for each word start in a gap.
 const WORD_PASSED: i32 = 1;
-/// Points off for a match inside of a word after a gap in the same word.
+/// Penalty for a match inside a word after a gap in the same word.
 pub(super) const INSIDE_WORD: i32 = 4;
-/// Points off for a match inside of a word after a gap from an earlier word.
+/// Penalty for a match inside a word after a gap from an earlier word.
 pub(super) const INSIDE_OTHER: i32 = 9;
-/// Points off for matching a separator after a gap.
+/// Penalty for matching a separator after a gap.
 const LATE_SEPARATOR: i32 = 2;
-/// Points off for a gap right after a `/` of the query.
+/// Penalty for a gap directly after a `/` of the query.
 const AFTER_SLASH: i32 = 6;
 
 /// Maximum number of cells. Beyond it, only the match that ends last is
@@ -44,20 +44,20 @@ pub(super) struct Aligner {
     /// Positions of the characters in a contiguous run.
     run: Vec<usize>,
     cells: Vec<AlignCell>,
-    /// Start in `cells` of the row of each character.
+    /// Start of each character's row in `cells`.
     rows: Vec<usize>,
     /// Position of each character after [`align`](Aligner::align).
     pub(super) positions: Vec<usize>,
 }
 
-/// Best alignment that ends with a character at a position.
+/// Best alignment that ends with a given character at a given position.
 #[derive(Clone, Copy, Debug)]
 struct AlignCell {
     position: u32,
     score: i32,
-    /// Bonus that each further match of the contiguous run gets at least.
+    /// Minimum bonus for each further match of the contiguous run.
     run_bonus: i32,
-    /// Index of the cell of the character before.
+    /// Index of the previous character's cell.
     previous: u32,
 }
 
@@ -67,7 +67,7 @@ impl AlignCell {
     }
 }
 
-/// Score below that of any alignment, with room for additions.
+/// Score below any alignment's, with room for additions.
 const UNREACHABLE: i32 = i32::MIN / 2;
 
 /// Score and index of the best cell before a gap.
@@ -83,7 +83,7 @@ impl GapStart {
         cell: 0,
     };
 
-    /// Returns the better one, `self` if both are equal.
+    /// Returns the better one; `self` if both are equal.
     fn or(self, other: GapStart) -> GapStart {
         if other.score > self.score {
             other
@@ -100,17 +100,17 @@ impl GapStart {
     }
 }
 
-/// Best gap to each position of a row, computed as the positions ascend.
-/// Candidates are the cells of the row before at a distance of two or more.
+/// Best gap to each position of a row, computed in ascending order of position.
+/// Candidates are the cells of the previous row at a distance of two or more.
 struct GapScan {
-    /// Next cell of the row before.
+    /// Next cell of the previous row.
     next: usize,
     /// Word of the current position.
     word: u32,
     /// Best cell in the current word.
     same_word: GapStart,
-    /// Best cell in an earlier word; its score includes `WORD_PASSED` for each
-    /// word up to its own, so that the difference is the cost of the gap.
+    /// Best cell in an earlier word. Its score includes `WORD_PASSED` for each
+    /// word up to its own, so a difference of scores gives the cost of the gap.
     earlier_word: GapStart,
 }
 
@@ -134,7 +134,7 @@ impl GapScan {
     }
 
     /// Returns the best gap that ends at a position. Positions must not
-    /// descend from call to call.
+    /// decrease from call to call.
     fn best(&mut self, cells: &[AlignCell], text: &FoldedText, at: usize) -> GapStart {
         while let Some(cell) = cells.get(self.next).filter(|cell| cell.position() + 1 < at) {
             self.advance_to_word(text.info[cell.position()].word);
@@ -160,14 +160,14 @@ impl GapScan {
 }
 
 impl Aligner {
-    /// Upper bound on the score of an alignment of `count` characters of which
-    /// `in_name` are in the name.
+    /// Returns an upper bound on the score of an alignment of `count`
+    /// characters, `in_name` of them in the name.
     pub(super) fn upper_bound(count: usize, in_name: usize) -> i32 {
         let each = MATCH + COMPLETE + i32::from(NAME_START);
         each * count as i32 + IN_NAME * in_name as i32
     }
 
-    /// Returns whether the text contains the characters in this order.
+    /// Whether the text contains the characters in this order.
     pub(super) fn find(&mut self, needle: &[CodePoint], text: &FoldedText) -> bool {
         self.first.clear();
         let mut from = 0;
@@ -181,7 +181,7 @@ impl Aligner {
         true
     }
 
-    /// Whether the first match, as [`find`](Aligner::find) left it, is
+    /// Whether the first match, as left by [`find`](Aligner::find), is
     /// contiguous.
     pub(super) fn is_contiguous(&self) -> bool {
         match self.first[..] {
@@ -190,8 +190,9 @@ impl Aligner {
         }
     }
 
-    /// Looks for the last place where the text has the characters contiguously
-    /// but for joints, after [`find`](Aligner::find). Sets `run` if there is one.
+    /// Finds, after [`find`](Aligner::find), the last place where the text has
+    /// the characters contiguously except for joints. Sets `run` if there is
+    /// one.
     fn find_run(&mut self, needle: &[CodePoint], text: &FoldedText) -> bool {
         let (Some((first, rest)), Some(&from)) = (needle.split_first(), self.first.first()) else {
             return false;
@@ -237,8 +238,8 @@ impl Aligner {
         self.last.reverse();
     }
 
-    /// Aligns the characters that [`find`](Aligner::find) has found, and returns
-    /// the score. Needs the text's word structure. `capitals` are those of
+    /// Aligns the characters that [`find`](Aligner::find) has found and returns
+    /// the score. Requires the text's word structure. `capitals` is
     /// [`Term::capitals`](super::query::Term::capitals).
     pub(super) fn align(
         &mut self,
@@ -254,8 +255,8 @@ impl Aligner {
         self.fill(needle, capitals, text)
     }
 
-    /// Aligns as [`align`](Aligner::align) has just done, but with a contiguous
-    /// run of the text; `None` if there is none.
+    /// Aligns as [`align`](Aligner::align) did before, but with a contiguous
+    /// run of the text. Returns `None` if there is no such run.
     pub(super) fn align_run(
         &mut self,
         needle: &[CodePoint],
@@ -270,7 +271,7 @@ impl Aligner {
         Some(self.fill(needle, capitals, text))
     }
 
-    /// Computes the cells between `first` and `last`, and returns the score of
+    /// Computes the cells between `first` and `last` and returns the score of
     /// the best alignment.
     fn fill(&mut self, needle: &[CodePoint], capitals: &[bool], text: &FoldedText) -> i32 {
         self.cells.clear();
@@ -342,8 +343,8 @@ impl Aligner {
         );
     }
 
-    /// Follows the best alignment back from its end, of equal ones the last,
-    /// and returns its score.
+    /// Follows the best alignment back from its end and returns its score. Of
+    /// equal alignments, uses the last.
     fn trace_back(&mut self) -> i32 {
         self.positions.clear();
         let Some(&row) = self.rows.last() else {
@@ -363,8 +364,8 @@ impl Aligner {
     }
 }
 
-/// Points for a match at a position; `capital` more at a capital that starts a
-/// word.
+/// Returns the points for a match at a position, plus `capital` at a capital
+/// that starts a word.
 fn match_points(text: &FoldedText, at: usize, capital: i32) -> i32 {
     let in_name = if at >= text.name { IN_NAME } else { 0 };
     let info = text.info[at];

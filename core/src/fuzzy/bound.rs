@@ -1,12 +1,12 @@
 //! Upper bounds on scores.
 //!
-//! Invariant: a bound is never lower than the score that it bounds. Ranking
-//! relies on it: it drops candidates whose bound is below the cutoff. Whoever
-//! changes how [`Aligner`] or [`name_bonus`] score changes the bounds here too;
-//! `tests::no_score_exceeds_its_bounds` compares them.
+//! Invariant: a bound is never lower than the score it bounds. Ranking relies
+//! on it: it drops candidates whose bound is below the cutoff. A change to the
+//! scores of [`Aligner`] or [`name_bonus`] requires a change of the bounds
+//! here; `tests::no_score_exceeds_its_bounds` compares them.
 //!
-//! Three bounds of increasing cost and precision are in use: [`ScoreBound`]
-//! reads a signature only, [`term_bound`] reads the name, and
+//! There are three bounds of increasing cost and precision: [`ScoreBound`]
+//! reads only a signature, [`term_bound`] reads the name, and
 //! [`Scorer::bound`](super::score::Scorer) combines them over all terms.
 
 use super::align::{
@@ -26,21 +26,21 @@ use super::text::{COMPONENT_START, FoldedText, NAME_START};
 #[derive(Clone, Debug)]
 pub(super) struct ScoreBound {
     chars: Vec<BoundChar>,
-    /// Name part of the term, without a final `/`.
+    /// Name part of the term, without a trailing `/`.
     name: Vec<u8>,
-    /// Points if the text has the term contiguously.
+    /// Points if the text contains the term contiguously.
     run_bonus: i32,
     /// Number of capitals, or zero if there is only one.
     capitals: usize,
 }
 
-/// Character of a term with its bits in a signature.
+/// Character of a term with its signature bits.
 #[derive(Clone, Copy, Debug)]
 struct BoundChar {
     byte: u8,
     bit: u64,
-    /// Pair with the character before; `None` if one of the two is neither
-    /// letter nor digit.
+    /// Pair with the previous character; `None` if either is not a letter or
+    /// digit.
     pair: Option<PairSlot>,
     /// Whether the character is one of [`Term::capitals`].
     is_capital: bool,
@@ -55,14 +55,14 @@ impl BoundChar {
         self.is_alphanumeric() && self.bit & signature.word_starts != 0
     }
 
-    /// Whether the character may come right after the one before.
+    /// Whether the character may come directly after the previous one.
     fn may_follow(&self, signature: &Signature) -> bool {
         self.pair.is_none_or(|pair| signature.may_have_pair(pair))
     }
 }
 
 impl ScoreBound {
-    /// Prepares the bound of an ASCII term. `bytes` are the term's characters.
+    /// Prepares the bound for an ASCII term. `bytes` are the term's characters.
     pub(super) fn new(term: &Term, bytes: &[u8]) -> ScoreBound {
         let before = std::iter::once(None).chain(bytes.iter().copied().map(Some));
         let capitals = term
@@ -105,8 +105,8 @@ impl ScoreBound {
         self.exact_with_name(signature, in_name, name)
     }
 
-    /// Upper bound on the number of characters in the name, `typos` of which
-    /// may differ.
+    /// Returns an upper bound on the number of characters in the name, `typos`
+    /// of which may differ.
     fn max_in_name(&self, signature: &Signature, mut typos: usize) -> usize {
         let may_be_in_name = |c: &&BoundChar| {
             c.bit & !signature.name_chars == 0
@@ -122,8 +122,8 @@ impl ScoreBound {
         backwards.take_while(may_be_in_name).count()
     }
 
-    /// Bounds the score of a match without typos of which at most `in_name`
-    /// characters are in the name and whose name bonus is at most `name`.
+    /// Bounds the score of a match without typos, with at most `in_name`
+    /// characters in the name and a name bonus of at most `name`.
     pub(super) fn exact_with_name(&self, signature: &Signature, in_name: usize, name: i32) -> i32 {
         let count = self.chars.len();
         let matches = MATCH * count as i32 + IN_NAME * in_name as i32;
@@ -132,7 +132,7 @@ impl ScoreBound {
             + name_points(signature, in_name, name)
     }
 
-    /// Bounds the score of a match with at least one typo and at most one in
+    /// Bounds the score of a match with at least one typo, and at most one in
     /// each of `typo_words` words.
     pub(super) fn with_typos(&self, signature: &Signature, typo_words: usize) -> i32 {
         let count = self.chars.len();
@@ -148,8 +148,9 @@ impl ScoreBound {
         alignment + name_points(signature, in_name, name) - TYPO
     }
 
-    /// Upper bound on the points for word boundaries and contiguous runs, as
-    /// [`Aligner`] counts them. No character before `name_from` is in the name.
+    /// Returns an upper bound on the points for word boundaries and contiguous
+    /// runs, as [`Aligner`] counts them. No character before `name_from` is in
+    /// the name.
     fn boundary_points(&self, signature: &Signature, name_from: usize) -> i32 {
         let mut points = match self.capitals {
             0 => 0,
@@ -175,8 +176,8 @@ impl ScoreBound {
                 bonus => bonus,
             };
             if at > 0 && c.may_follow(signature) {
-                // A match that completes a word is followed by a gap, which
-                // scores less than a longer run unless a word starts there.
+                // A gap follows a match that completes a word. It scores less
+                // than a longer run unless a word starts there.
                 let next = self.chars.get(at + 1);
                 let may_end_word = next.is_none_or(|next| {
                     !next.is_alphanumeric()
@@ -203,7 +204,7 @@ impl ScoreBound {
         points
     }
 
-    /// Upper bound on the points for capitals.
+    /// Returns an upper bound on the points for capitals.
     fn capital_points(&self, signature: &Signature) -> i32 {
         let capitals = self.chars.iter().filter(|c| c.is_capital);
         let starts = capitals.filter(|c| c.may_start_word(signature)).count();
@@ -212,8 +213,9 @@ impl ScoreBound {
     }
 }
 
-/// Upper bound on the points for the name as a whole, if its name bonus is at
-/// most `name` and at most `in_name` characters match in it.
+/// Returns an upper bound on the points for the name as a whole, given a name
+/// bonus of at most `name` and at most `in_name` characters that match in the
+/// name.
 fn name_points(signature: &Signature, in_name: usize, name: i32) -> i32 {
     let unmatched = match in_name {
         0 => UNMATCHED,
@@ -230,8 +232,9 @@ fn name_points(signature: &Signature, in_name: usize, name: i32) -> i32 {
     name.max(name.min(END_IS_STEM) + stem_words) - unmatched
 }
 
-/// Upper bound on the score of a term that the text contains; excludes
-/// path-level bonuses and penalties. Tighter with the term's [`ScoreBound`].
+/// Returns an upper bound on the score of a term that the text contains;
+/// excludes path-level bonuses and penalties. Tighter with the term's
+/// [`ScoreBound`].
 pub(super) fn term_bound(
     term: &Term,
     text: &FoldedText,
@@ -261,7 +264,8 @@ pub(super) fn term_bound(
         - unmatched_penalty(text, in_name)
 }
 
-/// Points if the text has the term contiguously, from the start of a component.
+/// Returns the points if the text contains the term contiguously from the start
+/// of a component.
 fn max_run_bonus(term: &Term) -> i32 {
     match term.has_dir() && !term.is_corrected {
         true => substring_bonus(term) + DIR_AS_TYPED,
@@ -276,8 +280,8 @@ fn count_capitals(term: &Term) -> usize {
         .count()
 }
 
-/// Upper bound on a candidate's final score, from a bound on the points of the
-/// terms.
+/// Returns an upper bound on a candidate's final score, from a bound on the
+/// points of the terms.
 pub(super) fn total_bound(
     points: i32,
     query: &FuzzyQuery,

@@ -1,7 +1,7 @@
-//! Fuzzy search over files: matches and scores the entries of a scan, or ranks
-//! the cached candidates of a workspace's view.
+//! Fuzzy search over files: matches and scores the entries of a scan, or ranks the cached
+//! candidates of a workspace view.
 //!
-//! Invariant: both ways give the same results and counts.
+//! Invariant: both give the same results and counts.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -26,21 +26,21 @@ use crate::scan::{EntryKind, Role, Scope, TextConditions, View, Walker};
 pub(crate) struct FuzzyExaminer {
     query: Arc<FuzzyQuery>,
     bonuses: Arc<PathBonuses>,
-    /// Maximum number of results, those before the offset included.
+    /// Maximum number of results, including those before the offset.
     count: usize,
-    /// Cache of the workspace that the call goes through.
+    /// Cache of the workspace that runs the call.
     cache: Option<Arc<CandidateCache>>,
     scope: Scope,
     dirs: bool,
     links: bool,
 }
 
-/// Buffers and best scores of a worker.
+/// Buffers and best scores of one worker.
 pub(crate) struct FuzzyScratch {
     scorer: Scorer,
     path: Vec<u8>,
-    /// Best scores of the worker's entries. Their cutoff holds for the whole
-    /// call, because more entries only raise it.
+    /// Best scores of the worker's entries. Their cutoff is valid for the whole call, because more
+    /// entries only raise it.
     top: TopHits,
 }
 
@@ -208,7 +208,7 @@ impl Examine for FuzzyExaminer {
     }
 }
 
-/// Type of an entry that can be a candidate.
+/// Returns the type of an entry that can be a candidate.
 fn file_type(role: Role) -> Option<FileType> {
     match role {
         Role::Item(EntryKind::File) => Some(FileType::File),

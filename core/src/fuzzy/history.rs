@@ -1,8 +1,8 @@
 //! Memory between queries: earlier queries with their matches, and the
 //! candidates of a workspace's views.
 //!
-//! A query that extends an earlier one is answered from the matches of that
-//! one. Invariant: the result is the same as without the memory; a
+//! A query that extends an earlier one is answered from the earlier query's
+//! matches. Invariants: the result is the same as without the memory; a
 //! [`CandidateSet`] contains every candidate that matches.
 
 use std::collections::VecDeque;
@@ -17,13 +17,13 @@ use super::score::Candidate;
 use super::signature::Signature;
 use crate::scan::{EntryKind, Role, Scope, Skips, View, ViewId, Walker};
 
-/// Earlier queries over one list of candidates, with their matches, the latest
+/// Earlier queries over one list of candidates with their matches, most recent
 /// first.
 #[derive(Debug, Default)]
 pub(super) struct QueryHistory(VecDeque<(Arc<FuzzyQuery>, Arc<[MatchedCandidate]>)>);
 
-/// Maximum number of queries in a history. More than one, so that deleting
-/// characters is answered from memory too.
+/// Maximum number of queries in a history. More than one, so that a query after
+/// deleting characters is also answered from memory.
 const MAX_QUERIES: usize = 8;
 
 /// Candidate that matches a query.
@@ -33,7 +33,7 @@ pub(crate) struct MatchedCandidate {
     pub(crate) prefix_end: PrefixEnd,
 }
 
-/// End of a query in a candidate when each character is matched at its first
+/// End of a query in a candidate if each character is matched at its first
 /// possible position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PrefixEnd {
@@ -45,7 +45,7 @@ pub(crate) enum PrefixEnd {
     At(u32),
 }
 
-/// Prefix of a query that was already looked for in a candidate.
+/// Prefix of a query that was already searched for in a candidate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownPrefix {
     /// Length of the prefix in characters.
@@ -65,7 +65,7 @@ impl KnownPrefix {
 pub(crate) struct EarlierMatches {
     /// Matches in ascending order of their index.
     pub(crate) matches: Arc<[MatchedCandidate]>,
-    /// Length in characters of the prefix that the two queries share.
+    /// Length in characters of the prefix shared by the two queries.
     pub(crate) prefix_len: usize,
 }
 
@@ -80,12 +80,12 @@ pub(crate) enum CandidateSet {
     WithTypos(EarlierMatches),
 }
 
-/// Number of signatures that are examined in the time of one candidate.
+/// Number of signatures that are examined in the time that one candidate takes.
 const SIGNATURES_PER_CANDIDATE: usize = 8;
 
 impl QueryHistory {
-    /// Returns the smallest set that contains the matches of a query among
-    /// `count` candidates.
+    /// Returns the smallest set that contains a query's matches among `count`
+    /// candidates.
     pub(super) fn candidates_for(&self, query: &FuzzyQuery, count: usize) -> CandidateSet {
         let sets = self.0.iter().filter_map(|(earlier, matches)| {
             let cost = matches.len() * SIGNATURES_PER_CANDIDATE;
@@ -103,8 +103,8 @@ impl QueryHistory {
         cheapest.map_or(CandidateSet::All, |(_, set)| set)
     }
 
-    /// Adds a query with all its matches. Drops queries that it does not extend,
-    /// and those that extend or equal it.
+    /// Adds a query with all its matches. Drops queries that it does not
+    /// extend, and queries that extend or equal it.
     pub(super) fn add(&mut self, query: Arc<FuzzyQuery>, matches: Vec<MatchedCandidate>) {
         self.0.retain(|(earlier, _)| {
             query.narrows(earlier) != Narrowing::None && earlier.narrows(&query) == Narrowing::None
@@ -114,7 +114,7 @@ impl QueryHistory {
     }
 }
 
-/// Candidates and query history of the views that a workspace searched last.
+/// Candidates and query history of the most recently searched workspace views.
 #[derive(Debug, Default)]
 pub(crate) struct CandidateCache(Mutex<Vec<CachedView>>);
 
@@ -145,12 +145,12 @@ pub(super) struct CacheKey {
 pub(super) struct CandidateRows {
     rows: Vec<u32>,
     signatures: Vec<Signature>,
-    /// Number of names that were examined for the rows.
+    /// Number of names examined to collect the rows.
     pub(super) names_seen: u64,
     pub(super) skips: Skips,
 }
 
-/// Candidates of a view, with its table to read their paths from.
+/// Candidates of a view, with the table that holds their paths.
 pub(super) struct ViewCandidates {
     pub(super) view: Arc<View>,
     pub(super) rows: Arc<CandidateRows>,
@@ -158,8 +158,8 @@ pub(super) struct ViewCandidates {
 
 impl CandidateCache {
     /// Returns the candidates of a view, from `collect` if they are not cached,
-    /// and those among them that can match a query. `None` if the view must be
-    /// walked.
+    /// and the subset that can match a query. Returns `None` if the view must
+    /// be walked.
     pub(super) fn candidates_for(
         &self,
         key: &CacheKey,
@@ -188,8 +188,8 @@ impl CandidateCache {
         Ok(rows.map(|rows| (rows, CandidateSet::All)))
     }
 
-    /// Adds a query with all its matches to the history of a view, if that is
-    /// still cached.
+    /// Adds a query with all its matches to the history of a view if the view
+    /// is still cached.
     pub(super) fn add_query(
         &self,
         key: &CacheKey,
@@ -205,8 +205,8 @@ impl CandidateCache {
 }
 
 impl CandidateRows {
-    /// Collects the candidates of a view; `None` if the view has directories
-    /// that must be walked.
+    /// Collects the candidates of a view. Returns `None` if the view has
+    /// directories that must be walked.
     pub(super) fn collect(
         view: &Arc<View>,
         walker: &Walker,

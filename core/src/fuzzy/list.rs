@@ -13,13 +13,12 @@ use super::signature::Signature;
 use super::{FuzzyMatchOptions, FuzzyString};
 use crate::pipeline::needed_items;
 
-/// List of strings that is ranked repeatedly, for search as the user types.
+/// List of strings that is ranked repeatedly, for search-as-you-type.
 ///
-/// The list copies the strings into one buffer, and keeps 72 bytes more for
-/// each. It remembers the matches of up to eight queries. A query that extends
-/// one of them, or returns to it after deleting characters, examines only those
-/// matches and the strings that can match with a typo. Results are the same as
-/// those of [`fuzzy_match`](super::fuzzy_match).
+/// The list copies the strings into one buffer and keeps another 72 bytes for each. It remembers
+/// the matches of up to eight queries. A query that extends one of them, or returns to it after
+/// deleting characters, examines only those matches and the strings that can match with a typo.
+/// Results are the same as in [`fuzzy_match`](super::fuzzy_match).
 ///
 /// # Example
 ///
@@ -90,7 +89,7 @@ impl CandidateSource for StringTable {
     }
 }
 
-/// Removes the final `/` of a directory, and returns whether there was one.
+/// Removes a directory's trailing `/`. Returns whether there was one.
 fn split_dir_mark(string: &[u8]) -> (&[u8], bool) {
     match string {
         [dir @ .., b'/'] => (dir, true),
@@ -119,7 +118,7 @@ impl FuzzyList {
             token.heartbeat()?;
             len += some.iter().map(|s| s.as_ref().len()).sum::<usize>();
         }
-        // A buffer that grows may be copied as a whole, which takes milliseconds.
+        // Growing a buffer may copy it as a whole, which takes milliseconds.
         let mut table = StringTable {
             bytes: Vec::with_capacity(len),
             ends: Vec::with_capacity(strings.len()),
@@ -154,8 +153,8 @@ impl FuzzyList {
         self.len() == 0
     }
 
-    /// Ranks the strings by the rules of [`fuzzy_find`](super::fuzzy_find), best
-    /// match first, and remembers the query.
+    /// Ranks the strings by the rules of [`fuzzy_find`](super::fuzzy_find), best match first, and
+    /// remembers the query.
     ///
     /// The report counts strings as files.
     ///
@@ -177,8 +176,7 @@ impl FuzzyList {
         Ok(outcome)
     }
 
-    /// Ranks the strings without using the history. After an error, the list is
-    /// freed on a worker.
+    /// Ranks the strings without using the history. After an error, frees the list on a worker.
     pub(super) fn rank_once(
         self,
         query: &str,
@@ -220,7 +218,7 @@ impl FuzzyList {
         )
     }
 
-    /// Cuts offset and limit out of a ranking and computes positions.
+    /// Applies offset and limit to a ranking and computes positions.
     fn outcome(
         &self,
         query: &FuzzyQuery,

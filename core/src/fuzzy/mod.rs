@@ -4,18 +4,16 @@
 //! # Files
 //!
 //! - `mod.rs`: public functions and results.
-//! - `options.rs`: options, and the points that usage of paths adds.
-//! - `query.rs`: compiled queries and their terms; whether one query narrows
-//!   another.
+//! - `options.rs`: options, and the points that path usage adds.
+//! - `query.rs`: compiled queries and their terms; whether one query narrows another.
 //! - `text.rs`: paths and queries as folded characters; word boundaries.
 //! - `signature.rs`: 64-byte summary of a candidate.
-//! - `prefilter.rs`: match or no match from signature and raw bytes.
-//! - `typo.rs`: correction of typos, and which candidates can need it.
+//! - `prefilter.rs`: decides from signature and raw bytes whether a candidate matches.
+//! - `typo.rs`: correction of typos, and which candidates may need it.
 //! - `align.rs`: the positions that score highest.
-//! - `score.rs`: scores; [`Scorer`](score::Scorer) joins all steps for one
-//!   candidate.
+//! - `score.rs`: scores; [`Scorer`](score::Scorer) runs all steps for one candidate.
 //! - `bound.rs`: upper bounds on scores.
-//! - `rank.rs`: the best of many candidates, on several threads.
+//! - `rank.rs`: selects the best of many candidates, on several threads.
 //! - `history.rs`: earlier queries with their matches; candidates of a workspace.
 //! - `examiner.rs`: search over the files of a scan or a workspace.
 //! - `list.rs`: search over strings in memory.
@@ -24,24 +22,23 @@
 //!
 //! 1. `query` compiles the query into terms and character sets.
 //! 2. `history` selects the candidates: all, or the matches of an earlier query.
-//! 3. `signature` and `prefilter` reject most candidates and bound the score of
-//!    the rest. If they cannot decide, `score` matches the folded text, with
-//!    typos corrected by `typo`.
-//! 4. `rank` orders the matches by their bound and has `score` align and score
-//!    them until no bound reaches the cutoff. Over the entries of a scan,
-//!    `examiner` compares each entry with the cutoff of its worker instead.
-//! 5. The results get positions, in order of score, length and bytes. `history`
-//!    keeps the matches.
+//! 3. `signature` and `prefilter` reject most candidates and bound the scores of the rest. If they
+//!    cannot decide, `score` matches the folded text, with typos corrected by `typo`.
+//! 4. `rank` orders the matches by their bounds and lets `score` align and score them until no
+//!    bound reaches the cutoff. For the entries of a scan, `examiner` instead compares each entry
+//!    with its worker's cutoff.
+//! 5. The results get positions and are sorted by score, length and bytes. `history` keeps the
+//!    matches.
 //!
 //! # Invariants
 //!
 //! - The prefilter never rejects a match.
 //! - A bound is never lower than the score.
-//! - Cutoffs are safe: a cutoff is a score that as many candidates reach as
-//!   results are needed, so a candidate with a lower bound is not among them.
+//! - Cutoffs are safe: at least as many candidates as results are needed reach the cutoff, so a
+//!   candidate with a lower bound is not among the results.
 //! - Neither the history nor the number of threads changes a result.
 //!
-//! `tests.rs` holds the first two as properties of random paths and queries.
+//! `tests.rs` checks the first two as properties of random paths and queries.
 
 mod align;
 mod bound;
@@ -76,7 +73,7 @@ use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, StoppedBy, Str
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FuzzyMatch {
-    /// Path relative to the root. That of a directory ends in `/`.
+    /// Path relative to the root. The path of a directory ends in `/`.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
@@ -90,8 +87,7 @@ pub struct FuzzyMatch {
 }
 
 impl FuzzyMatch {
-    /// Order of results: descending by score, then by length, bytewise and by
-    /// root.
+    /// Compares in result order: descending by score, then by length, bytewise and by root.
     fn compare(&self, other: &FuzzyMatch) -> std::cmp::Ordering {
         let key = |m: &FuzzyMatch| (m.path.as_bytes().len(), m.path.clone(), m.root);
         other
@@ -117,49 +113,45 @@ pub struct FuzzyString {
 /// Stream of the results of [`fuzzy_find_stream`], best match first.
 pub type FuzzyFindStream = Stream<FuzzyMatch>;
 
-/// Finds files and directories whose path matches a fuzzy query, best match
-/// first.
+/// Finds files and directories whose paths match a fuzzy query, best match first.
 ///
 /// # Matching
 ///
-/// A path matches if it contains the characters of the query as a subsequence.
-/// Case and Unicode normalization form are ignored.
+/// A path matches if it contains the characters of the query as a subsequence, ignoring case and
+/// Unicode normalization form.
 ///
-/// - `_`, `-` and `.` in the query are optional. A `/` (or `\`) is required; it
-///   separates what matches in directories from what matches below them.
+/// - `_`, `-` and `.` in the query are optional. A `/` (or `\`) is required: the characters before
+///   it match in directories, the characters after it below them.
 /// - White space divides the query into terms, which match in any order.
-/// - Typo tolerance: a word of four or more letters also matches with one letter
-///   replaced or two adjacent letters exchanged, and a word of five or more with
-///   one letter too many, or with one letter typed several times too often if
-///   four letters remain. The path must contain such a word contiguously but for
-///   separators, and start it with the right letter or with the first two
-///   exchanged: `kernal` and `kenrel` match `kernel.c`; `xernel`, `krnx` (with
-///   gaps) and `keral` (a letter is missing too) do not. Digits tolerate no typo.
+/// - Typo tolerance: a word of at least four letters also matches with one letter replaced or two
+///   adjacent letters exchanged. A word of at least five letters also matches with one extra
+///   letter, or with one letter repeated several times too often if four letters remain. The path
+///   must contain such a word contiguously except for separators, and the word must start with the
+///   right letter or with its first two exchanged: `kernal` and `kenrel` match `kernel.c`;
+///   `xernel`, `krnx` (with gaps) and `keral` (also lacks a letter) do not. Digits tolerate no
+///   typo.
 ///
 /// # Ranking
 ///
-/// The name has the highest weight: a match of all of it, of all but the
-/// extension, of its start. Matches at word boundaries (after a separator, at a
-/// capital, at a digit) and contiguous matches follow, then shallow and short
-/// paths. A path that contains a whole term of four or more characters, `_`, `-`
-/// and `.` aside, gets points for it by the term's length (`install` in
-/// `reinstall.ts`), and more if the term has a `/` and starts at a component
-/// (`ui/icons`). Two or more capitals in a term stand for word starts: `SU` and
-/// `StaUrl` rank `StatusUrl.ts` higher than names that start with the same
-/// letters. Ties go to the match with the same case, then to the shorter path,
-/// then to the first in bytewise order.
+/// The name has the highest weight: a match of the whole name, of the name without its extension,
+/// or of its start. Matches at word boundaries (after a separator, at a capital, at a digit) and
+/// contiguous matches come next, then shallow and short paths. A path that contains a whole term of
+/// at least four characters, ignoring `_`, `-` and `.`, gets points by the term's length (`install`
+/// in `reinstall.ts`), and more if the term has a `/` and starts at a component (`ui/icons`). Two
+/// or more capitals in a term stand for word starts: `SU` and `StaUrl` rank `StatusUrl.ts` higher
+/// than names that start with the same letters. Ties go to the match with the same case, then to
+/// the shorter path, then to the bytewise smaller one.
 ///
 /// # Cost
 ///
-/// The whole tree is walked before the first result.
-/// [`Report::total_matches`] is the exact number of paths that match, even if
-/// `limit` is lower.
+/// The whole tree is walked before the first result. [`Report::total_matches`] is the exact number
+/// of matching paths, even if `limit` is lower.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is
-/// longer than 10,240 bytes or a root is not a directory; an error of the file
-/// system if a root cannot be opened; `Aborted` or `Timeout` if the token fires.
+/// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is longer than 10,240
+/// bytes or a root is not a directory; a file system error if a root cannot be opened; `Aborted` or
+/// `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -182,7 +174,7 @@ pub fn fuzzy_find(options: &FuzzyFindOptions, token: &CancelToken) -> Result<Out
 ///
 /// # Errors
 ///
-/// The same as those of [`fuzzy_find`].
+/// The errors of [`fuzzy_find`].
 pub fn fuzzy_find_each(
     options: &FuzzyFindOptions,
     token: &CancelToken,
@@ -211,8 +203,8 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
     })
 }
 
-/// Ranks strings by the rules of [`fuzzy_find`], best match first. A string that
-/// ends in `/` counts as a directory.
+/// Ranks strings by the rules of [`fuzzy_find`], best match first. A string that ends in `/` counts
+/// as a directory.
 ///
 /// The report counts strings as files. The call copies the strings; use
 /// [`FuzzyList`] to rank the same strings repeatedly.
@@ -248,7 +240,7 @@ pub fn fuzzy_match<S: AsRef<[u8]>>(
 ///
 /// # Errors
 ///
-/// The same as those of [`fuzzy_match`].
+/// The errors of [`fuzzy_match`].
 pub fn fuzzy_match_each<S: AsRef<[u8]>>(
     query: &str,
     strings: &[S],

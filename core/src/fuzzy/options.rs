@@ -1,4 +1,4 @@
-//! Options of fuzzy search, and the points that they add to a path's score.
+//! Options of fuzzy search, and the points that usage adds to a path's score.
 
 use std::path::PathBuf;
 
@@ -15,45 +15,48 @@ use super::FuzzyMatch;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FuzzyFindOptions {
-    /// Query of at most 10,240 bytes. White space and control characters divide
-    /// it into terms. An empty query matches every path; recently used paths
-    /// come first, then shallow and short ones. Default: empty.
+    /// Query of at most 10,240 bytes. White space and control characters
+    /// separate its terms. An empty query matches every path: recently used
+    /// paths come first, then shallow and short ones. Default: empty.
     pub query: String,
-    /// Files to search. Unlike that of other operations, its `hidden` is false
-    /// by default.
+    /// Files to search. Unlike in other operations, its `hidden` is false by
+    /// default.
     pub scope: Scope,
     /// Whether directories are candidates. Default: true.
     pub dirs: bool,
-    /// Whether symbolic links are candidates, as links. Default: false.
+    /// Whether symbolic links are candidates, without following them. Default:
+    /// false.
     pub symlinks: bool,
-    /// Usage of paths, which raises their score. Default: none.
+    /// Usage of paths, which raises their scores. Default: none.
     pub signals: FuzzySignals,
     /// Maximum number of results; `None` for all. Default: 100.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`].
+    /// Behaviour when the deadline passes. Default: [`OnTimeout::Fail`].
     pub on_timeout: OnTimeout,
-    /// Worker pool. Default: `None`, which is [`Pool::shared`].
+    /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
-/// Usage of paths, which raises the score of those that match.
+/// Usage of paths, which raises the scores of matching paths.
 ///
-/// Paths are as in results: relative, with `/` between components, but without
-/// the final `/` of a directory. They are not stored after the call.
+/// Paths have the same form as in results: relative, with `/` between
+/// components, but without the trailing `/` of a directory. They are not stored
+/// after the call.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct FuzzySignals {
-    /// Recently used paths, the latest first. Earlier entries get a larger bonus.
-    /// Default: none.
+    /// Recently used paths, most recent first. Earlier entries get a larger
+    /// bonus. Default: none.
     pub recent: Vec<PathBuf>,
-    /// Path that the user is working on. Other paths gain by the fewer
-    /// directories between. Default: none.
+    /// Path that the user is working on. Other paths gain more the fewer
+    /// directories lie between. Default: none.
     pub current: Option<PathBuf>,
-    /// Paths with their frecency, a weight of how often and how recently they
-    /// were used; 0 for never. The bonus grows with the logarithm of the weight.
-    /// A negative weight or NaN counts as 0. Default: none.
+    /// Paths with their frecency, a weight that combines how often and how
+    /// recently they were used; 0 means never. The bonus grows with the
+    /// logarithm of the weight. A negative weight or NaN counts as 0. Default:
+    /// none.
     pub frecency: Vec<(PathBuf, f64)>,
 }
 
@@ -132,14 +135,14 @@ signals_setters!(FuzzyFindOptions.signals:);
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct FuzzyMatchOptions {
-    /// Usage of strings, which raises their score. Default: none.
+    /// Usage of strings, which raises their scores. Default: none.
     pub signals: FuzzySignals,
-    /// Maximum number of results. Default: `None`, which is all.
+    /// Maximum number of results. Default: `None`, all.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Worker pool for lists of more than 1,024 strings. Default: `None`, which
-    /// is [`Pool::shared`].
+    /// Worker pool for lists of more than 1,024 strings. Default: `None`,
+    /// [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 
@@ -158,19 +161,19 @@ pub(crate) struct PathBonuses {
     current: Option<Box<[u8]>>,
 }
 
-/// Points for the latest of the recent paths.
+/// Points for the most recent path.
 const MAX_RECENT: i32 = 28;
-/// Points less for each later one.
+/// Points deducted for each further position in the list.
 const RECENT_STEP: i32 = 2;
-/// Points for any recent path at least.
+/// Minimum points for any recent path.
 const MIN_RECENT: i32 = 8;
 /// Points for each doubling of one plus the frecency.
 const FRECENCY: f64 = 4.0;
 /// Maximum number of points for frecency.
 const MAX_FRECENCY: f64 = 24.0;
-/// Points for a path in the directory of the current one.
+/// Points for a path in the same directory as the current one.
 const NEAR: i32 = 12;
-/// Points less for each directory between.
+/// Points deducted for each directory in between.
 const NEAR_STEP: i32 = 4;
 
 impl PathBonuses {
@@ -193,7 +196,7 @@ impl PathBonuses {
         PathBonuses { by_path, current }
     }
 
-    /// Points for a path, given without the final `/` of a directory.
+    /// Returns the points for a path, given without a directory's trailing `/`.
     pub(crate) fn bonus(&self, path: &[u8]) -> i32 {
         let mut bonus = 0;
         if !self.by_path.is_empty() {
@@ -208,7 +211,7 @@ impl PathBonuses {
     }
 }
 
-/// Points for the distance between two paths in directories.
+/// Returns the points for the distance between two paths, in directories.
 fn nearness(current: &[u8], path: &[u8]) -> i32 {
     let slashes = |bytes: &[u8]| bytes.iter().filter(|b| **b == b'/').count();
     let common = current.iter().zip(path).take_while(|(a, b)| a == b).count();

@@ -2,8 +2,8 @@
 //! ASCII query matches.
 //!
 //! Invariants: the prefilter never rejects a match, and never reports a match
-//! for a path that does not match. Its bound is never lower than the score.
-//! Where it cannot decide it answers [`PrefilterResult::Unsure`], and
+//! for a path that does not match. Its bound is never lower than the score. If
+//! it cannot decide, it returns [`PrefilterResult::Unsure`], and
 //! [`Scorer::bound`](super::score::Scorer) decides.
 
 use memchr::{memchr, memchr2, memrchr};
@@ -16,49 +16,49 @@ use super::signature::{Signature, has_unique_bit};
 use super::text::{CodePoint, is_letter, is_separator};
 use super::typo::{TypoVariants, misspelt_len, starts_with_run};
 
-/// Query as ASCII bytes, prepared for checks of ASCII paths.
+/// Query as ASCII bytes, prepared for checking ASCII paths.
 #[derive(Clone, Debug)]
 pub(super) struct FuzzyPrefilter {
     whole: Vec<u8>,
     whole_bound: ScoreBound,
     terms: Vec<PrefilterTerm>,
-    /// Length of the longest word in which a typo is tolerated.
+    /// Length of the longest word that tolerates a typo.
     longest_typo_word: usize,
-    /// Whether the signature alone decides: the query is one character that
-    /// has a bit of its own.
+    /// Whether the signature alone decides: the query is a single character
+    /// with a unique bit.
     is_in_signature: bool,
 }
 
-/// Maximum product of the lengths of path and longest word for a check. Longer
-/// ones could compare every letter many times.
+/// Maximum product of path length and longest word length for a check. A larger
+/// product could mean comparing every letter many times.
 const MAX_PRODUCT: usize = 1 << 16;
 
 /// Term of a query as bytes.
 #[derive(Clone, Debug)]
 struct PrefilterTerm {
-    /// Characters in whose place a typo is not tolerated.
+    /// Characters that tolerate no typo.
     exact_chars: Vec<u8>,
-    /// Characters and bound; `None` if the term is the whole query.
+    /// Characters and bound of the term; `None` if the term is the whole query.
     own: Option<(Vec<u8>, ScoreBound)>,
-    /// Words in which a typo is tolerated.
+    /// Words that tolerate a typo.
     typo_words: Vec<(Vec<u8>, TypoVariants)>,
-    /// Whether the term is one such word.
+    /// Whether the whole term is one such word.
     is_typo_word: bool,
 }
 
 /// Result of a check.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PrefilterResult {
-    /// Matches. Holds an upper bound on the points without path-level bonuses
+    /// Match. Holds an upper bound on the points, excluding path-level bonuses
     /// and penalties, and the end of the query in the path.
     Match(i32, PrefixEnd),
-    /// Matches or not.
+    /// May or may not match.
     Unsure,
-    /// Does not match.
+    /// No match.
     NoMatch,
 }
 
-/// Buffers that are reused from check to check.
+/// Buffers reused across checks.
 #[derive(Debug, Default)]
 pub(super) struct PrefilterBuffers {
     /// Path in lower case.
@@ -67,7 +67,7 @@ pub(super) struct PrefilterBuffers {
 }
 
 impl FuzzyPrefilter {
-    /// Prepares a query; `None` if it is not ASCII.
+    /// Prepares a query. Returns `None` if it is not ASCII.
     pub(super) fn new(query: &FuzzyQuery) -> Option<FuzzyPrefilter> {
         let whole = ascii_bytes(&query.whole.chars)?;
         let terms = query.terms().iter();
@@ -82,21 +82,21 @@ impl FuzzyPrefilter {
         })
     }
 
-    /// Bound of all terms joined.
+    /// Returns the bound of all terms joined.
     pub(super) fn whole_bound(&self) -> &ScoreBound {
         &self.whole_bound
     }
 
     /// Whether a candidate with this signature can contain a word with a typo.
-    /// Never false for one that does.
+    /// Never false for a candidate that does.
     pub(super) fn may_match_with_typo(&self, signature: &Signature) -> bool {
         self.terms
             .iter()
             .any(|term| term.may_match_with_typo(signature))
     }
 
-    /// Checks an ASCII candidate. `may_have_all` is whether its signature has
-    /// all characters of the query.
+    /// Checks an ASCII candidate. `may_have_all` states whether its signature
+    /// has all characters of the query.
     pub(super) fn check(
         &self,
         candidate: &Candidate<'_>,
@@ -144,7 +144,7 @@ impl FuzzyPrefilter {
         PrefilterResult::Match(self.bound(signature, is_exact), end)
     }
 
-    /// Finds the end of the whole query as a subsequence, from the end of the
+    /// Finds the end of the whole query as a subsequence, starting from the
     /// prefix that an earlier query has found.
     fn find_end(&self, candidate: &Candidate<'_>, known: KnownPrefix) -> PrefixEnd {
         let (len, from) = match known.end {
@@ -157,8 +157,8 @@ impl FuzzyPrefilter {
         end.map_or(PrefixEnd::NotFound, |end| PrefixEnd::At(end as u32))
     }
 
-    /// Upper bound on the points of a candidate, which matches without typos
-    /// if `is_exact`.
+    /// Returns an upper bound on the points of a candidate. If `is_exact`, the
+    /// candidate matches without typos.
     fn bound(&self, signature: &Signature, is_exact: bool) -> i32 {
         match &self.terms[..] {
             [term] if is_exact => term.bound(&self.whole_bound, signature),
@@ -199,8 +199,8 @@ impl PrefilterTerm {
         })
     }
 
-    /// Upper bound on the points of the term, with or without typos. `bound` is
-    /// that of the term.
+    /// Returns an upper bound on the points of the term, with or without typos.
+    /// `bound` is the term's own bound.
     fn bound(&self, bound: &ScoreBound, signature: &Signature) -> i32 {
         let exact = bound.exact(signature);
         if self.typo_words.is_empty() {
@@ -219,8 +219,8 @@ impl PrefilterTerm {
         words.any(|(_, variants)| variants.may_be_in(signature))
     }
 
-    /// Whether the path, which `buffers` holds in lower case, contains a word
-    /// with a typo, and the characters that tolerate none.
+    /// Whether the path, held in lower case in `buffers`, contains a word with
+    /// a typo and all characters that tolerate none.
     fn has_typo_word(&self, signature: &Signature, buffers: &mut PrefilterBuffers) -> bool {
         let PrefilterBuffers { path, word: buffer } = buffers;
         is_subsequence(&self.exact_chars, path)
@@ -231,7 +231,7 @@ impl PrefilterTerm {
 }
 
 /// Returns the end of the bytes as a subsequence after `from`, each at its
-/// first position and in either case.
+/// first position, ignoring case.
 fn subsequence_end(wanted: &[u8], from: usize, candidate: &Candidate<'_>) -> Option<usize> {
     let path = candidate.path;
     let mut end = from;

@@ -1,5 +1,5 @@
-//! Compiled queries: terms, the characters a match requires, and how one query
-//! narrows the matches of another.
+//! Compiled queries: terms, the characters that a match requires, and how one
+//! query narrows the matches of another.
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ use super::text::{CodePoint, FoldedText, SLASH, is_capital, is_letter, is_separa
 /// Maximum length of a query in bytes.
 pub(super) const MAX_QUERY: usize = 10 << 10;
 
-/// Minimum number of letters of a word for one of them to be replaced, or two
-/// adjacent ones exchanged. Minimum number that remains of a word without
-/// superfluous letters.
+/// Minimum number of letters in a word that tolerates one replaced letter or
+/// two exchanged adjacent letters. Also the minimum number of letters left
+/// after removing extra letters.
 pub(super) const MIN_TYPO_LETTERS: usize = 4;
-/// Minimum number of letters of a word for one of them to be superfluous.
+/// Minimum number of letters in a word that tolerates an extra letter.
 pub(super) const MIN_EXTRA_LETTERS: usize = 5;
 
 /// Compiled query.
@@ -25,50 +25,51 @@ pub(super) const MIN_EXTRA_LETTERS: usize = 5;
 pub(crate) struct FuzzyQuery {
     /// All terms joined; empty if every candidate matches.
     pub(super) whole: Term,
-    /// Parts between white space; empty if there is only one, which is `whole`.
+    /// Parts separated by white space; empty if there is only one, which is
+    /// `whole`.
     pub(super) terms: Vec<Term>,
     /// Bits of all characters, as in [`Signature::chars`].
     chars: u64,
-    /// Bits of the characters in whose place a typo is not tolerated.
+    /// Bits of the characters that tolerate no typo.
     exact_chars: u64,
-    /// Number of words in which a typo is tolerated.
+    /// Number of words that tolerate a typo.
     pub(super) typo_words: u32,
     /// `None` if the query is not ASCII or consists of separators only.
     prefilter: Option<FuzzyPrefilter>,
 }
 
-/// Relation of the matches of a query to those of an earlier one.
+/// Relation between the matches of a query and the matches of an earlier query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Narrowing {
-    /// All matches are among those of the earlier query.
+    /// All matches are among the earlier query's matches.
     All,
-    /// Matches without a typo are among those of the earlier query.
+    /// Matches without a typo are among the earlier query's matches.
     ExactOnly,
-    /// Nothing is known.
+    /// Unknown.
     None,
 }
 
 /// Part of a query without white space.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Term {
-    /// Folded characters that a match contains in this order, with `/` and
-    /// without the other separators.
+    /// Folded characters that a match contains in this order, including `/` but
+    /// no other separators.
     pub(super) chars: Vec<CodePoint>,
     /// `chars` before folding.
     pub(super) raw: Vec<CodePoint>,
     /// Whether each of `chars` was typed as a capital; empty if fewer than two
     /// were.
     pub(super) capitals: Vec<bool>,
-    /// Ranges of `chars` that are words in which a typo is tolerated.
+    /// Ranges of `chars` that are words that tolerate a typo.
     pub(super) typo_words: Vec<Range<usize>>,
     /// Start in `chars` of the name part, which follows the last `/` that is
-    /// not the last character.
+    /// not the final character.
     pub(super) name: usize,
     /// Whether the term ends in `/`.
     pub(super) is_dir: bool,
     /// Name part with its separators; empty if it has none.
     pub(super) name_as_typed: Vec<CodePoint>,
-    /// Whether the term is a query's term with its typos corrected.
+    /// Whether the term is a query term with its typos corrected.
     pub(super) is_corrected: bool,
 }
 
@@ -87,7 +88,7 @@ impl FuzzyQuery {
         }
         let is_break = |c: char| c.is_whitespace() || c.is_control();
         let mut parts: Vec<&str> = query.split(is_break).filter(|p| !p.is_empty()).collect();
-        // A query of separators alone looks for these separators.
+        // A query with only separators searches for these separators.
         let keeps_separators = parts
             .iter()
             .all(|part| Term::new(&[part], false).is_empty());
@@ -133,7 +134,8 @@ impl FuzzyQuery {
     /// it may have all characters of the query. Never rejects a match.
     pub(super) fn admits(&self, signature: &Signature) -> (bool, bool) {
         let missing = self.chars & !signature.chars;
-        // Each word tolerates one typo, so one missing character per word.
+        // Each word tolerates one typo, which may account for one missing
+        // character.
         let beyond_typos = (0..self.typo_words.min(u64::BITS))
             .fold(missing, |rest, _| rest & rest.wrapping_sub(1));
         let admits = beyond_typos == 0 && self.exact_chars & !signature.chars == 0;
@@ -145,7 +147,7 @@ impl FuzzyQuery {
         self.prefilter.as_ref().filter(|_| signature.is_ascii())
     }
 
-    /// Returns the relation of this query's matches to those of `earlier`.
+    /// Returns how this query's matches relate to the matches of `earlier`.
     pub(crate) fn narrows(&self, earlier: &FuzzyQuery) -> Narrowing {
         let own = self.terms();
         let old = earlier.terms();
@@ -157,8 +159,8 @@ impl FuzzyQuery {
             return Narrowing::None;
         }
         let keeps_tolerance = old.iter().zip(own).all(|(old, own)| {
-            // A word that grows to a length at which more typos are tolerated
-            // matches candidates that its prefix did not.
+            // A word that grows to a length that tolerates more typos matches
+            // candidates that its prefix did not.
             let start = old.chars.iter().rposition(|c| !is_letter(*c));
             let letters = &old.chars[start.map_or(0, |at| at + 1)..];
             own.chars.len() == old.chars.len()
@@ -176,8 +178,8 @@ impl FuzzyQuery {
         }
     }
 
-    /// Length of `earlier` in characters if this query starts with all of it,
-    /// else zero.
+    /// Returns the length of `earlier` in characters if this query starts with
+    /// all of it, else zero.
     pub(super) fn shared_prefix(&self, earlier: &FuzzyQuery) -> usize {
         match self.whole.chars.starts_with(&earlier.whole.chars) {
             true => earlier.whole.chars.len(),
@@ -186,7 +188,7 @@ impl FuzzyQuery {
     }
 
     /// Whether a candidate with this signature can match with a typo. Never
-    /// false for one that does.
+    /// false for a candidate that does.
     pub(super) fn may_match_with_typo(&self, signature: &Signature) -> bool {
         let (is_admitted, _) = self.admits(signature);
         is_admitted
@@ -195,13 +197,13 @@ impl FuzzyQuery {
                 .is_none_or(|prefilter| prefilter.may_match_with_typo(signature))
     }
 
-    /// Length of the longest word in which a typo is tolerated.
+    /// Returns the length of the longest word that tolerates a typo.
     pub(super) fn longest_typo_word(&self) -> usize {
         let words = self.terms().iter().flat_map(|term| &term.typo_words);
         words.map(ExactSizeIterator::len).max().unwrap_or(0)
     }
 
-    /// Terms of the query, at least one.
+    /// Returns the terms of the query, at least one.
     pub(super) fn terms(&self) -> &[Term] {
         if self.terms.is_empty() {
             std::slice::from_ref(&self.whole)
@@ -211,8 +213,7 @@ impl FuzzyQuery {
     }
 }
 
-/// Whether each kind of typo that is tolerated in a longer word is tolerated in
-/// this one.
+/// Whether this word tolerates every kind of typo that a longer word tolerates.
 fn tolerates_all_typos(word: &[CodePoint]) -> bool {
     let runs = word.chunk_by(|a, b| a == b).map(<[CodePoint]>::len);
     let superfluous = runs.max().unwrap_or(0).saturating_sub(1);
@@ -220,9 +221,9 @@ fn tolerates_all_typos(word: &[CodePoint]) -> bool {
 }
 
 impl Term {
-    /// Joins parts of a query into one term. `/` is dropped at the start of a
-    /// part and after another `/`, other separators everywhere, unless
-    /// `keeps_separators` is set.
+    /// Joins parts of a query into one term. Unless `keeps_separators` is set,
+    /// drops `/` at the start of a part and after another `/`, and drops other
+    /// separators everywhere.
     fn new(parts: &[&str], keeps_separators: bool) -> Term {
         let mut term = Term::default();
         let mut name_as_typed = Vec::new();
@@ -268,7 +269,7 @@ impl Term {
         term
     }
 
-    /// Empty term whose characters a
+    /// Creates an empty term whose characters a
     /// [`TypoCorrector`](super::typo::TypoCorrector) fills in.
     pub(super) fn for_correction() -> Term {
         Term {
@@ -285,8 +286,8 @@ impl Term {
         self.name = slash.map_or(0, |at| at + 1);
     }
 
-    /// Characters outside of the words that tolerate a typo, and the first of
-    /// each such word.
+    /// Returns the characters outside words that tolerate a typo, and the first
+    /// character of each such word.
     pub(super) fn exact_chars(&self) -> impl Iterator<Item = CodePoint> {
         let is_exact = |at: &usize| {
             self.typo_words
@@ -301,12 +302,12 @@ impl Term {
         self.chars.is_empty()
     }
 
-    /// Whether the term has a directory and what is below it.
+    /// Whether the term has a directory part and a part below it.
     pub(super) fn has_dir(&self) -> bool {
         self.name > 0
     }
 
-    /// Name part of the term, without a final `/`.
+    /// Returns the name part of the term, without a trailing `/`.
     pub(super) fn name(&self) -> &[CodePoint] {
         &self.chars[self.name..self.chars.len() - usize::from(self.is_dir)]
     }

@@ -1,14 +1,14 @@
 //! Ranking: finds the best candidates of a [`CandidateSource`] on several
 //! threads.
 //!
-//! Each thread checks chunks of candidates, which yields a bound per match, and
+//! Each thread checks chunks of candidates, which yields a bound per match. It
 //! then scores its matches by descending bound until no bound reaches the
 //! cutoff.
 //!
 //! Invariants: the result does not depend on the number of threads. The cutoff
-//! is safe: it is a score that at least `count` candidates reach, so a candidate
-//! with a lower bound, whose score is not higher, is not among the best `count`.
-//! A candidate that ties with the cutoff is scored, because length and bytes
+//! is safe: at least `count` candidates reach it, so a candidate with a lower
+//! bound, whose score cannot be higher, is not among the best `count`. A
+//! candidate that ties with the cutoff is scored, because length and bytes
 //! decide.
 
 use std::cmp::{Ordering as CmpOrdering, Reverse};
@@ -27,13 +27,13 @@ use super::signature::Signature;
 
 /// List of candidates to rank.
 pub(crate) trait CandidateSource: Send + Sync + 'static {
-    /// Number of candidates.
+    /// Returns the number of candidates.
     fn len(&self) -> usize;
 
-    /// Signature of the candidate at an index below `len`.
+    /// Returns the signature of the candidate at an index below `len`.
     fn signature(&self, index: usize) -> &Signature;
 
-    /// Candidate at an index below `len`.
+    /// Returns the candidate at an index below `len`.
     fn get(&self, index: usize) -> Candidate<'_>;
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Ranking<C> {
     pub(crate) bonuses: Arc<PathBonuses>,
     /// Maximum number of results.
     pub(crate) count: usize,
-    /// Whether to list all matches too.
+    /// Whether to list all matches as well.
     pub(crate) list_all: bool,
 }
 
@@ -59,12 +59,12 @@ pub(crate) struct RankOutcome {
     pub(crate) total: u64,
     /// Number of matches that are files.
     pub(crate) files: u64,
-    /// All matches in ascending order of their index, with `list_all`; else
+    /// All matches in ascending order of their index if `list_all` is set, else
     /// empty.
     pub(crate) all: Vec<MatchedCandidate>,
 }
 
-/// Candidate that matches, with its score.
+/// A matching candidate with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RankedHit {
     pub(crate) index: u32,
@@ -85,7 +85,7 @@ impl RankKey {
         length: Reverse(u32::MAX),
     };
 
-    /// Key of a candidate with a score or a bound on it.
+    /// Creates the key of a candidate from a score or a bound on it.
     pub(crate) fn new(score: i32, candidate: &Candidate<'_>) -> RankKey {
         let length = u32::try_from(candidate.len()).unwrap_or(u32::MAX);
         RankKey {
@@ -95,17 +95,17 @@ impl RankKey {
     }
 }
 
-/// Number of candidates that a thread takes at once.
+/// Number of candidates that a thread claims at once.
 const CHUNK: usize = 1024;
 /// Maximum number of candidates between two checks of the token.
 const CHECK_INTERVAL: usize = 128;
 
-/// Ranking in progress on the calling thread and on workers.
+/// Ranking in progress on the calling thread and workers.
 struct RankWork<C> {
     ranking: Ranking<C>,
     token: CancelToken,
     next_chunk: AtomicUsize,
-    /// Highest score that the `count` best of one thread reach.
+    /// Highest score reached by the `count` best candidates of any one thread.
     cutoff: AtomicI32,
     merged: Mutex<MergedRanks>,
 }
@@ -115,7 +115,7 @@ struct RankWork<C> {
 struct MergedRanks {
     /// Best matches per thread.
     tops: Vec<TopHits>,
-    /// Matches per chunk, with the number of the chunk.
+    /// Matches per chunk, with the chunk's number.
     lists: Vec<(usize, Vec<MatchedCandidate>)>,
     total: u64,
     files: u64,
@@ -143,7 +143,7 @@ impl<C: CandidateSource> Ranking<C> {
         Ok(group.work().merge())
     }
 
-    /// Number of candidates to go through.
+    /// Returns the number of candidates to process.
     fn len(&self) -> usize {
         match &self.set {
             CandidateSet::Only(earlier) => earlier.matches.len(),
@@ -151,7 +151,7 @@ impl<C: CandidateSource> Ranking<C> {
         }
     }
 
-    /// Candidates to check in a range of those to go through.
+    /// Returns the candidates to check in a range of those to process.
     fn chunk(&self, range: Range<usize>) -> Vec<MatchedCandidate> {
         let all = range.start as u32..range.end as u32;
         match &self.set {
@@ -181,8 +181,8 @@ impl<C: CandidateSource> Ranking<C> {
         }
     }
 
-    /// Length in characters of the prefix of the query that `prefix_end` of the
-    /// candidates refers to.
+    /// Returns the length in characters of the query prefix that the
+    /// candidates' `prefix_end` refers to.
     fn known_prefix_len(&self) -> usize {
         match &self.set {
             CandidateSet::All => 0,
@@ -190,8 +190,8 @@ impl<C: CandidateSource> Ranking<C> {
         }
     }
 
-    /// Order of results: by key, then bytewise with the `/` of directories, then
-    /// by index.
+    /// Compares in result order: by key, then bytewise including the `/` of
+    /// directories, then by index.
     fn compare(&self, a: &RankedHit, b: &RankedHit) -> CmpOrdering {
         b.key.cmp(&a.key).then_with(|| {
             let [a_path, b_path] = [a, b].map(|hit| {
@@ -205,7 +205,7 @@ impl<C: CandidateSource> Ranking<C> {
 }
 
 impl<C: CandidateSource> SharedWork for RankWork<C> {
-    /// Ranks chunks until none remains.
+    /// Ranks chunks until none remain.
     fn work(&self) -> Result<()> {
         let ranking = &self.ranking;
         let mut scorer = Scorer::default();
@@ -238,8 +238,8 @@ impl<C: CandidateSource> SharedWork for RankWork<C> {
 }
 
 impl<C: CandidateSource> RankWork<C> {
-    /// Checks candidates, keeps those that match, appends their bounds, and
-    /// returns the number of matches that are files.
+    /// Checks candidates, keeps matches, appends their bounds, and returns the
+    /// number of matches that are files.
     fn check_chunk(
         &self,
         scorer: &mut Scorer,
@@ -332,7 +332,7 @@ impl<C: CandidateSource> RankWork<C> {
     }
 }
 
-/// Best `count` of the hits added, in memory for twice as many.
+/// Best `count` of the hits added; holds up to twice as many.
 #[derive(Debug)]
 pub(crate) struct TopHits {
     hits: Vec<RankedHit>,
@@ -350,13 +350,12 @@ impl TopHits {
         }
     }
 
-    /// Score below which a candidate is not among the best.
+    /// Returns the score below which a candidate is not among the best.
     pub(crate) fn cutoff(&self) -> i32 {
         self.cutoff.score
     }
 
-    /// Whether a candidate with this key, or with this bound on it, is not among
-    /// the best.
+    /// Whether a candidate with this key or bound is not among the best.
     pub(crate) fn excludes(&self, key: RankKey) -> bool {
         key < self.cutoff
     }
@@ -371,8 +370,7 @@ impl TopHits {
             return;
         }
         self.hits.push(hit);
-        // Selecting only when there are twice as many costs amortized O(1) per
-        // hit.
+        // Selecting only at twice the count costs amortized O(1) per hit.
         if self.hits.len() / 2 >= self.count {
             let (_, last, _) = self.hits.select_nth_unstable_by(self.count - 1, compare);
             self.cutoff = last.key;

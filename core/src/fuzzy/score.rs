@@ -1,12 +1,12 @@
-//! Scores of candidates that match.
+//! Scores of matching candidates.
 //!
-//! A score is a number of points times [`CASE_SCALE`], plus the agreement in
-//! case. Points are the sum over the terms of their alignment
-//! ([`Aligner`]) and of the name as a whole, plus bonuses and penalties of the
-//! path ([`PathBonuses`], [`Signature`]), minus those for typos and order.
+//! A score is a number of points times [`CASE_SCALE`], plus the case agreement.
+//! Points are the sum, over the terms, of their alignment ([`Aligner`]) and of
+//! the name as a whole, plus bonuses and penalties of the path
+//! ([`PathBonuses`], [`Signature`]), minus penalties for typos and order.
 //!
-//! Invariants: [`Scorer::check`] rejects no candidate that matches, and neither
-//! it nor [`Scorer::bound`] returns less than [`Scorer::score`].
+//! Invariants: [`Scorer::check`] never rejects a match. Neither it nor
+//! [`Scorer::bound`] returns less than [`Scorer::score`].
 
 use super::align::Aligner;
 use super::bound::{term_bound, total_bound};
@@ -26,33 +26,32 @@ const WHOLE_STEM: i32 = 50;
 pub(super) const PREFIX: i32 = 30;
 /// Points if the end of the term is the whole name or stem.
 pub(super) const END_IS_STEM: i32 = 18;
-/// Points if the name starts with the term, separators included.
+/// Points if the name starts with the term, including separators.
 pub(super) const AS_TYPED: i32 = 12;
-/// Points if the term is a directory with what is right below it, separators
-/// included.
+/// Points if the term is a directory and an entry directly below it, including
+/// separators.
 pub(super) const DIR_AS_TYPED: i32 = 34;
-/// Points per character of a term beyond the third if the text has the term
-/// contiguously.
+/// Points per character of a term beyond the third if the text contains the
+/// term contiguously.
 const SUBSTRING: i32 = 13;
 /// Maximum number of characters that get [`SUBSTRING`].
 const MAX_SUBSTRING: usize = 5;
 /// Points if the term has two or more capitals and each matches a capital that
 /// starts a word.
 pub(super) const CAPITALS: i32 = 48;
-/// Points per word of the stem if a match starts each, where the name bonus is
-/// less than [`PREFIX`].
+/// Points per word of the stem if a match starts each word and the name bonus
+/// is less than [`PREFIX`].
 pub(super) const STEM_WORD: i32 = 5;
 /// Maximum number of words that get [`STEM_WORD`].
 pub(super) const MAX_STEM_WORDS: usize = 4;
-/// Maximum number of points off for characters of the stem without a match, one
-/// each.
+/// Maximum penalty for characters of the stem without a match, one point each.
 pub(super) const UNMATCHED: i32 = 12;
-/// Points off for each word with a typo.
+/// Penalty for each word with a typo.
 pub(super) const TYPO: i32 = 48;
-/// Points off if the terms match in another order than typed.
+/// Penalty if the terms match in another order than typed.
 const OUT_OF_ORDER: i32 = 20;
-/// Units of the final score per point. The agreement in case of a term adds less
-/// than one point: 0 to `CASE_SCALE - 1` units.
+/// Units of the final score per point. A term's case agreement adds less than
+/// one point: 0 to `CASE_SCALE - 1` units.
 pub(super) const CASE_SCALE: i32 = 4;
 
 /// Matches and scores candidates. Reuses its buffers.
@@ -81,7 +80,7 @@ impl Default for Scorer {
     }
 }
 
-/// Path to be matched, without the final `/` of a directory.
+/// Path to be matched, without a directory's trailing `/`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<'a> {
     pub(crate) path: &'a [u8],
@@ -91,7 +90,7 @@ pub(crate) struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// Length in bytes, with the final `/` of a directory.
+    /// Returns the length in bytes, including a directory's trailing `/`.
     pub(super) fn len(&self) -> usize {
         self.path.len() + usize::from(self.is_dir)
     }
@@ -99,8 +98,8 @@ impl Candidate<'_> {
 
 impl Scorer {
     /// Returns `None` if the candidate does not match, else an upper bound on
-    /// its score and where the query ends in it. Costs a fraction of
-    /// [`bound`](Scorer::bound); most candidates are only checked.
+    /// its score and the position where the query ends in it. Costs a fraction
+    /// of [`bound`](Scorer::bound); most candidates are only checked.
     pub(crate) fn check(
         &mut self,
         query: &FuzzyQuery,
@@ -131,7 +130,7 @@ impl Scorer {
     }
 
     /// Returns `None` if the candidate does not match, else an upper bound on
-    /// its score, usually lower than that of [`check`](Scorer::check).
+    /// its score, usually tighter than the bound from [`check`](Scorer::check).
     pub(super) fn bound(
         &mut self,
         query: &FuzzyQuery,
@@ -153,7 +152,7 @@ impl Scorer {
         Some(total_bound(points, query, bonuses, candidate))
     }
 
-    /// Scores a candidate that matches.
+    /// Scores a matching candidate.
     pub(crate) fn score(
         &mut self,
         query: &FuzzyQuery,
@@ -165,8 +164,8 @@ impl Scorer {
     }
 
     /// Returns the score of a candidate, or `None` if it does not match or
-    /// scores less than `cutoff`. Cheaper than [`score`](Scorer::score) for most
-    /// of the latter.
+    /// scores less than `cutoff`. Cheaper than [`score`](Scorer::score) for
+    /// most candidates below `cutoff`.
     pub(crate) fn score_if_at_least(
         &mut self,
         cutoff: i32,
@@ -207,8 +206,8 @@ impl Scorer {
         score + (bonuses.bonus(path) - candidate.signature.penalty()) * CASE_SCALE
     }
 
-    /// Returns the byte offsets of the matched characters of the candidate that
-    /// was scored last, ascending and without duplicates.
+    /// Returns the byte offsets of the matched characters of the last scored
+    /// candidate, ascending and without duplicates.
     pub(crate) fn positions(&mut self, path: &[u8]) -> Vec<u32> {
         let offsets = self
             .positions
@@ -230,8 +229,8 @@ impl Scorer {
         }
     }
 
-    /// Scores a text that contains the whole query as a match of each term by
-    /// itself or as a typo, which can score higher: `thraed` in
+    /// Scores a text that contains the whole query, with each term matched
+    /// separately or with a typo, which can score higher: `thraed` in
     /// `thread/thread.c`.
     fn alternative_score(&mut self, query: &FuzzyQuery, candidate: &Candidate<'_>) -> Option<i32> {
         let path = candidate.path;
@@ -276,12 +275,13 @@ impl Scorer {
         score
     }
 
-    /// Bounds the sum of the points of all terms; `None` if one does not match.
+    /// Bounds the sum of the points of all terms. Returns `None` if a term does
+    /// not match.
     fn bound_by_terms(&mut self, query: &FuzzyQuery) -> Option<i32> {
         let mut sum = 0;
         for term in query.terms() {
-            // The only term of a query is `whole`, which the caller has looked
-            // for.
+            // The only term of a query is `whole`, which the caller has already
+            // searched for.
             if !query.terms.is_empty() && self.aligner.find(&term.chars, &self.text) {
                 sum += term_bound(term, &self.text, None);
                 continue;
@@ -296,8 +296,8 @@ impl Scorer {
         Some(sum)
     }
 
-    /// Scores the term that `aligner` has found, without path-level bonuses and
-    /// penalties, and appends its positions.
+    /// Scores the term that `aligner` has found, excluding path-level bonuses
+    /// and penalties, and appends its positions.
     fn align(&mut self, term: &Term, path: &[u8]) -> i32 {
         if self.text.info.is_empty() {
             self.text.find_words(path);
@@ -343,7 +343,7 @@ impl Scorer {
         (alignment + name - unmatched_penalty(text, in_stem)) * CASE_SCALE + case as i32
     }
 
-    /// Scores each term by itself, with typos corrected.
+    /// Scores each term separately, with typos corrected.
     fn score_by_terms(&mut self, query: &FuzzyQuery, path: &[u8]) -> i32 {
         let mut score = 0;
         for term in query.terms() {
@@ -362,7 +362,8 @@ impl Scorer {
     }
 }
 
-/// Points off if the text does not contain the terms in the order typed.
+/// Returns the penalty if the text does not contain the terms in the order
+/// typed.
 fn order_penalty(query: &FuzzyQuery) -> i32 {
     if query.terms.is_empty() {
         0
@@ -371,7 +372,8 @@ fn order_penalty(query: &FuzzyQuery) -> i32 {
     }
 }
 
-/// Points off for characters of the stem beyond `in_stem` matched ones.
+/// Returns the penalty for characters of the stem beyond `in_stem` matched
+/// ones.
 pub(super) fn unmatched_penalty(text: &FoldedText, in_stem: usize) -> i32 {
     if in_stem == 0 {
         return UNMATCHED;
@@ -381,8 +383,8 @@ pub(super) fn unmatched_penalty(text: &FoldedText, in_stem: usize) -> i32 {
     i32::try_from(rest).map_or(UNMATCHED, |rest| rest.min(UNMATCHED))
 }
 
-/// Points for how much of the name the term covers. Separators in the name that
-/// the term does not have are skipped.
+/// Returns the points for how much of the name the term covers. Skips
+/// separators in the name that the term lacks.
 pub(super) fn name_bonus(term: &Term, text: &FoldedText) -> i32 {
     let is_dir = text.name_end < text.chars.len();
     let wanted = term.name();
@@ -397,7 +399,7 @@ pub(super) fn name_bonus(term: &Term, text: &FoldedText) -> i32 {
         &term.name_as_typed
     };
     let as_typed = !term.is_corrected && name.starts_with(typed);
-    // A separator at the end of the query means that the name goes on.
+    // A separator at the end of the query means that the name continues.
     let goes_on = !as_typed && typed.last().is_some_and(|c| is_separator(*c));
     let bonus = match prefix_len(wanted, name) {
         Some(_) if goes_on => PREFIX,
@@ -413,7 +415,7 @@ pub(super) fn name_bonus(term: &Term, text: &FoldedText) -> i32 {
     bonus + i32::from(as_typed) * AS_TYPED
 }
 
-/// Points if the text has the term contiguously.
+/// Returns the points if the text contains the term contiguously.
 pub(super) fn substring_bonus(term: &Term) -> i32 {
     if term.is_corrected {
         return 0;
@@ -421,8 +423,8 @@ pub(super) fn substring_bonus(term: &Term) -> i32 {
     SUBSTRING * term.chars.len().saturating_sub(3).min(MAX_SUBSTRING) as i32
 }
 
-/// Points for a term that matches at positions without a gap, and for its
-/// capitals. A gap before a capital that matches a capital is none.
+/// Returns the points for a term that matches at positions without a gap, and
+/// for its capitals. A gap before a matched capital does not count.
 fn run_bonus(term: &Term, positions: &[usize], text: &FoldedText) -> i32 {
     let is_hump = |at: usize| {
         let info = text.info[positions[at]];
@@ -453,7 +455,7 @@ fn is_component_start(text: &FoldedText, at: usize) -> bool {
         .is_none_or(|before| text.chars[before] == SLASH)
 }
 
-/// Whether a range is valid and has only separators.
+/// Whether a range is valid and contains only separators.
 fn is_separators(name: &[CodePoint], from: usize, to: usize) -> bool {
     name.get(from..to)
         .is_some_and(|rest| rest.iter().all(|c| is_separator(*c)))
@@ -479,8 +481,8 @@ fn prefix_len(wanted: &[CodePoint], name: &[CodePoint]) -> Option<usize> {
     next.is_none().then_some(end)
 }
 
-/// Whether `wanted` ends with the name without its separators, which must have
-/// two characters or more.
+/// Whether `wanted` ends with the name without separators, which must have at
+/// least two characters.
 fn ends_with_name(wanted: &[CodePoint], name: &[CodePoint]) -> bool {
     if name.last() != wanted.last() {
         return false;

@@ -1,11 +1,9 @@
-//! Fixed-size summary of a candidate, from which most candidates are rejected
-//! and bounded without reading their path.
+//! Fixed-size summary of a candidate that allows most candidates to be rejected or bounded without
+//! reading their path.
 //!
-//! Invariant: the character and pair sets of an ASCII path contain everything
-//! that is in the path. Hash collisions only add members, so a missing bit
-//! proves absence and a present one proves nothing. The signature of a path
-//! that is not ASCII has every character bit and takes no part in the
-//! prefilter.
+//! Invariant: the character and pair sets of an ASCII path contain everything in the path. Hash
+//! collisions only add members: a missing bit proves absence, a set bit proves nothing. The
+//! signature of a non-ASCII path has every character bit and takes no part in the prefilter.
 
 use std::ops::Range;
 
@@ -13,15 +11,15 @@ use memchr::{memchr_iter, memrchr};
 
 use super::text::{CharClass, CodePoint, is_separator};
 
-/// Points off for each directory above the candidate.
+/// Penalty for each directory above the candidate.
 const PENALTY_PER_LEVEL: usize = 2;
-/// Maximum number of points off for depth.
+/// Maximum penalty for depth.
 const MAX_DEPTH_PENALTY: usize = 16;
-/// Path length, in bytes, that takes one point off.
+/// Path length in bytes per penalty point.
 const BYTES_PER_PENALTY: usize = 8;
-/// Maximum number of points off for length.
+/// Maximum penalty for length.
 const MAX_LENGTH_PENALTY: usize = 12;
-/// Points off for a directory.
+/// Penalty for a directory.
 const DIRECTORY_PENALTY: usize = 3;
 
 /// Number of leading characters of the name in a signature.
@@ -30,25 +28,23 @@ const HEAD: usize = 5;
 /// Character sets, name and penalty of a candidate, in 64 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature {
-    /// Characters of the path: a bit per letter, digit and `/`, a hashed bit
-    /// per other character. All ones if the path is not ASCII.
+    /// Characters of the path: one bit per letter, digit and `/`, one hashed bit per other
+    /// character. All ones if the path is not ASCII.
     pub(super) chars: u64,
     /// Characters of the name.
     pub(super) name_chars: u64,
-    /// Characters that start a word, as [`FoldedText`](super::text::FoldedText)
-    /// defines it.
+    /// Characters that start a word, as defined by [`FoldedText`](super::text::FoldedText).
     pub(super) word_starts: u64,
-    /// Pairs of letters or digits that are adjacent when everything else is removed.
+    /// Pairs of letters or digits that are adjacent once everything else is removed.
     pairs: PairSet,
-    /// Pairs of letters or digits with exactly one between them when everything
-    /// else is removed.
+    /// Pairs of letters or digits with exactly one between them once everything else is removed.
     skip_pairs: PairSet,
     /// First characters of the name without separators, in lower case, padded
     /// with zeros.
     name_head: [u8; HEAD],
     /// Number of characters of the stem that are not separators, at most 255.
     pub(super) stem_len: u8,
-    /// Points off for depth, length and being a directory.
+    /// Penalty for depth, length and being a directory.
     penalty: u8,
     /// Number of words of the stem, at most 255.
     stem_words: u8,
@@ -57,8 +53,8 @@ pub(crate) struct Signature {
 const _: () = assert!(size_of::<Signature>() == 64);
 
 impl Signature {
-    /// Summarizes a path, given without the final `/` of a directory. O(n) in
-    /// the path; allocates nothing.
+    /// Summarizes a path, given without a directory's trailing `/`. O(n) in the path; allocates
+    /// nothing.
     pub(crate) fn new(path: &[u8], is_dir: bool) -> Signature {
         let name = &path[memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
         let stem = match memrchr(b'.', name) {
@@ -96,8 +92,7 @@ impl Signature {
         signature
     }
 
-    /// Fills in word starts, as [`FoldedText`](super::text::FoldedText) finds
-    /// them, and pairs.
+    /// Fills in pairs, and word starts as [`FoldedText`](super::text::FoldedText) finds them.
     fn add_words_and_pairs(&mut self, path: &[u8], stem: Range<usize>) {
         let mut classes = path.iter().map(|byte| CharClass::of_ascii(*byte));
         let mut before = CharClass::Separator;
@@ -136,21 +131,20 @@ impl Signature {
         self.pairs.0[pair.word] & pair.bit != 0
     }
 
-    /// Whether the path may contain all of the adjacent pairs and all of the
-    /// pairs with one between.
+    /// Whether the path may contain all adjacent pairs and all pairs with one between.
     pub(super) fn may_have_pairs(&self, pairs: &PairSet, skip_pairs: &PairSet) -> bool {
         pairs.missing_in(&self.pairs) | skip_pairs.missing_in(&self.skip_pairs) == 0
     }
 
-    /// First character of the name that is not a separator, in lower case; zero
-    /// if there is none.
+    /// Returns the first character of the name that is not a separator, in lower case; zero if the
+    /// name has none.
     pub(super) fn name_first(&self) -> u8 {
         self.name_head[0]
     }
 
-    /// Whether the name without separators may start with `prefix`, which has none.
+    /// Whether the name without separators may start with `prefix`, which contains no separator.
     pub(super) fn may_start_with(&self, prefix: &[u8]) -> bool {
-        // Byte by byte: comparing slices of a few bytes costs a call to `memcmp`.
+        // Byte by byte, because comparing slices of a few bytes costs a call to `memcmp`.
         self.name_head
             .iter()
             .zip(prefix)
@@ -162,12 +156,12 @@ impl Signature {
         self.chars != u64::MAX
     }
 
-    /// Number of words of the stem, at most 255.
+    /// Returns the number of words of the stem, at most 255.
     pub(super) fn stem_words(&self) -> usize {
         usize::from(self.stem_words)
     }
 
-    /// Points off for depth, length and being a directory.
+    /// Returns the penalty for depth, length and being a directory.
     pub(super) fn penalty(&self) -> i32 {
         i32::from(self.penalty)
     }
@@ -197,7 +191,7 @@ pub(super) struct PairSlot {
 }
 
 impl PairSlot {
-    /// Returns `None` if one of the bytes is neither an ASCII letter nor a digit.
+    /// Returns `None` if either byte is not an ASCII letter or digit.
     pub(super) fn new(first: u8, second: u8) -> Option<PairSlot> {
         if !(first.is_ascii_alphanumeric() && second.is_ascii_alphanumeric()) {
             return None;
@@ -208,7 +202,7 @@ impl PairSlot {
         ))
     }
 
-    /// Bit of two digits or lower-case letters.
+    /// Returns the bit of two digits or lower-case letters.
     fn of_folded(first: u8, second: u8) -> PairSlot {
         let hash = first.wrapping_mul(29).wrapping_add(second);
         PairSlot {
@@ -218,22 +212,22 @@ impl PairSlot {
     }
 }
 
-/// Union of the bits of all characters; all ones if one is not ASCII.
+/// Returns the union of the bits of all characters; all ones if one is not ASCII.
 fn char_set(bytes: &[u8]) -> u64 {
     let bits = bytes.iter().map(|byte| CHAR_BITS[usize::from(*byte)]);
     bits.fold(0, |all, bit| all | bit)
 }
 
-/// Bit of a character, of either case.
+/// Returns the bit of a character, ignoring case.
 pub(super) fn char_bit(c: CodePoint) -> u64 {
     match u8::try_from(c) {
         Ok(byte) if byte.is_ascii() => CHAR_BITS[usize::from(byte)],
-        // No ASCII character has this bit, so only paths that are not ASCII contain it.
+        // No ASCII character has this bit, so only non-ASCII paths contain it.
         _ => 1 << 63,
     }
 }
 
-/// Whether the bit of a character belongs to no other character.
+/// Whether no other character shares the bit of this one.
 pub(super) fn has_unique_bit(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'/'
 }

@@ -9,8 +9,7 @@ use super::query::FuzzyQuery;
 use super::score::{Candidate, Scorer};
 use super::signature::Signature;
 
-/// Paths of few different letters, so that random queries match often. Some are
-/// not ASCII.
+/// Paths with few different letters, so that random queries often match. Some are not ASCII.
 fn path() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[abcdAB1]{1,6}([_./-][abcdAB1]{1,6}){0,4}",
@@ -31,7 +30,7 @@ fn query() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Path with a part of it as the query, so that matches are contiguous.
+/// A path with one of its parts as the query, so that matches are contiguous.
 fn path_and_part() -> impl Strategy<Value = (String, String)> {
     let path = "[abcAB]{1,4}([_./-]?[abcAB]{1,4}){0,4}";
     (path, any::<proptest::sample::Index>(), 2..14_usize).prop_map(|(path, start, len)| {

@@ -1,10 +1,8 @@
-//! Paths and queries as comparable characters, with the word structure that
-//! scoring needs.
+//! Paths and queries as comparable characters, with the word structure needed for scoring.
 //!
-//! Comparison ignores case and the Unicode normalization form. Every character
-//! keeps the byte offset of its origin, so that positions refer to the original
-//! path. A path that is ASCII has one character per byte and is searched as
-//! bytes.
+//! Comparison ignores case and Unicode normalization form. Every character keeps the byte offset of
+//! its origin, so positions refer to the original path. An ASCII path has one character per byte
+//! and is searched as bytes.
 
 use std::ops::Range;
 
@@ -18,8 +16,7 @@ pub(super) const SLASH: CodePoint = b'/' as CodePoint;
 const DOT: CodePoint = b'.' as CodePoint;
 const INVALID: CodePoint = 0x11_0000;
 
-/// Whether the character is a space or one of `_ - . /`, which comparisons of
-/// words and names skip.
+/// Whether the character is a space or one of `_ - . /`, which comparisons of words and names skip.
 pub(super) fn is_separator(c: CodePoint) -> bool {
     matches!(u8::try_from(c), Ok(b' ' | b'_' | b'-' | b'.' | b'/'))
 }
@@ -29,7 +26,7 @@ pub(super) fn is_joint(c: CodePoint) -> bool {
     is_separator(c) && c != SLASH
 }
 
-/// Whether the character is a letter. Typos are tolerated in letters only.
+/// Whether the character is a letter. Only letters tolerate typos.
 pub(super) fn is_letter(c: CodePoint) -> bool {
     match u8::try_from(c) {
         Ok(byte) if byte.is_ascii() => byte.is_ascii_alphabetic(),
@@ -45,9 +42,9 @@ pub(super) fn is_capital(raw: CodePoint) -> bool {
 /// Class of a character for word boundaries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CharClass {
-    /// ASCII character that is neither letter nor digit.
+    /// ASCII character that is neither a letter nor a digit.
     Separator,
-    /// Lower-case letter, or a character that is not ASCII and in no other class.
+    /// Lower-case letter, or a non-ASCII character of no other class.
     Lower,
     /// Upper-case letter.
     Upper,
@@ -56,7 +53,7 @@ pub(super) enum CharClass {
 }
 
 impl CharClass {
-    /// Class of a character before case folding.
+    /// Returns the class of a character before case folding.
     fn of(raw: CodePoint) -> CharClass {
         match char::from_u32(raw) {
             Some(c) if c.is_ascii() => CharClass::of_ascii(c as u8),
@@ -66,7 +63,7 @@ impl CharClass {
         }
     }
 
-    /// Class of an ASCII byte; `Separator` for any other byte.
+    /// Returns the class of an ASCII byte; `Separator` for any other byte.
     pub(super) fn of_ascii(byte: u8) -> CharClass {
         CHAR_CLASSES[usize::from(byte)]
     }
@@ -87,34 +84,32 @@ static CHAR_CLASSES: [CharClass; 256] = {
     classes
 };
 
-/// Path in canonical decomposition (Unicode Standard Annex 15, form D) and
-/// folded case. Reuses its buffers.
+/// Path in canonical decomposition (Unicode Standard Annex 15, form D) and folded case. Reuses its
+/// buffers.
 #[derive(Debug, Default)]
 pub(super) struct FoldedText {
     /// Folded characters.
     pub(super) chars: Vec<CodePoint>,
     /// Folded bytes of an ASCII path; empty for any other.
     bytes: Vec<u8>,
-    /// Character before folding and byte offset of its origin, per folded
-    /// character; empty for an ASCII path.
+    /// Unfolded character and byte offset of its origin, per folded character; empty for an ASCII
+    /// path.
     raw: Vec<(CodePoint, u32)>,
-    /// Word structure per character; empty until
-    /// [`find_words`](FoldedText::find_words).
+    /// Word structure per character; empty until [`find_words`](FoldedText::find_words) is called.
     pub(super) info: Vec<CharInfo>,
-    /// Start of the name, which is the last component.
+    /// Start of the name, the last component.
     pub(super) name: usize,
-    /// End of the name, without the `/` of a directory.
+    /// End of the name, without a directory's trailing `/`.
     pub(super) name_end: usize,
-    /// End of the stem: the last `.` of the name if it is not the first
-    /// character, else the end of the name. The stem of a directory is its
-    /// whole name.
+    /// End of the stem: the last `.` of the name unless it is the first character, else the end of
+    /// the name. The stem of a directory is its whole name.
     pub(super) stem_end: usize,
 }
 
 /// Role of a character in its word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CharInfo {
-    /// Points for a match at this character in addition to those of any match.
+    /// Points for a match at this character, added to the points for any match.
     pub(super) bonus: u8,
     /// Whether the character is the last before a separator or the end.
     pub(super) ends_word: bool,
@@ -141,13 +136,11 @@ pub(super) const COMPONENT_START: u8 = 10;
 const WORD_START: u8 = 8;
 /// Points for a match at a capital that starts a word.
 const CAPITAL: u8 = 7;
-/// Points for a match at the first character of an extension, or where digits
-/// start or end.
+/// Points for a match at the first character of an extension, or where digits start or end.
 const MINOR_START: u8 = 4;
 
 impl FoldedText {
-    /// Replaces the text by a path, given without the final `/` of a directory,
-    /// which is added.
+    /// Replaces the text by a path, given without a directory's trailing `/`, which is added.
     pub(super) fn set(&mut self, path: &[u8], is_dir: bool) {
         self.chars.clear();
         self.bytes.clear();
@@ -218,7 +211,7 @@ impl FoldedText {
         self.raw.is_empty()
     }
 
-    /// Name without its extension.
+    /// Returns the name without its extension.
     pub(super) fn stem(&self) -> &[CodePoint] {
         &self.chars[self.name..self.stem_end]
     }
@@ -237,7 +230,7 @@ impl FoldedText {
                 at += 1;
             }
         }
-        // Folding can turn one character into two; both keep the origin.
+        // Folding can turn one character into two; both keep its origin.
         let mut folded = Vec::with_capacity(self.raw.len());
         for (raw, at) in self.raw.drain(..) {
             let first = self.chars.len();
@@ -247,8 +240,8 @@ impl FoldedText {
         self.raw = folded;
     }
 
-    /// Puts combining marks from `from` on into canonical order with those
-    /// before, which a decomposed letter can disturb.
+    /// Puts combining marks from `from` on into canonical order with preceding marks; a decomposed
+    /// letter can disturb that order.
     fn order_marks(&mut self, from: usize) {
         let class = |raw: CodePoint| char::from_u32(raw).map_or(0, canonical_combining_class);
         for at in from..self.raw.len() {
@@ -261,7 +254,7 @@ impl FoldedText {
         }
     }
 
-    /// Computes `info`. Only candidates that are scored need it.
+    /// Computes `info`. Only scored candidates need it.
     pub(super) fn find_words(&mut self, path: &[u8]) {
         let mut before = CharClass::Separator;
         let mut at_component = true;
@@ -295,7 +288,7 @@ impl FoldedText {
                 is_capital: class == CharClass::Upper,
                 word,
             });
-            // In `.name` the character after the dot is the start of the component.
+            // In `.name`, the character after the dot starts the component.
             at_component = c == SLASH || (at_component && is_separator);
             before = class;
             class = next;
@@ -332,8 +325,8 @@ impl FoldedText {
     }
 }
 
-/// Appends the folded form of a character: lower case of its upper case, which
-/// also unifies the two forms of sigma.
+/// Appends the folded form of a character: the lower case of its upper case, which also unifies the
+/// two forms of sigma.
 fn fold(raw: CodePoint, to: &mut Vec<CodePoint>) {
     match char::from_u32(raw) {
         Some(c) if c.is_ascii() => to.push(CodePoint::from(c.to_ascii_lowercase())),
@@ -384,7 +377,7 @@ mod tests {
         equal("caf\u{e9}", "CAFE\u{301}");
         equal("\u{3a3}\u{3c2}", "\u{3c3}\u{3c3}");
         equal("stra\u{df}e", "STRASSE");
-        // A composed letter followed by a mark that sorts before its own.
+        // A composed letter followed by a mark that sorts before its own mark.
         equal("\u{e9}\u{323}", "e\u{323}\u{301}");
     }
 

@@ -1,13 +1,13 @@
-//! Typo tolerance: corrects misspelt words of a term to the letters that a text
-//! has, and predicts from a signature whether that can succeed.
+//! Typo tolerance: corrects misspelt words of a term to the text's letters, and
+//! predicts from a signature whether that can succeed.
 //!
-//! A word of [`MIN_TYPO_LETTERS`] letters or more may have one typo: a letter
-//! replaced or two adjacent letters exchanged, or, from [`MIN_EXTRA_LETTERS`]
-//! on, one letter too many, or the same letter several times too often in a row
-//! if [`MIN_TYPO_LETTERS`] remain. A missing letter needs no rule, because the
-//! word still is a subsequence. The text must contain the word contiguously but
-//! for separators, and start with the word's first letter or its first two
-//! exchanged.
+//! A word of at least [`MIN_TYPO_LETTERS`] letters may have one typo: a letter
+//! replaced or two adjacent letters exchanged. A word of at least
+//! [`MIN_EXTRA_LETTERS`] may instead have one extra letter, or the same letter
+//! several times too often in a row if [`MIN_TYPO_LETTERS`] remain. A missing
+//! letter needs no rule, because the word is still a subsequence. The text must
+//! contain the word contiguously except for separators, and start with the
+//! word's first letter or with its first two exchanged.
 
 use std::ops::Range;
 
@@ -22,13 +22,12 @@ pub(super) struct TypoCorrector {
 }
 
 impl TypoCorrector {
-    /// Looks for a term with a typo in at least one of its words that tolerate
-    /// one, and at most one typo in each. Returns the number of corrected words
-    /// and sets `corrected` to the term's characters as the text has them.
-    /// Returns `None` if the text does not match, or matches without a
-    /// correction.
+    /// Finds a term with a typo in at least one of its words that tolerate one,
+    /// and at most one typo in each. Returns the number of corrected words and
+    /// sets `corrected` to the term's characters as in the text. Returns `None`
+    /// if the text does not match, or matches without a correction.
     ///
-    /// `is_exact_match` is whether the text contains the term exactly.
+    /// `is_exact_match` states whether the text contains the term exactly.
     pub(super) fn correct(
         &mut self,
         term: &Term,
@@ -40,8 +39,8 @@ impl TypoCorrector {
         let mut typos = 0;
         let mut end = text.len();
         let mut rest = term.chars.len();
-        // From the end on, each part at its last position: that leaves the most
-        // text to the parts before it.
+        // Backwards from the end, each part at its last position: that leaves
+        // the most text to the preceding parts.
         for word in term.typo_words.iter().rev() {
             end = find_last(&term.chars[word.end..rest], &text[..end], corrected)?;
             let kept = corrected.len();
@@ -71,8 +70,8 @@ impl TypoCorrector {
         Some(typos)
     }
 
-    /// Returns the last position from `from` on at which the word starts with a
-    /// typo, and sets `letters` to the letters of the text.
+    /// Returns the last position at or after `from` where the word starts with
+    /// a typo, and sets `letters` to the letters of the text.
     fn find_misspelt(
         &mut self,
         word: &[CodePoint],
@@ -88,7 +87,7 @@ impl TypoCorrector {
             if !self.starts_misspelt(word, &text[end..]) {
                 continue;
             }
-            // An extra letter here can be an exchange one position before.
+            // An extra letter here can be an exchange one position earlier.
             if self.letters.len() < word.len() && end > from {
                 if self.starts_misspelt(word, &text[end - 1..]) {
                     return Some(end - 1);
@@ -100,8 +99,8 @@ impl TypoCorrector {
         None
     }
 
-    /// Returns whether the text starts with the word with a typo, and sets
-    /// `letters` to the letters of the text.
+    /// Whether the text starts with the word with a typo. Sets `letters` to the
+    /// letters of the text.
     fn starts_misspelt(&mut self, word: &[CodePoint], text: &[CodePoint]) -> bool {
         if !may_start_misspelt(word, text) {
             return false;
@@ -157,8 +156,8 @@ pub(super) fn starts_with_run<T: PartialEq>(word: &[T]) -> bool {
 }
 
 /// Returns the number of leading letters of a text that equal the word with a
-/// typo, or `None` if there are none. `letters` holds at most as many as the
-/// word.
+/// typo, or `None` if no letter does. `letters` holds at most as many letters
+/// as the word.
 pub(super) fn misspelt_len<T: PartialEq>(word: &[T], letters: &[T]) -> Option<usize> {
     let same = word.iter().zip(letters).take_while(|(a, b)| a == b).count();
     let (word_rest, rest) = (&word[same..], &letters[same..]);
@@ -186,7 +185,7 @@ pub(super) fn misspelt_len<T: PartialEq>(word: &[T], letters: &[T]) -> Option<us
     (word.len() >= MIN_EXTRA_LETTERS && rest.starts_with(word_rest)).then_some(word.len() - 1)
 }
 
-/// Misspellings of an ASCII word, each as the pairs of letters that it keeps.
+/// Misspellings of an ASCII word, each represented by its pairs of letters.
 #[derive(Clone, Debug)]
 pub(super) struct TypoVariants {
     /// Adjacent pairs and pairs with one between, per variant; `None` if the
@@ -194,7 +193,7 @@ pub(super) struct TypoVariants {
     pairs: Option<Vec<[PairSet; 2]>>,
 }
 
-/// Maximum number of letters of a word whose variants are told apart.
+/// Maximum number of letters in a word whose variants are distinguished.
 const MAX_VARIANT_LETTERS: usize = 32;
 
 impl TypoVariants {
@@ -213,7 +212,7 @@ impl TypoVariants {
     }
 
     /// Whether a candidate with this signature can contain a variant. Never
-    /// false for one that does.
+    /// false for a candidate that does.
     pub(super) fn may_be_in(&self, signature: &Signature) -> bool {
         match &self.pairs {
             Some(pairs) => pairs
@@ -224,7 +223,7 @@ impl TypoVariants {
     }
 }
 
-/// Letters of every misspelling; `None` stands for any letter.
+/// Returns the letters of every misspelling; `None` stands for any letter.
 fn variants(word: &[u8]) -> impl Iterator<Item = Vec<Option<u8>>> {
     let letters: Vec<Option<u8>> = word.iter().copied().map(Some).collect();
     let exchanged = |at: usize| {
@@ -259,7 +258,7 @@ fn variants(word: &[u8]) -> impl Iterator<Item = Vec<Option<u8>>> {
     all.into_iter()
 }
 
-/// Pairs of known letters at a distance.
+/// Returns the pairs of known letters at a distance.
 fn pairs_at(letters: &[Option<u8>], distance: usize) -> PairSet {
     let mut pairs = PairSet::default();
     for letters in letters.windows(distance + 1) {

@@ -1,6 +1,6 @@
-//! Turns entries whose paths match into results, with size and time if wanted.
+//! Turns entries with matching paths into results, with size and time if requested.
 //!
-//! The scan has matched the paths; nothing in here compares patterns or opens files.
+//! The scan has already matched the paths; this module neither compares patterns nor opens files.
 
 use std::convert::Infallible;
 use std::io;
@@ -72,7 +72,8 @@ impl Examine for GlobExaminer {
                 found.skipped.push(skip);
             };
             let stat = match file.listing.stat(file.entry, true) {
-                // A link has its own size and time if its target has none, or none that is known.
+                // A link has its own size and time if its target has none or its target's are
+                // unknown.
                 Err(error) if is_link => {
                     let own = file.listing.stat(file.entry, false);
                     if own.is_ok() && !is_broken_link(&error) {

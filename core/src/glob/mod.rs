@@ -2,8 +2,8 @@
 //!
 //! - `examiner`: conversion of one entry as a step of the pipeline.
 //!
-//! Patterns are compiled and matched by the scan, which does not read directories that no pattern
-//! can reach into.
+//! The scan compiles and matches the patterns. It does not read directories that no pattern can
+//! reach.
 
 mod examiner;
 
@@ -25,20 +25,21 @@ pub struct GlobMatch {
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// Kind of the entry. A symbolic link is `Symlink` whatever its target, unless links are followed.
+    /// Kind of the entry. A symbolic link is `Symlink` whatever its target is, unless links are
+    /// followed.
     pub file_type: FileType,
-    /// Time of the last modification in milliseconds since 1970-01-01 UTC, if requested. For a link
-    /// that of its target, or of the link itself if it is broken. [`GlobMatch::modified`] is more
-    /// exact.
+    /// Modification time in milliseconds since 1970-01-01 UTC, if requested. For a link, the time
+    /// of its target, or of the link itself if it is broken. [`GlobMatch::modified`] is more
+    /// precise.
     pub mtime_ms: Option<i64>,
     /// Nanoseconds after `mtime_ms`, less than a million.
     mtime_ns: u32,
-    /// Size in bytes, if requested, of a file or of a link's target that is a file.
+    /// Size in bytes, if requested, of a file or of a link's target if that is a file.
     pub size: Option<u64>,
 }
 
 impl GlobMatch {
-    /// Returns the time of the last modification in the resolution of the file system, if requested.
+    /// Returns the modification time with the file system's resolution, if requested.
     pub fn modified(&self) -> Option<SystemTime> {
         let ms = self.mtime_ms?;
         let distance = Duration::from_millis(ms.unsigned_abs());
@@ -66,53 +67,54 @@ pub enum FileType {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GlobOptions {
-    /// Patterns, matched against paths relative to the root. The last matching pattern wins; `!`
-    /// before a pattern negates it.
+    /// Patterns, matched against paths relative to the root. The last matching pattern wins; a
+    /// leading `!` negates a pattern.
     ///
-    /// `*` and `?` match within a component, `[a-z]` and `[!a-z]` one character, `**` any number of
-    /// components, `{a,b}` alternatives, also nested. A final `/` matches only directories and
-    /// symbolic links to them. A backslash makes the next character literal; on Windows only one of
-    /// `* ? [ ] { } ! ( ) , \`, and before other characters it is a `/` there. An unclosed `{` is
-    /// closed at the end, an unclosed `[` is literal, an empty range such as `[z-a]` matches
-    /// nothing. Matching is case-sensitive.
+    /// `*` and `?` match within a component, `[a-z]` and `[!a-z]` match one character, `**` matches
+    /// any number of components, and `{a,b}` matches alternatives, which may be nested. A trailing
+    /// `/` matches only directories and symbolic links to directories. A backslash makes the next
+    /// character literal. On Windows it does so only before `* ? [ ] { } ! ( ) , \`; before other
+    /// characters it is a `/`. An unclosed `{` is closed at the end, an unclosed `[` is literal, an
+    /// empty range such as `[z-a]` matches nothing. Matching is case-sensitive.
     ///
-    /// A pattern with braces means the union of its expansions, each a pattern of its own:
+    /// A pattern with braces means the union of its expansions, each a separate pattern:
     /// `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count: `{*.js,}` is `*.js`. If
     /// all are empty, the braces are literal: `{}` matches the name `{}`.
     ///
-    /// A first `/` stands for the root. A pattern that starts with the absolute path of a root is
-    /// relative to that root, and `a/../b` is `b`. Errors that say what to write instead are: a
-    /// pattern that stands for the root itself (`.`, `./`) or leaves it by `..`; extended globs such
-    /// as `@(a|b)`; ranges of numbers or letters such as `{1..3}`; lists outside of braces such as
-    /// `*.js,*.ts`, in which each part has a wildcard or ends in `/`. A backslash before the `(`,
-    /// `{` or `,` makes them names.
+    /// A leading `/` stands for the root. A pattern that starts with the absolute path of a root is
+    /// relative to that root, and `a/../b` is `b`. The following are errors whose message says what
+    /// to write instead: a pattern that stands for the root itself (`.`, `./`) or leaves it by
+    /// `..`; extended globs such as `@(a|b)`; ranges of numbers or letters such as `{1..3}`; lists
+    /// outside braces such as `*.js,*.ts`, in which each part has a wildcard or ends in `/`. A
+    /// backslash before the `(`, `{` or `,` makes it part of a name.
     pub patterns: Vec<String>,
     /// Directories to walk. Its `globs` and `types` filter the results; if types are selected,
-    /// results are files only. Its `hidden` is false by default here, but a pattern that spells out
-    /// the leading dot of each hidden name on the way finds the entry: `.a/*` and `**/.a/**` find
-    /// `.a/b`, and not `.a/.b`.
+    /// results are files only. Its `hidden` defaults to false here, but a pattern that spells out
+    /// the leading dot of each hidden component finds the entry: `.a/*` and `**/.a/**` find `.a/b`,
+    /// but not `.a/.b`.
     pub scope: Scope,
     /// Whether a pattern without `/` matches at any depth. Default: true. If false, `*.ts` matches
-    /// entries of the root only, and no other directory is read.
+    /// only entries of the root, and no other directory is read.
     pub recursive: bool,
     /// Whether patterns are literal relative paths. Default: false.
     pub literal: bool,
     /// Kind of all results. With `File` and `Dir`, a symbolic link counts as its target. Default:
     /// `None`, all kinds.
     pub file_type: Option<FileType>,
-    /// Whether results have size and modification time, at the cost of one system call each. Default:
-    /// false.
+    /// Whether each result has a size and modification time, at the cost of one system call per
+    /// result. Default: false.
     pub stat: bool,
-    /// Whether results are sorted by modification time in the resolution of the file system, newest
-    /// first, then by path. All of them are then held in memory until the walk ends. Default: false.
+    /// Whether results are sorted by modification time with the file system's resolution, newest
+    /// first, then by path. All results are then held in memory until the walk ends. Default:
+    /// false.
     pub sort_by_mtime: bool,
-    /// Maximum number of results. Unless results are sorted by time, the walk stops one result later,
-    /// so that it can say whether there are more; 0 only answers whether there are any. Default:
-    /// `None`, no limit.
+    /// Maximum number of results. Unless results are sorted by time, the walk stops one result
+    /// later, to report whether there are more. With 0, a call only reports whether there are any.
+    /// Default: `None`, no limit.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Result of a call whose deadline passes. Default: an error.
+    /// Behaviour when the deadline passes. Default: an error.
     pub on_timeout: OnTimeout,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -189,15 +191,14 @@ pub type GlobStream = Stream<GlobMatch>;
 
 /// Finds files, directories and symbolic links whose paths match.
 ///
-/// Results are in path order, or newest first with
-/// [`sort_by_mtime`](GlobOptions::sort_by_mtime). A directory that no pattern can reach into is not
-/// read.
+/// Results are in path order, or newest first with [`sort_by_mtime`](GlobOptions::sort_by_mtime).
+/// Directories that no pattern can reach are not read.
 ///
 /// # Errors
 ///
 /// - `InvalidGlob`, `UnknownType`, `InvalidOption`: an option is invalid.
-/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened; `InvalidOption`: it is not a
-///   directory.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root cannot be opened.
+/// - `InvalidOption`: a root is not a directory.
 /// - `Aborted`, `Timeout`: the token fires.
 ///
 /// # Example
@@ -213,8 +214,8 @@ pub fn glob(options: &GlobOptions, token: &CancelToken) -> Result<Outcome<GlobMa
     glob_stream(options, token).collect_outcome()
 }
 
-/// Finds paths and calls `each` with every result, in order, on the calling thread, as soon as it is
-/// known. `Break` stops the walk.
+/// Finds paths and calls `each` on the calling thread with every result, in order, as soon as it is
+/// available. `Break` stops the walk.
 ///
 /// # Errors
 ///
@@ -227,8 +228,8 @@ pub fn glob_each(
     glob_stream(options, token).for_each(each)
 }
 
-/// Starts a path search on the worker pool and returns at once. The stream yields results and errors;
-/// the walk pauses while its buffer is full.
+/// Starts a path search on the worker pool and returns immediately. The stream yields results and
+/// errors; the walk pauses while its buffer is full.
 pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
     // Its roots are absolute in a workspace.
     let scope = options.scope.begun();
@@ -257,7 +258,7 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
     })
 }
 
-/// Returns the pattern that matches exactly this relative path, whatever characters it contains.
+/// Returns a pattern that matches exactly this relative path, whatever characters it contains.
 ///
 /// ```
 /// assert_eq!(ransack::escape_glob("app/[id]/page.tsx"), r"app/\[id\]/page.tsx");

@@ -1,15 +1,13 @@
-//! Sets of kinds of bytes: an upper bound on what is next to a position in a match
-//! of an expression.
+//! Sets of byte kinds: an upper bound on the bytes next to a position in a match of an expression.
 //!
-//! Invariant: a set may contain kinds that never occur there; it lacks none that
-//! does.
+//! Invariant: a set contains every kind that occurs at the position; it may contain others.
 
 use regex_syntax::hir::{Class, Look};
 
 use crate::scan::{Boundary, ByteClass};
 
-/// Set of kinds of bytes before or after a position. The kind of white space stands
-/// for the start and the end of the text, too.
+/// Set of byte kinds before or after a position. The white space kind also stands for the start and
+/// end of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ByteKinds(u8);
 
@@ -21,9 +19,9 @@ impl ByteKinds {
     const ASCII_LETTER: ByteKinds = ByteKinds(1 << 1);
     const ASCII_DIGIT: ByteKinds = ByteKinds(1 << 2);
     const PUNCTUATION: ByteKinds = ByteKinds(1 << 3);
-    /// Bytes of a character beyond ASCII that `\w` matches.
+    /// Bytes of a non-ASCII character that `\w` matches.
     const OTHER_WORD: ByteKinds = ByteKinds(1 << 4);
-    /// Other bytes beyond ASCII: of characters that `\w` does not match, or of none.
+    /// Other non-ASCII bytes: of characters that `\w` does not match, or of ill-formed text.
     const OTHER: ByteKinds = ByteKinds(1 << 5);
     pub(super) const ANY: ByteKinds = ByteKinds((1 << 6) - 1);
     const ASCII_WORD: ByteKinds = ByteKinds::ASCII_LETTER.or(ByteKinds::ASCII_DIGIT);
@@ -53,7 +51,7 @@ impl ByteKinds {
         }
     }
 
-    /// Returns the kind of all bytes of a character.
+    /// Returns the kinds of all bytes of a character.
     pub(super) fn of_char(c: char) -> ByteKinds {
         match u8::try_from(c) {
             Ok(byte) if byte.is_ascii() => ByteKinds::of_ascii(byte),
@@ -92,7 +90,7 @@ impl ByteKinds {
         }
     }
 
-    /// Returns the kinds of the first and the last bytes of what a class matches.
+    /// Returns the kinds of the first and last bytes of the characters in a class.
     pub(super) fn of_class(class: &Class) -> ByteKinds {
         let of_range = |first: u32, last: u32| {
             let ascii = (first..=last.min(0x7f)).filter_map(|byte| u8::try_from(byte).ok());
@@ -119,7 +117,7 @@ impl ByteKinds {
         }
     }
 
-    /// Returns the kinds before an assertion that holds there, with `after` after it.
+    /// Returns the possible kinds before an assertion that holds, given the kinds `after` it.
     pub(super) fn before(self, look: Look, after: ByteKinds) -> ByteKinds {
         let holds = |&before: &ByteKinds| after.each().any(|after| may_hold(look, before, after));
         self.each()
@@ -127,7 +125,7 @@ impl ByteKinds {
             .fold(ByteKinds::NONE, ByteKinds::or)
     }
 
-    /// Returns the kinds after an assertion that holds there, with `before` before it.
+    /// Returns the possible kinds after an assertion that holds, given the kinds `before` it.
     pub(super) fn after(self, look: Look, before: ByteKinds) -> ByteKinds {
         let holds = |&after: &ByteKinds| before.each().any(|before| may_hold(look, before, after));
         self.each()
@@ -135,7 +133,7 @@ impl ByteKinds {
             .fold(ByteKinds::NONE, ByteKinds::or)
     }
 
-    /// Returns the end of a run of bytes of `class` next to which these kinds are.
+    /// Returns the boundary condition for a run of bytes of `class` next to these kinds.
     pub(super) fn boundary(self, class: ByteClass) -> Boundary {
         match class {
             ByteClass::Word if self.meets(ByteKinds::ASCII_LETTER) => Boundary::Open,
@@ -153,7 +151,7 @@ fn may_hold(look: Look, before: ByteKinds, after: ByteKinds) -> bool {
     let ascii = |kind| is_word(kind, ByteKinds::ASCII_WORD);
     let unicode = |kind| is_word(kind, ByteKinds::ASCII_WORD.or(ByteKinds::OTHER_WORD));
     match look {
-        // A byte order mark before the text is no part of it for `\A` and `^`.
+        // For `\A` and `^`, a byte order mark at the start is not part of the text.
         Look::Start | Look::StartLF | Look::StartCRLF => {
             before == ByteKinds::SPACE || before == ByteKinds::OTHER
         }

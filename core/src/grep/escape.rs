@@ -1,19 +1,20 @@
-//! Lenient syntax of patterns: braces and hyphens that are literal where `regex-syntax` expects an
-//! operator.
+//! Lenient pattern syntax: braces and hyphens are literal where `regex-syntax` would report a
+//! misplaced operator.
 //!
-//! Invariant: only backslashes are added, and a pattern that `regex-syntax` accepts keeps its meaning,
+//! Invariant: only backslashes are added. A pattern that `regex-syntax` accepts keeps its meaning,
 //! except for a `$` before a literal brace.
 
-/// Escapes each `{` that cannot begin a repetition, the `}` that ends it, and a `$` right before it,
-/// which could match nothing as an anchor; and each `-` in a class before or after an escape that is a
-/// class itself, as in `[\w-.]`. Returns the offsets of the added backslashes too.
+/// Escapes three kinds of literals: each `{` that cannot begin a repetition, with its closing `}`;
+/// a `$` directly before such a brace, where an anchor could match nothing; and each `-` in a class
+/// next to an escape that is itself a class, as in `[\w-.]`. Also returns the offsets of the added
+/// backslashes.
 pub(super) fn escape_literals(pattern: &str) -> (String, Vec<usize>) {
     let bytes = pattern.as_bytes();
     let mut out = Vec::with_capacity(bytes.len() + 8);
     let mut inserted = Vec::new();
     let mut at = 0;
     let mut class_depth = 0usize;
-    // Whether a repetition here would have something to repeat.
+    // Whether a repetition here would have an atom to repeat.
     let mut atom = false;
     let mut after_dollar = false;
     while at < bytes.len() {
@@ -69,12 +70,13 @@ pub(super) fn escape_literals(pattern: &str) -> (String, Vec<usize>) {
         out.extend_from_slice(&rest[..len]);
         at += len;
     }
-    // Only ASCII was inserted between characters, so the text stays valid UTF-8.
+    // Only ASCII was inserted between characters, so the text remains valid UTF-8.
     let text = String::from_utf8(out).unwrap_or_else(|_| pattern.to_owned());
     (text, inserted)
 }
 
-/// Length of the start of a class, `[` or `[^`, with what is literal only there: hyphens, or a `]`.
+/// Returns the length of the start of a class: `[` or `[^`, plus the hyphens or `]` that are
+/// literal only there.
 fn class_start_len(text: &[u8]) -> usize {
     let start = 1 + usize::from(text.get(1) == Some(&b'^'));
     let hyphens = text[start..].iter().take_while(|&&b| b == b'-').count();
@@ -86,11 +88,11 @@ fn class_start_len(text: &[u8]) -> usize {
 enum ClassItem {
     /// Length of a character, an escape, a range or an operator.
     Whole(usize),
-    /// Length of a character or escape before a hyphen that cannot make a range.
+    /// Length of a character or escape before a hyphen that cannot form a range.
     BeforeHyphen(usize),
 }
 
-/// Reads the item of a class at the start of `text`.
+/// Reads the class item at the start of `text`.
 fn class_item(text: &[u8]) -> ClassItem {
     if matches!(text, [b'-', b'-', ..] | [b'&', b'&', ..] | [b'~', b'~', ..]) {
         return ClassItem::Whole(2);
@@ -104,7 +106,7 @@ fn class_item(text: &[u8]) -> ClassItem {
     }
 }
 
-/// Length of the character or escape at the start of `text`.
+/// Returns the length of the character or escape at the start of `text`.
 fn item_len(text: &[u8]) -> usize {
     match text {
         [b'\\', ..] => escape_len(text),
@@ -124,8 +126,8 @@ fn is_class(text: &[u8]) -> bool {
     )
 }
 
-/// Length of the escape at the start of `text`, including its braces, as in `\p{Greek}`,
-/// `\x{1F600}` and `\b{start}`.
+/// Returns the length of the escape at the start of `text`, including its braces, as in
+/// `\p{Greek}`, `\x{1F600}` and `\b{start}`.
 fn escape_len(text: &[u8]) -> usize {
     let takes_braces = matches!(text.get(1), Some(b'p' | b'P' | b'x' | b'u' | b'U' | b'b'));
     if takes_braces
@@ -138,11 +140,11 @@ fn escape_len(text: &[u8]) -> usize {
             return end + 1;
         }
     }
-    // The whole character, so that no character is split.
+    // Takes the whole character, so no character is split.
     1 + text.get(1).map_or(0, |&lead| char_len(lead))
 }
 
-/// Length of the character that starts with `lead`.
+/// Returns the length of the character that starts with `lead`.
 fn char_len(lead: u8) -> usize {
     match lead {
         0xF0.. => 4,
@@ -152,7 +154,8 @@ fn char_len(lead: u8) -> usize {
     }
 }
 
-/// Length of `{n}`, `{n,}` or `{n,m}` at the start of `text`; `None` if there is none.
+/// Returns the length of `{n}`, `{n,}` or `{n,m}` at the start of `text`, or `None` if there is
+/// none.
 fn repetition_len(text: &[u8]) -> Option<usize> {
     let end = text.iter().position(|&b| b == b'}')?;
     let inside = std::str::from_utf8(&text[1..end]).ok()?;
@@ -216,7 +219,7 @@ mod tests {
             assert_eq!(escaped.len(), typed.len() + inserted.len());
             assert!(parse(typed, &Query::default()).is_ok(), "{typed}");
         }
-        // These mean something already.
+        // These already have a meaning.
         for typed in [
             r"[\w-]",
             r"[-\w]",

@@ -1,9 +1,9 @@
-//! Searches one file after the other: reads it by the policy of content search, searches its text
-//! and reports what could not be searched.
+//! Searches one file at a time: reads it under the content policy, searches its text, and reports
+//! the parts that could not be searched.
 //!
-//! A file takes one of three paths, from the fastest to the slowest: it fits into the window and
-//! is searched there; it is larger and passes through the window; it is read and decoded as a
-//! whole. Order, limits and threads are the pipeline's.
+//! A file takes one of three paths, from fastest to slowest: it fits into the window and is
+//! searched there; it is larger and passes through the window; or it is read and decoded as a
+//! whole. The pipeline handles order, limits and threads.
 
 use std::io;
 use std::sync::Arc;
@@ -31,31 +31,31 @@ pub(crate) struct GrepExaminer {
     policy: ReadPolicy,
 }
 
-/// Buffers of one worker, reused from file to file.
+/// Buffers of one worker, reused across files.
 pub(crate) struct GrepScratch {
-    /// [`WINDOW`] bytes. Those behind the file's length are of earlier files.
+    /// [`WINDOW`] bytes. Bytes beyond the file's length are left over from earlier files.
     window: Vec<u8>,
     searcher: Searcher,
 }
 
-/// Remainder of a file with more results than are held at once.
+/// Remainder of a file that has more results than are held at once.
 pub(crate) struct GrepResume {
     checkpoint: Checkpoint,
     rest: UnsearchedText,
 }
 
-/// Source of the text behind a checkpoint.
+/// Source of the text after a checkpoint.
 enum UnsearchedText {
-    /// The text of a file that was whole in memory.
+    /// The file's text is held in memory as a whole.
     Held(HeldText),
-    /// The file is opened again. Its version tells whether it still is the same.
+    /// The file is opened again. Its version tells whether it is still the same file.
     OnDisk(FileVersion),
 }
 
 /// Whole text of a file.
 struct HeldText {
     bytes: Vec<u8>,
-    /// Faults of reading it, to be reported when it has been searched.
+    /// Read errors to report after the search.
     faults: Vec<ReadFault>,
 }
 
@@ -78,7 +78,7 @@ impl GrepExaminer {
 
 impl TextConditions for GrepExaminer {
     fn of_all(&self) -> Option<&WordQuery> {
-        // The index holds the text of files without an explicit encoding.
+        // The index holds the text of files searched without an explicit encoding.
         Some(match self.policy.encoding {
             Some(_) => &WordQuery::All,
             None => &self.query.words,
@@ -157,7 +157,7 @@ impl Examine for GrepExaminer {
 }
 
 impl GrepExaminer {
-    /// Searches a file from its start. If the sink suspends, `rest` is set.
+    /// Searches a file from its start. Sets `rest` if the sink suspends.
     fn search_from_start(
         &self,
         file: &FileRef<'_>,
@@ -207,7 +207,7 @@ impl GrepExaminer {
         }
     }
 
-    /// Searches text in memory from the sink's position on. If the sink suspends, `rest` is set.
+    /// Searches text in memory from the sink's position. Sets `rest` if the sink suspends.
     fn search_text(
         &self,
         text: HeldText,
@@ -223,8 +223,8 @@ impl GrepExaminer {
         Ok(FileOutcome::SearchedWith(text.faults))
     }
 
-    /// Opens a file again and searches it from the sink's position on. If the sink suspends, `rest`
-    /// is set.
+    /// Opens a file again and searches it from the sink's position. Sets `rest` if the sink
+    /// suspends.
     fn search_on_disk(
         &self,
         version: FileVersion,
@@ -235,10 +235,10 @@ impl GrepExaminer {
     ) -> io::Result<FileOutcome> {
         let handle = match file.listing.open(file.entry) {
             Ok(handle) => handle,
-            // What was found before stands.
+            // Earlier results remain valid.
             Err(error) => return Ok(FileOutcome::SearchedWith(vec![error.into()])),
         };
-        // The position means nothing in another file's text.
+        // The position is meaningless in the text of another file.
         if !version.may_continue_in(&handle.version()?) {
             return Ok(FileOutcome::SearchedWith(vec![ReadFault::changed()]));
         }

@@ -7,38 +7,38 @@ use ransack_base::RelPath;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GrepMatch {
-    /// Path of the file relative to its root; for a root that is a file, its name. Empty for a
+    /// Path of the file relative to its root, or the file's name if the root is a file. Empty for a
     /// search in memory.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
     /// Number of the (first) line, 1-based; 0 if the result is a file.
     pub line_number: u64,
-    /// Offset of the (first) line in the file, in bytes, 0-based. In a file that is decoded
-    /// (UTF-16, or another encoding than UTF-8), offset in its text as UTF-8, without the
-    /// byte order mark; offsets of syntax search count the same way.
+    /// Offset of the (first) line in the file, in bytes, 0-based. In a decoded file (UTF-16, or any
+    /// encoding other than UTF-8), the offset counts bytes of its text as UTF-8, without the byte
+    /// order mark; offsets in syntax search count the same way.
     pub byte_offset: u64,
-    /// Line without its line end, or the window of it that [`clip`](GrepMatch::clip) describes.
-    /// For a match over several lines all of them, without the last line end. Empty if the result
-    /// is a file.
+    /// The line without its line end, or the window of it described by [`clip`](GrepMatch::clip).
+    /// For a match over several lines, all these lines without the last line end. Empty if the
+    /// result is a file.
     pub line: Vec<u8>,
     /// Matches in `line`, in order, at most [`GrepMatch::MAX_SUBMATCHES`]. Empty for inverted
     /// searches and if the result is a file.
     pub submatches: Vec<Submatch>,
     /// Whether `line` contains more matches than `submatches` lists.
     pub submatches_capped: bool,
-    /// Lines before the match that belong to no earlier match, nearest last.
+    /// Lines before the match that do not belong to an earlier match, nearest last.
     pub context_before: Vec<ContextLine>,
     /// Lines after the match, nearest first.
     pub context_after: Vec<ContextLine>,
     /// Position of `line` in the whole line, if `line` is only a window of it.
     pub clip: Option<Clip>,
-    /// Number of matching lines in the file; 1 in [`GrepMode::Content`](super::GrepMode::Content),
-    /// `None` in [`GrepMode::FilesWithMatches`](super::GrepMode::FilesWithMatches), whose search ends
-    /// at the first one.
+    /// Number of matching lines in the file. 1 in [`GrepMode::Content`](super::GrepMode::Content).
+    /// `None` in [`GrepMode::FilesWithMatches`](super::GrepMode::FilesWithMatches), which stops at
+    /// the first match.
     pub match_count: Option<u64>,
-    /// Lines after the match that belong to later results, unless this is the last result under a
-    /// limit. Empty in results that a caller sees.
+    /// Lines after the match that belong to later results, unless a limit makes this the last
+    /// result. Empty in results returned to a caller.
     pub(super) context_if_last: Vec<ContextLine>,
 }
 
@@ -48,11 +48,12 @@ pub struct GrepMatch {
 pub struct Submatch {
     /// Offset of the first byte in [`GrepMatch::line`], 0-based.
     pub start: usize,
-    /// Offset behind the last byte in the line. Equal to `start` for an empty match.
+    /// Offset after the last byte in the line. Equal to `start` for an empty match.
     pub end: usize,
-    /// Whether the match went on over the line end behind [`GrepMatch::line`], as that of `a\n` does.
+    /// Whether the match extends over the line end after [`GrepMatch::line`], as a match of `a\n`
+    /// does.
     pub ends_line: bool,
-    /// Index of the pattern in [`Query::patterns`](super::Query::patterns), 0-based; the lowest, if
+    /// Index of the pattern in [`Query::patterns`](super::Query::patterns), 0-based; the lowest if
     /// several match here.
     pub pattern: u32,
 }
@@ -63,13 +64,13 @@ pub struct Submatch {
 pub struct ContextLine {
     /// Number of the line, 1-based.
     pub line_number: u64,
-    /// Line without its line end, cut after `max_columns` bytes.
+    /// Line without its line end, truncated to `max_columns` bytes.
     pub line: Vec<u8>,
-    /// Whether `line` was cut.
+    /// Whether `line` was truncated.
     pub clipped: bool,
 }
 
-/// Position of a returned window in a long line.
+/// Position of a returned window within a long line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Clip {
@@ -80,11 +81,11 @@ pub struct Clip {
 }
 
 impl GrepMatch {
-    /// Maximum number of submatches of one result. It bounds the memory for a line of a million
+    /// Maximum number of submatches per result. Bounds the memory for a line with a million
     /// matches.
     pub const MAX_SUBMATCHES: usize = 10_000;
 
-    /// Completes a result that is passed to the caller.
+    /// Completes a result before it is passed to the caller.
     pub(super) fn complete(&mut self, is_last: bool) {
         let lines = std::mem::take(&mut self.context_if_last);
         if is_last {
@@ -92,7 +93,7 @@ impl GrepMatch {
         }
     }
 
-    /// Approximate memory in bytes.
+    /// Returns the approximate memory use in bytes.
     pub(crate) fn weight(&self) -> usize {
         let context: usize = self
             .context_before
@@ -108,7 +109,8 @@ impl GrepMatch {
     }
 }
 
-/// Window of at most `max` bytes of `line` around the range `focus`, on character boundaries.
+/// Returns a window of at most `max` bytes of `line` around the range `focus`, on character
+/// boundaries.
 pub(crate) fn window(line: &[u8], focus: (usize, usize), max: usize) -> (usize, usize) {
     if line.len() <= max {
         return (0, line.len());
@@ -116,14 +118,14 @@ pub(crate) fn window(line: &[u8], focus: (usize, usize), max: usize) -> (usize, 
     let focus_len = (focus.1 - focus.0).min(max);
     let lead = (max - focus_len) / 2;
     let start = focus.0.saturating_sub(lead).min(line.len() - max);
-    // Inwards, so that the window never exceeds `max`. A match that begins on a boundary stays
-    // whole.
+    // Rounded inwards so that the window never exceeds `max`. A match that begins on a boundary
+    // stays whole.
     let mut from = start;
     while from < line.len() && from < start + 3 && is_continuation(line[from]) {
         from += 1;
     }
     let end = start + max;
-    // The start may have moved past the end of a window of less than a character.
+    // If the window is smaller than a character, the start may have moved past its end.
     let mut to = end.max(from);
     while to > from && to + 3 > end && to < line.len() && is_continuation(line[to]) {
         to -= 1;
@@ -154,7 +156,7 @@ mod tests {
         assert_eq!(window(line, (2, 2), 0), (2, 2));
     }
 
-    /// Bytes that no character begins with may stand anywhere.
+    /// Bytes that cannot begin a character may be anywhere.
     #[test]
     fn the_window_is_a_range_of_any_bytes() {
         const BYTES: [u8; 4] = [b'a', 0x80, 0xBF, 0xC3];

@@ -1,4 +1,4 @@
-//! Text whose lines end with a line feed alone, for matches that span lines of a text with `\r\n`.
+//! Text whose lines end with a line feed only, for multi-line matches in text with `\r\n`.
 
 use memchr::memmem::Finder;
 use ransack_base::{Aborted, Pool};
@@ -6,14 +6,14 @@ use ransack_base::{Aborted, Pool};
 use super::engine::{MatchSpan, Meter, SLICE};
 use super::sink::copy;
 
-/// Copy of a text without the carriage returns that stand before a line feed.
+/// Copy of a text without the carriage returns that precede a line feed.
 pub(super) struct LineFeedText<'a> {
     original: &'a [u8],
     line_end: Finder<'static>,
     pub(super) text: Vec<u8>,
 }
 
-/// Position in the copy and in the original; moves forwards.
+/// Position in the copy and in the original; only moves forwards.
 pub(super) struct TextPlace<'a> {
     whole: &'a LineFeedText<'a>,
     copy_at: usize,
@@ -21,7 +21,7 @@ pub(super) struct TextPlace<'a> {
 }
 
 impl<'a> LineFeedText<'a> {
-    /// `None` if the text has no such carriage return.
+    /// Returns `None` if the text has no such carriage return.
     pub(super) fn new(
         original: &'a [u8],
         meter: &mut Meter<'_>,
@@ -34,21 +34,21 @@ impl<'a> LineFeedText<'a> {
         match whole.fill(meter) {
             Ok(has_pairs) => Ok(has_pairs.then_some(whole)),
             Err(aborted) => {
-                // Freeing a large text takes milliseconds, for which an abort does not wait.
+                // Freeing a large text takes milliseconds, and an abort must not wait for it.
                 Pool::shared().drop_later(whole.text);
                 Err(aborted)
             }
         }
     }
 
-    /// Copies the text from the first pair on. Returns whether there is one.
+    /// Copies the text from the first `\r\n` on. Returns whether there is one.
     fn fill(&mut self, meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         let original = self.original;
         let mut has_pairs = false;
         let mut at = 0;
         while at < original.len() {
             let end = original.len().min(at + SLICE);
-            // One byte more, in case the slice ends between the two.
+            // Includes one more byte in case the slice ends between the two.
             let found = (self.line_end).find(&original[at..original.len().min(end + 1)]);
             let kept = found.unwrap_or(end - at);
             meter.skip(kept)?;
@@ -74,7 +74,8 @@ impl<'a> LineFeedText<'a> {
 }
 
 impl TextPlace<'_> {
-    /// Converts a match in the copy, which follows those converted before, to one in the original.
+    /// Converts a match in the copy to a match in the original. The match must follow all earlier
+    /// ones.
     pub(super) fn original(
         &mut self,
         span: MatchSpan,
@@ -87,16 +88,16 @@ impl TextPlace<'_> {
         })
     }
 
-    /// Moves on to an offset in the copy, and returns the one in the original; in front of a line feed,
-    /// the one of its carriage return.
+    /// Advances to an offset in the copy and returns the original offset. Before a line feed,
+    /// returns the offset of its carriage return.
     fn advance(&mut self, to: usize, meter: &mut Meter<'_>) -> Result<usize, Aborted> {
         while self.copy_at < to {
-            // The rest of the copy before `to` and the byte that may be a line feed.
+            // Remainder of the copy before `to`, plus the byte that may be a line feed.
             let left = (to - self.copy_at).min(SLICE);
             let original = self.whole.original;
             let end = original.len().min(self.at + left + 1);
             match self.whole.line_end.find(&original[self.at..end]) {
-                // The line feed itself is before `to`.
+                // The line feed itself lies before `to`.
                 Some(len) if len < left => {
                     self.copy_at += len + 1;
                     self.at += len + 2;

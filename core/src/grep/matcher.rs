@@ -1,6 +1,6 @@
 //! Compiled queries: the engines, and the search for matching lines.
 //!
-//! Invariant: an error names the pattern as the caller typed it.
+//! Invariant: an error shows the pattern as the caller typed it.
 
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -22,16 +22,17 @@ use crate::scan::WordQuery;
 
 /// Compiled query.
 ///
-/// A carriage return before a line feed is no part of a line, unless a pattern names it. Otherwise it
-/// is an ordinary character, also in front of `$`. In whole lines, `engine` finds all that match and
-/// some that do not, because it takes each carriage return for a possible line end; a line with one is
-/// decided by `plain`, without its line end.
+/// A carriage return before a line feed is not part of a line, unless a pattern names it. Any other
+/// carriage return is an ordinary character, even before `$`. On whole lines, `engine` finds all
+/// matching lines plus some others, because it treats each carriage return as a possible line end.
+/// For a line that contains one, `plain` decides, on the line without its line end.
 #[derive(Debug)]
 pub(crate) struct CompiledGrepQuery {
     engine: Engine,
-    /// Engine for texts in which only a line feed ends a line, if `engine` is another.
+    /// Engine for texts in which only a line feed ends a line, if it differs from `engine`.
     plain: Option<LazyEngine>,
-    /// Whether a pattern names the carriage return, so that each is an ordinary character.
+    /// Whether a pattern names the carriage return, which makes every carriage return an ordinary
+    /// character.
     pub(crate) names_return: bool,
     pub(crate) invert: bool,
     /// Whether a match may span lines or depend on the start or end of the text (`\A`, `\z`). The
@@ -39,22 +40,22 @@ pub(crate) struct CompiledGrepQuery {
     pub(crate) needs_whole_text: bool,
     /// Whether a pattern asserts the start or end of the text.
     pub(crate) has_text_anchor: bool,
-    /// Condition that every text with a result fulfils.
+    /// Condition that every text with a result satisfies.
     pub(crate) words: WordQuery,
 }
 
 /// Maximum size in bytes of one worker's lazily built automaton.
 const DFA_SIZE_LIMIT: usize = 16 << 20;
 
-/// Weight up to which a query is compiled at once, in a few milliseconds.
+/// Maximum weight of a query that is compiled immediately, in a few milliseconds.
 const LIGHT: usize = 20_000;
 
 impl CompiledGrepQuery {
-    /// Returns the compiled query from the cache, or compiles it. A caller whose token fires does not
-    /// wait for the compiler, whose result the next caller finds in the cache.
+    /// Returns the compiled query from the cache, or compiles it. A caller whose token fires does
+    /// not wait for the compilation; the next caller finds its result in the cache.
     pub(crate) fn get(query: &Query, token: &CancelToken) -> Result<Arc<CompiledGrepQuery>> {
-        /// Long compilations run one after the other, so that calls that are cancelled soon, one
-        /// after the other, do not leave one on each processor.
+        /// Long compilations run one at a time. Otherwise a series of quickly cancelled calls would
+        /// leave one on each processor.
         static LONG: LazyLock<Semaphore> = LazyLock::new(Semaphore::default);
         if let Some(compiled) = RecentQueries::lock().get(query) {
             return Ok(compiled);
@@ -66,7 +67,7 @@ impl CompiledGrepQuery {
         }
         let permit = LONG.acquire(token)?;
         if let Some(compiled) = RecentQueries::lock().get(query) {
-            // Another call had it compiled meanwhile.
+            // Another call compiled it in the meantime.
             return Ok(compiled);
         }
         offload(b"", false, token, move |_, _| {
@@ -75,7 +76,7 @@ impl CompiledGrepQuery {
         })
     }
 
-    /// The matcher of `grep-searcher` for this query. It fails only if the token fires.
+    /// Returns a `grep-searcher` matcher for this query. It fails only if the token fires.
     pub(crate) fn matcher<'a>(&'a self, token: &'a CancelToken) -> LineMatcher<'a> {
         LineMatcher { query: self, token }
     }
@@ -95,8 +96,8 @@ impl CompiledGrepQuery {
         Ok(found.is_ok_and(|found| found.is_some()))
     }
 
-    /// Calls `each` with each match in the line `text` until it returns false. No empty match follows
-    /// another match directly.
+    /// Calls `each` with each match in the line `text` until it returns false. An empty match never
+    /// directly follows another match.
     pub(crate) fn each_match(
         &self,
         text: &[u8],
@@ -107,8 +108,8 @@ impl CompiledGrepQuery {
             .each_match(text, Following::Disjoint, meter, each)
     }
 
-    /// Calls `each` with each match in a text of several lines until it returns false. Inverted, no
-    /// match starts in a line that holds an earlier one.
+    /// Calls `each` with each match in a multi-line text until it returns false. If the search is
+    /// inverted, no match starts in a line that contains an earlier one.
     pub(crate) fn each_match_of_lines(
         &self,
         text: &[u8],
@@ -122,7 +123,7 @@ impl CompiledGrepQuery {
         self.engine.each_match(text, following, meter, each)
     }
 
-    /// The part of a line, its line end included, that patterns see.
+    /// Returns the part of a line, given with its line end, that patterns see.
     pub(crate) fn line_text<'t>(&self, line: &'t [u8]) -> &'t [u8] {
         match self.names_return {
             true => line.strip_suffix(b"\n").unwrap_or(line),
@@ -130,13 +131,13 @@ impl CompiledGrepQuery {
         }
     }
 
-    /// Whether a line matches. `line` may have its line end.
+    /// Whether a line matches. `line` may include its line end.
     fn is_matching_line(&self, line: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         let text = self.line_text(line);
         self.engine_for_line(text).is_match(text, meter)
     }
 
-    /// The engine that decides about the text of a line, without its line end.
+    /// Returns the engine that decides whether a line's text, without its line end, matches.
     fn engine_for_line(&self, text: &[u8]) -> &Engine {
         match &self.plain {
             Some(plain) if memchr::memchr(b'\r', text).is_some() => plain.get(&self.engine),
@@ -144,12 +145,13 @@ impl CompiledGrepQuery {
         }
     }
 
-    /// Whether a match of the engine in whole lines is a match in this one, its line end included.
+    /// Whether a match found by the whole-line engine is a match in this line, given with its line
+    /// end.
     fn trusts_match_in(&self, line: &[u8]) -> bool {
         self.names_return || memchr::memchr(b'\r', line).is_none()
     }
 
-    /// The first line that matches, its line end included, at or after the line that starts at
+    /// Returns the first matching line, with its line end, at or after the line that starts at
     /// `from`. Only for queries that do not need the whole text. O(patterns × text).
     pub(crate) fn matching_line(
         &self,
@@ -183,8 +185,8 @@ impl CompiledGrepQuery {
         Ok(None)
     }
 
-    /// The first line that matches in `lines`, whole lines that are short enough not to be
-    /// interrupted.
+    /// Returns the first matching line in `lines`, whole lines short enough to search without
+    /// interruption.
     fn line_in(
         &self,
         lines: &[u8],
@@ -204,7 +206,8 @@ impl CompiledGrepQuery {
             };
             let start = memchr::memrchr(b'\n', &lines[..at]).map_or(0, |feed| feed + 1);
             if start == lines.len() {
-                // A match behind the last line end belongs to the next line, which is not in here.
+                // A match after the last line end belongs to the next line, which is not in
+                // `lines`.
                 return Ok(None);
             }
             let end = memchr::memchr(b'\n', &lines[at..]).map_or(lines.len(), |feed| at + feed + 1);
@@ -221,7 +224,7 @@ impl CompiledGrepQuery {
     }
 }
 
-/// Engine that is compiled when it is first needed.
+/// Engine compiled on first use.
 #[derive(Debug)]
 struct LazyEngine {
     parsed: ParsedQuery,
@@ -229,7 +232,7 @@ struct LazyEngine {
 }
 
 impl LazyEngine {
-    /// The engine, which takes no more memory than `lenient`, and so compiles if that one did.
+    /// Returns the engine. It takes no more memory than `lenient`, so it compiles if `lenient` did.
     fn get<'a>(&'a self, lenient: &'a Engine) -> &'a Engine {
         let compile = || self.parsed.engine(&self.parsed.plain).ok();
         self.compiled
@@ -244,7 +247,7 @@ impl LazyEngine {
 struct ParsedQuery {
     query: Query,
     plain: Form,
-    /// The form for whole lines, if it is another.
+    /// Form for whole lines, if it differs.
     lenient: Option<Form>,
     ignore_case: bool,
     has_text_anchor: bool,
@@ -321,8 +324,8 @@ impl ParsedQuery {
         })
     }
 
-    /// Compiles a query and adds it to the cache; `all` engines at once if it takes long, because a
-    /// search cannot be interrupted while it compiles one.
+    /// Compiles a query and adds it to the cache. With `all`, compiles all engines now: use it if
+    /// they take long, because a search cannot be interrupted while it compiles one.
     fn compile_and_keep(self, all: bool) -> Result<Arc<CompiledGrepQuery>> {
         let query = self.query.clone();
         let compiled = Arc::new(self.compile()?);
@@ -333,8 +336,8 @@ impl ParsedQuery {
         Ok(compiled)
     }
 
-    /// Compiles a query. A literal takes microseconds, a class such as `\w` milliseconds, the largest
-    /// accepted pattern a quarter of a second.
+    /// Compiles a query. A literal takes microseconds, a class such as `\w` milliseconds, the
+    /// largest accepted pattern a quarter of a second.
     fn compile(self) -> Result<CompiledGrepQuery> {
         let query = &self.query;
         let mut engine = self.engine(self.lenient.as_ref().unwrap_or(&self.plain))?;
@@ -365,7 +368,7 @@ impl ParsedQuery {
         let builder = self.builder();
         let patterns = &form.patterns;
         let matcher = builder.build_many(patterns).map_err(|error| {
-            // No single pattern fails if only all of them together are too large.
+            // If only the patterns together are too large, no single pattern fails.
             let invalid = (0..patterns.len()).find_map(|at| {
                 let error = builder.build_many(&patterns[at..=at]).err()?;
                 Some(of_list(self.explain(&error, at..at + 1), &self.query, at))
@@ -397,7 +400,7 @@ impl ParsedQuery {
         builder
     }
 
-    /// The patterns as one automaton whose matches say which pattern matched.
+    /// Compiles the patterns into one automaton whose matches report which pattern matched.
     fn compile_several(&self, form: &Form) -> Result<meta::Regex> {
         let config = meta::Config::new()
             .utf8_empty(false)
@@ -413,7 +416,7 @@ impl ParsedQuery {
         self.query.size_limit.unwrap_or(Query::DEFAULT_SIZE_LIMIT)
     }
 
-    /// Error for patterns that parse and still cannot be compiled.
+    /// Creates the error for patterns that parse but cannot be compiled.
     fn explain(&self, error: &grep_regex::Error, failed: Range<usize>) -> Error {
         let pattern = self.query.patterns[failed.clone()].join("|");
         if let grep_regex::ErrorKind::NotAllowed(_) = error.kind() {
@@ -446,7 +449,7 @@ impl ParsedQuery {
     }
 }
 
-/// Names the pattern that an error is about, if there are several.
+/// Adds to an error which pattern it is about, if there are several.
 fn of_list(error: Error, query: &Query, index: usize) -> Error {
     match query.patterns.len() {
         0 | 1 => error,
@@ -458,7 +461,7 @@ fn invalid(pattern: &str, message: String) -> Error {
     Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern)
 }
 
-/// Matcher of `grep-searcher` that stops when its token fires. Only for queries that do not need the
+/// `grep-searcher` matcher that stops when its token fires. Only for queries that do not need the
 /// whole text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineMatcher<'a> {
@@ -510,12 +513,12 @@ impl Matcher for LineMatcher<'_> {
 }
 
 impl LineMatcher<'_> {
-    /// What the searcher may conclude from a match in `text`.
+    /// Returns the kind of match that the searcher may conclude from a match in `text`.
     fn trusted(self, text: &[u8], found: LineMatchKind) -> LineMatchKind {
         let LineMatchKind::Confirmed(at) = found else {
             return found;
         };
-        // The nearest of these on both sides is in the line if it is a carriage return.
+        // The nearest of these on either side, if it is a carriage return, lies within the line.
         let before = memchr::memrchr2(b'\r', b'\n', &text[..at]).map(|found| text[found]);
         let after = memchr::memchr2(b'\r', b'\n', &text[at..]).map(|found| text[at + found]);
         let has_return = [before, after].contains(&Some(b'\r'));
@@ -526,7 +529,7 @@ impl LineMatcher<'_> {
     }
 }
 
-/// The line without `\r\n` or `\n` at its end.
+/// Returns the line without a trailing `\r\n` or `\n`.
 pub(crate) fn without_line_end(line: &[u8]) -> &[u8] {
     match line.strip_suffix(b"\n") {
         Some(line) => line.strip_suffix(b"\r").unwrap_or(line),

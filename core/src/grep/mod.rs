@@ -1,22 +1,22 @@
 //! Content search: finds lines in files or in memory by regular expressions.
 //!
-//! - `options`: options of the calls.
+//! - `options`: options of calls.
 //! - `item`: results.
-//! - `line_feeds`: texts whose lines end with `\r\n`, for matches that span lines.
+//! - `line_feeds`: texts with `\r\n` line ends, for matches that span lines.
 //! - `pattern`: syntax of patterns.
-//! - `escape`: characters of patterns that are literal although the syntax has none there.
+//! - `escape`: pattern characters that are literal where the syntax expects an operator.
 //! - `word_query`: condition on the words of texts with a match.
-//! - `symbols`: sequences that an expression matches, and the conditions that follow.
+//! - `symbols`: symbol sequences that an expression matches, and the conditions they imply.
 //! - `byte_kinds`: kinds of bytes next to a position in a match.
 //! - `engine`: matching that stops when the token fires.
 //! - `matcher`: compiled queries, and the search for matching lines.
 //! - `recent_queries`: the cache of compiled queries.
 //! - `examiner`: search of one file as a step of the pipeline.
-//! - `searcher`: search of files in memory and of large files in windows.
+//! - `searcher`: search of files held in memory, and of large files in windows.
 //! - `slice`: search of text in memory.
 //! - `sink`: conversion of matches to results; limits, caps and checkpoints.
 //!
-//! Results are in path order, then in line order, for any number of workers.
+//! Results are in path order, then in line order, regardless of the number of workers.
 
 mod byte_kinds;
 mod engine;
@@ -55,8 +55,8 @@ pub type GrepStream = Stream<GrepMatch>;
 
 /// Searches files for lines that match.
 ///
-/// Results are sorted by root, then bytewise by relative path, then by line, for any number of
-/// workers.
+/// Results are sorted by root, then bytewise by relative path, then by line, regardless of the
+/// number of workers.
 ///
 /// # Errors
 ///
@@ -84,8 +84,8 @@ pub fn grep(options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMa
     grep_stream(options, token).collect_outcome()
 }
 
-/// Searches files and calls `each` with every result, in order, on the calling thread, as soon as it
-/// is known. `Break` stops the search.
+/// Searches files and calls `each` on the calling thread with every result, in order, as soon as it
+/// is available. `Break` stops the search.
 ///
 /// # Errors
 ///
@@ -98,8 +98,8 @@ pub fn grep_each(
     grep_stream(options, token).for_each(each)
 }
 
-/// Starts a search on the worker pool and returns at once. The stream yields results and errors;
-/// the search pauses while its buffer is full.
+/// Starts a search on the worker pool and returns immediately. The stream yields results and
+/// errors; the search pauses while its buffer is full.
 pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
     let prepared = options.clone();
     let call = token.clone();
@@ -108,12 +108,11 @@ pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
     })
 }
 
-/// Searches text in memory, on the calling thread.
+/// Searches text in memory on the calling thread.
 ///
-/// The paths of the results are empty, and the report counts one file. Text is searched as it is:
-/// not decoded, with a byte order mark as the first character of the first line, and with NUL
-/// bytes as ordinary bytes. The token is checked every few milliseconds,
-/// whatever the pattern and the text.
+/// The paths of the results are empty, and the report counts one file. The text is searched as it
+/// is: it is not decoded, a byte order mark is the first character of the first line, and NUL bytes
+/// are ordinary bytes. The token is checked every few milliseconds, whatever the pattern and text.
 ///
 /// # Errors
 ///
@@ -137,7 +136,7 @@ pub fn search(
     Ok(search_all(content, options, token)?.into_outcome())
 }
 
-/// Searches text in memory and calls `each` with every result, on the calling thread. `Break` stops
+/// Searches text in memory and calls `each` on the calling thread with every result. `Break` stops
 /// the calls.
 ///
 /// # Errors
@@ -180,7 +179,7 @@ fn search_text(
     let mut sink = MatchSink::new(&query, select, token, &mut found, None);
     let searched = SliceSearch::run(&query, content, &mut sink);
     if let Err(aborted) = searched.and_then(|()| token.heartbeat()) {
-        // Freeing long lines takes milliseconds, for which an abort does not wait.
+        // Freeing long lines takes milliseconds, and an abort must not wait for it.
         for item in found.items {
             Pool::shared().drop_later(item.line);
         }
@@ -190,8 +189,8 @@ fn search_text(
     Ok(found)
 }
 
-/// Returns whether text in memory contains a match. Stops at the first one. The token is checked as
-/// by [`search`].
+/// Whether text in memory contains a match. Stops at the first match. The token is checked as in
+/// [`search`].
 ///
 /// # Errors
 ///

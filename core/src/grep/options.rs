@@ -7,49 +7,50 @@ use super::item::GrepMatch;
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::{Scope, ScopeRoot, scope_setters};
 
-/// Patterns and the way they match.
+/// Patterns and how they match.
 ///
-/// The 16 latest queries of the process stay compiled, so that a call with an equal query does not
+/// The process keeps the 16 most recent queries compiled: a call with an equal query does not
 /// compile it again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Query {
-    /// Patterns; a line matches if one of them does. None may be empty. The syntax is that of the
-    /// `regex` crate, except that a brace which cannot be a repetition is literal, and so is a `$`
-    /// before it, as in `${name}`, and that a hyphen in a class is literal before or after an escape
+    /// Patterns; a line matches if any of them does. No pattern may be empty. The syntax follows
+    /// the `regex` crate, with two exceptions. A brace that cannot be a repetition is literal, and
+    /// so is a `$` before it, as in `${name}`. A hyphen in a class is literal next to an escape
     /// such as `\w`, as in `[\w-.]`.
     ///
-    /// A line ends with a line feed. A carriage return before it is no part of the line, so that `$`
-    /// matches before it and `.` does not match it; any other carriage return is an ordinary
-    /// character. If a pattern names the carriage return (`\r`, or a class that lists it as
-    /// `[\x00-\x1F]` does), each is an ordinary character: `\r$` finds lines that end with `\r\n`.
+    /// A line ends with a line feed. A carriage return before it is not part of the line: `$`
+    /// matches before the carriage return and `.` does not match it. Any other carriage return is
+    /// an ordinary character. If a pattern names the carriage return (as `\r`, or in a class such
+    /// as `[\x00-\x1F]`), every carriage return is an ordinary character: `\r$` finds lines that
+    /// end with `\r\n`.
     pub patterns: Vec<String>,
     /// Whether patterns are literal text. Default: false, regular expressions.
     pub literal: bool,
-    /// Whether matching ignores case, by Unicode's simple case folding. Default: false.
+    /// Whether matching ignores case, using Unicode simple case folding. Default: false.
     pub ignore_case: bool,
-    /// Whether matching ignores case if the patterns contain letters and none in upper case. The
-    /// names of classes, as in `\p{Lu}`, are no letters; those in a group that sets or clears the
-    /// flag `i`, as in `(?i:A)`, do not count. Default: false.
+    /// Whether matching ignores case if the patterns contain letters but no upper-case ones. Class
+    /// names, as in `\p{Lu}`, are not letters. Letters in a group that sets or clears the flag `i`,
+    /// as in `(?i:A)`, do not count. Default: false.
     pub smart_case: bool,
-    /// Whether a match must have no word character right before or after it. Default: false.
+    /// Whether a match must not have a word character directly before or after it. Default: false.
     pub word: bool,
     /// Whether lines that do *not* match are the results. Default: false.
     pub invert: bool,
-    /// Whether a match may span lines; `\n` then matches `\r\n` too. Default: false; a pattern that
-    /// contains a line feed is then an error.
+    /// Whether a match may span lines; `\n` then also matches `\r\n`. Default: false, in which case
+    /// a pattern that contains a line feed is an error.
     pub multiline: bool,
-    /// Whether `.` matches a line feed; only with `multiline`. Default: false.
+    /// Whether `.` matches a line feed. Only with `multiline`. Default: false.
     pub dot_all: bool,
-    /// Maximum size of the compiled patterns in bytes; larger ones are an error. Time and memory of
-    /// the compilation grow with the size, and so does the time of a search: at worst it is
+    /// Maximum size of the compiled patterns in bytes; larger patterns are an error. Compilation
+    /// time and memory grow with the size, and so does search time: in the worst case it is
     /// proportional to the size times the length of the text. Default: `None`,
     /// [`Query::DEFAULT_SIZE_LIMIT`].
     pub size_limit: Option<usize>,
 }
 
 impl Query {
-    /// Maximum size of the compiled patterns in bytes, unless [`Query::size_limit`] is set.
+    /// Default for [`Query::size_limit`]: maximum size of the compiled patterns in bytes.
     pub const DEFAULT_SIZE_LIMIT: usize = 10 << 20;
 
     /// Creates a query with one pattern and defaults.
@@ -80,26 +81,26 @@ macro_rules! query_setters {
 
 query_setters!();
 
-/// Form, number and size of results.
+/// Mode, number and size of results.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Select {
     /// Unit of one result. Default: [`GrepMode::Content`].
     pub mode: GrepMode,
-    /// Maximum number of results. The search stops one result later, so that it can say whether
-    /// there are more; 0 only answers whether there are any. Default: `None`, no limit.
+    /// Maximum number of results. The search stops one result later, to report whether there are
+    /// more. With 0, a call only reports whether there are any. Default: `None`, no limit.
     pub limit: Option<u64>,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Maximum number of matches in one file, in every mode. Default: `None`, no limit.
+    /// Maximum number of matches per file, in every mode. Default: `None`, no limit.
     pub max_count_per_file: Option<u64>,
     /// Number of context lines before each match. Default: 0.
     pub context_before: usize,
-    /// Number of context lines after each match. A line is returned once: context of two matches
-    /// belongs to the first. Default: 0.
+    /// Number of context lines after each match. A line is returned once: context lines between two
+    /// matches belong to the first. Default: 0.
     pub context_after: usize,
-    /// Maximum number of bytes of a line. A longer line is clipped to a window around its first
-    /// match, between characters, and marked by [`GrepMatch::clip`](super::GrepMatch::clip).
+    /// Maximum number of bytes per line. A longer line is clipped to a window around its first
+    /// match, on character boundaries, and [`GrepMatch::clip`](super::GrepMatch::clip) is set.
     /// Default: `None`, whole lines.
     pub max_columns: Option<usize>,
 }
@@ -129,7 +130,7 @@ pub enum GrepMode {
     Content,
     /// A file with matches and the number of its matching lines.
     Count,
-    /// A file with matches; its search ends at the first one.
+    /// A file with matches; its search stops at the first match.
     FilesWithMatches,
 }
 
@@ -141,20 +142,20 @@ pub struct GrepOptions {
     pub query: Query,
     /// Files to search.
     pub scope: Scope,
-    /// Form, number and size of results.
+    /// Mode, number and size of results.
     pub select: Select,
-    /// Maximum size of a file in bytes; larger files are skipped and reported. Default: `None`, no
+    /// Maximum file size in bytes; larger files are skipped and reported. Default: `None`, no
     /// limit.
     pub max_file_size: Option<u64>,
-    /// Encoding of files that have no byte order mark, as a label of the WHATWG Encoding Standard
-    /// (`latin1`, `gbk`, `shift_jis`, `utf-16le`, ...). Bytes that are invalid in it become U+FFFD,
-    /// and the file is reported. Offsets in decoded files count bytes of the decoded text. Default:
-    /// `None`, UTF-8, in which invalid bytes stay as they are.
+    /// Encoding of files without a byte order mark, as a label of the WHATWG Encoding Standard
+    /// (`latin1`, `gbk`, `shift_jis`, `utf-16le`, ...). Invalid bytes become U+FFFD and the file is
+    /// reported. Offsets in decoded files count bytes of the decoded text. Default: `None`, UTF-8,
+    /// in which invalid bytes stay as they are.
     pub encoding: Option<String>,
-    /// Whether files that contain a NUL byte are searched. Default: false, they are skipped and
+    /// Whether to search files that contain a NUL byte. Default: false, they are skipped and
     /// reported.
     pub binary: bool,
-    /// Result of a call whose deadline passes. Default: an error.
+    /// Behaviour when the deadline passes. Default: an error.
     pub on_timeout: OnTimeout,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -203,7 +204,7 @@ select_setters!(GrepOptions.select:);
 pub struct SearchOptions {
     /// Patterns.
     pub query: Query,
-    /// Form, number and size of results.
+    /// Mode, number and size of results.
     pub select: Select,
 }
 

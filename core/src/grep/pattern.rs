@@ -1,6 +1,6 @@
-//! Syntax of patterns: checks, case rules, and the expression that the engines match.
+//! Syntax of patterns: checks, case rules, and the expression given to the engines.
 //!
-//! Invariant: an error names the pattern as the caller typed it, and its offset counts bytes of
+//! Invariant: an error shows the pattern as the caller typed it, and its offset counts bytes of
 //! that pattern.
 
 use std::convert::Infallible;
@@ -16,23 +16,23 @@ use regex_syntax::hir::{Hir, HirKind, Look};
 use super::escape::escape_literals;
 use super::options::Query;
 
-/// Checked pattern and its properties.
+/// A checked pattern and its properties.
 pub(super) struct ParsedPattern {
-    /// Pattern for texts in which only a line feed ends a line: literal braces and hyphens are escaped, groups
-    /// have no names, and nothing in it reaches beyond its end.
+    /// Pattern for texts in which only a line feed ends a line. Literal braces and hyphens are
+    /// escaped, groups have no names, and no comment extends past its end.
     pub(super) plain: String,
-    /// Pattern for texts in which a line may end with `\r\n`: `$` matches before each carriage return
-    /// too. `None` if that is no other pattern.
+    /// Pattern for texts in which a line may end with `\r\n`: `$` also matches before each carriage
+    /// return. `None` if it equals `plain`.
     pub(super) lenient: Option<String>,
-    /// Whether it asserts the start or end of the text (`\A`, `\z`).
+    /// Whether the pattern asserts the start or end of the text (`\A`, `\z`).
     pub(super) has_text_anchor: bool,
     pub(super) letters: Letters,
-    /// Whether it names the carriage return, by itself or in a class that is not negated.
+    /// Whether the pattern names the carriage return, by itself or in a non-negated class.
     pub(super) names_return: bool,
 }
 
-/// Letters of a pattern, other than in the name of a class or in a group that sets or clears the flag
-/// `i`: no other option decides their case.
+/// Letters of a pattern whose case no flag decides: excludes class names and groups that set or
+/// clear the flag `i`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Letters {
     pub(super) any: bool,
@@ -46,7 +46,7 @@ impl Letters {
     }
 }
 
-/// Parses one pattern. Errors have an offset, which those of the matcher lack.
+/// Parses one pattern. Errors have an offset, unlike the matcher's errors.
 pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
     let (escaped, inserted) = escape_literals(pattern);
     let fail = |message: String, offset: usize| {
@@ -75,11 +75,11 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
         ..
     }) = ast::visit(&parsed.ast, Survey::default());
     let mut plain = escaped;
-    // A comment up to the end would go on in what follows.
+    // A trailing comment would continue into the text appended to the pattern.
     if (parsed.comments.last()).is_some_and(|last| last.span.end.offset == plain.len()) {
         plain.push('\n');
     }
-    // Two patterns may use one name.
+    // Two patterns may use the same name.
     let mut edits: Vec<_> = group_names.into_iter().map(|name| (name, "(")).collect();
     let named = plain.clone();
     replace(&mut plain, &edits);
@@ -99,7 +99,7 @@ pub(super) fn parse(pattern: &str, query: &Query) -> Result<ParsedPattern> {
     })
 }
 
-/// Replaces parts of a text, which are in order.
+/// Replaces parts of a text. `edits` must be in text order.
 fn replace(text: &mut String, edits: &[(Range<usize>, &str)]) {
     for (range, new) in edits.iter().rev() {
         text.replace_range(range.clone(), new);
@@ -116,8 +116,8 @@ fn translator(query: &Query, ignore_case: bool) -> TranslatorBuilder {
     builder
 }
 
-/// The expression that `RegexMatcher` matches for a pattern whose literals are escaped; `None` if
-/// the pattern is invalid.
+/// Returns the expression that `RegexMatcher` matches for a pattern with escaped literals, or
+/// `None` if the pattern is invalid.
 pub(super) fn expression(escaped: &str, query: &Query, ignore_case: bool) -> Option<Hir> {
     let mut hir = if query.literal && !ignore_case {
         Hir::literal(escaped.as_bytes())
@@ -168,14 +168,14 @@ fn without_line_feeds(hir: Hir) -> Hir {
     }
 }
 
-/// Visitor that notes properties of a pattern.
+/// Visitor that records properties of a pattern.
 #[derive(Default)]
 struct Survey {
     letters: Letters,
     /// Number of open groups that set or clear the flag `i`.
     decided: usize,
     names_return: bool,
-    /// The part `(?P<name>` of each group.
+    /// The `(?P<name>` part of each group.
     group_names: Vec<Range<usize>>,
     /// Each `$`.
     line_ends: Vec<Range<usize>>,
@@ -222,7 +222,7 @@ impl ast::Visitor for Survey {
             }
             Ast::Group(group) => {
                 if let ast::GroupKind::CaptureName { name, .. } = &group.kind {
-                    // Behind the name is its bracket.
+                    // The bracket follows the name.
                     let end = name.span.end.offset + 1;
                     self.group_names.push(group.span.start.offset..end);
                 }

@@ -1,17 +1,17 @@
-//! The cache of compiled queries, one for the process.
+//! Process-wide cache of compiled queries.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::matcher::CompiledGrepQuery;
 use super::options::Query;
 
-/// Queries that stay compiled, the latest first.
+/// Compiled queries, most recent first.
 pub(super) struct RecentQueries(Vec<(Query, Arc<CompiledGrepQuery>)>);
 
 impl RecentQueries {
     const CAPACITY: usize = 16;
 
-    /// Maximum length in bytes of the patterns of a query that is kept.
+    /// Maximum total length in bytes of the patterns of a cached query.
     const MAX_LEN: usize = 4096;
 
     pub(super) fn lock() -> MutexGuard<'static, RecentQueries> {
@@ -25,7 +25,7 @@ impl RecentQueries {
         Some(self.0[0].1.clone())
     }
 
-    /// Adds a query. Returns those that are not kept, which may be large: their drop takes
+    /// Adds a query. Returns the evicted queries, which may be large: dropping them takes
     /// milliseconds.
     #[must_use = "dropped after the lock is released"]
     pub(super) fn add(

@@ -1,12 +1,12 @@
-//! Searches text that is in memory, or that passes through a window.
+//! Searches text that is in memory or passes through a window.
 //!
-//! Large files are read in windows. A window without a candidate line costs one prefilter scan;
-//! from the first candidate on, the searcher of `grep-searcher` reads the file itself, because it
-//! keeps context lines across reads. For a line of many megabytes it would grow its buffer, which
-//! takes more than twice the memory and tens of milliseconds without a check of the token, so a rest
-//! that begins with such a line is held in memory. Such a rest, texts that must be searched as a
-//! whole, and texts of the caller are searched by [`SliceSearch`]. Nothing in here opens files or
-//! knows the pipeline.
+//! Large files are read in windows. A window without a candidate line costs one prefilter scan.
+//! From the first candidate on, `grep-searcher`'s searcher reads the file itself, because it keeps
+//! context lines across reads. For a line of many megabytes, that searcher would grow its buffer,
+//! which takes more than twice the memory and tens of milliseconds without a token check. A
+//! remainder that begins with such a line is therefore held in memory. [`SliceSearch`] searches
+//! such remainders, texts that must be searched as a whole, and texts supplied by the caller. This
+//! module does not open files or know the pipeline.
 
 use std::io::{self, Seek, SeekFrom};
 
@@ -23,26 +23,26 @@ use super::slice::SliceSearch;
 use crate::scan::{GuardedReader, OpenFile, ReadFault, ReadPolicy, bom_len, read_full, read_held};
 
 /// Window size in bytes. Smaller files are read whole; larger ones pass through a window of this
-/// size, which stays in the processor's cache.
+/// size, which fits the processor's cache.
 pub(crate) const WINDOW: usize = 1 << 20;
 
-/// Maximum number of bytes held in memory: of one line, and of a whole file for multi-line patterns
-/// and encodings.
+/// Maximum number of bytes held in memory: for one line, or for a whole file with multi-line
+/// patterns or encodings.
 pub(crate) const MAX_HELD: usize = 256 << 20;
 
-/// A line of more bytes is held, with all that follows it.
+/// Length in bytes above which a line is held in memory together with everything after it.
 const LONG_LINE: usize = 16 << 20;
 
 /// Result of searching one file.
 pub(crate) enum FileOutcome {
     Searched,
-    /// Searched, with faults to report. Matches may be missing.
+    /// Searched, with read errors to report. Matches may be missing.
     SearchedWith(Vec<ReadFault>),
     Skipped(ReadFault),
 }
 
 impl FileOutcome {
-    /// A file skipped because it holds a NUL byte.
+    /// Creates the outcome for a file that was skipped because it contains a NUL byte.
     pub(crate) fn binary() -> FileOutcome {
         FileOutcome::Skipped(SkipReason::Binary.into())
     }
@@ -52,7 +52,7 @@ impl FileOutcome {
     }
 }
 
-/// Extent of the windows without a candidate line at the start of a file.
+/// Extent of the leading windows of a file that contain no candidate line.
 enum PassedWindows {
     WholeFile,
     /// Everything before a NUL byte.
@@ -63,7 +63,7 @@ enum PassedWindows {
     UntilLongLine(LinePosition),
 }
 
-/// Searches the text of a file in memory from the sink's position on.
+/// Searches the text of a file in memory from the sink's position.
 pub(crate) fn search_held(
     query: &CompiledGrepQuery,
     content: &[u8],
@@ -86,7 +86,7 @@ pub(crate) fn search_held(
     Ok(())
 }
 
-/// Searches a file that does not fit into `window`, which holds its beginning.
+/// Searches a file that does not fit into `window`; `window` holds its beginning.
 pub(crate) fn search_windows(
     query: &CompiledGrepQuery,
     select: &Select,
@@ -100,7 +100,7 @@ pub(crate) fn search_windows(
         return Ok(FileOutcome::binary());
     }
     skip_bom(window, sink);
-    // With context, lines of passed windows may be part of the results.
+    // With context, lines of skipped windows may be part of the results.
     let passed = if select.context_before == 0 {
         pass_windows(query, &mut file, window, policy, sink.token)?
     } else if memchr::memchr(b'\n', window).is_none() {
@@ -123,8 +123,8 @@ pub(crate) fn search_windows(
     search_rest(query, file, policy, searcher, sink)
 }
 
-/// Searches the rest of a file from the sink's position on in memory, if it is no longer than
-/// [`LONG_LINE`], or if its first line is and the rest no longer than [`MAX_HELD`].
+/// Searches the rest of a file in memory from the sink's position, if the rest is no longer than
+/// [`LONG_LINE`], or if its first line is longer and the rest no longer than [`MAX_HELD`].
 fn search_held_rest(
     query: &CompiledGrepQuery,
     file: &mut OpenFile,
@@ -136,7 +136,7 @@ fn search_held_rest(
         return Ok(None);
     };
     let mut text = Vec::new();
-    // One byte more, so that the read that finds the end needs no other room.
+    // One byte more: the read that finds the end then needs no additional room.
     text.try_reserve_exact(len + 1)?;
     file.seek(SeekFrom::Start(sink.start.offset))?;
     let mut reader = GuardedReader::new(file, sink.token, policy.binary);
@@ -152,14 +152,14 @@ fn search_held_rest(
     }
     let ended_at_nul = reader.ended_at_nul();
     SliceSearch::run(query, &text, sink).map_err(io::Error::other)?;
-    // Matches before the NUL byte stand.
+    // Matches before the NUL byte remain valid.
     Ok(Some(match ended_at_nul {
         true => FileOutcome::searched_with(SkipReason::Binary),
         false => FileOutcome::Searched,
     }))
 }
 
-/// Searches a file from the sink's position on without holding it in memory.
+/// Searches a file from the sink's position without holding it in memory.
 pub(crate) fn search_rest(
     query: &CompiledGrepQuery,
     mut file: OpenFile,
@@ -172,11 +172,11 @@ pub(crate) fn search_rest(
     let matcher = query.matcher(sink.token);
     let searched = searcher.search_reader(matcher, &mut reader, &mut *sink);
     match sink.end(searched) {
-        // Matches before the NUL byte stand.
+        // Matches before the NUL byte remain valid.
         Ok(()) if reader.ended_at_nul() => Ok(FileOutcome::searched_with(SkipReason::Binary)),
         Ok(()) => Ok(FileOutcome::Searched),
-        // The sink never fails, and the matcher only if the token fires. Else the searcher itself
-        // failed, which it does only for a line over its heap limit.
+        // The sink never fails, and the matcher fails only if the token fires. Otherwise the
+        // searcher itself failed, which happens only for a line over its heap limit.
         Err(_) if !reader.has_failed() && !sink.token.is_cancelled() => {
             Ok(FileOutcome::searched_with(SkipReason::TooLarge))
         }
@@ -184,7 +184,7 @@ pub(crate) fn search_rest(
     }
 }
 
-/// Reads the file whose beginning is in `window` up to the first line that may match.
+/// Reads the file, whose beginning is in `window`, up to the first line that may match.
 fn pass_windows(
     query: &CompiledGrepQuery,
     file: &mut OpenFile,
@@ -198,7 +198,7 @@ fn pass_windows(
     let mut may_match = |lines: &[u8]| query.may_match(lines, &mut meter).map_err(io::Error::other);
     loop {
         if let Some(nul) = policy.find_nul(&window[..len]) {
-            // The searcher's reader ends at the NUL byte, too.
+            // The searcher's reader also stops at the NUL byte.
             return Ok(if may_match(&window[..nul])? {
                 PassedWindows::UntilLine(position)
             } else {
@@ -229,15 +229,15 @@ fn pass_windows(
     }
 }
 
-/// Moves a sink at the start of `content` behind a byte order mark, so that `^` matches there.
+/// Moves a sink at the start of `content` past a byte order mark, so that `^` matches there.
 fn skip_bom(content: &[u8], sink: &mut MatchSink<'_>) {
     if sink.start.offset == 0 {
         sink.start.offset = bom_len(content) as u64;
     }
 }
 
-/// Builds a searcher for lines. `max_held` is the maximum length of a line that comes through a
-/// reader, in bytes.
+/// Builds a searcher for lines. `max_held` is the maximum length in bytes of a line that is read
+/// through a reader.
 pub(crate) fn searcher(query: &CompiledGrepQuery, select: &Select, max_held: usize) -> Searcher {
     let terminator = match query.names_return {
         true => LineTerminator::byte(b'\n'),
@@ -250,7 +250,7 @@ pub(crate) fn searcher(query: &CompiledGrepQuery, select: &Select, max_held: usi
         .line_number(content)
         .before_context(if content { select.context_before } else { 0 })
         .after_context(if content { select.context_after } else { 0 })
-        // `GuardedReader` and the examiner look for NUL bytes themselves.
+        // `GuardedReader` and the examiner check for NUL bytes themselves.
         .binary_detection(BinaryDetection::none())
         .bom_sniffing(false)
         .heap_limit(Some(max_held))

@@ -1,15 +1,15 @@
 //! Turns the matches of one file into results, and decides when its search stops.
 //!
 //! Invariants:
-//! - Offsets and lines of the searchers count from the sink's `start`; results count from the start
-//!   of the file.
-//! - After a stop nothing changes the sink: `grep-searcher` goes on to its next buffer when an inverted
-//!   search is told to stop, so the next call of the sink ends it with an error.
-//! - When no more results are needed, the search goes on until the last results have their context,
-//!   which includes the lines of later matches.
-//! - A suspended search continues at the first line of the next result. No match reaches over the
-//!   start of that line, which is not true of lines that are context of an inverted search: they may
-//!   be in the middle of a match. The context before that line is kept.
+//! - Offsets and lines from the searchers are relative to the sink's `start`; in results they are
+//!   relative to the start of the file.
+//! - Nothing changes the sink after a stop. `grep-searcher` continues to its next buffer when an
+//!   inverted search should stop, so the next call to the sink returns an error.
+//! - When no more results are needed, the search continues until the last results have their
+//!   context, which includes the lines of later matches.
+//! - A suspended search continues at the first line of the next result. No match crosses the start
+//!   of that line. The start of a context line gives no such guarantee in an inverted search: the
+//!   line may be in the middle of a match. The context before the next result is kept.
 
 use std::collections::VecDeque;
 use std::io;
@@ -24,7 +24,7 @@ use super::matcher::{CompiledGrepQuery, without_line_end};
 use super::options::{GrepMode, Select};
 use crate::pipeline::JobOutput;
 
-/// Receiver of the matches of one file, or of its remainder behind a checkpoint.
+/// Receiver for the matches of one file, or of its remainder after a checkpoint.
 pub(crate) struct MatchSink<'a> {
     pub(crate) query: &'a CompiledGrepQuery,
     pub(crate) select: &'a Select,
@@ -32,16 +32,16 @@ pub(crate) struct MatchSink<'a> {
     /// Path of the file in results; computed at the first match.
     pub(crate) path: &'a dyn Fn() -> RelPath,
     pub(crate) root: u32,
-    /// Size of the output in bytes at which the search suspends.
+    /// Output size in bytes at which the search suspends.
     pub(crate) suspend_at: usize,
     pub(crate) output: &'a mut JobOutput<GrepMatch>,
-    /// Position in the file of the text that is searched.
+    /// Position in the file at which the searched text starts.
     pub(crate) start: LinePosition,
-    /// Matches in this file, those before the checkpoint included.
+    /// Number of matches in this file, including those before the checkpoint.
     count: u64,
-    /// Reason for which no further match is a result.
+    /// Reason why no further match is a result.
     stop: Option<SinkStop>,
-    /// Whether the last results have their context, too.
+    /// Whether the last results also have their context.
     is_done: bool,
     cached_path: Option<RelPath>,
     /// Context lines before the next match.
@@ -72,7 +72,7 @@ pub(crate) struct LinePosition {
     pub(crate) lines: u64,
 }
 
-/// Lines that a result takes as context after it.
+/// Lines after a result that it takes as context.
 struct ContextWindow {
     /// Index of the result in the output.
     item: usize,
@@ -80,7 +80,7 @@ struct ContextWindow {
     last: u64,
 }
 
-/// Reason for which a sink stopped its search.
+/// Reason why a sink stopped its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SinkStop {
     /// No further match can be a result.
@@ -93,7 +93,7 @@ enum SinkStop {
 }
 
 impl<'a> MatchSink<'a> {
-    /// A sink for a whole file, or for its remainder behind `checkpoint`.
+    /// Creates a sink for a whole file, or for its remainder after `checkpoint`.
     pub(crate) fn new(
         query: &'a CompiledGrepQuery,
         select: &'a Select,
@@ -132,10 +132,10 @@ impl<'a> MatchSink<'a> {
         false
     }
 
-    /// Stops the search at `lines`, a match that is no result, once the last results have their
-    /// context. Returns false if they have it.
+    /// Stops the search at the match `lines`, which is not a result, once the last results have
+    /// their context. Returns false if they already have it.
     fn stop_after_context(&mut self, stop: SinkStop, lines: &FoundLines<'_>) -> bool {
-        // Without a limit, later matches are results, whose lines belong to them.
+        // Without a limit, later matches are results and keep their own lines.
         if stop != SinkStop::FileCap && self.select.limit.is_none() {
             return self.stop(stop);
         }
@@ -143,8 +143,8 @@ impl<'a> MatchSink<'a> {
         self.take_lines_after(lines)
     }
 
-    /// Adds lines after a stop to the context of the last results. Returns false if these have all
-    /// of theirs.
+    /// Adds lines after a stop to the context of the last results. Returns false if their context
+    /// is complete.
     fn take_lines_after(&mut self, lines: &FoundLines<'_>) -> bool {
         if self.add_after(lines).is_err() {
             return self.stop(SinkStop::Aborted);
@@ -170,7 +170,7 @@ impl<'a> MatchSink<'a> {
             }
             let last = self.output.items.len() - 1;
             for window in &self.windows {
-                // Lines after a match that is a later result are context of that result.
+                // Lines after a match that is a later result are that result's context.
                 let is_own = self.is_capped() || self.stop.is_none() && lines.is_context;
                 let is_shown = window.item == last && is_own;
                 if !is_shown && self.select.limit.is_none() {
@@ -200,7 +200,7 @@ impl<'a> MatchSink<'a> {
         })
     }
 
-    /// Whether the file has more matches than may be results.
+    /// Whether the file has more matches than `max_count_per_file` allows.
     fn is_capped(&self) -> bool {
         self.stop == Some(SinkStop::FileCap)
     }
@@ -214,7 +214,7 @@ impl<'a> MatchSink<'a> {
         self.output.items.push(item);
     }
 
-    /// Result for matching lines.
+    /// Builds the result for matching lines.
     fn build_match(&mut self, lines: &FoundLines<'_>) -> Result<GrepMatch, Aborted> {
         let text = without_line_end(lines.bytes);
         let max = self.select.max_columns.unwrap_or(usize::MAX);
@@ -319,7 +319,8 @@ impl<'a> MatchSink<'a> {
         taken.is_ok() || self.stop(SinkStop::Aborted)
     }
 
-    /// Returns the result of a searcher. The error by which the sink ended the search is a success.
+    /// Returns the searcher's result. The error with which the sink ended the search counts as
+    /// success.
     pub(crate) fn end(&self, searched: io::Result<()>) -> io::Result<()> {
         match searched {
             Err(_) if self.is_done => Ok(()),
@@ -327,7 +328,7 @@ impl<'a> MatchSink<'a> {
         }
     }
 
-    /// Fails if the sink has stopped the search before.
+    /// Fails if the sink has already stopped the search.
     fn check_running(&self) -> io::Result<()> {
         match self.is_done {
             true => Err(io::Error::other("the search was stopped")),
@@ -340,7 +341,7 @@ impl<'a> MatchSink<'a> {
         self.stop == Some(SinkStop::Suspended)
     }
 
-    /// Progress, if the search was suspended.
+    /// Returns the progress if the search was suspended.
     pub(crate) fn checkpoint(&mut self) -> Option<Checkpoint> {
         self.is_suspended().then(|| Checkpoint {
             position: self.suspended_at,
@@ -349,7 +350,7 @@ impl<'a> MatchSink<'a> {
         })
     }
 
-    /// Counts the file as searched, and in modes with one result a file adds that result.
+    /// Counts the file as searched. In modes with one result per file, adds that result.
     pub(crate) fn finish_file(&mut self) {
         self.output.files_searched += 1;
         self.output.files_capped += u64::from(self.is_capped());
@@ -400,7 +401,7 @@ impl Sink for MatchSink<'_> {
     }
 }
 
-/// Lines that a searcher found, their line ends included.
+/// Lines that a searcher found, including line ends.
 pub(crate) struct FoundLines<'a> {
     pub(crate) bytes: &'a [u8],
     /// Number of the first line, 1-based from the sink's start.
@@ -409,12 +410,12 @@ pub(crate) struct FoundLines<'a> {
     pub(crate) offset: u64,
     /// Matches in the lines, if they are known.
     pub(crate) spans: Option<&'a [MatchSpan]>,
-    /// Whether the lines are context, not a match.
+    /// Whether the lines are context rather than a match.
     pub(crate) is_context: bool,
 }
 
 impl<'a> FoundLines<'a> {
-    /// One line, whose matches are not known.
+    /// Creates the entry for a single line whose matches are not known.
     fn single(bytes: &'a [u8], number: Option<u64>, offset: u64) -> FoundLines<'a> {
         FoundLines {
             bytes,
@@ -425,18 +426,18 @@ impl<'a> FoundLines<'a> {
         }
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     fn count(&self) -> u64 {
         let text = self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes);
         line_feeds(text) as u64 + 1
     }
 }
 
-/// Matches of a result within the window that `max_columns` leaves.
+/// Matches of a result, clipped to the window that `max_columns` allows.
 struct ClippedMatches<'a> {
     text: &'a [u8],
     max: usize,
-    /// ContextWindow around the first match.
+    /// Window around the first match.
     bounds: Option<(usize, usize)>,
     submatches: Vec<Submatch>,
     is_capped: bool,
@@ -456,7 +457,7 @@ impl<'a> ClippedMatches<'a> {
     /// Adds a match. Returns false if no further match is needed.
     fn add(&mut self, span: MatchSpan) -> bool {
         let text = self.text;
-        // Between the characters of the line end is no place in the line.
+        // An offset inside the line end is not a position in the line.
         let is_behind = span.start > text.len();
         if is_behind && span.start == span.end {
             return true;
@@ -489,7 +490,7 @@ impl<'a> ClippedMatches<'a> {
     }
 }
 
-/// Copies text in slices, between which the token is checked.
+/// Copies text in slices, checking the token between them.
 pub(super) fn copy(text: &[u8], meter: &mut Meter<'_>) -> Result<Vec<u8>, Aborted> {
     const COPY_SLICE: usize = 1 << 20;
     let mut copied = Vec::with_capacity(text.len());

@@ -1,9 +1,9 @@
-//! Search of text that is whole in memory: by line, or as a whole if a match may span lines.
+//! Searches text that is entirely in memory: line by line, or as a whole if a match may span lines.
 //!
-//! Every step is interruptible: searches, scans for line ends, and counts. Results and context lines
-//! are those of ripgrep, with three exceptions: matches that share no line are results of their own,
-//! even if their lines are adjacent; `^`, `\A` and `\b` see the text before each search; and an empty
-//! match behind the last line end, which is no result, has no context lines.
+//! Every step is interruptible: searches, scans for line ends, and counts. Results and context
+//! lines are the same as in ripgrep, with three exceptions. Matches that share no line are separate
+//! results, even if their lines are adjacent. `^`, `\A` and `\b` see the text before the start of
+//! each search. An empty match after the last line end is not a result and has no context lines.
 
 use std::ops::Range;
 
@@ -29,9 +29,9 @@ pub(crate) struct SliceSearch<'a, 's> {
     is_numbered: bool,
     /// End of the last line that was a result or its context.
     visited: usize,
-    /// Context lines that the last result still takes.
+    /// Number of context lines that the last result still takes.
     context_left: usize,
-    /// End of the last line that matches.
+    /// End of the last matching line.
     passed: usize,
     counted: CountedLines,
 }
@@ -43,10 +43,10 @@ struct CountedLines {
     lines: u64,
 }
 
-/// Matches whose lines are one result.
+/// Matches whose lines form one result.
 struct Block {
     lines: Range<usize>,
-    /// Relative to the first line.
+    /// Positions relative to the first line.
     spans: Vec<MatchSpan>,
 }
 
@@ -98,7 +98,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
         Ok(true)
     }
 
-    /// Finds matches anywhere, and groups those that share a line. Returns false if the sink needs
+    /// Finds matches anywhere and groups those that share a line. Returns false if the sink needs
     /// no more.
     fn run_whole(&mut self) -> Result<bool, Aborted> {
         let mut meter = Meter::new(self.sink.token);
@@ -125,8 +125,8 @@ impl<'a, 's> SliceSearch<'a, 's> {
         }
     }
 
-    /// Adds a match to the open block, or closes it and opens another. Returns false if the sink
-    /// needs no more.
+    /// Adds a match to the open block, or closes the block and opens another. Returns false if the
+    /// sink needs no more.
     fn add_match(&mut self, open: &mut Option<Block>, span: MatchSpan) -> Result<bool, Aborted> {
         let mut goes_on = true;
         if let Some(block) = open
@@ -141,7 +141,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
             None => {
                 let start = line_start(self.text, self.passed, span.start, &mut self.meter)?;
                 if start == self.text.len() {
-                    // Behind the last line end is no line.
+                    // There is no line after the last line end.
                     return Ok(goes_on);
                 }
                 open.insert(Block {
@@ -156,10 +156,10 @@ impl<'a, 's> SliceSearch<'a, 's> {
         let start = block.lines.start;
         let last_end = block.spans.last().map(|last| start + last.end);
         if span.is_empty() && last_end == Some(span.end) {
-            // The empty match makes its line a result if no other match does.
+            // The empty match makes its line a result unless another match does.
             return Ok(goes_on);
         }
-        // One more than a result lists, which shows that there are more.
+        // Keeps one more than a result lists, to show that there are more.
         if block.spans.len() <= GrepMatch::MAX_SUBMATCHES {
             block.spans.push(MatchSpan {
                 start: span.start - start,
@@ -170,14 +170,14 @@ impl<'a, 's> SliceSearch<'a, 's> {
         Ok(goes_on)
     }
 
-    /// Whether a match at `end`, the end of a block, still belongs to the block's last line, because
+    /// Whether a match at `end`, the end of a block, still belongs to the block's last line because
     /// no line feed terminates that line.
     fn is_end_of_last_line(&self, end: usize) -> bool {
         end == self.text.len() && self.text.last() != Some(&b'\n')
     }
 
-    /// Takes lines that match; with `invert`, the lines before them. Returns false if the sink needs
-    /// no more.
+    /// Takes matching lines, or with `invert` the lines before them. Returns false if the sink
+    /// needs no more.
     fn take_matching(
         &mut self,
         lines: Range<usize>,
@@ -204,7 +204,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
         Ok(true)
     }
 
-    /// Takes lines as one result, and the context lines between it and the result before.
+    /// Takes lines as one result, and the context lines between it and the previous result.
     fn take(&mut self, lines: Range<usize>, spans: Option<&[MatchSpan]>) -> Result<bool, Aborted> {
         if !self.take_context_after(lines.start)? || !self.take_context_before(lines.start)? {
             return Ok(false);
@@ -255,7 +255,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
         Ok(self.sink.take_context(&found, is_before))
     }
 
-    /// The lines with their number and offset.
+    /// Returns the lines with their number and offset.
     fn found_lines<'l>(
         &mut self,
         lines: Range<usize>,
@@ -277,7 +277,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
         Ok(found)
     }
 
-    /// Number of lines before `to`, which is not before an earlier one.
+    /// Returns the number of lines before `to`, which must not be less than an earlier `to`.
     fn count_to(&mut self, to: usize) -> Result<u64, Aborted> {
         const SLICE: usize = 1 << 20;
         for slice in self.text[self.counted.offset..to].chunks(SLICE) {

@@ -1,30 +1,31 @@
-//! Sequences of symbols that an expression matches, and the conditions on words that
-//! follow from them.
+//! Symbol sequences that an expression matches, and the word conditions they
+//! imply.
 
 use regex_syntax::hir::{Class, Look};
 
 use super::byte_kinds::ByteKinds;
 use crate::scan::{Boundary, ByteClass, WordQuery, equal_by_case};
 
-/// Maximum number of conditions that are required together.
+/// Maximum number of conditions combined with "and".
 const MAX_REQUIRED: usize = 32;
 
-/// Maximum number of spellings of a run that are listed instead of ignoring case.
+/// Maximum number of spellings of a run that are listed before case is ignored
+/// instead.
 const MAX_SPELLINGS: usize = 4;
 
 /// Element of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Symbol {
     Byte(u8),
-    /// All characters that equal this one by case.
+    /// All characters equal to this one when case is ignored.
     AnyCase(char),
     Look(Look),
 }
 
-/// Way to match a part of the expression.
+/// One way to match a part of the expression.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Sequence {
-    /// Condition for what is before the symbols.
+    /// Condition on the text before the symbols.
     pub(super) required: WordQuery,
     /// Kinds of bytes before the first symbol.
     pub(super) before: ByteKinds,
@@ -50,7 +51,7 @@ impl Sequence {
         }
     }
 
-    /// Returns the condition for the sequence with `after` after it.
+    /// Returns the condition for the sequence when `after` follows it.
     pub(super) fn into_condition(self, after: ByteKinds) -> WordQuery {
         let is_text = |symbol: &Symbol| !matches!(symbol, Symbol::Look(_));
         let first = self.symbols.iter().position(is_text);
@@ -90,7 +91,8 @@ impl Sequence {
     }
 }
 
-/// Returns the condition that all, or the first [`MAX_REQUIRED`], of `parts` hold.
+/// Returns the condition that all of `parts` hold, or at least the first
+/// [`MAX_REQUIRED`].
 pub(super) fn all_of_few(parts: impl IntoIterator<Item = WordQuery>) -> WordQuery {
     match WordQuery::all_of(parts) {
         WordQuery::And(mut parts) => {
@@ -101,8 +103,8 @@ pub(super) fn all_of_few(parts: impl IntoIterator<Item = WordQuery>) -> WordQuer
     }
 }
 
-/// Returns the members of a class, each as symbols; `None` if it has more than `max`
-/// or separates words.
+/// Returns the members of a class, each as symbols. Returns `None` if it has
+/// more than `max` or separates words.
 pub(super) fn alternatives(class: &Class, max: usize) -> Option<Vec<Vec<Symbol>>> {
     let members: Vec<(Option<char>, u8)> = match class {
         Class::Unicode(class) => {
@@ -189,7 +191,7 @@ fn run_condition(run: &[Symbol], start: Boundary, end: Boundary) -> WordQuery {
         let spelled = |spelling: &Vec<u8>| WordQuery::run(spelling, start, end, false);
         return WordQuery::any_of(spellings.iter().map(spelled));
     }
-    // Only whole characters are folded alike wherever they are.
+    // Only whole characters are folded the same way in any context.
     let mut parts = Vec::new();
     let mut at = 0;
     for chunk in folded.utf8_chunks() {
@@ -220,7 +222,7 @@ fn looks(symbols: &[Symbol]) -> impl Iterator<Item = Look> {
     })
 }
 
-/// Returns the kinds of the first byte of symbols.
+/// Returns the kinds of the first byte of the symbols.
 fn first_kinds(symbols: &[Symbol]) -> ByteKinds {
     match symbols.first() {
         Some(Symbol::AnyCase(c)) => any_case_kinds(*c),
@@ -228,7 +230,7 @@ fn first_kinds(symbols: &[Symbol]) -> ByteKinds {
     }
 }
 
-/// Returns the kinds of the last byte of symbols.
+/// Returns the kinds of the last byte of the symbols.
 fn last_kinds(symbols: &[Symbol]) -> ByteKinds {
     match symbols.last() {
         Some(Symbol::AnyCase(c)) => any_case_kinds(*c),
@@ -248,7 +250,7 @@ fn any_case_kinds(c: char) -> ByteKinds {
         .fold(ByteKinds::NONE, ByteKinds::or)
 }
 
-/// Returns the leading bytes of symbols.
+/// Returns the bytes of the leading symbols.
 fn bytes<'s>(symbols: impl Iterator<Item = &'s Symbol>) -> Vec<u8> {
     let byte = |symbol: &Symbol| match symbol {
         Symbol::Byte(byte) => Some(*byte),

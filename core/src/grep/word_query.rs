@@ -1,14 +1,14 @@
-//! Condition on the words of a text that every text with a match of an expression
-//! fulfils.
+//! Word condition that every text with a match of an expression satisfies.
 //!
-//! The expression is walked once, from left to right. Open sequences of symbols are
-//! the ways to match what was walked since the last gap; a gap, such as `.*`, turns
-//! them into a condition. Small classes and alternations multiply the sequences.
+//! The expression is walked once, from left to right. Open symbol sequences are
+//! the ways to match the part walked since the last gap; a gap, such as `.*`,
+//! turns them into a condition. Small classes and alternations multiply the
+//! sequences.
 //!
 //! Invariants:
 //!
-//! - The condition never fails for a text with a match.
-//! - Time, memory and the size of the condition are bounded, whatever the expression;
+//! - The condition holds for every text with a match.
+//! - Time, memory and the size of the condition are bounded for any expression;
 //!   beyond the bounds the condition is [`WordQuery::All`].
 
 use std::mem;
@@ -44,31 +44,31 @@ pub(super) fn word_query(expressions: &[Hir]) -> WordQuery {
 /// Maximum number of visited nodes and copied symbols.
 const MAX_STEPS: usize = 1 << 16;
 
-/// Maximum number of patterns of a condition.
+/// Maximum number of patterns in a condition.
 const MAX_PATTERNS: usize = 1024;
 
 /// Maximum depth of visited nodes.
 const MAX_DEPTH: usize = 256;
 
-/// Maximum number of sequences after a multiplication by alternatives. A single
+/// Maximum number of sequences after multiplying by alternatives. A single
 /// sequence may be multiplied by up to [`MAX_PATTERNS`].
 const MAX_PRODUCT: usize = 16;
 
-/// Maximum number of symbols and patterns that are copied to multiply sequences.
+/// Maximum number of symbols and patterns copied to multiply sequences.
 const MAX_COPIED: usize = 1 << 14;
 
 /// Maximum number of copies of a repeated literal.
 const MAX_REPEATED: u32 = 8;
 
-/// Ways to match what was walked.
+/// Ways to match the part walked so far.
 struct Ways {
-    /// Condition for all of them.
+    /// Condition common to all of them.
     required: WordQuery,
-    /// Empty if what was walked never matches.
+    /// Open sequences; empty if the part never matches.
     sequences: Vec<Sequence>,
 }
 
-/// Code that is matched and gives no symbols.
+/// Part of the expression that is matched but yields no symbols.
 #[derive(Clone, Copy)]
 struct Gap {
     first: ByteKinds,
@@ -96,7 +96,7 @@ impl Ways {
         last.fold(ByteKinds::NONE, ByteKinds::or)
     }
 
-    /// Turns the sequences into a condition; `after` follows.
+    /// Turns the sequences into a condition, given that `after` follows.
     fn cut(&mut self, after: ByteKinds) {
         if self.sequences.is_empty() {
             return;
@@ -107,7 +107,7 @@ impl Ways {
         self.sequences = vec![next];
     }
 
-    /// Adds a gap; `after` follows.
+    /// Adds a gap, given that `after` follows.
     fn add_gap(&mut self, gap: Gap, after: ByteKinds) {
         self.cut(match gap.may_be_empty {
             true => gap.first.or(after),
@@ -127,7 +127,8 @@ impl Ways {
         }
     }
 
-    /// Number of symbols and patterns that one more copy of all sequences has.
+    /// Returns the number of symbols and patterns in one more copy of all
+    /// sequences.
     fn size(&self) -> usize {
         self.sequences
             .iter()
@@ -135,14 +136,15 @@ impl Ways {
             .sum()
     }
 
-    /// Whether there is room for each sequence with each of `count` alternatives.
+    /// Whether there is room to combine each sequence with each of `count`
+    /// alternatives.
     fn may_multiply(&self, count: usize) -> bool {
         let product = self.sequences.len().saturating_mul(count);
         let is_few = product <= MAX_PRODUCT || (self.sequences.len() == 1 && count <= MAX_PATTERNS);
         is_few && self.size().saturating_mul(count) <= MAX_COPIED
     }
 
-    /// Joins sequences that differ only in what is before them.
+    /// Joins sequences that differ only in the condition before them.
     fn join_equal(&mut self) {
         if self.sequences.len() > MAX_PRODUCT {
             return;
@@ -175,7 +177,7 @@ impl Walk {
         self.budget > 0
     }
 
-    /// Adds what an expression matches; `after` follows.
+    /// Adds the ways to match an expression, given that `after` follows.
     fn visit(&mut self, hir: &Hir, ways: &mut Ways, after: ByteKinds) {
         if ways.sequences.is_empty() {
             return;
@@ -242,7 +244,7 @@ impl Walk {
         }
     }
 
-    /// Adds one of several parts; `None` stands for the empty string.
+    /// Adds one of several alternatives; `None` stands for the empty string.
     fn visit_any(&mut self, parts: &[Option<&Hir>], ways: &mut Ways, after: ByteKinds) {
         if !ways.may_multiply(parts.len()) {
             let gap = parts.iter().map(|part| match part {
@@ -319,7 +321,7 @@ impl Walk {
             }
             return;
         }
-        // The first and the last copy; they may be the same one.
+        // The first and the last copy, which may be the same.
         let before = match min {
             1 => ways.last().or(gap.last),
             _ => gap.last,
@@ -339,7 +341,7 @@ impl Walk {
         }
     }
 
-    /// Returns the expression as a gap. Costs a step for each visited node.
+    /// Returns the expression as a gap. Costs one step per visited node.
     fn gap(&mut self, hir: &Hir) -> Gap {
         if self.depth >= MAX_DEPTH || !self.spend(1) {
             return Gap::unknown();
@@ -399,7 +401,7 @@ impl Gap {
         }
     }
 
-    /// Returns the kinds of the first byte of the gap and `after`.
+    /// Returns the kinds of the first byte of the gap, including `after`.
     fn first_before(self, after: ByteKinds) -> ByteKinds {
         match self.may_be_empty {
             true => self.first.or(after),

@@ -36,7 +36,7 @@ fn patterns_have_the_condition() {
         (r"\Bkmalloc\B", "*kmalloc*"),
         (r"\b[A-Z]+_SUSPEND\b", "*_SUSPEND?"),
         (r"\w+_init\b", "*_init?"),
-        // A byte order mark may be before the first line.
+        // A byte order mark may precede the first line.
         ("^kmalloc$", "?kmalloc"),
         (r"\Akmalloc\z", "?kmalloc"),
         // Strings and their neighbours.
@@ -215,11 +215,11 @@ fn one_of(list: &'static str) -> impl Strategy<Value = String> + Clone {
     prop::sample::select(list)
 }
 
-/// Pattern over the alphabet.
+/// Strategy for patterns over the alphabet.
 fn pattern() -> impl Strategy<Value = String> {
     let literal = prop::collection::vec(prop::sample::select(ALPHABET.to_vec()), 1..6)
         .prop_map(|letters| regex_syntax::escape(&letters.concat()));
-    // Words with something between them that may be nothing.
+    // Words with an optional part between them.
     let between = prop_oneof![
         (one_of(CLASSES), one_of(REPETITIONS)).prop_map(|(class, repeat)| class + &repeat),
         (one_of(LOOKS), one_of(CLASSES), one_of("? *")).prop_map(|(a, b, c)| a + &b + &c),
@@ -271,7 +271,7 @@ impl Choices {
     }
 }
 
-/// Appends a string that an expression matches, if its assertions hold there.
+/// Appends a string that an expression matches if its assertions hold there.
 fn append_match(hir: &Hir, choices: &mut Choices, text: &mut Vec<u8>) {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}
@@ -310,7 +310,7 @@ fn append_match(hir: &Hir, choices: &mut Choices, text: &mut Vec<u8>) {
     }
 }
 
-/// Appends what may be next to a match.
+/// Appends text that may be next to a match.
 fn append_context(choices: &mut Choices, text: &mut Vec<u8>) {
     match choices.below(8) {
         0 | 1 => {}
@@ -325,7 +325,7 @@ fn append_context(choices: &mut Choices, text: &mut Vec<u8>) {
     }
 }
 
-/// Returns texts of which many match the pattern.
+/// Returns texts, many of which match the pattern.
 fn texts(pattern: &str, seed: u64) -> BTreeSet<Vec<u8>> {
     let mut choices = Choices(seed);
     let hir = ParserBuilder::new()
@@ -364,7 +364,7 @@ fn change_case(text: &[u8], choices: &mut Choices) -> Vec<u8> {
     changed
 }
 
-/// Returns the number of texts that match; each of them fulfils the condition.
+/// Returns the number of matching texts, and checks that each satisfies the condition.
 fn check(query: &Query, texts: impl IntoIterator<Item = Vec<u8>>) -> Result<usize, TestCaseError> {
     let Some(compiled) = compile(query) else {
         return Ok(0);

@@ -1,13 +1,12 @@
-//! Indexes the files of unknown content, in the background.
+//! Indexes files of unknown content in the background.
 //!
-//! Tasks on the pool read files and fill one segment each; a full segment is
-//! published at once, so that an interrupted build loses little. A task gives its
-//! worker back between two files when a call waits for one; while a call waits for the
-//! index itself, it takes turns as calls do. What cannot be divided into files counts as
-//! abandoned work, so that other calls find a worker.
+//! Tasks on the pool read files and fill one segment each. A full segment is published immediately,
+//! so an interrupted build loses little. Between two files, a task gives its worker back if a call
+//! waits for one; while a call waits for the index itself, the task takes turns like a call. Work
+//! that cannot be divided into files counts as abandoned, which lets other calls find a worker.
 //!
-//! Invariant: a file is covered by a document only if no change of it was reported
-//! since it was opened for reading.
+//! Invariant: a document covers a file only if no change of the file was reported since it was
+//! opened for reading.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -27,13 +26,13 @@ use super::plan::{Draft, DraftDoc, MIN_SHARED, Plan, known_blobs};
 use super::read::read;
 use super::segments::SegmentSet;
 
-/// Memory of all segments under construction, in bytes.
+/// Maximum memory of all segments under construction, in bytes.
 const MAX_MEMORY: usize = 256 << 20;
 
-/// Files that a worker takes at a time.
+/// Number of files that a worker takes at a time.
 const CHUNK: usize = 32;
 
-/// Files with a known document that a worker gathers before it records them.
+/// Maximum number of files with a known document that a worker gathers before it records them.
 const MAX_UNCOVERED: usize = 1024;
 
 /// Progress of a build.
@@ -57,9 +56,9 @@ pub(super) struct Build {
     plan: Mutex<Option<Arc<Plan>>>,
     /// Paths that changed since the plan was made.
     changed: Mutex<ChangedPaths>,
-    /// Whether segments were damaged meanwhile.
+    /// Whether segments were damaged in the meantime.
     is_damaged: AtomicBool,
-    /// Tasks that have not left.
+    /// Number of tasks that have not left.
     tasks: AtomicUsize,
     files_total: AtomicU64,
     files_done: AtomicU64,
@@ -107,19 +106,20 @@ impl Build {
         });
         let submitted = submit_for(&self.pool, &self.usage, task.clone());
         submitted.map_err(|error| {
-            // The task leaves nothing: the caller may hold the lock that leaving takes.
+            // The task needs no cleanup: the caller may hold the lock that leaving takes.
             task.has_left.store(true, Ordering::Relaxed);
             self.tasks.fetch_sub(1, Ordering::AcqRel);
             failed(format_args!("no worker thread: {error}"))
         })
     }
 
-    /// Takes turns as calls do from now on: a call waits for this build, or for its end.
+    /// Takes turns like a call from now on, because a call waits for this build or for its end.
     pub(super) fn hurry(&self) {
         hurry(&self.pool, &self.usage);
     }
 
-    /// Takes turns as calls do, or when no call waits for a worker.
+    /// Sets whether the build takes turns like a call, rather than only when no call waits for a
+    /// worker.
     pub(super) fn set_awaited(&self, is_awaited: bool) {
         self.usage.set_awaited(is_awaited);
     }
@@ -145,17 +145,18 @@ impl Build {
         self.is_damaged.store(true, Ordering::Relaxed);
     }
 
-    /// Whether segments were damaged, so that their files are not covered.
+    /// Whether segments were damaged, which leaves their files uncovered.
     pub(super) fn is_damaged(&self) -> bool {
         self.is_damaged.load(Ordering::Relaxed)
     }
 
-    /// Whether changes were lost or documents renumbered, so that files that were read are not covered.
+    /// Whether changes were lost or documents renumbered, which leaves the files read so far
+    /// uncovered.
     pub(super) fn is_void(&self) -> bool {
         lock(&self.changed).all
     }
 
-    /// Does a turn of a task. Returns whether there is more to do.
+    /// Runs one turn of a task. Returns whether there is more to do.
     fn work(self: &Arc<Self>, part: &mut TaskPart) -> Result<bool> {
         let begun = Instant::now();
         let Some(index) = self.index.upgrade() else {
@@ -195,7 +196,7 @@ impl Build {
         Ok(false)
     }
 
-    /// Records what a task has gathered, if that is much, and reports progress.
+    /// Records the files a task has gathered if there are many, and reports progress.
     fn record(&self, index: &Arc<ContentIndex>, plan: &Plan, part: &mut TaskPart) -> Result<()> {
         if part.covered.len() >= MAX_UNCOVERED {
             apart(|| self.cover(index, plan, std::mem::take(&mut part.covered)))?;
@@ -208,7 +209,7 @@ impl Build {
         Ok(())
     }
 
-    /// Whether a task that began its turn at `begun` yields to those that wait.
+    /// Whether a task whose turn began at `begun` should yield to waiting tasks.
     fn turn_is_over(&self, begun: Instant) -> bool {
         match self.usage.is_awaited() {
             true => turn_is_over(&self.pool, begun),
@@ -216,8 +217,7 @@ impl Build {
         }
     }
 
-    /// Returns the files to index; the first task finds them and starts the
-    /// others.
+    /// Returns the files to index. The first task finds them and starts the other tasks.
     fn plan(self: &Arc<Self>, index: &Arc<ContentIndex>) -> Result<Option<Arc<Plan>>> {
         let mut plan = lock(&self.plan);
         if let Some(plan) = &*plan {
@@ -228,7 +228,7 @@ impl Build {
         if index.sync_now(&mut state)?.is_none() {
             return Ok(None);
         }
-        // Another process may have indexed files since.
+        // Another process may have indexed files in the meantime.
         index.load(&mut state, &self.token)?;
         let Some(coverage) = state.coverage() else {
             return Ok(None);
@@ -262,13 +262,13 @@ impl Build {
         *plan = Some(found.clone());
         drop(plan);
         for _ in 0..helpers {
-            // One task is enough.
+            // One task is sufficient.
             let _ = self.submit();
         }
         Ok(Some(found))
     }
 
-    /// Waits for the right to build, which another process may have.
+    /// Waits for the build lock, which another process may hold.
     fn wait_for_lock(&self, index: &ContentIndex) -> Result<()> {
         const PAUSE: Duration = Duration::from_millis(20);
         let Some(disk) = &index.disk else {
@@ -281,8 +281,8 @@ impl Build {
         Ok(())
     }
 
-    /// Reads one file and adds it to the segment under construction, unless a
-    /// document has its content.
+    /// Reads one file and adds it to the segment under construction, unless a document already has
+    /// its content.
     fn index_file(
         &self,
         plan: &Plan,
@@ -376,7 +376,7 @@ impl Build {
         });
         drop(drafts);
         self.cover(index, plan, covered)?;
-        // What was built so far is not lost if the process dies.
+        // Preserves the segments built so far if the process dies.
         index.save();
         Ok(())
     }
@@ -393,8 +393,7 @@ impl Build {
         }
         let mut state = index.lock();
         if state.is_watched() {
-            // Takes the changes that were reported until now. Without events, calls
-            // compare the stamps.
+            // Applies the changes reported so far. Without events, calls compare the stamps.
             index.sync_now(&mut state)?;
         }
         let changed = lock(&self.changed);
@@ -414,7 +413,7 @@ impl Build {
         Ok(())
     }
 
-    /// Merges small segments, saves the index and removes files that it needs no more.
+    /// Merges small segments, saves the index and removes files that it no longer needs.
     fn store(&self, index: &ContentIndex) -> Result<()> {
         let before = index.lock().segments.clone();
         let merged = merge::merge_small(index, &self.token);
@@ -425,13 +424,14 @@ impl Build {
         merged
     }
 
-    /// Ends the part of one task; the last one ends the build.
+    /// Ends one task's part. The last task ends the build.
     fn leave(self: &Arc<Self>, outcome: Result<()>) {
         let Some(index) = self.index.upgrade() else {
             return;
         };
         if let Err(error) = outcome {
-            // Before the others stop: what stops them is not the cause.
+            // Recorded before the other tasks stop, because the errors that stop them are not the
+            // cause.
             index.lock().failure.get_or_insert(error);
             self.token.cancel(AbortReason::User);
         }
@@ -440,7 +440,7 @@ impl Build {
         }
         let has_plan = lock(&self.plan).is_some();
         if has_plan && !self.token.is_cancelled() {
-            // Waiting calls must end after a panic, too.
+            // Waiting calls must end even after a panic.
             if let Err(error) = apart(|| catch(|| self.store(&index))) {
                 index.lock().failure.get_or_insert(error);
             }
@@ -450,7 +450,7 @@ impl Build {
         }
         let mut state = index.lock();
         state.build = None;
-        // What was damaged is built again by the next call that needs it.
+        // The next call that needs damaged segments builds them again.
         if let Some(error) = &state.failure
             && !self.is_damaged()
         {
@@ -460,15 +460,15 @@ impl Build {
     }
 }
 
-/// Runs a part of a build; a panic is an error.
+/// Runs a part of a build, turning a panic into an error.
 fn catch<T>(part: impl FnOnce() -> Result<T>) -> Result<T> {
     let part = std::panic::AssertUnwindSafe(part);
     std::panic::catch_unwind(part).unwrap_or_else(|panic| Err(Error::from_panic(&*panic)))
 }
 
-/// Runs a part of a build that cannot yield; other calls find a worker meanwhile.
+/// Runs a part of a build that cannot yield. Meanwhile other calls find a worker.
 fn apart<T>(part: impl FnOnce() -> T) -> T {
-    /// Counts the worker again, also after a panic.
+    /// Counts the worker again, even after a panic.
     struct Apart(Option<Worker>);
     impl Drop for Apart {
         fn drop(&mut self) {
@@ -487,19 +487,19 @@ fn apart<T>(part: impl FnOnce() -> T) -> T {
 /// One task of a build.
 struct BuildTask {
     build: Arc<Build>,
-    /// Between turns.
+    /// Progress of the task between turns.
     part: Mutex<TaskPart>,
     has_left: AtomicBool,
 }
 
-/// Work of one task that is not recorded yet.
+/// Work of one task that is not yet recorded.
 #[derive(Default)]
 struct TaskPart {
     /// Rows of the plan to index next.
     rows: Range<usize>,
-    /// The segment under construction.
+    /// Segment under construction.
     draft: Option<Draft>,
-    /// Text of a file.
+    /// Text of the current file.
     buffer: Vec<u8>,
     /// Files whose document is known.
     covered: Vec<(u32, CoveredFile)>,

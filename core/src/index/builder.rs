@@ -20,13 +20,13 @@ pub(super) const TOO_LARGE: &str = "a builder holds at most 4 GiB";
 
 /// Documents that become a segment.
 ///
-/// Memory grows with the number of different words, and by four bytes for each
-/// different word of each document.
+/// Memory grows with the number of distinct words, plus four bytes for each
+/// distinct word of each document.
 pub(crate) struct SegmentBuilder {
     documents: Vec<(DocKey, u64)>,
-    /// End of the numbers of each document in `numbers`.
+    /// End of each document's numbers in `numbers`.
     ends: Vec<usize>,
-    /// Numbers of the words of each document, each once.
+    /// Word numbers of each document, without repetition.
     numbers: Vec<u32>,
     keys: HashKeys,
     table: WordTable,
@@ -45,13 +45,14 @@ impl SegmentBuilder {
         }
     }
 
-    /// Number of documents.
+    /// Returns the number of documents.
     pub(crate) fn doc_count(&self) -> u32 {
         self.documents.len() as u32
     }
 
-    /// Memory in bytes, unused capacity included. [`finish`](SegmentBuilder::finish)
-    /// takes up to a quarter more, and 5 MB.
+    /// Returns the memory in bytes, including unused capacity.
+    /// [`finish`](SegmentBuilder::finish) takes up to a quarter more, plus 5
+    /// MB.
     pub(crate) fn memory(&self) -> usize {
         self.documents.capacity() * size_of::<(DocKey, u64)>()
             + self.ends.capacity() * size_of::<usize>()
@@ -60,14 +61,15 @@ impl SegmentBuilder {
             + size_of::<DocumentWords>()
     }
 
-    /// Adds a document: its text, and the key and the size of its file. Returns the
-    /// number of the document, counted from 0. O(text).
+    /// Adds a document: its text, and the key and size of its file. Returns the
+    /// 0-based number of the document. O(n) in the text.
     ///
-    /// A builder holds up to 4 GiB of words; callers finish it far below.
+    /// A builder holds up to 4 GiB of words; callers finish it far below that
+    /// limit.
     ///
     /// # Errors
     ///
-    /// [`Aborted`] if the token fires. The document is not added then.
+    /// [`Aborted`] if the token fires. The document is then not added.
     pub(crate) fn add(
         &mut self,
         key: DocKey,
@@ -88,7 +90,7 @@ impl SegmentBuilder {
         Ok(self.doc_count() - 1)
     }
 
-    /// Appends the numbers of the words of a text to the numbers, which begin at
+    /// Appends the numbers of a text's words to the numbers, which begin at
     /// `first`.
     fn add_words(&mut self, text: &[u8], first: usize, token: &CancelToken) -> Result<(), Aborted> {
         // No text in memory is longer.
@@ -133,7 +135,7 @@ impl SegmentBuilder {
     ///
     /// # Errors
     ///
-    /// Writing fails, or the token fires. What was written is of no use then.
+    /// Writing fails, or the token fires. The partial output is then unusable.
     pub(crate) fn finish(
         self,
         out: &mut impl Write,
@@ -146,7 +148,7 @@ impl SegmentBuilder {
         let documents = self.documents.into_iter();
         let mut writer = SegmentWriter::new(out, count, documents, token)?;
         words.each(|word, number| match lists.of(number) {
-            // Only documents that were not added have it.
+            // Only documents that were not added contain this word.
             [] => Ok(()),
             list => writer.push(word, list),
         })?;
@@ -156,15 +158,15 @@ impl SegmentBuilder {
 
 /// Removes repeated numbers of one document.
 struct Repeats {
-    /// Offset of the first number of the document.
+    /// Offset of the document's first number.
     first: usize,
-    /// Number of numbers from which on repeated ones are removed.
+    /// Number of entries above which repetitions are removed.
     limit: usize,
     may_repeat: bool,
 }
 
 impl Repeats {
-    /// Removes repeated numbers if there may be enough.
+    /// Removes repeated numbers if there are enough entries.
     fn remove(&mut self, numbers: &mut Vec<u32>) {
         if !self.may_repeat || numbers.len() < self.limit {
             return;
@@ -191,7 +193,7 @@ struct Lists {
 }
 
 impl Lists {
-    /// Makes lists of documents of lists of words.
+    /// Converts the words of each document to the documents of each word.
     fn invert(
         numbers: Vec<u32>,
         document_ends: &[usize],

@@ -1,13 +1,13 @@
-//! The content index of a directory: which files may match a condition.
+//! Content index of a directory: which files may match a condition.
 //!
 //! Invariants:
 //!
-//! - A file is excluded only if its content, as of the refresh of the call, is that
-//!   of a document that does not fulfil the condition.
+//! - A file is excluded only if its content, as of the call's refresh, equals a document that does
+//!   not satisfy the condition.
 //! - A call never waits for a build.
 //!
-//! Change events are taken from the table's refresh under the lock of the state,
-//! so that no call sees a table without the changes that came with it.
+//! Change events are taken from the table's refresh under the state lock, so no call sees a table
+//! without the changes that came with it.
 
 use std::fs::File;
 use std::io::Write;
@@ -35,22 +35,21 @@ use super::store::{self, Store};
 use super::{IndexMode, merge_segments, verify};
 use crate::scan::{Dir, Snapshot, Table, TextConditions, WordQuery};
 
-/// The provider of the file table.
+/// Provider of the file table.
 pub(crate) trait TableSource: Send + Sync {
-    /// Brings the table up to date and returns it, with the changes of contents
-    /// since the previous call. `is_asked` is set for an explicit refresh. If the token
-    /// fires, a first scan in flight goes on without the call.
+    /// Updates the table and returns it with the content changes since the previous call.
+    /// `is_asked` is set for an explicit refresh. If the token fires, a first scan in flight
+    /// continues without the call.
     fn refresh(&self, is_asked: bool, token: &CancelToken) -> Result<FreshTable>;
 }
 
-/// A table that is up to date.
+/// An up-to-date table.
 pub(crate) struct FreshTable {
     pub(crate) snapshot: Snapshot,
     pub(crate) changes: ContentChanges,
-    /// Whether `changes` is complete; otherwise contents are compared with their
-    /// stamps.
+    /// Whether `changes` is complete; otherwise contents are compared with their stamps.
     pub(crate) is_watched: bool,
-    /// The root directory.
+    /// Root directory.
     pub(crate) root: Weak<Dir>,
 }
 
@@ -58,9 +57,9 @@ pub(crate) struct FreshTable {
 pub(crate) struct ContentIndex {
     pub(super) source: Arc<dyn TableSource>,
     pub(super) pool: Pool,
-    /// Ends builds when the index is closed.
+    /// Cancels builds when the index is closed.
     pub(super) token: CancelToken,
-    /// Place on disk; `None` for an index in memory.
+    /// Location on disk; `None` for an index in memory.
     pub(super) disk: Option<Disk>,
     /// [`IndexQueryStats::false_positives`] of the call that ended last.
     false_positives: AtomicU64,
@@ -73,29 +72,29 @@ pub(crate) struct ContentIndex {
 pub(super) struct IndexState {
     pub(super) segments: Arc<SegmentSet>,
     coverage: Option<Arc<Coverage>>,
-    /// Changes that calls without a condition have left.
+    /// Changes that calls without a condition have left unapplied.
     pending: ContentChanges,
-    /// Whether `pending` tells of every change since the coverage was verified.
+    /// Whether `pending` contains every change since the coverage was verified.
     is_watched: bool,
     root: Weak<Dir>,
-    /// The build in flight.
+    /// Build in flight.
     pub(super) build: Option<Arc<Build>>,
-    /// Why the last build did not reach its end.
+    /// Error that ended the last build early.
     pub(super) failure: Option<Error>,
-    /// Why the index is not saved, or was not built.
+    /// Reason why the index is not saved or was not built.
     pub(super) fault: Option<String>,
     last_query: IndexQueryStats,
     /// Number of files to index, as of the last query.
     unindexed: usize,
 }
 
-/// Number of files of unknown content from which on they are indexed: fewer are
-/// searched in less time than an index saves.
+/// Minimum number of files of unknown content for indexing. Searching fewer files takes less time
+/// than an index saves.
 const MIN_UNKNOWN: usize = 64;
 
 impl ContentIndex {
-    /// Creates an index and starts to build it. `place` is the directory of an index
-    /// on disk, if not the default one, and the root.
+    /// Creates an index and starts building it. `place` is the directory of an index on disk, if
+    /// not the default one, and the root.
     pub(crate) fn open(
         source: Arc<dyn TableSource>,
         pool: Pool,
@@ -135,8 +134,8 @@ impl ContentIndex {
         }
     }
 
-    /// Refreshes the table and finds the files below `roots`, absolute paths, that may
-    /// fulfil their condition.
+    /// Refreshes the table and finds the files below `roots`, absolute paths, that may satisfy
+    /// their condition.
     pub(crate) fn narrow(
         self: &Arc<Self>,
         roots: &[PathBuf],
@@ -151,7 +150,7 @@ impl ContentIndex {
         };
         self.sync(&mut state, &table, token)?;
         if state.unindexed >= MIN_UNKNOWN && self.disk.as_ref().is_some_and(Disk::is_newer) {
-            // Another process builds the index.
+            // Another process is building the index.
             self.load(&mut state, token)?;
         }
         let Some(coverage) = state.coverage.clone() else {
@@ -169,7 +168,7 @@ impl ContentIndex {
         state.unindexed = found.unindexed;
         let is_faulty = !found.faulty.is_empty();
         self.drop_segments(&mut state, &found.faulty);
-        // After a failure only a call that waits for the index builds again.
+        // After a failure, only a call that waits for the index builds again.
         if (is_faulty || found.unindexed >= MIN_UNKNOWN) && state.fault.is_none() {
             self.start_build(&mut state);
         }
@@ -221,7 +220,7 @@ impl ContentIndex {
             }
         }
         coverage.set_table(table);
-        // A second name of a known file: writes through it are reported for it alone.
+        // A second name of a known file: writes through it are reported only for that name.
         let needs_all =
             needs_all || verify::any_has_links(coverage, &state.root, &changes.dirs, &new_names);
         let has_links = coverage.has_links();
@@ -234,7 +233,7 @@ impl ContentIndex {
             Ok(())
         };
         if verified.is_err() {
-            // Nothing is known until the next call compares all stamps.
+            // The content of no file is known until the next call compares all stamps.
             state.pending.is_void = true;
         }
         verified
@@ -254,8 +253,8 @@ impl ContentIndex {
         })
     }
 
-    /// Adds the segment at `path`, after checking all of it, and uses it for files of
-    /// unknown content.
+    /// Adds the segment at `path` after checking all of it, and uses it for files of unknown
+    /// content.
     pub(crate) fn import(self: &Arc<Self>, path: &Path, token: &CancelToken) -> Result<()> {
         store::check_path(path)?;
         self.check_open()?;
@@ -281,7 +280,7 @@ impl ContentIndex {
         Ok(())
     }
 
-    /// Takes over what the store knows of the files of unknown content.
+    /// Applies the store's knowledge of files of unknown content.
     pub(super) fn load(&self, state: &mut IndexState, token: &CancelToken) -> Result<()> {
         let (Some(disk), Some(coverage)) = (&self.disk, &mut state.coverage) else {
             return Ok(());
@@ -292,7 +291,7 @@ impl ContentIndex {
         if !disk.load(&mut segments, coverage) {
             return Ok(());
         }
-        // The documents of these are now those of segments that the other process merged.
+        // Their documents now belong to segments that the other process merged.
         let still_used = merge_segments::with_files(&segments, Some(coverage));
         let replaced: Vec<_> = segments
             .entries()
@@ -311,7 +310,7 @@ impl ContentIndex {
         })
     }
 
-    /// Removes damaged segments for good, so that their files are indexed again.
+    /// Removes damaged segments permanently; their files will be indexed again.
     pub(super) fn drop_segments(&self, state: &mut IndexState, damaged: &[SegmentEntry]) {
         if !damaged.is_empty() {
             self.note_damaged(state, damaged.iter().filter_map(|entry| entry.name));
@@ -324,7 +323,7 @@ impl ContentIndex {
         state.remove_segments(&removed);
     }
 
-    /// Records segments that are damaged, so that the build in flight is repeated.
+    /// Records damaged segments, which makes the build in flight repeat.
     fn note_damaged(&self, state: &IndexState, names: impl Iterator<Item = SegmentName>) {
         if let Some(disk) = &self.disk {
             disk.note_damaged(names);
@@ -334,8 +333,8 @@ impl ContentIndex {
         }
     }
 
-    /// Writes a segment by `write`, to the store or to memory. Fails if it is damaged before
-    /// it is opened; the build in flight is repeated then.
+    /// Writes a segment with `write`, to the store or to memory. Fails if the segment is damaged
+    /// before it is opened; the build in flight is then repeated.
     pub(super) fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
@@ -355,7 +354,7 @@ impl ContentIndex {
         Ok((segment, None))
     }
 
-    /// Saves which files are indexed, if the index is on disk.
+    /// Saves the list of indexed files if the index is on disk.
     pub(super) fn save(&self) {
         let Some(disk) = &self.disk else {
             return;
@@ -384,7 +383,7 @@ impl ContentIndex {
         }
     }
 
-    /// Returns size and state. O(files).
+    /// Returns the size and state. O(n) in the files.
     pub(crate) fn stats(&self) -> IndexStats {
         let state = self.lock();
         let mut stats = IndexStats {
@@ -421,7 +420,7 @@ impl ContentIndex {
         stats
     }
 
-    /// Records the end of a call that the index narrowed. Does not wait.
+    /// Records the end of a call that the index narrowed. Does not block.
     pub(crate) fn note_outcome(&self, report: &Report) {
         if report.index.used {
             let number = match report.stopped_by {
@@ -462,13 +461,13 @@ impl IndexState {
         self.root.clone()
     }
 
-    /// Returns the coverage for changes.
+    /// Returns the coverage for modification.
     pub(super) fn coverage_mut(&mut self) -> Option<&mut Coverage> {
         self.coverage.as_mut().map(Arc::make_mut)
     }
 
-    /// Replaces the segments by others with the same documents and more, or by
-    /// merged ones with the new number of each document.
+    /// Replaces the segments by others with the same documents and more, or by merged ones with the
+    /// new number of each document.
     pub(super) fn set_segments(&mut self, segments: SegmentSet, renumbered: Option<&[DocId]>) {
         self.segments = Arc::new(segments);
         if let (Some(renumbered), Some(coverage)) = (renumbered, self.coverage_mut()) {
@@ -476,7 +475,7 @@ impl IndexState {
         }
     }
 
-    /// Removes segments, given by their documents.
+    /// Removes segments, given by their document ranges.
     fn remove_segments(&mut self, removed: &[Range<u32>]) {
         if removed.is_empty() {
             return;
@@ -484,7 +483,7 @@ impl IndexState {
         let (rest, renumbered) = self.segments.without(removed);
         self.set_segments(rest, Some(&renumbered));
         if let Some(build) = &self.build {
-            // The build has documents by their old numbers.
+            // The build refers to documents by their old numbers.
             build.note(ContentChanges {
                 is_void: true,
                 ..ContentChanges::default()

@@ -1,8 +1,7 @@
-//! The document that each file of a table has: which content the index knows for
-//! it.
+//! Maps each file of a table to its document, that is, to the content that the index knows for it.
 //!
-//! Invariant: a row has a document only if the file's content was that of the
-//! document at the last refresh, as far as change events or metadata tell.
+//! Invariant: a row has a document only if the file's content equalled the document at the last
+//! refresh, as far as change events or metadata show.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,44 +9,44 @@ use std::sync::Arc;
 use super::stats::AlwaysScanned;
 use crate::scan::{EntryKind, FileStamp, Role, Table};
 
-/// Number of a document among those of all segments, or why there is none.
+/// Number of a document among the documents of all segments, or the reason why a file has no
+/// document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DocId(pub(crate) u32);
 
 impl DocId {
-    /// Content that is not known (any more): the file was added or changed.
+    /// The content is unknown: the file was added or changed.
     pub(super) const UNKNOWN: DocId = DocId(u32::MAX);
-    /// The file is no regular file, or could not be read.
+    /// The path is not a regular file, or could not be read.
     pub(super) const UNREADABLE: DocId = DocId(u32::MAX - 1);
-    /// The text of the file has NUL bytes.
+    /// The text contains NUL bytes.
     pub(super) const BINARY: DocId = DocId(u32::MAX - 2);
-    /// The file is larger than indexed files may be.
+    /// The file exceeds the maximum size of indexed files.
     pub(super) const TOO_LARGE: DocId = DocId(u32::MAX - 3);
-    /// The file is not valid in the encoding that its byte order mark names.
+    /// The file is not valid in the encoding given by its byte order mark.
     pub(super) const UNDECODABLE: DocId = DocId(u32::MAX - 4);
-    /// Largest number of documents of an index.
+    /// Maximum number of documents in an index.
     pub(super) const MAX: u32 = u32::MAX - 16;
 
-    /// Whether this is the number of a document.
+    /// Whether this number refers to a document.
     pub(super) fn is_document(self) -> bool {
         self.0 < DocId::MAX
     }
 }
 
-/// Changes of file contents, as relative paths.
+/// Changed file contents, as relative paths.
 #[derive(Debug, Default)]
 pub(crate) struct ContentChanges {
-    /// Whether changes may have been missed: every file is compared with its
-    /// stamp.
+    /// Whether changes may have been missed, in which case every file is compared with its stamp.
     pub(crate) is_void: bool,
-    /// Directories that came, went or were replaced.
+    /// Directories that were added, removed or replaced.
     pub(crate) dirs: Vec<Vec<u8>>,
-    /// Files that were written, came, went or were replaced.
+    /// Files that were written, added, removed or replaced.
     pub(crate) files: Vec<Vec<u8>>,
 }
 
 impl ContentChanges {
-    /// Number of paths beyond which it is cheaper to compare all stamps.
+    /// Number of paths above which comparing all stamps is cheaper.
     const MAX: usize = 1 << 16;
 
     /// Adds later changes.
@@ -64,11 +63,11 @@ impl ContentChanges {
     }
 }
 
-/// The documents and stamps of the rows of a table.
+/// Documents and stamps of the rows of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Coverage {
     pub(super) table: Arc<Table>,
-    /// By row.
+    /// Indexed by row.
     pub(super) files: Vec<CoveredFile>,
 }
 
@@ -76,7 +75,7 @@ pub(super) struct Coverage {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoveredFile {
     pub(super) doc: DocId,
-    /// [`FileStamp::digest`] of the content; 0 if a later write may have the same.
+    /// [`FileStamp::digest`] of the content; 0 if a later write may have the same digest.
     stamp: [u32; 2],
 }
 
@@ -86,7 +85,7 @@ impl CoveredFile {
     pub(super) const fn new(doc: DocId, stamp: u64) -> CoveredFile {
         CoveredFile {
             doc,
-            // Two halves, so that no padding follows the document.
+            // Two halves, which avoids padding after the document.
             stamp: [stamp as u32, (stamp >> 32) as u32],
         }
     }
@@ -95,32 +94,32 @@ impl CoveredFile {
         u64::from(self.stamp[0]) | u64::from(self.stamp[1]) << 32
     }
 
-    /// Whether `file` may take the place of this state.
+    /// Whether `file` may replace this state.
     fn accepts(self, file: CoveredFile) -> bool {
         let is_same = file.doc.is_document() && file.stamp() > 1 && file.stamp() == self.stamp();
         self.doc == DocId::UNKNOWN || is_same
     }
 
-    /// Whether the file has several names, so that a write may not be reported.
+    /// Whether the file has several names, in which case a write may go unreported.
     pub(super) fn has_links(&self) -> bool {
         self.stamp[0] & 1 == 1
     }
 }
 
 impl Coverage {
-    /// Creates the coverage of a table in which nothing is known.
+    /// Creates the coverage of a table whose contents are all unknown.
     pub(super) fn new(table: Arc<Table>) -> Coverage {
         let files = vec![CoveredFile::UNKNOWN; table.row_count()];
         Coverage { table, files }
     }
 
-    /// Returns whether a row is a regular file.
+    /// Whether a row is a regular file.
     pub(super) fn is_file(&self, row: usize) -> bool {
         is_file(&self.table, row)
     }
 
-    /// Takes over a new table. Files whose path both tables have keep their state.
-    /// O(rows).
+    /// Switches to a new table. Files whose path is in both tables keep their state. O(n) in the
+    /// rows.
     pub(super) fn set_table(&mut self, table: &Arc<Table>) {
         if Arc::ptr_eq(&self.table, table) {
             return;
@@ -131,15 +130,15 @@ impl Coverage {
         self.carry(known);
     }
 
-    /// Sets the state of the files that `known` has, in path order, if their content is
-    /// not known here or has the same stamp.
+    /// Sets the state of the files in `known`, which is in path order, if their content is unknown
+    /// here or has the same stamp.
     pub(super) fn carry<'a>(&mut self, known: impl Iterator<Item = (&'a [u8], CoveredFile)>) {
         let mut row = 0;
         for (path, file) in known {
             while row < self.files.len() && self.path(row) < path {
                 row += 1;
             }
-            // A directory that is not listed has two rows, of which one ends in `/`.
+            // An unlisted directory has two rows, one of which ends in `/`.
             if row < self.files.len()
                 && self.path(row) == path
                 && self.is_file(row)
@@ -155,13 +154,13 @@ impl Coverage {
         table.path(&table.rows(row..row + 1)[0])
     }
 
-    /// Returns the name of a row without the directory.
+    /// Returns the name of a row without its directory.
     pub(super) fn name(&self, row: usize) -> &[u8] {
         let row = &self.table.rows(row..row + 1)[0];
         &self.table.path(row)[self.table.name_start(row)..]
     }
 
-    /// Sets the state of the file at `path`, which had the row `row` in `table`.
+    /// Sets the state of the file at `path`, which had row `row` in `table`.
     pub(super) fn set(&mut self, row: usize, table: &Arc<Table>, path: &[u8], file: CoveredFile) {
         let row = match Arc::ptr_eq(&self.table, table) {
             true => Some(row),
@@ -178,8 +177,7 @@ impl Coverage {
         self.is_file(row).then_some(row)
     }
 
-    /// Marks the content of a file unknown. Returns whether it was known to have
-    /// several names.
+    /// Marks a file's content as unknown. Returns whether the file was known to have several names.
     pub(super) fn forget(&mut self, path: &[u8]) -> bool {
         let Some(row) = self.find(path) else {
             return false;
@@ -189,7 +187,7 @@ impl Coverage {
         had_links
     }
 
-    /// Marks the content of everything below a directory unknown.
+    /// Marks the content of everything below a directory as unknown.
     pub(super) fn forget_below(&mut self, path: &[u8]) {
         let rows = self.rows_below(path);
         self.files[rows].fill(CoveredFile::UNKNOWN);
@@ -215,8 +213,8 @@ impl Coverage {
         }
     }
 
-    /// Compares the state of a row with the stamp of its file now, `None` if it
-    /// cannot be read.
+    /// Compares the state of a row with its file's current stamp; `None` if the file cannot be
+    /// read.
     pub(super) fn verify(&mut self, row: usize, now: Option<FileStamp>) {
         let file = &mut self.files[row];
         let known = file.stamp();
@@ -229,12 +227,12 @@ impl Coverage {
         }
     }
 
-    /// Whether some files have several names.
+    /// Whether any file has several names.
     pub(super) fn has_links(&self) -> bool {
         self.files.iter().any(CoveredFile::has_links)
     }
 
-    /// Replaces document numbers by those in `renumbered`.
+    /// Replaces document numbers by the numbers in `renumbered`.
     pub(super) fn renumber(&mut self, renumbered: &[DocId]) {
         for file in &mut self.files {
             if file.doc.is_document() {
@@ -246,7 +244,7 @@ impl Coverage {
         }
     }
 
-    /// Returns the number of files with a document, and of others by reason.
+    /// Returns the number of files with a document, and the numbers of other files by reason.
     pub(super) fn count(&self) -> (u64, AlwaysScanned) {
         let mut files = 0;
         let mut others = AlwaysScanned::default();
@@ -264,7 +262,7 @@ impl Coverage {
         (files, others)
     }
 
-    /// Returns the rows of files whose content is not known.
+    /// Returns the rows of files of unknown content.
     pub(super) fn unknown_rows(&self) -> impl Iterator<Item = usize> + '_ {
         let rows = self.files.iter().enumerate();
         rows.filter(|(_, file)| file.doc == DocId::UNKNOWN)

@@ -1,42 +1,42 @@
-//! Encoding of the words of a segment: blocks of up to [`BLOCK_WORDS`] words in
-//! ascending order, and index pages with the first words of up to [`PAGE_BLOCKS`]
-//! blocks.
+//! Encoding of a segment's words: blocks of up to [`BLOCK_WORDS`] words in
+//! ascending order, and index pages with the first words of up to
+//! [`PAGE_BLOCKS`] blocks.
 //!
-//! A word is encoded by the number of bytes that it drops from the end of the word
-//! before, and the bytes that it adds. Decoded words are separated by
-//! [`SEPARATOR`], which is in no word, so that one search finds a run at the start
-//! or at the end of a word.
+//! A word is encoded as the number of bytes to drop from the end of the
+//! previous word, and the bytes to add. Decoded words are separated by
+//! [`SEPARATOR`], which occurs in no word: a single search finds a run at the
+//! start or end of a word.
 
 use crate::scan::MAX_WORD;
 
 use super::format::{CHECKSUM_LEN, Cursor, put_varint};
 use super::postings::MAX_INLINE_LEN;
 
-/// Maximum number of words of a block.
+/// Maximum number of words in a block.
 pub(super) const BLOCK_WORDS: usize = 64;
 
-/// Maximum number of blocks of an index page.
+/// Maximum number of blocks in an index page.
 pub(super) const PAGE_BLOCKS: usize = 64;
 
 /// Byte before, between and after decoded words.
 pub(super) const SEPARATOR: u8 = 0;
 
-/// Maximum length in bytes of a block without its long lists and checksum.
+/// Maximum length in bytes of a block, excluding long lists and checksum.
 pub(super) const MAX_BLOCK_LEN: usize = 1 + 10 + BLOCK_WORDS * (3 + MAX_WORD + MAX_INLINE_LEN);
 
-/// Maximum length in bytes of an index page without its checksum.
+/// Maximum length in bytes of an index page, excluding its checksum.
 pub(super) const MAX_PAGE_LEN: usize = PAGE_BLOCKS * (3 + MAX_WORD + 10 + 10);
 
-/// Number of a nibble whose value is in a byte of its own.
+/// Nibble value that marks a number stored in a separate byte.
 const ESCAPE: usize = 15;
 
-/// Number of bytes that two words have in common at the start.
+/// Returns the length in bytes of the common prefix of two words.
 pub(super) fn shared_len(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Appends a word, given the word before or an empty one, and the number of bytes
-/// that both have in common at the start.
+/// Appends a word, given the previous word (or an empty one) and the length in
+/// bytes of their common prefix.
 pub(super) fn put_word(out: &mut Vec<u8>, before: &[u8], word: &[u8], shared: usize) {
     let dropped = before.len() - shared;
     let added = word.len() - shared;
@@ -50,7 +50,7 @@ pub(super) fn put_word(out: &mut Vec<u8>, before: &[u8], word: &[u8], shared: us
     out.extend_from_slice(&word[shared..]);
 }
 
-/// Reads how many bytes a word drops and adds.
+/// Reads the number of bytes that a word drops and adds.
 #[inline]
 fn word_head(cursor: &mut Cursor<'_>) -> Option<(usize, usize)> {
     let head = usize::from(cursor.byte()?);
@@ -65,17 +65,17 @@ fn word_head(cursor: &mut Cursor<'_>) -> Option<(usize, usize)> {
     Some((dropped, added))
 }
 
-/// The words of a block.
+/// Words of a block.
 #[derive(Default)]
 pub(super) struct DecodedWords {
-    /// The words, each after [`SEPARATOR`], and one at the end.
+    /// Words, each preceded by [`SEPARATOR`], and one more at the end.
     pub(super) bytes: Vec<u8>,
     /// Offsets of the words in `bytes`.
     starts: Vec<u32>,
 }
 
 impl DecodedWords {
-    /// Number of words.
+    /// Returns the number of words.
     pub(super) fn len(&self) -> usize {
         self.starts.len()
     }
@@ -86,25 +86,25 @@ impl DecodedWords {
         &self.bytes[self.starts[number] as usize..self.end(number)]
     }
 
-    /// Offset in `bytes` of the separator behind a word.
+    /// Returns the offset in `bytes` of the separator after a word.
     #[inline]
     pub(super) fn end(&self, number: usize) -> usize {
         let next = self.starts.get(number + 1).map(|&next| next as usize);
         next.unwrap_or(self.bytes.len()) - 1
     }
 
-    /// Returns the number of the word that has the byte at an offset in `bytes`, or
-    /// that follows the separator there.
+    /// Returns the number of the word that contains the byte at an offset in
+    /// `bytes`, or that follows the separator there.
     pub(super) fn number_at(&self, offset: usize) -> usize {
         self.starts
             .partition_point(|&start| start as usize <= offset + 1)
             .saturating_sub(1)
     }
 
-    /// Decodes words, each after the other, without the last separator.
+    /// Decodes words one after the other, without the last separator.
     fn decode(&mut self, cursor: &mut Cursor<'_>, count: usize) -> Option<()> {
         self.starts.clear();
-        // Whole pieces are copied, because copies of fixed length are fast.
+        // Copies whole fixed-length pieces, because such copies are fast.
         self.bytes.resize((count + 1) * (MAX_WORD + 1), SEPARATOR);
         let bytes = &mut self.bytes[..];
         bytes[0] = SEPARATOR;
@@ -135,14 +135,14 @@ impl DecodedWords {
     }
 }
 
-/// Appends the part of a block before its lists.
+/// Appends the part of a block that precedes its lists.
 pub(super) fn put_block_words(out: &mut Vec<u8>, count: usize, words: &[u8]) {
     out.push(count as u8);
     put_varint(out, words.len() as u64);
     out.extend_from_slice(words);
 }
 
-/// Decodes the words of a block into `words`, and returns its encoded lists.
+/// Decodes the words of a block into `words` and returns its encoded lists.
 pub(super) fn decode_block<'a>(block: &'a [u8], words: &mut DecodedWords) -> Option<&'a [u8]> {
     let mut cursor = Cursor::new(block);
     let count = usize::from(cursor.byte()?);
@@ -160,9 +160,10 @@ pub(super) fn decode_block<'a>(block: &'a [u8], words: &mut DecodedWords) -> Opt
 pub(super) struct BlockPlace {
     /// Offset in the segment.
     pub(super) at: u64,
-    /// Length in bytes without the checksum.
+    /// Length in bytes, excluding the checksum.
     pub(super) len: usize,
-    /// Length in bytes of the long lists, which follow the checksum, with theirs.
+    /// Length in bytes of the long lists, which follow the checksum, including
+    /// their checksums.
     pub(super) lists_len: u64,
 }
 
@@ -179,9 +180,9 @@ pub(super) fn put_page_entry(
     put_varint(out, place.lists_len);
 }
 
-/// Decodes an index page of `count` blocks into `places`, the first of which is at
+/// Decodes an index page of `count` blocks into `places`; the first block is at
 /// the offset `at`. Returns how many first words of the blocks, from the start,
-/// fulfil a condition; no first word fulfils it after one that does not.
+/// satisfy a condition that no word after a failing one satisfies.
 pub(super) fn decode_page(
     page: &[u8],
     count: usize,
@@ -213,7 +214,7 @@ pub(super) fn decode_page(
     cursor.is_empty().then_some(fulfilling)
 }
 
-/// Offset behind a block and its lists.
+/// Returns the offset after a block and its lists.
 fn place_end(at: u64, len: usize, lists_len: u64) -> Option<u64> {
     at.checked_add(len as u64 + CHECKSUM_LEN as u64)?
         .checked_add(lists_len)

@@ -1,38 +1,39 @@
-//! The part of a segment that a reader keeps in memory: counts, and the places of
-//! index pages and filters. Its size is one word and 24 bytes for each 4,096 words.
+//! The part of a segment that a reader keeps in memory: counts, and the
+//! locations of index pages and filters. Takes one word and 24 bytes per 4,096
+//! words.
 
 use super::dictionary::{BLOCK_WORDS, MAX_PAGE_LEN, PAGE_BLOCKS};
 use super::filter::{STRIPE_PAGES, filter_len, has_filter};
 use super::format::{CHECKSUM_LEN, Cursor, DOCUMENT_LEN, HEADER_LEN, put_varint};
 
-/// Place of an index page and of its blocks.
+/// Location of an index page and its blocks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PagePlace {
-    /// End of the first word in the first words.
+    /// End of the page's first word in `first_words`.
     word_end: u32,
     /// Offset of the first block.
     pub(super) blocks_at: u64,
     /// Offset of the page.
     pub(super) at: u64,
-    /// Length in bytes of the page without its checksum.
+    /// Length in bytes of the page, excluding its checksum.
     pub(super) len: u32,
 }
 
-/// Counts and places.
+/// Counts and locations.
 #[derive(Debug, Default)]
 pub(super) struct Directory {
     /// Number of documents.
     pub(super) documents: u32,
     /// Number of words.
     pub(super) words: u64,
-    /// Number of pairs of a word and a document.
+    /// Number of (word, document) pairs.
     pub(super) postings: u64,
     /// Number of blocks of words.
     pub(super) blocks: u64,
     /// First words of all pages.
     first_words: Vec<u8>,
     pub(super) pages: Vec<PagePlace>,
-    /// Offset of the filter of each stripe, or 0 if it has none.
+    /// Offset of each stripe's filter, or 0 if it has none.
     pub(super) filters: Vec<u64>,
 }
 
@@ -55,13 +56,13 @@ impl Directory {
         });
     }
 
-    /// Number of blocks of a page.
+    /// Returns the number of blocks of a page.
     pub(super) fn blocks_of(&self, page: usize) -> usize {
         let before = (page * PAGE_BLOCKS) as u64;
         (self.blocks - before).min(PAGE_BLOCKS as u64) as usize
     }
 
-    /// Pages of a stripe.
+    /// Returns the pages of a stripe.
     pub(super) fn pages_of(&self, stripe: usize) -> std::ops::Range<usize> {
         let start = stripe * STRIPE_PAGES;
         start..self.pages.len().min(start + STRIPE_PAGES)
@@ -75,8 +76,8 @@ impl Directory {
         &self.first_words[start..self.pages[page].word_end as usize]
     }
 
-    /// Returns the last page whose first word fulfils a condition, which no word
-    /// fulfils after one that does not. O(log pages).
+    /// Returns the last page whose first word satisfies a condition that no
+    /// word after a failing one satisfies. O(log n) in the pages.
     pub(super) fn last_page(&self, fulfils: impl Fn(&[u8]) -> bool) -> Option<usize> {
         let (mut from, mut to) = (0, self.pages.len());
         while from < to {
@@ -89,7 +90,7 @@ impl Directory {
         from.checked_sub(1)
     }
 
-    /// Memory in bytes.
+    /// Returns the memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.first_words.capacity()
             + self.pages.capacity() * size_of::<PagePlace>()
@@ -116,8 +117,8 @@ impl Directory {
         out
     }
 
-    /// Reads a directory at the offset `end` of a segment. Returns `None` if it is
-    /// none, or if a place is not in front of it.
+    /// Reads a directory at the offset `end` of a segment. Returns `None` if
+    /// the bytes are not a directory, or if a location is not before it.
     pub(super) fn decode(bytes: &[u8], end: u64) -> Option<Directory> {
         let mut cursor = Cursor::new(bytes);
         let mut directory = Directory {
@@ -135,7 +136,7 @@ impl Directory {
             return None;
         }
         let page_count = directory.blocks.div_ceil(PAGE_BLOCKS as u64);
-        // Each has more than one byte.
+        // Each page takes more than one byte.
         if page_count > bytes.len() as u64 {
             return None;
         }
@@ -169,7 +170,7 @@ impl Directory {
     }
 }
 
-/// Offset behind the documents.
+/// Returns the offset after the documents.
 pub(super) fn documents_end(documents: u32) -> u64 {
     (HEADER_LEN + CHECKSUM_LEN) as u64 + u64::from(documents) * DOCUMENT_LEN as u64
 }

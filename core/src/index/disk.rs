@@ -13,24 +13,24 @@ use super::segment::Segment;
 use super::segments::SegmentSet;
 use super::store::{BuildLock, RootFiles, Store};
 
-/// The files of an index on disk.
+/// Files of an index on disk.
 #[derive(Debug)]
 pub(crate) struct Disk {
     pub(super) store: Store,
     files: RootFiles,
-    /// Version of the manifest that was read or written last.
+    /// Version of the manifest that was last read or written.
     version: AtomicU64,
-    /// Segments that are not used any more, as they are damaged.
+    /// Damaged segments, which are no longer used.
     damaged: Mutex<FxHashSet<SegmentName>>,
-    /// The right to build, from the first build on.
+    /// Build lock, held from the first build on.
     build_lock: Mutex<Option<BuildLock>>,
 }
 
-/// Number of the latest segments of a store that are considered for a new root.
+/// Number of the most recent segments of a store that are considered for a new root.
 const MAX_CONSIDERED: usize = 256;
 
 impl Disk {
-    /// Opens the index of `root`, an absolute path with a final `/`.
+    /// Opens the index of `root`, an absolute path with a trailing `/`.
     pub(crate) fn open(store: Store, root: &[u8]) -> Disk {
         Disk {
             files: store.files_of(root),
@@ -41,8 +41,8 @@ impl Disk {
         }
     }
 
-    /// Tries to get the right to build. It is kept until the index is closed, or
-    /// [`Disk::unlock`] is called.
+    /// Tries to acquire the build lock. It is held until the index is closed or [`Disk::unlock`] is
+    /// called.
     pub(super) fn try_lock(&self) -> Result<bool> {
         let mut held = lock(&self.build_lock);
         if held.is_none() {
@@ -55,18 +55,18 @@ impl Disk {
         *lock(&self.build_lock) = None;
     }
 
-    /// Records segments that are damaged.
+    /// Records damaged segments.
     pub(super) fn note_damaged(&self, names: impl Iterator<Item = SegmentName>) {
         lock(&self.damaged).extend(names);
     }
 
-    /// Opens a segment of the store; `None` if it is missing or damaged.
+    /// Opens a segment of the store. Returns `None` if it is missing or damaged.
     pub(super) fn segment(&self, name: SegmentName) -> Option<Segment> {
         let is_damaged = lock(&self.damaged).contains(&name);
         (!is_damaged).then(|| self.store.segment(name))?
     }
 
-    /// Returns the names of segments of the store that are not in `segments`.
+    /// Returns the names of the store's segments that are not in `segments`.
     pub(super) fn unused(&self, segments: &SegmentSet) -> Vec<SegmentName> {
         let used = |name: &SegmentName| {
             let mut entries = segments.entries().iter();
@@ -78,14 +78,15 @@ impl Disk {
         names
     }
 
-    /// Whether another process has saved a manifest since the last one was read.
+    /// Whether another process has saved a manifest since this one last read it.
     pub(super) fn is_newer(&self) -> bool {
         let version = self.files.version();
         version != 0 && version != self.version.load(Ordering::Relaxed)
     }
 
-    /// Adds the segments of the manifest, and sets the files that the manifest has, if
-    /// their content is not known or has the same stamp. Returns whether it has any; their stamps are to be compared.
+    /// Adds the segments of the manifest, and sets the state of its files if their content is
+    /// unknown or has the same stamp. Returns whether it has any; the caller must then compare
+    /// their stamps.
     pub(super) fn load(&self, segments: &mut SegmentSet, coverage: &mut Coverage) -> bool {
         let version = self.files.version();
         if version == self.version.swap(version, Ordering::Relaxed) {
@@ -94,7 +95,7 @@ impl Disk {
         let Some(manifest) = self.files.manifest() else {
             return false;
         };
-        // First document of each segment of the manifest, there and here.
+        // Number of each segment's first document, in the manifest and here.
         let mut places: Vec<(u32, Option<u32>)> = Vec::new();
         let mut next = 0_u32;
         for &(name, docs) in &manifest.segments {
@@ -131,8 +132,8 @@ impl Disk {
         true
     }
 
-    /// Removes what the store no longer needs, after the manifest was saved without
-    /// the segments `replaced`.
+    /// Removes the store's unneeded files, after the manifest was saved without the segments
+    /// `replaced`.
     pub(super) fn clean(&self, mut replaced: Vec<SegmentName>) {
         replaced.extend(lock(&self.damaged).iter());
         self.store.collect_garbage(&replaced);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use sha1::{Digest, Sha1};
 
-/// Identity of a text: the Git blob id of its file, the SHA-1 of `blob LEN`, a NUL
+/// Identity of a text: the Git blob id of its file, which is the SHA-1 of `blob LEN`, a NUL byte
 /// and the bytes of the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DocKey([u8; 20]);
@@ -26,7 +26,7 @@ impl fmt::Debug for DocKey {
 }
 
 impl DocKey {
-    /// Returns the key of the bytes of a file.
+    /// Returns the key of a file's bytes.
     pub(crate) fn of(bytes: &[u8]) -> DocKey {
         let mut hasher = Sha1::new();
         hasher.update(format!("blob {}\0", bytes.len()));

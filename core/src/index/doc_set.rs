@@ -1,7 +1,7 @@
 //! Sets of documents of one segment.
 
-/// Set of documents, by their numbers in a segment. One bit for each document of
-/// the segment.
+/// Set of documents, by their numbers in a segment. Takes one bit per document
+/// of the segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DocSet {
     bits: Vec<u64>,
@@ -36,12 +36,12 @@ impl DocSet {
         }
     }
 
-    /// Number of documents of the segment.
+    /// Returns the number of documents of the segment.
     pub(crate) fn universe(&self) -> u32 {
         self.len
     }
 
-    /// Adds a document. Numbers that the segment does not have are ignored.
+    /// Adds a document. Ignores numbers that the segment does not have.
     #[inline]
     pub(crate) fn insert(&mut self, doc: u32) {
         if doc < self.len {
@@ -49,12 +49,13 @@ impl DocSet {
         }
     }
 
-    /// Number of documents in the set. O(documents of the segment / 64).
+    /// Returns the number of documents in the set. O(documents of the segment /
+    /// 64).
     pub(crate) fn count(&self) -> u32 {
         self.bits.iter().map(|bits| bits.count_ones()).sum()
     }
 
-    /// Whether the set has no document.
+    /// Whether the set is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.bits.iter().all(|&bits| bits == 0)
     }
@@ -87,8 +88,8 @@ impl DocSet {
         })
     }
 
-    /// Adds the documents of a bitmap of bytes, lowest bit first. Returns false
-    /// if the bitmap has not the length or the padding of one for the segment.
+    /// Adds the documents of a byte bitmap, lowest bit first. Returns false if
+    /// the bitmap has the wrong length or padding for the segment.
     pub(super) fn insert_bitmap(&mut self, bitmap: &[u8]) -> bool {
         if bitmap.len() != bitmap_len(self.len) {
             return false;
@@ -105,7 +106,7 @@ impl DocSet {
     }
 }
 
-/// Length in bytes of a bitmap of the documents of a segment.
+/// Returns the length in bytes of a bitmap of a segment's documents.
 pub(super) fn bitmap_len(docs: u32) -> usize {
     docs.div_ceil(8) as usize
 }
@@ -119,7 +120,7 @@ impl DocSet {
         }
     }
 
-    /// Whether the set has a document.
+    /// Whether the set contains a document.
     pub(crate) fn contains(&self, doc: u32) -> bool {
         doc < self.len && self.bits[doc as usize / 64] >> (doc % 64) & 1 != 0
     }

@@ -1,4 +1,4 @@
-//! Finds the files that may fulfil the conditions of a call.
+//! Finds the files that may satisfy the conditions of a call.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::read::MAX_FILE;
 use super::segments::{SegmentEntry, SegmentSet};
 use crate::scan::{Candidates, TextConditions, WordQuery, real_path, with_final_slash};
 
-/// The files that may fulfil the conditions of a call.
+/// Files that may satisfy the conditions of a call.
 pub(super) struct Evaluated {
     pub(super) candidates: Candidates,
     /// Whether files could be excluded.
@@ -26,12 +26,12 @@ pub(super) struct Evaluated {
     pub(super) faulty: Vec<SegmentEntry>,
 }
 
-/// Documents that fulfil a condition, as bits; `None` for all.
+/// Documents that satisfy a condition, as bits; `None` for all.
 type Fulfilling = Option<Vec<u64>>;
 
-/// Evaluates the conditions for the files below `roots`, absolute paths. Roots that are
-/// not in the table have no candidates: the call walks them. O(files) and one search in
-/// each segment for each different condition.
+/// Evaluates the conditions for the files below `roots`, absolute paths. Roots that are not in the
+/// table have no candidates, because the call walks them. O(n) in the files, plus one search in
+/// each segment for each distinct condition.
 pub(super) fn evaluate(
     segments: &SegmentSet,
     coverage: &Coverage,
@@ -95,7 +95,7 @@ pub(super) fn evaluate(
     Ok(found)
 }
 
-/// Returns the rows of everything below a root; none if the table does not have it.
+/// Returns the rows of everything below a root, none if the table does not have it.
 fn rows_below(coverage: &Coverage, root: &Path) -> Range<usize> {
     let id = real_path(root)
         .ok()
@@ -103,8 +103,8 @@ fn rows_below(coverage: &Coverage, root: &Path) -> Range<usize> {
     id.map_or(0..0, |id| coverage.table.below(id))
 }
 
-/// Returns the documents that fulfil a condition. Those of a damaged segment count as
-/// fulfilling.
+/// Returns the documents that satisfy a condition. The documents of a damaged segment count as
+/// satisfying it.
 fn fulfilling(
     segments: &SegmentSet,
     query: &WordQuery,

@@ -1,11 +1,11 @@
-//! Filter of the blocks that may have a word with a run of bytes.
+//! Filter that finds the blocks that may have a word with a given run of bytes.
 //!
-//! Each block has a set of hashed trigrams of its words: those of the words without
-//! case and with [`SEPARATOR`] at both ends, those of their ASCII parts likewise, and
-//! those of three upper-case letters, because names of constants often differ from
-//! frequent words by case alone. The sets of the blocks of up to [`STRIPE_PAGES`] index pages are stored by columns: one for each bucket of the
-//! hash, with a bit for each block, so that a query reads only the columns of its
-//! trigrams. A block without the bit of a trigram has no word with it.
+//! Each block has a set of hashed trigrams of its words: the case-folded words with [`SEPARATOR`]
+//! at both ends, and their ASCII parts likewise. It also includes trigrams of three upper-case
+//! letters, because names of constants often differ from frequent words only by case. The sets of
+//! the blocks of up to [`STRIPE_PAGES`] index pages are stored by columns: one column for each hash
+//! bucket, with a bit for each block. A query thus reads only the columns of its trigrams. If a
+//! block lacks the bit of a trigram, none of its words has the trigram.
 
 use std::io::{self, Write};
 
@@ -18,29 +18,28 @@ use super::output::Output;
 /// Number of index pages that share a filter.
 pub(super) const STRIPE_PAGES: usize = if cfg!(test) { 4 } else { 256 };
 
-/// Number of buckets of the hash of a trigram.
+/// Number of hash buckets for trigrams.
 const BUCKETS: usize = 28 * 64;
 
-/// Number of `u64` that hold one bit for each bucket.
+/// Number of `u64`s that hold one bit for each bucket.
 const ROW_LEN: usize = BUCKETS / 64;
 
-/// Whether `pages` index pages have a filter. Reading all blocks of one page is as
-/// fast.
+/// Whether `pages` index pages have a filter. For one page, reading all its blocks is just as fast.
 pub(super) fn has_filter(pages: usize) -> bool {
     pages > 1
 }
 
-/// Length in bytes of a column without its checksum.
+/// Returns the length in bytes of a column, excluding its checksum.
 pub(super) fn column_len(pages: usize) -> usize {
     pages * 8
 }
 
-/// Length in bytes of the filter of a number of index pages.
+/// Returns the length in bytes of the filter for a number of index pages.
 pub(super) fn filter_len(pages: usize) -> u64 {
     (BUCKETS * (column_len(pages) + CHECKSUM_LEN)) as u64
 }
 
-/// Offset in the filter of the column of a bucket.
+/// Returns the offset in the filter of a bucket's column.
 pub(super) fn column_at(bucket: u16, pages: usize) -> u64 {
     u64::from(bucket) * (column_len(pages) + CHECKSUM_LEN) as u64
 }
@@ -51,9 +50,9 @@ fn bucket(trigram: u32) -> usize {
     ((u64::from(hash) * BUCKETS as u64) >> 32) as usize
 }
 
-/// Returns the buckets of the trigrams that are in every block with a word that has
-/// a run without case, which may begin and end with [`SEPARATOR`], and a run with
-/// its case, which may be empty.
+/// Returns the buckets of the trigrams of `run` and `raw`. Every block has them that contains a
+/// word with `run` when case is ignored, and with `raw` in its exact case. `run` may begin and end
+/// with [`SEPARATOR`]; `raw` may be empty.
 pub(super) fn buckets_of(run: &[u8], raw: &[u8]) -> Vec<u16> {
     let upper = raw
         .windows(3)
@@ -70,11 +69,11 @@ pub(super) fn buckets_of(run: &[u8], raw: &[u8]) -> Vec<u16> {
 
 /// Collects the filter of a stripe.
 pub(super) struct FilterWriter {
-    /// Trigrams of the block.
+    /// Trigrams of the current block.
     row: [u64; ROW_LEN],
-    /// Trigrams of the blocks of the page.
+    /// Trigrams of the blocks of the current page.
     rows: Vec<[u64; ROW_LEN]>,
-    /// For each page the column of each bucket.
+    /// Column of each bucket, for each page.
     pages: Vec<Box<[u64; BUCKETS]>>,
 }
 
@@ -87,22 +86,22 @@ impl FilterWriter {
         }
     }
 
-    /// Number of pages of the stripe.
+    /// Returns the number of pages of the stripe.
     pub(super) fn page_count(&self) -> usize {
         self.pages.len()
     }
 
-    /// Adds a word to the block, given the number of bytes at its start that it has
-    /// in common with the word before in the block, or 0.
+    /// Adds a word to the block, given the length of the prefix that it shares with the previous
+    /// word in the block, or 0.
     pub(super) fn add(&mut self, word: &[u8], shared: usize) {
         if word.is_ascii() {
-            // The trigrams within the common bytes are in the row.
+            // The trigrams within the shared prefix are already in the row.
             self.add_trigrams(word, shared.saturating_sub(2));
         } else {
             self.add_trigrams(word, 0);
             let folded = fold(word);
             self.add_trigrams(&folded, 0);
-            // For runs beside bytes beyond ASCII.
+            // For runs next to non-ASCII bytes.
             let parts = word.split(|byte| !byte.is_ascii());
             for part in parts.filter(|part| !part.is_empty()) {
                 self.add_trigrams(part, 0);
@@ -110,13 +109,13 @@ impl FilterWriter {
         }
     }
 
-    /// Adds the trigrams of a word that end behind the two bytes from an offset on,
-    /// and at 0 the one with the separator before.
+    /// Adds the trigrams of a word that end after the two bytes from an offset on. At offset 0,
+    /// also adds the trigram with the preceding separator.
     #[inline]
     fn add_trigrams(&mut self, word: &[u8], from: usize) {
         let mut lower = u32::from(SEPARATOR);
         let mut raw = 0;
-        // Number of the last bytes that are upper-case letters.
+        // Number of upper-case letters directly before this byte.
         let mut upper = 0;
         for (at, &byte) in word[from..].iter().enumerate() {
             lower = lower << 8 | u32::from(byte.to_ascii_lowercase());
@@ -181,7 +180,7 @@ impl FilterWriter {
     }
 }
 
-/// Exchanges rows and columns: bit `i` of number `j` becomes bit `j` of number `i`.
+/// Transposes a bit matrix: bit `i` of number `j` becomes bit `j` of number `i`.
 fn transpose(bits: &mut [u64; 64]) {
     let mut width = 32;
     let mut mask = u64::MAX >> 32;

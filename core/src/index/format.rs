@@ -1,15 +1,15 @@
 //! Encoding of the parts of a segment: numbers, checksums, header and footer.
 //!
 //! All numbers are little-endian. Every part ends with a checksum of its bytes,
-//! seeded with its offset, so that a part that is read from the wrong place is
-//! not taken for another one.
+//! seeded with its offset: a part read from the wrong place is not mistaken for
+//! another one.
 //!
 //! ```text
 //! header    magic, version
 //! documents key and file size of each
-//! words     blocks of words with their lists of documents, index pages, filters
-//! directory counts, first word and place of each index page, places of the filters
-//! footer    place of the directory, length of the segment, end mark
+//! words     blocks of words with their document lists, index pages, filters
+//! directory counts, first word and location of each index page, locations of the filters
+//! footer    location of the directory, length of the segment, end mark
 //! ```
 
 use std::fmt;
@@ -20,7 +20,7 @@ use ransack_base::Aborted;
 /// First bytes of a segment.
 const MAGIC: [u8; 8] = *b"\x89ransack";
 
-/// Version of the format. Readers refuse every other one.
+/// Version of the format. Readers reject all other versions.
 const VERSION: u32 = 1;
 
 /// Last bytes of a segment.
@@ -38,16 +38,16 @@ pub(super) const CHECKSUM_LEN: usize = 4;
 /// Length in bytes of the record of a document: key and file size.
 pub(super) const DOCUMENT_LEN: usize = 20 + 8;
 
-/// Reason why bytes are not a segment that can be read.
+/// Reason why bytes are not a readable segment.
 #[derive(Debug)]
 pub(crate) enum SegmentFault {
-    /// The bytes do not begin like a segment.
+    /// The bytes do not begin with a segment's magic number.
     NotASegment,
     /// The segment has another version of the format.
     OtherVersion(u32),
     /// The end is missing.
     Truncated,
-    /// The bytes from this offset on are not what was written.
+    /// The bytes from this offset on are not as written.
     Damaged {
         /// Offset of the part in the segment.
         offset: u64,
@@ -81,14 +81,14 @@ pub(crate) enum SearchError {
     Aborted(Aborted),
 }
 
-/// Error while a segment is written. What was written is of no use.
+/// Error while writing a segment. The partial output is unusable.
 #[derive(Debug)]
 pub(crate) enum WriteError {
-    /// A segment that is merged cannot be read.
+    /// A segment to be merged cannot be read.
     Input {
         /// Position of the segment among the inputs.
         number: usize,
-        /// The reason.
+        /// Reason.
         fault: SegmentFault,
     },
     /// The output cannot be written.
@@ -128,7 +128,7 @@ pub(super) fn checksum(offset: u64, part: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Appends a number with 7 bits to the byte, lowest first.
+/// Appends a number in groups of 7 bits per byte, lowest first.
 pub(super) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -137,18 +137,18 @@ pub(super) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// Maps small numbers of either sign to small numbers.
+/// Maps small numbers of either sign to small unsigned numbers.
 pub(super) fn zigzag(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)) as u64
 }
 
-/// Inverse of [`zigzag`].
+/// Reverses [`zigzag`].
 pub(super) fn unzigzag(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
 
-/// Reads numbers from the front of a slice. Each method returns `None` if the
-/// bytes do not suffice or have no such number.
+/// Reads numbers from the front of a slice. Each method returns `None` if there
+/// are too few bytes or they do not encode such a number.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
     pub(super) rest: &'a [u8],
@@ -190,7 +190,7 @@ impl<'a> Cursor<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Reads a number that [`put_varint`] wrote.
+    /// Reads a number written by [`put_varint`].
     #[inline]
     pub(super) fn varint(&mut self) -> Option<u64> {
         let first = self.byte()?;
@@ -208,7 +208,7 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// Reads a varint that is at most `max`.
+    /// Reads a varint of at most `max`.
     #[inline]
     pub(super) fn length(&mut self, max: usize) -> Option<usize> {
         let length = usize::try_from(self.varint()?).ok()?;
@@ -237,15 +237,16 @@ pub(super) fn check_header(header: &[u8]) -> Result<(), SegmentFault> {
     }
 }
 
-/// Place of the directory.
+/// Location of the directory.
 pub(super) struct Footer {
     pub(super) directory_at: u64,
-    /// Length in bytes, with the checksum.
+    /// Length in bytes, including the checksum.
     pub(super) directory_len: u64,
 }
 
 impl Footer {
-    /// Returns the bytes of the footer, which begin at `offset` of the segment.
+    /// Returns the bytes of the footer, which starts at `offset` of the
+    /// segment.
     pub(super) fn encode(&self, offset: u64) -> Vec<u8> {
         let mut footer = Vec::with_capacity(FOOTER_LEN);
         footer.extend_from_slice(&self.directory_at.to_le_bytes());

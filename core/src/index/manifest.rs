@@ -1,9 +1,9 @@
-//! The list of files that an index on disk covers: their documents and stamps.
+//! List of the files that an index on disk covers, with their documents and stamps.
 //!
-//! A manifest belongs to one root. It names its segments, which other roots may share.
-//! Layout, all numbers little-endian: magic, version, length of the body, the body in
-//! blocks that are followed by their CRC-32 each. A manifest that is damaged, of another
-//! version or of another root reads as none.
+//! A manifest belongs to one root. It names its segments, which other roots may share. Layout, with
+//! all numbers little-endian: magic, version, length of the body, and the body in blocks that are
+//! each followed by their CRC-32. A manifest that is damaged, or has another version or root,
+//! counts as missing.
 
 use std::io::{self, Read};
 
@@ -13,14 +13,14 @@ use super::coverage::{Coverage, CoveredFile, DocId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct SegmentName(pub(super) u128);
 
-/// The files of a root, and the segments that hold their documents.
+/// Files of a root, and the segments that hold their documents.
 #[derive(Debug, Default)]
 pub(super) struct Manifest {
     /// Absolute path of the root.
     pub(super) root: Vec<u8>,
-    /// Segments in the order of their documents, with their numbers of documents.
+    /// Segments in document order, with their numbers of documents.
     pub(super) segments: Vec<(SegmentName, u32)>,
-    /// Paths in their order, one after the other.
+    /// Paths in order, concatenated.
     paths: Vec<u8>,
     /// End of each path in `paths`, and the state of the file.
     files: Vec<(u32, CoveredFile)>,
@@ -28,17 +28,17 @@ pub(super) struct Manifest {
 
 const MAGIC: &[u8; 8] = b"RSKfiles";
 
-/// Version of the format, and of the division of texts into words.
+/// Version of the format and of the rules that split texts into words.
 const VERSION: u32 = 1;
 
 /// Bytes of the body that one checksum covers.
 const BLOCK: usize = 64 << 10;
 
-/// Largest manifest, in bytes.
+/// Maximum size of a manifest, in bytes.
 const MAX_LEN: u64 = 4 << 30;
 
 impl Manifest {
-    /// Creates the manifest of a coverage whose documents are those of `segments`.
+    /// Creates the manifest of a coverage whose documents are in `segments`.
     pub(super) fn of(coverage: &Coverage, segments: Vec<(SegmentName, u32)>) -> Manifest {
         let mut manifest = Manifest {
             root: coverage.table.root().to_vec(),
@@ -48,7 +48,7 @@ impl Manifest {
         for (row, file) in coverage.files.iter().enumerate() {
             if file.doc != DocId::UNKNOWN && coverage.is_file(row) {
                 manifest.paths.extend_from_slice(coverage.path(row));
-                // The paths of a table fit 32 bits.
+                // The paths of a table fit in 32 bits.
                 manifest.files.push((manifest.paths.len() as u32, *file));
             }
         }
@@ -79,7 +79,7 @@ impl Manifest {
             let shared = path.iter().zip(before).take_while(|(a, b)| a == b).count();
             put(&mut body, shared as u64);
             put_bytes(&mut body, &path[shared..]);
-            // Wraps around, so that files without a document take one byte.
+            // Wraps around, so files without a document take one byte.
             put(&mut body, u64::from(file.doc.0.wrapping_add(16)));
             body.extend(file.stamp().to_le_bytes());
             before = path;
@@ -95,7 +95,7 @@ impl Manifest {
         bytes
     }
 
-    /// Reads a manifest; `None` if it is damaged or of another version.
+    /// Reads a manifest. Returns `None` if it is damaged or has another version.
     pub(super) fn read(source: impl Read) -> io::Result<Option<Manifest>> {
         match read_body(source) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
@@ -134,7 +134,7 @@ impl Manifest {
     }
 }
 
-/// Returns the body; `None` if a checksum or the version differs.
+/// Returns the body, or `None` if a checksum or the version differs.
 fn read_body(mut source: impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut head = [0; 24];
     source.read_exact(&mut head)?;
@@ -153,7 +153,7 @@ fn read_body(mut source: impl Read) -> io::Result<Option<Vec<u8>>> {
     if len > MAX_LEN {
         return Ok(None);
     }
-    // Not allocated at once: the length may be wrong all the same.
+    // Not allocated up front: the length may still be wrong.
     let mut body = Vec::new();
     let mut left = len;
     while left > 0 {
@@ -172,7 +172,7 @@ fn read_body(mut source: impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(body))
 }
 
-/// Appends a number in seven bits per byte.
+/// Appends a number with seven bits per byte.
 fn put(to: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         to.push(number as u8 | 0x80);

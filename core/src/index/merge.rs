@@ -1,7 +1,7 @@
 //! Merges segments into one.
 //!
-//! The words of all inputs are read in their order at the same time. Memory: four
-//! bytes for each document, a window of each input, and that of the writer.
+//! Reads the words of all inputs in order at the same time. Memory: four bytes
+//! per document, one window per input, and the writer's memory.
 
 use std::io::{self, Write};
 
@@ -14,18 +14,18 @@ use super::postings::{List, ListReader, each_of_inline, each_of_long};
 use super::segment::{Segment, checked_part};
 use super::segment_writer::SegmentWriter;
 
-/// Number of bytes of a file that are read at once.
+/// Number of bytes of a file read at once.
 const WINDOW: usize = 256 * 1024;
 
-/// Stands for a document that is not kept.
+/// Marks a document that is not kept.
 const DROPPED: u32 = u32::MAX;
 
-/// Writes a segment with some documents of other segments, in their order.
+/// Writes a segment with some documents of other segments, keeping their order.
 ///
 /// # Errors
 ///
-/// An input cannot be read, writing fails, or the token fires. What was written is
-/// of no use then.
+/// An input cannot be read, writing fails, or the token fires. The partial
+/// output is then unusable.
 pub(crate) fn merge(
     inputs: &[(&Segment, &DocSet)],
     out: &mut impl Write,
@@ -42,7 +42,8 @@ pub(crate) fn merge(
     for (segment, kept) in inputs {
         readers.push(WordReader::new(segment, kept, &mut next));
     }
-    // Readers by their words, the smallest last; the first of the same word last.
+    // Readers ordered by their words, the smallest last; of equal words, the
+    // first reader last.
     let mut order = Vec::with_capacity(readers.len());
     for number in (0..readers.len()).rev() {
         advance(&mut readers, number, &mut order)?;
@@ -76,7 +77,7 @@ pub(crate) fn merge(
     writer.finish()
 }
 
-/// Moves a reader to its next word and puts it into the order if it has one.
+/// Moves a reader to its next word and inserts it into the order if it has one.
 fn advance(
     readers: &mut [WordReader<'_>],
     number: usize,
@@ -91,14 +92,14 @@ fn advance(
     Ok(())
 }
 
-/// Reads the words of a segment in their order.
+/// Reads the words of a segment in order.
 struct WordReader<'s> {
     segment: &'s Segment,
-    /// New numbers of the documents.
+    /// New number of each document.
     numbers: Vec<u32>,
     /// Number of the next page.
     next_page: usize,
-    /// Blocks of the page.
+    /// Blocks of the current page.
     places: Vec<BlockPlace>,
     /// Number of the next block in the page.
     next_block: usize,
@@ -109,14 +110,14 @@ struct WordReader<'s> {
     encoded: Vec<u8>,
     /// Lists of the words.
     lists: Vec<List>,
-    /// Number of the word in the block.
+    /// Number of the current word in the block.
     at: usize,
     page_buffer: Vec<u8>,
     window: Window,
 }
 
 impl<'s> WordReader<'s> {
-    /// Reads from the start; `next` is the next free number of a document.
+    /// Reads from the start. `next` is the next free document number.
     fn new(segment: &'s Segment, kept: &DocSet, next: &mut u32) -> WordReader<'s> {
         let mut numbers = vec![DROPPED; segment.doc_count() as usize];
         for document in kept.iter() {
@@ -139,7 +140,8 @@ impl<'s> WordReader<'s> {
         }
     }
 
-    /// The word; there is one once [`WordReader::advance`] has returned true.
+    /// Returns the current word. There is one once [`WordReader::advance`] has
+    /// returned true.
     fn word(&self) -> &[u8] {
         self.words.word(self.at)
     }
@@ -199,7 +201,7 @@ impl<'s> WordReader<'s> {
         Ok(())
     }
 
-    /// Appends the new numbers of the documents of the word that are kept.
+    /// Appends the new numbers of the kept documents of the current word.
     fn append_list(&mut self, out: &mut Vec<u32>) -> Result<(), SegmentFault> {
         let docs = self.segment.doc_count();
         let append = |document: u32| {
@@ -227,18 +229,19 @@ impl<'s> WordReader<'s> {
     }
 }
 
-/// Part of a file that is read from the start to the end.
+/// Part of a file that is read from start to end.
 #[derive(Default)]
 struct Window {
     bytes: Vec<u8>,
     /// Offset of the bytes.
     at: u64,
-    /// Number of bytes that have been read.
+    /// Number of bytes read so far.
     len: usize,
 }
 
 impl Window {
-    /// Returns a part of `len` bytes from an offset on, whose checksum follows it.
+    /// Returns the part of `len` bytes at an offset; its checksum follows the
+    /// part.
     fn part<'a>(
         &'a mut self,
         segment: &'a Segment,

@@ -1,7 +1,7 @@
-//! Decides which segments of an index are merged, and merges them.
+//! Decides which segments of an index to merge, and merges them.
 //!
-//! Segments of like size are merged, so that the work for each document is
-//! logarithmic in the size of the index. Documents that no file has are dropped.
+//! Segments of similar size are merged, so the work per document is logarithmic in the size of the
+//! index. Documents that no file has are dropped.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use super::format::WriteError;
 use super::merge::merge;
 use super::segments::{SegmentEntry, SegmentSet};
 
-/// Size in bytes as which a smaller segment counts, so that small ones are merged whatever
-/// their sizes are.
+/// Minimum size in bytes for comparing segments. Smaller segments count as this size, so they are
+/// merged whatever their sizes are.
 const MIN_SIZE: u64 = 1 << 20;
 
-/// Merges the segments that are small beside the others. Damaged ones are removed, and the
-/// rest is merged.
+/// Merges the segments that are small compared to the others. Removes damaged segments and merges
+/// the rest.
 pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<()> {
     loop {
         let state = index.lock();
@@ -31,7 +31,7 @@ pub(super) fn merge_small(index: &ContentIndex, token: &CancelToken) -> Result<(
             return Ok(());
         };
         let merged = merge_selected(index, &segments, &coverage, token);
-        // Other segments than before: a damaged one has been removed.
+        // The set of segments has changed: a damaged one was removed.
         if merged.is_ok() || Arc::ptr_eq(&index.lock().segments, &segments) {
             return merged;
         }
@@ -74,8 +74,8 @@ fn merge_selected(
     Ok(())
 }
 
-/// Writes documents of segments of `index` as one segment. One that is damaged is removed
-/// from the index, so that another build indexes its files.
+/// Writes documents of segments of `index` as one segment. Removes a damaged segment from the
+/// index; another build then indexes its files.
 pub(super) fn write(
     index: &ContentIndex,
     inputs: &[(&SegmentEntry, &DocSet)],
@@ -112,7 +112,7 @@ pub(super) fn with_files(segments: &SegmentSet, coverage: Option<&Coverage>) -> 
     segments.entries().iter().map(kept).collect()
 }
 
-/// Selects segments so that each other is larger than all selected together.
+/// Selects segments such that each remaining one is larger than all selected ones together.
 fn selected(segments: &[SegmentEntry]) -> Vec<bool> {
     let mut by_size: Vec<(u64, usize)> = segments
         .iter()

@@ -1,36 +1,36 @@
-//! Content index: which files may match, without reading them.
+//! Content index: determines which files may match, without reading them.
 //!
 //! | file | responsibility |
 //! | --- | --- |
-//! | `content_index` | the index of a workspace: takes changes, answers conditions |
-//! | `build`, `merge_segments` | indexes files of unknown content in the background; merges segments |
-//! | `plan`, `read` | the files of a build; reads the text of one |
-//! | `ready` | waits for builds |
-//! | `coverage`, `verify` | the document of each file; compares files with their stamps |
-//! | `evaluate` | the files that may fulfil the conditions of a call |
-//! | `segments` | the segments of an index, with one numbering of documents |
-//! | `disk`, `store`, `manifest` | index of one root on disk; the directory of all; the file list of one |
+//! | `content_index` | index of a workspace: applies changes, answers conditions |
+//! | `build`, `merge_segments` | index files of unknown content in the background; merge segments |
+//! | `plan`, `read` | files of a build; text of one file |
+//! | `ready` | waits for builds to finish |
+//! | `coverage`, `verify` | document of each file; comparison of files with their stamps |
+//! | `evaluate` | files that may satisfy the conditions of a call |
+//! | `segments` | segments of an index, with common document numbers |
+//! | `disk`, `store`, `manifest` | index of one root on disk; directory of all indexes; file list of one root |
 //! | `stats` | size and state |
 //! | `builder` | collects documents in memory and writes them as a segment |
-//! | `word_scanner`, `word_table` | words of a text; the different words of a document and of a builder |
+//! | `word_scanner`, `word_table` | words of a text; distinct words of a document and of a builder |
 //! | `merge` | writes some documents of several segments as one segment |
-//! | `segment` | opens a segment, reads its parts in place |
-//! | `search` | documents of a segment that fulfil a condition |
-//! | `segment_writer`, `output` | the parts of a segment in the order in which they are written |
-//! | `format` | numbers, checksums, header and footer; the order of the parts; errors |
-//! | `directory` | the part that a reader keeps in memory |
+//! | `segment` | opens a segment and reads its parts in place |
+//! | `search` | documents of a segment that satisfy a condition |
+//! | `segment_writer`, `output` | write the parts of a segment in file order |
+//! | `format` | numbers, checksums, header and footer; order of the parts; errors |
+//! | `directory` | part of a segment that a reader keeps in memory |
 //! | `dictionary` | blocks of words, index pages |
-//! | `postings` | lists of the documents of a word |
-//! | `filter` | which blocks may have a word with a run of bytes |
+//! | `postings` | document lists of words |
+//! | `filter` | which blocks may have a word with a given run of bytes |
 //! | `doc_key`, `doc_set` | identity of a document; sets of documents |
 //!
-//! An index knows texts by their content, not by their path: a segment maps words to
-//! documents, and the coverage maps files to documents. Only `coverage` and what is
-//! above it in this list know paths.
+//! An index identifies texts by content, not by path: a segment maps words to
+//! documents, and the coverage maps files to documents. Only `coverage` and the
+//! modules above it in this list know paths.
 //!
 //! A segment is written once and read in place by position, from a file or from
-//! memory. Each part is checked when it is read: damage is a fault, never a wrong
-//! answer.
+//! memory. Each part is checked when it is read: damage causes a fault, never a
+//! wrong answer.
 
 mod build;
 mod builder;
@@ -81,6 +81,6 @@ pub enum IndexMode {
     None = 0,
     /// An index in memory, built when the workspace is opened.
     Memory = 1,
-    /// An index on disk, which later workspaces and other processes use too.
+    /// An index on disk, which later workspaces and other processes can reuse.
     Disk = 2,
 }

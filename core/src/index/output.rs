@@ -1,18 +1,18 @@
-//! The sequence of bytes that a segment is written to.
+//! Byte sequence that a segment is written to.
 
 use std::io::{self, Write};
 
 use super::format::checksum;
 
-/// Counts and buffers what is written.
+/// Counts and buffers the bytes written.
 pub(super) struct Output<W> {
     out: W,
     buffer: Vec<u8>,
-    /// Number of bytes written, the buffered ones included.
+    /// Number of bytes written, including buffered ones.
     len: u64,
 }
 
-/// Number of buffered bytes that are passed on.
+/// Number of buffered bytes that triggers a write.
 const BUFFER_LEN: usize = 256 * 1024;
 
 impl<W: Write> Output<W> {
@@ -24,7 +24,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Offset of the next byte.
+    /// Returns the offset of the next byte.
     pub(super) fn offset(&self) -> u64 {
         self.len
     }
@@ -39,14 +39,14 @@ impl<W: Write> Output<W> {
         Ok(())
     }
 
-    /// Writes a part and its checksum.
+    /// Writes a part followed by its checksum.
     pub(super) fn write_part(&mut self, part: &[u8]) -> io::Result<()> {
         let checksum = checksum(self.len, part);
         self.write(part)?;
         self.write(&checksum.to_le_bytes())
     }
 
-    /// Passes on what is buffered.
+    /// Writes out the buffered bytes.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.out.write_all(&self.buffer)?;
         self.buffer.clear();

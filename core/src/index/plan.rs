@@ -1,5 +1,4 @@
-//! The files of one build, and the segments under construction that hold their
-//! documents.
+//! Files of one build, and the segments under construction that hold their documents.
 
 use std::path::Path;
 use std::sync::atomic::AtomicUsize;
@@ -19,13 +18,13 @@ use super::segments::SegmentSet;
 use super::verify;
 use crate::scan::{BlobIds, Dir, FileStamp};
 
-/// Number of files to index from which on segments of other roots are looked for.
+/// Minimum number of files to index for which other roots' segments are searched.
 pub(super) const MIN_SHARED: usize = 256;
 
-/// Number of files that are looked for in such segments.
+/// Number of files that are looked up in such segments.
 const SAMPLE: usize = 256;
 
-/// The files of one build.
+/// Files of one build.
 pub(super) struct Plan {
     pub(super) coverage: Arc<Coverage>,
     pub(super) root: Weak<Dir>,
@@ -39,14 +38,14 @@ pub(super) struct Plan {
     pub(super) drafts: Mutex<Drafts>,
 }
 
-/// A document in a segment that is not published yet.
+/// A document in a segment that is not yet published.
 #[derive(Clone, Copy)]
 pub(super) struct DraftDoc {
     pub(super) segment: u32,
     pub(super) doc: u32,
 }
 
-/// Files whose segment is not published yet.
+/// Files whose segment is not yet published.
 #[derive(Default)]
 pub(super) struct Drafts {
     pub(super) files: Vec<(u32, u64, DraftDoc)>,
@@ -55,8 +54,8 @@ pub(super) struct Drafts {
 }
 
 impl Plan {
-    /// Returns the key of a file that has not changed since Git recorded it, without
-    /// reading it.
+    /// Returns the key of a file that has not changed since Git recorded it, without reading the
+    /// file.
     pub(super) fn blob_key(&self, root: &Dir, row: u32) -> Option<(DocKey, FileStamp)> {
         let blobs = self.blobs.as_ref()?;
         let stamp = verify::stamp(&self.coverage.table, root, row as usize)?;
@@ -64,7 +63,7 @@ impl Plan {
         Some((DocKey::new(id), stamp))
     }
 
-    /// Returns the key of a file, which is read unless Git knows it.
+    /// Returns the key of a file. Reads the file unless Git knows it.
     fn key(&self, root: &Dir, row: u32, buffer: &mut Vec<u8>) -> Option<(DocKey, FileStamp)> {
         self.blob_key(root, row).or_else(|| {
             let (stamp, key) = read(root, self, row, buffer).ok()?;
@@ -72,8 +71,7 @@ impl Plan {
         })
     }
 
-    /// Takes over segments that another root of the store has, if they hold many of the
-    /// files to index.
+    /// Adopts segments of other roots in the store that hold many of the files to index.
     pub(super) fn adopt(&self, index: &ContentIndex, token: &CancelToken) -> Result<()> {
         let Some(disk) = &index.disk else {
             return Ok(());
@@ -93,7 +91,7 @@ impl Plan {
                 keys.push(key);
             }
         }
-        // The segment with most of the keys, until the others have few of the rest.
+        // Takes the segment with the most keys, until no other segment has enough of the rest.
         let min = keys.len().div_ceil(16).max(1);
         let mut segments: Vec<_> = known
             .into_iter()
@@ -120,7 +118,7 @@ impl Plan {
     }
 }
 
-/// Returns the blob ids of the files of a table.
+/// Returns the blob ids of a table's files.
 pub(super) fn known_blobs(coverage: &Coverage) -> Option<BlobIds> {
     let rows = (0..coverage.files.len()).map(|row| coverage.path(row));
     let attributes = rows.filter(|path| path.ends_with(b".gitattributes"));

@@ -1,19 +1,19 @@
-//! Lists of the documents that have a word.
+//! Lists of the documents that contain a word.
 //!
-//! The lists of a block of words are encoded in the order of the words. Each
-//! begins with a varint, the kind in its lowest two bits:
+//! The lists of a block of words are encoded in word order. Each begins with a
+//! varint that has the kind in its lowest two bits:
 //!
 //! | kind | the other bits | then |
 //! | --- | --- | --- |
-//! | `SAME` | 0 | nothing: the list of the word before |
+//! | `SAME` | 0 | nothing: same list as the previous word |
 //! | `SINGLE` | first document, relative | nothing |
 //! | `SHORT` | number of documents - 2 | first document, relative; differences - 1 |
-//! | `LONG` | length in bytes | nothing: the list is behind the block |
+//! | `LONG` | length in bytes | nothing: the list follows the block |
 //!
-//! The first document is relative to that of the last single or short list of the
-//! block, because words that are neighbours are often in the same documents. A
-//! long list begins with its form: differences of the documents, differences of
-//! all other documents, or a bitmap.
+//! The first document is relative to the first document of the block's previous
+//! single or short list, because neighbouring words often occur in the same
+//! documents. A long list begins with its form: differences of the documents,
+//! differences of all other documents, or a bitmap.
 
 use super::doc_set::{DocSet, bitmap_len};
 use super::format::{CHECKSUM_LEN, Cursor, put_varint, unzigzag, zigzag};
@@ -33,16 +33,17 @@ const DIFFERENCES: u8 = 0;
 const OTHERS: u8 = 1;
 const BITMAP: u8 = 2;
 
-/// Maximum length in bytes of a long list for a number of documents.
+/// Returns the maximum length in bytes of a long list for a number of
+/// documents.
 pub(super) fn max_long_len(docs: u32) -> usize {
     1 + bitmap_len(docs)
 }
 
-/// Encodes the lists of one block after the other.
+/// Encodes the lists of one block after another.
 pub(super) struct ListWriter {
     /// Number of documents of the segment.
     docs: u32,
-    /// The list before, if the block has one.
+    /// Previous list in the block, if any.
     before: Vec<u32>,
     /// First document of the last single or short list of the block, or 0.
     context: u32,
@@ -53,7 +54,7 @@ pub(super) struct ListWriter {
 #[derive(Default)]
 pub(super) struct BlockLists {
     pub(super) inline: Vec<u8>,
-    /// The long lists, one after the other.
+    /// Long lists, concatenated.
     pub(super) long: Vec<u8>,
     pub(super) long_lens: Vec<usize>,
 }
@@ -82,7 +83,7 @@ impl ListWriter {
         self.context = 0;
     }
 
-    /// Appends a list, ascending and not empty.
+    /// Appends a list, which must be ascending and non-empty.
     pub(super) fn push(&mut self, list: &[u32], block: &mut BlockLists) {
         if list == self.before {
             put_varint(&mut block.inline, SAME);
@@ -116,7 +117,7 @@ impl ListWriter {
     }
 }
 
-/// Appends the differences of ascending documents from `next` on.
+/// Appends the differences of ascending documents, starting from `next`.
 fn put_differences(out: &mut Vec<u8>, docs: &[u32], mut next: u32) {
     for &doc in docs {
         put_varint(out, u64::from(doc - next));
@@ -159,8 +160,8 @@ fn put_long(out: &mut Vec<u8>, list: &[u32], docs: u32) {
     }
 }
 
-/// Adds the documents of a long list to a set. Returns `None` if it is not a list
-/// of the segment.
+/// Adds the documents of a long list to a set. Returns `None` if the list is
+/// not valid for the segment.
 pub(super) fn add_long(list: &[u8], set: &mut DocSet) -> Option<()> {
     match list.split_first()? {
         (&BITMAP, bitmap) => set.insert_bitmap(bitmap).then_some(()),
@@ -168,8 +169,8 @@ pub(super) fn add_long(list: &[u8], set: &mut DocSet) -> Option<()> {
     }
 }
 
-/// Calls `each` with the documents of a long list, ascending. Returns `None` if it
-/// is not a list of a segment of `docs` documents.
+/// Calls `each` with the documents of a long list, ascending. Returns `None` if
+/// the list is not valid for a segment of `docs` documents.
 pub(super) fn each_of_long(list: &[u8], docs: u32, mut each: impl FnMut(u32)) -> Option<()> {
     let (&form, encoded) = list.split_first()?;
     let mut cursor = Cursor::new(encoded);
@@ -209,7 +210,7 @@ fn next_doc(cursor: &mut Cursor<'_>, next: u64, docs: u32) -> Option<u32> {
     (doc < u64::from(docs)).then_some(doc as u32)
 }
 
-/// A list as it is found in a block.
+/// A list as located in a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum List {
     /// A list in the block.
@@ -220,17 +221,17 @@ pub(super) enum List {
         /// Offset of their differences in the lists of the block.
         at: u32,
     },
-    /// A list behind the block.
+    /// A list after the block.
     Long {
         /// Offset from the end of the block.
         at: u64,
-        /// Length in bytes without the checksum.
+        /// Length in bytes, excluding the checksum.
         len: usize,
     },
 }
 
-/// Calls `each` with the documents of an inline list of a block, ascending. Returns
-/// `None` if it is not a list of a segment of `docs` documents.
+/// Calls `each` with the documents of an inline list of a block, ascending.
+/// Returns `None` if the list is not valid for a segment of `docs` documents.
 #[inline]
 pub(super) fn each_of_inline(
     lists: &[u8],
@@ -249,7 +250,7 @@ pub(super) fn each_of_inline(
     Some(())
 }
 
-/// Reads the lists of a block in the order of its words.
+/// Reads the lists of a block in word order.
 pub(super) struct ListReader<'a> {
     lists: &'a [u8],
     cursor: Cursor<'a>,
@@ -260,7 +261,8 @@ pub(super) struct ListReader<'a> {
 }
 
 impl<'a> ListReader<'a> {
-    /// Reads the lists of a block of a segment of `docs` documents.
+    /// Creates a reader for the lists of a block in a segment of `docs`
+    /// documents.
     pub(super) fn new(lists: &'a [u8], docs: u32) -> ListReader<'a> {
         ListReader {
             lists,

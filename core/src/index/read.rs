@@ -1,4 +1,4 @@
-//! Reads the text of a file that is to be indexed.
+//! Reads the text of a file to be indexed.
 
 use std::io;
 
@@ -11,10 +11,10 @@ use crate::scan::{
     ChangePolicy, Dir, EntryKind, FileStamp, OpenFile, ReadOutcome, ReadPolicy, UndecodablePolicy,
 };
 
-/// Largest file that is indexed, in bytes; larger ones are always searched.
+/// Maximum size of an indexed file, in bytes; larger files are always searched.
 pub(super) const MAX_FILE: u64 = 64 << 20;
 
-/// Reads files as a search without options does.
+/// Reads files as a search with default options does.
 const POLICY: ReadPolicy = ReadPolicy {
     max_size: Some(MAX_FILE),
     max_held: MAX_FILE as usize,
@@ -24,8 +24,8 @@ const POLICY: ReadPolicy = ReadPolicy {
     changed: ChangePolicy::Report,
 };
 
-/// Reads the text of a file into `buffer`. Returns its stamp before it was read and
-/// its key, or why it is not indexed.
+/// Reads the text of a file into `buffer`. Returns its stamp from before the read and its key, or
+/// the reason why it is not indexed.
 pub(super) fn read(
     root: &Dir,
     plan: &Plan,
@@ -50,7 +50,7 @@ pub(super) fn read(
         _ => DocId::UNREADABLE,
     };
     match POLICY.read_bytes(&mut file, plan.by_pages, buffer)? {
-        // The file changed: its stamp is not that of the text.
+        // The file changed, so its stamp does not belong to the text.
         Ok(faults) if !faults.is_empty() => return Ok((stamp, Err(DocId::UNKNOWN))),
         Ok(_) => {}
         Err(fault) => return Ok((stamp, Err(doc_of(fault.reason)))),

@@ -1,7 +1,7 @@
-//! Waiting until an index is ready: progress of its builds, and their end.
+//! Waits until an index is ready: progress and end of its builds.
 //!
-//! Invariant: a waiting caller holds no lock of the index, so that an abort ends
-//! the wait at once, and its callback may use the workspace.
+//! Invariant: a waiting caller holds no lock of the index, so an abort ends the wait immediately,
+//! and its callback may use the workspace.
 
 use std::sync::{Arc, MutexGuard, Weak};
 use std::time::{Duration, Instant};
@@ -17,21 +17,21 @@ use ransack_base::{
 use super::build::{Build, IndexProgress};
 use super::content_index::{ContentIndex, IndexState};
 
-/// Shortest time between two reports of progress.
+/// Minimum time between two progress reports.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Number of times that one wait goes on with another build as files changed, and as
+/// Number of times that one wait continues with another build because files changed, and because
 /// segments were damaged.
 const MAX_REPEATS: usize = 3;
 
 impl ContentIndex {
-    /// Waits until all files are indexed that have to be. The stream yields progress
-    /// now and then.
+    /// Waits until all files that need indexing are indexed. The stream yields progress from time
+    /// to time.
     pub(crate) fn ready(self: &Arc<Self>, token: &CancelToken) -> Stream<IndexProgress> {
         let index = self.clone();
         ReadyWait::begin(token, &self.pool, move |wait| {
             let started = index.start_wait(wait);
-            // What closing has stopped fails as aborted.
+            // A build stopped by closing fails as aborted.
             index.check_open().and(started)
         })
     }
@@ -59,7 +59,7 @@ impl ContentIndex {
         Ok(())
     }
 
-    /// Reports the progress of a build to those who wait.
+    /// Reports the progress of a build to its waiting callers.
     pub(super) fn note_progress(&self, build: &Build) {
         let mut waits = lock(&self.waits);
         waits.retain(|wait| wait.strong_count() > 0);
@@ -71,7 +71,7 @@ impl ContentIndex {
         }
     }
 
-    /// Ends the waits for a build that has ended, or builds again if it lost changes or
+    /// Ends the waits for a build that has ended. Builds again if the build lost changes or
     /// segments, or left files to a wait that began after it.
     pub(super) fn end_waits(
         self: &Arc<Self>,
@@ -89,7 +89,7 @@ impl ContentIndex {
             .iter()
             .map(|_| state.failure.as_ref().map(Error::duplicate))
             .collect();
-        // What was damaged does not fail later calls.
+        // Damage does not fail later calls.
         if !ended.is_empty() || is_damaged {
             state.failure = None;
         }
@@ -129,27 +129,27 @@ pub(super) struct ReadyWait {
 }
 
 struct WaitState {
-    /// Newest progress, until the consumer takes it.
+    /// Latest progress, until the consumer takes it.
     progress: Option<IndexProgress>,
-    /// Time at which the consumer took progress last.
+    /// Time at which the consumer last took progress.
     taken_at: Option<Instant>,
-    /// Number of builds that were repeated as files changed.
+    /// Number of builds repeated because files changed.
     repeats: usize,
-    /// Number of builds that were repeated as segments were damaged.
+    /// Number of builds repeated because segments were damaged.
     damages: usize,
-    /// Whether the build began before the wait, so that files may have changed since.
+    /// Whether the wait began after the build did; files may have changed in between.
     is_late: bool,
     /// End of the wait, until the consumer takes it.
     outcome: Option<Result<()>>,
-    /// Set once; later outcomes are dropped.
+    /// Whether the outcome is set. It is set once; later outcomes are dropped.
     is_settled: bool,
     consumer: Consumer,
     subscription: Option<Subscription>,
-    /// Work that finds out whether there is anything to wait for.
+    /// Work that determines whether there is anything to wait for.
     start: Option<Stream<()>>,
 }
 
-/// Waits for `outcome`, which is known.
+/// Creates a wait whose `outcome` is already known.
 pub(crate) fn settled(token: &CancelToken, outcome: Result<()>) -> Stream<IndexProgress> {
     let wait = ReadyWait::new(token);
     wait.settle(outcome);
@@ -157,8 +157,8 @@ pub(crate) fn settled(token: &CancelToken, outcome: Result<()>) -> Stream<IndexP
 }
 
 impl ReadyWait {
-    /// Begins a wait: runs `start` on a worker of `pool`. `start` settles the wait, or
-    /// passes it on to a build that does.
+    /// Begins a wait: runs `start` on a worker of `pool`. `start` either settles the wait or passes
+    /// it on to a build that does.
     pub(super) fn begin(
         token: &CancelToken,
         pool: &Pool,
@@ -209,7 +209,7 @@ impl ReadyWait {
     /// Reports the progress of a build to the consumer, or keeps it until it is due.
     pub(super) fn note(&self, build: &Build) {
         let mut state = self.state.lock();
-        // Read under the lock, so that progress never goes back.
+        // Read under the lock, so progress never goes backwards.
         let progress = build.progress();
         if state.is_settled || progress.files_total == 0 {
             return;
@@ -230,7 +230,7 @@ impl ReadyWait {
         self.state.lock().is_late
     }
 
-    /// Whether the wait goes on with another build.
+    /// Whether the wait continues with another build.
     fn repeat(&self, is_damaged: bool) -> bool {
         let mut state = self.state.lock();
         state.is_late = false;
@@ -250,7 +250,7 @@ impl ReadyWait {
         }
     }
 
-    /// Ends the wait with an error, unless the consumer has its end.
+    /// Ends the wait with an error, unless the consumer already has its outcome.
     fn abort(&self, reason: AbortReason) {
         let state = self.state.lock();
         if !state.is_settled || state.outcome.is_some() {
@@ -342,8 +342,8 @@ impl ResultSource<IndexProgress> for ReadyWait {
     }
 }
 
-/// A wait whose start is queued or running. Dropping it ends the wait: the start
-/// panicked, or found no worker.
+/// A wait whose start is queued or running. Dropping it ends the wait, because the start panicked
+/// or found no worker.
 struct Starting(Option<Arc<ReadyWait>>);
 
 impl Drop for Starting {
@@ -355,7 +355,7 @@ impl Drop for Starting {
     }
 }
 
-/// The report of a wait that ended because the index is ready.
+/// Creates the report of a wait that ended because the index is ready.
 fn complete_report() -> Report {
     let mut report = Report::default();
     report.complete = true;

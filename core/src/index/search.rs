@@ -1,8 +1,8 @@
-//! Finds the documents of a segment whose words fulfil a condition.
+//! Finds the documents of a segment whose words satisfy a condition.
 //!
-//! The words that may fit a pattern are found by the order of the words or by the
-//! filter. They are in blocks, which are read; `WordPattern::fits` decides. A
-//! pattern that would cost too much counts as fulfilled by every document.
+//! The blocks that may contain words that fit a pattern are found by word order
+//! or by the filter, and then read; `WordPattern::fits` decides. A pattern that
+//! would cost too much counts as satisfied by every document.
 
 use memchr::memmem::Finder;
 use ransack_base::CancelToken;
@@ -16,39 +16,40 @@ use super::format::{CHECKSUM_LEN, SearchError, SegmentFault};
 use super::postings::{List, ListReader, add_long, each_of_inline};
 use super::segment::{Segment, checked_part};
 
-/// Bounds of the work of a search. A unit takes one to two microseconds: to read a
-/// block, an index page, a column of the filter, or [`LIST_UNIT`] bytes of lists.
+/// Limits on the work of a search. A unit takes one to two microseconds:
+/// reading a block, an index page, a filter column, or [`LIST_UNIT`] bytes of
+/// lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Maximum number of units of a search.
     pub(super) units: u64,
-    /// Number of units for a pattern that are always spent if there are as many.
+    /// Number of units that a pattern may always spend, if they remain.
     pub(super) free_units: u64,
-    /// Number of units for a pattern that are spent for each document that it could
-    /// rule out.
+    /// Additional units that a pattern may spend for each document that it
+    /// could rule out.
     pub(super) units_per_document: u64,
 }
 
-/// Some 15 ms, and as much time as reading the documents takes.
+/// About 15 ms, plus as much time as reading the documents takes.
 const LIMITS: Limits = Limits {
     units: 8192,
     free_units: 64,
     units_per_document: 16,
 };
 
-/// Length in bytes of encoded lists whose decoding is a unit.
+/// Length in bytes of encoded lists whose decoding costs one unit.
 const LIST_UNIT: u64 = 512;
 
-/// Maximum number of bytes between two blocks that are read as well.
+/// Maximum number of bytes between two blocks that are read together with them.
 const MAX_GAP: u64 = 4096;
 
 /// Maximum number of bytes of several blocks that are read at once.
 const MAX_READ: u64 = 64 * 1024;
 
 impl Segment {
-    /// Returns the documents whose words fulfil a condition. A pattern whose words
-    /// would cost too much to find counts as fulfilled, as does one that costs more
-    /// than the documents that it could rule out.
+    /// Returns the documents whose words satisfy a condition. A pattern counts
+    /// as satisfied if finding its words would cost too much, or more than the
+    /// documents it could rule out.
     ///
     /// # Errors
     ///
@@ -89,25 +90,26 @@ struct Search<'s> {
     segment: &'s Segment,
     token: &'s CancelToken,
     limits: Limits,
-    /// Number of units that are left.
+    /// Number of units left.
     units: u64,
     places: Vec<BlockPlace>,
     words: DecodedWords,
-    /// The words of a block without case.
+    /// Case-folded words of a block.
     lower: Vec<u8>,
     block_buffer: Vec<u8>,
     /// Other parts of the segment.
     buffer: Vec<u8>,
 }
 
-/// Documents that fulfil a condition; `None` stands for all.
+/// Documents that satisfy a condition; `None` stands for all.
 type Found = Option<DocSet>;
 
 /// Index page and the blocks of it to read, as bits.
 type PageBlocks = (usize, u64);
 
 impl Search<'_> {
-    /// Finds the documents that fulfil a condition, of which `remaining` matter.
+    /// Finds the documents that satisfy a condition, `remaining` of which
+    /// matter.
     fn find(&mut self, query: &WordQuery, remaining: u32) -> Result<Found, SearchError> {
         match query {
             WordQuery::All => Ok(None),
@@ -177,7 +179,7 @@ impl Search<'_> {
         Ok(Some(found))
     }
 
-    /// Takes some of the units. Returns false if there are not as many.
+    /// Spends some of the units. Returns false if too few remain.
     fn spend(&mut self, units: u64) -> bool {
         match self.units.checked_sub(units) {
             Some(rest) => {
@@ -188,7 +190,7 @@ impl Search<'_> {
         }
     }
 
-    /// Reads an index page. Returns how many of the first words of its blocks fulfil
+    /// Reads an index page. Returns how many of its blocks' first words satisfy
     /// a condition.
     fn read_page(
         &mut self,
@@ -213,7 +215,7 @@ impl Search<'_> {
         let mut blocks = self.filtered(&buckets_of(&filter_run(pattern), raw))?;
         let is_unfolded = |first: &[u8]| first <= LONG_UNFOLDED;
         if pattern.ignores_case && self.segment.directory.last_page(is_unfolded).is_some() {
-            // It is the first word.
+            // The first word itself is included.
             match blocks.first_mut() {
                 Some((0, blocks)) => *blocks |= 1,
                 _ => blocks.insert(0, (0, 1)),
@@ -222,8 +224,8 @@ impl Search<'_> {
         Ok(blocks)
     }
 
-    /// Returns the blocks from the last whose first word fulfils the first condition
-    /// to the last whose first word fulfils the second one.
+    /// Returns the blocks from the last one whose first word satisfies the
+    /// first condition to the last one whose first word satisfies the second.
     fn range(
         &mut self,
         is_before: impl Fn(&[u8]) -> bool,
@@ -241,8 +243,8 @@ impl Search<'_> {
         Ok(blocks.collect())
     }
 
-    /// Returns page and number in the page of the last block whose first word
-    /// fulfils a condition.
+    /// Returns the page, and the number within the page, of the last block
+    /// whose first word satisfies a condition.
     fn last_block(
         &mut self,
         fulfils: impl Fn(&[u8]) -> bool,
@@ -255,8 +257,8 @@ impl Search<'_> {
         Ok(Some((page, (count as u32).saturating_sub(1))))
     }
 
-    /// Returns the blocks that the filter does not rule out, or that are not looked
-    /// up because no units are left.
+    /// Returns the blocks that the filter does not rule out, including those
+    /// that are not looked up because no units remain.
     fn filtered(&mut self, buckets: &[u16]) -> Result<Vec<PageBlocks>, SearchError> {
         let segment = self.segment;
         let directory = &segment.directory;
@@ -291,8 +293,8 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Adds the documents of the words of some blocks of the page that fit a pattern.
-    /// Returns false if that takes more units than there are.
+    /// Adds the documents of the words that fit a pattern in some blocks of the
+    /// page. Returns false if that takes more units than remain.
     fn read_blocks(
         &mut self,
         mut blocks: u64,
@@ -301,7 +303,7 @@ impl Search<'_> {
         found: &mut DocSet,
     ) -> Result<bool, SearchError> {
         while blocks != 0 {
-            // Blocks that are near to each other are read at once.
+            // Nearby blocks are read at once.
             self.token.heartbeat()?;
             let first = blocks.trailing_zeros() as usize;
             let start = self.places[first].at;
@@ -336,8 +338,8 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Adds the documents of the words of a block that fit a pattern. Returns false
-    /// if that takes more units than there are.
+    /// Adds the documents of a block's words that fit a pattern. Returns false
+    /// if that takes more units than remain.
     fn search_block(
         &mut self,
         block: &[u8],
@@ -422,29 +424,29 @@ fn fitting_words(
     fitting
 }
 
-/// Minimum length of a run that is searched in all words at once: one that is more
-/// than separators.
+/// Minimum length of a run that is searched for in all words at once; a shorter
+/// one may consist only of separators.
 const MIN_NEEDLE: usize = 3;
 
-/// Whether the start and the end of a word that fits a pattern are those of the
-/// run.
+/// Whether a word that fits the pattern must start, and must end, where the run
+/// does.
 fn ends_known(pattern: &WordPattern) -> (bool, bool) {
     let is_known = |boundary| boundary == Boundary::Closed;
     (is_known(pattern.start), is_known(pattern.end))
 }
 
-/// Returns a run that every word that fits the pattern has without case, unless it
-/// is [`LONG_UNFOLDED`]. It begins and ends with [`SEPARATOR`] if the word begins
-/// and ends there.
+/// Returns a run that every word that fits the pattern contains when case is
+/// ignored, unless the word is [`LONG_UNFOLDED`]. The run begins or ends with
+/// [`SEPARATOR`] if the word must begin or end there.
 fn needle(pattern: &WordPattern) -> Vec<u8> {
     let (starts, ends) = ends_known(pattern);
     separated(pattern, starts, ends)
 }
 
-/// Returns the run of the filter that the blocks of all words have that fit the
-/// pattern, unless they are [`LONG_UNFOLDED`].
+/// Returns the filter run of every block with a word that fits the pattern,
+/// unless the word is [`LONG_UNFOLDED`].
 fn filter_run(pattern: &WordPattern) -> Vec<u8> {
-    // Folded words have no parts in the filter.
+    // The filter does not contain parts of folded words.
     let is_known = |boundary| match boundary {
         Boundary::Closed => true,
         Boundary::ClosedOrNonAscii => !pattern.ignores_case && pattern.run.is_ascii(),
@@ -453,7 +455,7 @@ fn filter_run(pattern: &WordPattern) -> Vec<u8> {
     separated(pattern, is_known(pattern.start), is_known(pattern.end))
 }
 
-/// Returns the run of a pattern without case, with [`SEPARATOR`] at its ends.
+/// Returns the case-folded run of a pattern, with [`SEPARATOR`] at its ends.
 fn separated(pattern: &WordPattern, starts: bool, ends: bool) -> Vec<u8> {
     let mut run = Vec::with_capacity(pattern.run.len() + 2);
     if starts {
@@ -466,8 +468,8 @@ fn separated(pattern: &WordPattern, starts: bool, ends: bool) -> Vec<u8> {
     run
 }
 
-/// Order in which conditions are evaluated that must all hold: those that cost
-/// little and rule out most come first.
+/// Returns the sort key for evaluating conditions that must all hold:
+/// conditions that cost little and rule out most come first.
 fn rank(query: &WordQuery) -> (u8, std::cmp::Reverse<usize>) {
     let by_length = |kind, len| (kind, std::cmp::Reverse(len));
     match query {

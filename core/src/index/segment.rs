@@ -15,16 +15,16 @@ use super::format::{
 /// Bytes of a segment.
 #[derive(Debug)]
 pub(crate) enum SegmentData {
-    /// A file, which must not change. It is read by position; a change is a
+    /// A file, which must not change. It is read by position; a change causes a
     /// [`SegmentFault`].
     File(File),
     /// Bytes in memory.
     Memory(Vec<u8>),
 }
 
-/// Set of documents that does not change, with the documents of each word.
+/// An immutable set of documents, with the documents of each word.
 ///
-/// Can be used by several threads at a time.
+/// Several threads can use it at the same time.
 #[derive(Debug)]
 pub(crate) struct Segment {
     data: SegmentData,
@@ -33,7 +33,7 @@ pub(crate) struct Segment {
     pub(super) directory: Directory,
     /// Records of the documents.
     documents: Box<[u8]>,
-    /// Documents by key, made by the first [`Segment::find`].
+    /// Documents sorted by key, created by the first [`Segment::find`].
     by_key: OnceLock<Box<[u32]>>,
 }
 
@@ -42,11 +42,11 @@ pub(crate) struct Segment {
 pub(crate) struct SegmentStats {
     /// Number of documents.
     pub(crate) documents: u32,
-    /// Sum of the sizes in bytes of the documents' files.
+    /// Total size in bytes of the documents' files.
     pub(crate) text_bytes: u64,
-    /// Number of different words.
+    /// Number of distinct words.
     pub(crate) words: u64,
-    /// Number of pairs of a word and a document that has it.
+    /// Number of (word, document) pairs.
     pub(crate) postings: u64,
     /// Size in bytes.
     pub(crate) size: u64,
@@ -59,8 +59,8 @@ impl Segment {
     ///
     /// # Errors
     ///
-    /// The data is not a segment of this version, or not all of it can be read.
-    /// Damage of words is found by what reads them.
+    /// The data is not a segment of this version, or some of it cannot be read.
+    /// Damaged words are detected when they are read.
     pub(crate) fn open(data: SegmentData) -> Result<Segment, SegmentFault> {
         let len = match &data {
             SegmentData::File(file) => file.metadata().map_err(SegmentFault::Io)?.len(),
@@ -101,16 +101,16 @@ impl Segment {
         Ok(segment)
     }
 
-    /// Number of documents.
+    /// Returns the number of documents.
     pub(crate) fn doc_count(&self) -> u32 {
         self.directory.documents
     }
 
-    /// Returns key and file size of a document by its number.
+    /// Returns the key and file size of a document by its number.
     ///
     /// # Panics
     ///
-    /// The segment has no document of this number.
+    /// The segment has no document with this number.
     pub(crate) fn doc(&self, number: u32) -> (DocKey, u64) {
         let (key, file_size) = self.record(number);
         (DocKey::new(*key), file_size)
@@ -123,8 +123,8 @@ impl Segment {
         (key, Cursor::new(size).u64().unwrap_or(0))
     }
 
-    /// Returns the number of the first document with a key. O(log documents); the
-    /// first call sorts them.
+    /// Returns the number of the first document with a key. O(log n) in the
+    /// documents; the first call sorts them.
     pub(crate) fn find(&self, key: &DocKey) -> Option<u32> {
         let by_key = self.by_key.get_or_init(|| {
             let mut by_key: Box<[u32]> = (0..self.doc_count()).collect();
@@ -136,7 +136,7 @@ impl Segment {
         (self.record(number).0 == key.as_bytes()).then_some(number)
     }
 
-    /// Returns counts and sizes. O(documents).
+    /// Returns counts and sizes. O(n) in the documents.
     pub(crate) fn stats(&self) -> SegmentStats {
         let held = match &self.data {
             SegmentData::File(_) => 0,
@@ -159,7 +159,7 @@ impl Segment {
         }
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     pub(super) fn size(&self) -> u64 {
         self.len
     }
@@ -169,7 +169,7 @@ impl Segment {
         matches!(self.data, SegmentData::Memory(_))
     }
 
-    /// Returns `len` bytes from an offset on, read into `buffer` if they are not in
+    /// Returns `len` bytes at an offset, read into `buffer` if they are not in
     /// memory.
     pub(super) fn bytes<'a>(
         &'a self,
@@ -186,7 +186,7 @@ impl Segment {
         match &self.data {
             SegmentData::Memory(bytes) => Ok(&bytes[offset as usize..offset as usize + len]),
             SegmentData::File(file) => {
-                // Grows without copying what it holds.
+                // Grows without copying the existing content.
                 if buffer.len() < len {
                     buffer.clear();
                     buffer.resize(len, 0);
@@ -203,7 +203,8 @@ impl Segment {
         }
     }
 
-    /// Returns a part of `len` bytes from an offset on, whose checksum follows it.
+    /// Returns the part of `len` bytes at an offset; its checksum follows the
+    /// part.
     pub(super) fn part<'a>(
         &'a self,
         offset: u64,
@@ -218,8 +219,8 @@ impl Segment {
         checked_part(bytes, offset).ok_or(damaged)
     }
 
-    /// Decodes the index page of a number into `places`. Returns how many of the
-    /// first words of its blocks fulfil a condition.
+    /// Decodes the index page with this number into `places`. Returns how many
+    /// of its blocks' first words satisfy a condition.
     pub(super) fn page(
         &self,
         number: usize,
@@ -236,7 +237,7 @@ impl Segment {
     }
 }
 
-/// Returns the bytes of a part before its checksum if that is right.
+/// Returns the bytes of a part without its checksum if the checksum is correct.
 pub(super) fn checked_part(bytes: &[u8], offset: u64) -> Option<&[u8]> {
     let (part, sum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
     (u32::from_le_bytes(*sum) == checksum(offset, part)).then_some(part)

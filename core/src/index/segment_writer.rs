@@ -1,7 +1,6 @@
 //! Writes a segment in one pass over its words in ascending order.
 //!
-//! Memory: one list of documents, the lists of one block, and the filter of one
-//! stripe (4 MB).
+//! Memory: one document list, the lists of one block, and the filter of one stripe (4 MB).
 
 use std::io::Write;
 
@@ -17,7 +16,7 @@ use super::format::{CHECKSUM_LEN, DOCUMENT_LEN, Footer, WriteError, header};
 use super::output::Output;
 use super::postings::{BlockLists, ListWriter};
 
-/// A segment that is being written.
+/// A segment being written.
 pub(super) struct SegmentWriter<'t, W> {
     out: Output<W>,
     token: &'t CancelToken,
@@ -27,9 +26,9 @@ pub(super) struct SegmentWriter<'t, W> {
     lists: BlockLists,
     /// The last word.
     word: Vec<u8>,
-    /// Encoded words of the block.
+    /// Encoded words of the current block.
     words: Vec<u8>,
-    /// Number of words of the block.
+    /// Number of words in the block.
     word_count: usize,
     /// Encoded block.
     block: Vec<u8>,
@@ -37,7 +36,7 @@ pub(super) struct SegmentWriter<'t, W> {
     block_word: Vec<u8>,
     /// Encoded page.
     page: Vec<u8>,
-    /// Number of blocks of the page.
+    /// Number of blocks in the page.
     block_count: usize,
     /// Offset of the first block of the page.
     page_blocks_at: u64,
@@ -48,7 +47,7 @@ pub(super) struct SegmentWriter<'t, W> {
 }
 
 impl<'t, W: Write> SegmentWriter<'t, W> {
-    /// Begins a segment with its documents, of which there are `count`.
+    /// Begins a segment with its `count` documents.
     pub(super) fn new(
         out: W,
         count: u32,
@@ -84,8 +83,8 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
         })
     }
 
-    /// Appends a word, greater than the last one, and its documents, ascending and
-    /// not empty.
+    /// Appends a word, which must be greater than the last one, and its documents, which must be
+    /// ascending and non-empty.
     pub(super) fn push(&mut self, word: &[u8], documents: &[u32]) -> Result<(), WriteError> {
         if self.word_count == BLOCK_WORDS {
             self.end_block()?;
@@ -177,7 +176,7 @@ impl<'t, W: Write> SegmentWriter<'t, W> {
         Ok(())
     }
 
-    /// Ends the segment. It is complete once this returns.
+    /// Finishes the segment. It is complete once this returns.
     pub(super) fn finish(mut self) -> Result<(), WriteError> {
         if self.word_count > 0 {
             self.end_block()?;

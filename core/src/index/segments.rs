@@ -1,4 +1,4 @@
-//! The segments of an index at one moment, with one numbering of their documents.
+//! Segments of an index at one moment, with common document numbers.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::doc_key::DocKey;
 use super::manifest::SegmentName;
 use super::segment::Segment;
 
-/// Segments in the order of their document numbers.
+/// Segments in order of their document numbers.
 #[derive(Clone, Default)]
 pub(super) struct SegmentSet {
     entries: Vec<SegmentEntry>,
@@ -19,7 +19,7 @@ pub(super) struct SegmentSet {
 /// A segment of a set.
 #[derive(Clone)]
 pub(super) struct SegmentEntry {
-    /// Number of the first document.
+    /// Number of its first document.
     pub(super) first: u32,
     pub(super) segment: Arc<Segment>,
     /// Name in the store; `None` for a segment in memory.
@@ -27,20 +27,20 @@ pub(super) struct SegmentEntry {
 }
 
 impl SegmentEntry {
-    /// Returns the numbers of the documents.
+    /// Returns the numbers of its documents.
     pub(super) fn docs(&self) -> Range<u32> {
         self.first..self.first + self.segment.doc_count()
     }
 
-    /// Whether both are the same segment, of whatever set.
+    /// Whether both refer to the same segment, in any set.
     pub(super) fn is_same(&self, other: &SegmentEntry) -> bool {
         Arc::ptr_eq(&self.segment, &other.segment)
     }
 }
 
 impl SegmentSet {
-    /// Adds a segment behind the others. Returns the number of its first document;
-    /// `None` if there are too many documents.
+    /// Adds a segment after the others. Returns the number of its first
+    /// document, or `None` if there are too many documents.
     pub(super) fn push(&mut self, segment: Arc<Segment>, name: Option<SegmentName>) -> Option<u32> {
         let first = self.len;
         let len = first.checked_add(segment.doc_count())?;
@@ -56,8 +56,8 @@ impl SegmentSet {
         Some(first)
     }
 
-    /// Returns the set without the segments of some documents, and the new number of
-    /// each document.
+    /// Returns the set without the segments of some documents, and the new
+    /// number of each document.
     pub(super) fn without(&self, damaged: &[Range<u32>]) -> (SegmentSet, Vec<DocId>) {
         let mut rest = SegmentSet::default();
         let mut renumbered = vec![DocId::UNKNOWN; self.len as usize];
@@ -66,7 +66,7 @@ impl SegmentSet {
             .iter()
             .filter(|entry| !damaged.contains(&entry.docs()));
         for entry in kept {
-            // Fewer documents than before.
+            // There are fewer documents than before, so this cannot fail.
             let first = rest.push(entry.segment.clone(), entry.name).unwrap_or(0);
             for (old, new) in entry.docs().zip(first..) {
                 renumbered[old as usize] = DocId(new);
@@ -79,12 +79,12 @@ impl SegmentSet {
         &self.entries
     }
 
-    /// Returns the names of the segments in the store.
+    /// Returns the names of the segments that are in the store.
     pub(super) fn names(&self) -> Vec<SegmentName> {
         self.entries.iter().filter_map(|entry| entry.name).collect()
     }
 
-    /// Number of documents.
+    /// Returns the number of documents.
     pub(super) fn doc_count(&self) -> u32 {
         self.len
     }
@@ -95,7 +95,7 @@ impl SegmentSet {
         self.entries.iter().find_map(found)
     }
 
-    /// Returns key and file size of a document.
+    /// Returns the key and file size of a document.
     pub(super) fn doc(&self, doc: DocId) -> Option<(DocKey, u64)> {
         let behind = self.entries.partition_point(|entry| entry.first <= doc.0);
         let entry = self.entries.get(behind.checked_sub(1)?)?;

@@ -2,7 +2,7 @@
 
 use super::IndexMode;
 
-/// Size and state of the content index of a workspace.
+/// Size and state of a workspace's content index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexStats {
@@ -12,15 +12,15 @@ pub struct IndexStats {
     pub is_building: bool,
     /// Number of files whose content is indexed.
     pub files: u64,
-    /// Number of different contents, those of files that no longer exist included.
+    /// Number of distinct contents, including contents of files that no longer exist.
     pub documents: u64,
-    /// Size of the indexed files in bytes, each content counted once.
+    /// Total size of the indexed files in bytes, with each content counted once.
     pub bytes: u64,
-    /// Number of entries in the dictionaries of words.
+    /// Number of entries in the word dictionaries.
     pub words: u64,
-    /// Number of pairs of a word and a content that has it.
+    /// Number of (word, content) pairs.
     pub postings: u64,
-    /// Number of segments: parts of the index that are searched one after the other.
+    /// Number of segments, the parts of the index that are searched one after the other.
     pub segments: u64,
     /// Size on disk in bytes; 0 for an index in memory.
     pub disk_bytes: u64,
@@ -28,39 +28,39 @@ pub struct IndexStats {
     pub resident_bytes: u64,
     /// Files that every search reads, by reason.
     pub always_scanned: AlwaysScanned,
-    /// The last search that the index narrowed.
+    /// Statistics of the last search that the index narrowed.
     pub last_query: IndexQueryStats,
-    /// Message of the error that keeps the index in memory only, or that ended the last
-    /// build; `None` if there was none.
+    /// Message of the error that keeps the index in memory only, or that ended the last build;
+    /// `None` if there was no error.
     pub fault: Option<String>,
 }
 
-/// Numbers of files that the index cannot exclude, by reason.
+/// Counts of files that the index cannot exclude, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AlwaysScanned {
-    /// Files that were added or changed and are not indexed yet.
+    /// Files that were added or changed and are not yet indexed.
     pub unindexed: u64,
     /// Files with NUL bytes.
     pub binary: u64,
-    /// Files of more than 64 MiB.
+    /// Files larger than 64 MiB.
     pub too_large: u64,
-    /// Files that are not valid in the encoding that their byte order mark names.
+    /// Files that are not valid in the encoding given by their byte order mark.
     pub undecodable: u64,
     /// Files that cannot be read.
     pub unreadable: u64,
 }
 
-/// Numbers of one search that the index narrowed.
+/// Statistics of one search that the index narrowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexQueryStats {
-    /// Number of files of the workspace that may match, in the scope of the search or
-    /// not.
+    /// Number of files of the workspace that may match, whether or not they are in the search's
+    /// scope.
     pub candidates: u64,
-    /// Number of them whose content the index does not know.
+    /// Number of candidates whose content the index does not know.
     pub always_scanned: u64,
-    /// Number of files that were searched because the index could not exclude them, and
-    /// do not match; 0 if the search was ended early.
+    /// Number of files that were searched because the index could not exclude them but do not
+    /// match; 0 if the search was ended early.
     pub false_positives: u64,
 }

@@ -1,4 +1,4 @@
-//! The directory of indexes on disk, which processes and workspaces share.
+//! Directory of indexes on disk, shared by processes and workspaces.
 //!
 //! | path | content |
 //! | --- | --- |
@@ -6,9 +6,9 @@
 //! | `roots/<hash of the path>.files` | the manifest of one root |
 //! | `roots/<hash of the path>.lock` | locked by the process that builds for the root |
 //!
-//! Files are written beside their place and renamed, so readers see the old or the new
-//! one. Invariants: the directory is private to the user; nothing read from it is
-//! trusted without its checksum; no failure is fatal, the index is built again instead.
+//! Files are written under a temporary name in the same directory and then renamed, so readers see
+//! the old or the new file. Invariants: the directory is private to the user; nothing read from it
+//! is trusted without its checksum; no failure is fatal, because the index can be built again.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -31,37 +31,35 @@ pub(super) struct Store {
     dir: PathBuf,
 }
 
-/// The files of one root in a store.
+/// Files of one root in a store.
 #[derive(Debug)]
 pub(super) struct RootFiles {
-    /// Absolute path of the root, with links resolved and a final `/`.
+    /// Absolute path of the root, with links resolved and a trailing `/`.
     root: Vec<u8>,
     manifest: PathBuf,
     lock: PathBuf,
 }
 
-/// The right to build the index of a root. Dropping it releases the lock.
+/// Right to build the index of a root. Dropping it releases the lock.
 #[derive(Debug)]
 pub(super) struct BuildLock {
     _file: File,
 }
 
-/// Age from which on a segment that no manifest names is removed: a younger one may be
-/// about to be named.
+/// Minimum age at which a segment that no manifest names is removed. A manifest may be about to
+/// name a younger one.
 const MIN_AGE: Duration = Duration::from_secs(3600);
 
-/// Age from which on the manifest of a root that does not exist is removed: its file
-/// system may not be mounted.
+/// Minimum age at which the manifest of a root that does not exist is removed. The root's file
+/// system may just not be mounted.
 const MAX_ROOT_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Store {
-    /// Opens the store in `dir`, or in the user's cache directory, and creates it if it
-    /// does not exist.
+    /// Opens the store in `dir`, or in the user's cache directory. Creates it if it does not exist.
     ///
     /// # Errors
     ///
-    /// There is no cache directory; the directory cannot be created, or belongs to
-    /// another user.
+    /// There is no cache directory, or the directory cannot be created or belongs to another user.
     pub(super) fn open(dir: Option<&Path>) -> Result<Store> {
         dir.map_or(Ok(()), check_path)?;
         let dir = match dir {
@@ -91,13 +89,13 @@ impl Store {
             .join(format!("{:032x}.seg", name.0))
     }
 
-    /// Opens a segment; `None` if it is missing or damaged.
+    /// Opens a segment. Returns `None` if it is missing or damaged.
     pub(super) fn segment(&self, name: SegmentName) -> Option<Segment> {
         Segment::open(SegmentData::File(File::open(self.segment_path(name)).ok()?)).ok()
     }
 
-    /// Writes a segment by `write` and opens it. Opening fails if the file was damaged
-    /// or removed meanwhile.
+    /// Writes a segment with `write` and opens it. Opening fails if the file was damaged or removed
+    /// in the meantime.
     pub(super) fn add(
         &self,
         write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
@@ -110,7 +108,7 @@ impl Store {
         Ok((name, opened.map_err(|fault| failed(&path, fault))))
     }
 
-    /// Returns the names of all segments, the latest first.
+    /// Returns the names of all segments, most recent first.
     pub(super) fn segments(&self) -> Vec<SegmentName> {
         // Segments that are not found are built again.
         let entries = entries(&self.dir.join("segments"), "seg").unwrap_or_default();
@@ -125,14 +123,14 @@ impl Store {
         names.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// Removes segments that no manifest names, and manifests of roots that are gone.
-    /// `replaced` are segments of this process that it no longer uses.
+    /// Removes segments that no manifest names, and manifests of roots that no longer exist.
+    /// `replaced` are segments that this process no longer uses.
     pub(super) fn collect_garbage(&self, replaced: &[SegmentName]) {
-        // Without all manifests it is not known which segments they name.
+        // Unless all manifests can be read, the segments they name are unknown.
         let Ok(named) = self.collect_manifests() else {
             return;
         };
-        // What cannot be removed now is removed another time.
+        // Files that cannot be removed now are removed another time.
         let segments = self.dir.join("segments");
         let unnamed = [entries(&segments, "seg"), entries(&segments, "new")];
         for (path, modified) in unnamed.into_iter().flatten().flatten() {
@@ -147,8 +145,8 @@ impl Store {
         }
     }
 
-    /// Removes manifests of roots that are gone, and damaged ones. Returns the segments that the
-    /// others name.
+    /// Removes damaged manifests and manifests of roots that no longer exist. Returns the segments
+    /// named by the others.
     fn collect_manifests(&self) -> io::Result<FxHashSet<SegmentName>> {
         let mut named = FxHashSet::default();
         for (path, modified) in entries(&self.dir.join("roots"), "files")? {
@@ -173,14 +171,14 @@ impl Store {
 }
 
 impl RootFiles {
-    /// Reads the manifest; `None` if there is none that is valid.
+    /// Reads the manifest. Returns `None` if there is no valid one.
     pub(super) fn manifest(&self) -> Option<Manifest> {
         let file = File::open(&self.manifest).ok()?;
         let manifest = Manifest::read(BufReader::new(file)).ok()??;
         (manifest.root == self.root).then_some(manifest)
     }
 
-    /// Returns the version of the manifest; 0 if there is none.
+    /// Returns the version of the manifest, or 0 without a manifest.
     pub(super) fn version(&self) -> u64 {
         fs::metadata(&self.manifest).map_or(0, |metadata| FileStamp::of(&metadata).digest())
     }
@@ -192,7 +190,7 @@ impl RootFiles {
         })
     }
 
-    /// Tries to get the right to build; `None` while another process has it.
+    /// Tries to acquire the build lock. Returns `None` while another process holds it.
     pub(super) fn try_lock(&self) -> Result<Option<BuildLock>> {
         let file = File::options()
             .create(true)
@@ -203,18 +201,18 @@ impl RootFiles {
         match file.try_lock() {
             Ok(()) => Ok(Some(BuildLock { _file: file })),
             Err(fs::TryLockError::WouldBlock) => Ok(None),
-            // Without locks two processes may do the same work.
+            // Without locks, two processes may do the same work.
             Err(fs::TryLockError::Error(_)) => Ok(Some(BuildLock { _file: file })),
         }
     }
 }
 
-/// Time since a modification.
+/// Returns the time since a modification.
 fn age(modified: SystemTime) -> Duration {
     modified.elapsed().unwrap_or_default()
 }
 
-/// Returns the files in a directory with an extension, and their modification times.
+/// Returns the files in a directory with the given extension, and their modification times.
 fn entries(dir: &Path, extension: &str) -> io::Result<Vec<(PathBuf, SystemTime)>> {
     let mut paths = Vec::new();
     Dir::open(dir)?.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
@@ -232,7 +230,7 @@ fn entries(dir: &Path, extension: &str) -> io::Result<Vec<(PathBuf, SystemTime)>
     Ok(entries)
 }
 
-/// Fails if no file can have this path.
+/// Fails if no file can exist at this path.
 pub(super) fn check_path(path: &Path) -> Result<()> {
     let message = if path.as_os_str().is_empty() {
         "the path of an index is empty"
@@ -244,7 +242,7 @@ pub(super) fn check_path(path: &Path) -> Result<()> {
     Err(Error::option(message).with_path(path))
 }
 
-/// Writes a file beside its place and renames it.
+/// Writes a file under a temporary name in the same directory and renames it.
 pub(super) fn replace(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
@@ -259,13 +257,13 @@ pub(super) fn replace(
         })
         .and_then(|()| fs::rename(&new, path).map_err(|e| failed(path, e)));
     if written.is_err() {
-        // The directory may be gone, too.
+        // The directory may be gone too.
         let _ = fs::remove_file(&new);
     }
     written
 }
 
-/// Returns a number that no other call returns, in any process.
+/// Returns a number that no other call in any process returns.
 fn unique() -> u128 {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let nanos = SystemTime::now()
@@ -275,12 +273,12 @@ fn unique() -> u128 {
     nanos.as_nanos() << 48 | u128::from(std::process::id()) << 16 | u128::from(count)
 }
 
-/// Returns the name of a root's files.
+/// Returns the file name for a root.
 fn hash_name(root: &[u8]) -> String {
     super::doc_key::DocKey::of(root).to_string()
 }
 
-/// Returns the directory of the index in the user's cache directory.
+/// Returns the index directory in the user's cache directory.
 fn cache_dir() -> Result<PathBuf> {
     let var = |name: &str| {
         std::env::var_os(name)
@@ -315,7 +313,7 @@ fn create_private(dir: &Path) -> io::Result<()> {
     fs::create_dir_all(dir)
 }
 
-/// Fails if others could have written the files in the directory.
+/// Fails if other users could have written files in the directory.
 #[cfg(unix)]
 fn check_owner(dir: &Path) -> Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -348,7 +346,7 @@ pub(super) fn failed(path: &Path, error: impl std::fmt::Display) -> Error {
 mod tests {
     use super::*;
 
-    /// It may name any segment.
+    /// A manifest may name any segment.
     #[test]
     fn segments_stay_while_a_manifest_cannot_be_read() {
         let dir = tempfile::tempdir().unwrap();
@@ -356,9 +354,9 @@ mod tests {
         let segment = store.segment_path(SegmentName(1));
         let old = File::create(&segment).unwrap();
         old.set_modified(UNIX_EPOCH).unwrap();
-        // Windows keeps the name of an open file.
+        // Windows keeps the name of an open file in use.
         drop(old);
-        // Reading a directory fails.
+        // Reading a directory as a file fails.
         let manifest = store.files_of(b"root").manifest;
         fs::create_dir(&manifest).unwrap();
         store.collect_garbage(&[]);

@@ -1,4 +1,4 @@
-//! Compares files with the stamps of their indexed content, on several threads.
+//! Compares files with the stamps of their indexed content on several threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,11 +10,12 @@ use ransack_base::{CancelToken, Pool, Result};
 use super::coverage::{Coverage, DocId};
 use crate::scan::{Dir, FileStamp, Table};
 
-/// Rows that one thread compares at a time.
+/// Number of rows that one thread compares at a time.
 const CHUNK: usize = 512;
 
-/// Marks each file unknown whose stamp differs from the known one; of files whose
-/// content is known and, unless `all`, that have several names. One `stat` per file.
+/// Marks each file as unknown whose stamp differs from the recorded one. Checks
+/// files of known content; unless `all`, only those with several names. One
+/// `stat` per file.
 pub(super) fn verify(
     coverage: &mut Coverage,
     root: &Weak<Dir>,
@@ -52,8 +53,8 @@ pub(super) fn verify(
     Ok(())
 }
 
-/// Whether a file below one of `dirs`, or one of `files`, has several names. One
-/// `stat` per file.
+/// Whether any of `files`, or any file below one of `dirs`, has several names.
+/// One `stat` per file.
 pub(super) fn any_has_links(
     coverage: &Coverage,
     root: &Weak<Dir>,
@@ -69,7 +70,7 @@ pub(super) fn any_has_links(
     rows.any(|row| stamp(&coverage.table, &root, row).is_some_and(|stamp| stamp.links > 1))
 }
 
-/// Returns the stamp of the file of a row; `None` if it cannot be read.
+/// Returns the stamp of a row's file, or `None` if it cannot be read.
 pub(super) fn stamp(table: &Table, root: &Dir, row: usize) -> Option<FileStamp> {
     let name = table.path(&table.rows(row..row + 1)[0]);
     let path = match Dir::USES_PATHS {
@@ -79,12 +80,12 @@ pub(super) fn stamp(table: &Table, root: &Dir, row: usize) -> Option<FileStamp> 
     root.file_stamp(name, &path).ok()
 }
 
-/// A chunk of the rows, and the stamp of each file in it.
+/// A chunk of rows, with the stamp of each file in it.
 type ChunkStamps = (Range<usize>, Vec<Option<FileStamp>>);
 
 struct Stats {
     table: Arc<Table>,
-    /// `None` once the workspace is closed.
+    /// Root directory; `None` once the workspace is closed.
     root: Option<Arc<Dir>>,
     rows: Vec<u32>,
     next: AtomicUsize,

@@ -1,11 +1,12 @@
 //! Finds the words of a text, 64 bytes at a time.
 //!
-//! [`crate::scan::each_word`] is the definition; this is its fast form.
+//! [`crate::scan::each_word`] is the definition; this is the fast
+//! implementation.
 
 const BLOCK: usize = 64;
 
-/// Finds the longest runs of bytes of one class other than [`ByteClass::Space`] in a
-/// text that is scanned in parts.
+/// Finds the maximal runs of bytes of one class other than [`ByteClass::Space`]
+/// in a text that is scanned in parts.
 ///
 /// [`ByteClass::Space`]: crate::scan::ByteClass::Space
 #[derive(Default)]
@@ -14,14 +15,15 @@ pub(super) struct WordScanner {
     word: u64,
     /// 1 if the last byte is punctuation.
     punctuation: u64,
-    /// Start of the run that the last byte belongs to.
+    /// Start of the run that contains the last byte.
     start: usize,
 }
 
 impl WordScanner {
-    /// Calls `each` with start and end of each run that ends in the next part of the
-    /// text, from the offset `from` on. The length of the part is a multiple of 64,
-    /// except at the end of the text, where the last run ends.
+    /// Calls `each` with the start and end of each run that ends in the next
+    /// part of the text, which starts at offset `from`. The length of the part
+    /// is a multiple of 64, except at the end of the text, where the last run
+    /// ends.
     #[inline]
     pub(super) fn scan(
         &mut self,
@@ -68,7 +70,7 @@ impl WordScanner {
     }
 }
 
-/// The class of each byte of a block, as bits.
+/// Class of each byte of a block, as bits.
 struct Classes {
     word: u64,
     punctuation: u64,
@@ -79,7 +81,7 @@ impl Classes {
     fn of(block: &[u8; BLOCK]) -> Classes {
         let mut word = [0; BLOCK];
         let mut space = [0; BLOCK];
-        // The compiler makes vector instructions of this loop.
+        // The compiler vectorizes this loop.
         for at in 0..BLOCK {
             let byte = block[at];
             let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
@@ -96,7 +98,7 @@ impl Classes {
     }
 }
 
-/// Collects the lowest bits of 64 bytes that are 0 or 1.
+/// Collects the lowest bits of 64 bytes, each of which is 0 or 1.
 #[inline]
 fn gather(flags: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;

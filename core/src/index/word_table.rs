@@ -1,8 +1,8 @@
-//! The words of a builder: for each document the different ones, and for all
-//! documents one record of each.
+//! Words of a builder: the distinct words of each document, and one record per
+//! word for all documents.
 //!
-//! The words of a document go through [`DocumentWords`], which fits the cache of a
-//! core, before they are looked up in [`WordTable`], which does not.
+//! The words of a document pass through [`DocumentWords`], which fits a core's
+//! cache, before they are looked up in [`WordTable`], which does not.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -12,7 +12,7 @@ use crate::scan::MAX_WORD;
 
 use super::builder::TOO_LARGE;
 
-/// Keys of the hash, random in each builder, so that no text is made to collide.
+/// Hash keys, random in each builder: no text can be crafted to collide.
 #[derive(Clone, Copy)]
 pub(super) struct HashKeys {
     add: u64,
@@ -34,8 +34,8 @@ impl HashKeys {
         (product >> 64) as u64 ^ product as u64
     }
 
-    /// Returns the first eight bytes of the word `text[start..end]`, followed by
-    /// zeros, and its hash.
+    /// Returns the first eight bytes of the word `text[start..end]`, padded
+    /// with zeros, and its hash.
     #[inline]
     pub(super) fn head_and_hash(self, text: &[u8], start: usize, end: usize) -> (u64, u64) {
         let len = end - start;
@@ -50,7 +50,7 @@ impl HashKeys {
         let mut hash = self.mix(self.add, head);
         let mut at = start + 8;
         while at < end {
-            // The last eight bytes overlap the ones before.
+            // The last eight bytes overlap the previous ones.
             hash = self.mix(hash, load(text, at.min(end - 8)));
             at += 8;
         }
@@ -70,7 +70,7 @@ fn at_end_of_text(bytes: &[u8]) -> u64 {
     padded(bytes)
 }
 
-/// Returns up to eight bytes, followed by zeros.
+/// Returns up to eight bytes, padded with zeros.
 fn padded(bytes: &[u8]) -> u64 {
     let mut all = [0; 8];
     all[..bytes.len()].copy_from_slice(bytes);
@@ -85,10 +85,10 @@ pub(super) struct FoundWord {
     end: u64,
 }
 
-/// Set of words of a document, up to a number.
+/// Set of a document's words, up to a maximum number.
 pub(super) struct DocumentWords {
     slots: Box<[Slot; SLOTS]>,
-    /// Marks the slots of this set; the others are free.
+    /// Marks the slots of the current set; all other slots are free.
     epoch: u64,
     found: Vec<FoundWord>,
 }
@@ -153,7 +153,7 @@ impl DocumentWords {
         }
     }
 
-    /// Words of the set in the order of their addition.
+    /// Returns the words of the set in insertion order.
     pub(super) fn found(&self) -> &[FoundWord] {
         &self.found
     }
@@ -168,17 +168,17 @@ impl DocumentWords {
     }
 }
 
-/// The words of all documents, numbered from 0 in the order of their addition.
+/// Words of all documents, numbered from 0 in insertion order.
 pub(super) struct WordTable {
     slots: Vec<TableSlot>,
     /// Records of the words: number, length, bytes.
     records: Vec<u8>,
     count: u32,
-    /// Slots of the words that are looked up together.
+    /// Slots of the words that are being looked up together.
     candidates: Vec<TableSlot>,
 }
 
-/// A free slot has offset [`FREE`].
+/// Slot of a word. A free slot has offset [`FREE`].
 #[derive(Clone, Copy)]
 struct TableSlot {
     tag: u32,
@@ -188,7 +188,7 @@ struct TableSlot {
 
 const FREE: u32 = u32::MAX;
 
-/// Length in bytes of a record before the bytes of the word.
+/// Length in bytes of a record before the word's bytes.
 const RECORD_HEAD: usize = 5;
 
 impl WordTable {
@@ -201,20 +201,20 @@ impl WordTable {
         }
     }
 
-    /// Number of words.
+    /// Returns the number of words.
     pub(super) fn len(&self) -> u32 {
         self.count
     }
 
-    /// Memory in bytes.
+    /// Returns the memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.slots.capacity() * size_of::<TableSlot>() + self.records.capacity()
     }
 
-    /// Appends the numbers of words, adding those that are new.
+    /// Appends the numbers of words, adding new ones.
     ///
-    /// The slots of all words are read before the records of all, so that the
-    /// processor waits for many at a time.
+    /// Reads the slots of all words before any record: the processor then waits
+    /// for many memory accesses at a time.
     pub(super) fn numbers(&mut self, text: &[u8], words: &[FoundWord], numbers: &mut Vec<u32>) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
@@ -235,7 +235,7 @@ impl WordTable {
         self.candidates = candidates;
     }
 
-    /// Returns the number of the word of a slot if it is `word`.
+    /// Returns the number of a slot's word if the word is `word`.
     #[inline]
     fn number_in(&self, slot: TableSlot, hash: u64, word: &[u8]) -> Option<u32> {
         if slot.at == FREE || slot.tag != (hash >> 32) as u32 {
@@ -248,8 +248,8 @@ impl WordTable {
             .then(|| u32::from_le_bytes(*number))
     }
 
-    /// Returns the number of a word of at most [`MAX_WORD`] bytes, adding it if it
-    /// is new.
+    /// Returns the number of a word of at most [`MAX_WORD`] bytes, adding it if
+    /// it is new.
     pub(super) fn number(&mut self, hash: u64, word: &[u8]) -> u32 {
         let mask = self.slots.len() - 1;
         let tag = (hash >> 32) as u32;
@@ -320,14 +320,14 @@ pub(super) struct SortedWords {
 
 #[derive(Clone, Copy)]
 struct SortItem {
-    /// Bytes of the word from an offset on that all items of a part have in common,
-    /// the first one highest, followed by zeros. No word has a zero.
+    /// Bytes of the word after the prefix common to all items of a part, the
+    /// first one highest, padded with zeros. No word contains a zero.
     key: u64,
     /// Offset of the record.
     at: u32,
 }
 
-/// Number of items from which on they are distributed by a byte before they are
+/// Minimum number of items that are distributed by a byte before they are
 /// sorted, which bounds the time between checks of the token.
 const MIN_DISTRIBUTED: usize = 4096;
 
@@ -359,8 +359,8 @@ impl SortedWords {
         }
     }
 
-    /// Sorts items whose words have the first `depth` bytes in common, and whose
-    /// keys have the bits above `shift + 8` in common.
+    /// Sorts items whose words share the first `depth` bytes, and whose keys
+    /// share the bits above `shift + 8`.
     fn sort(
         &self,
         items: &mut [SortItem],
@@ -425,8 +425,8 @@ impl SortedWords {
     }
 }
 
-/// Orders items by one byte of their keys, and returns the end of those of each
-/// byte.
+/// Orders items by one byte of their keys, and returns the end of each byte's
+/// items.
 fn distribute(items: &mut [SortItem], shift: u32) -> [usize; 256] {
     let byte = |item: &SortItem| (item.key >> shift & 0xff) as usize;
     let mut ends = [0; 256];

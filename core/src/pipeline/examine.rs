@@ -1,4 +1,4 @@
-//! The interface between the pipeline and an operation.
+//! Interface between the pipeline and an operation.
 
 use std::sync::Arc;
 
@@ -9,24 +9,24 @@ use crate::scan::{Entry, Listing, TextConditions, View, Walker};
 
 /// The examine step of an operation: one file in, zero or more results out.
 ///
-/// Implementations keep no state between files except in the scratch, of which
-/// each worker has one, so results do not depend on the order of calls.
+/// Implementations keep no state between files except in the scratch, of which each worker has its
+/// own. Results therefore do not depend on the order of calls.
 pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
     /// One result.
     type Item: Send + 'static;
-    /// Buffers and caches that one worker reuses from file to file.
+    /// Buffers and caches that one worker reuses across files.
     type Scratch: Send + 'static;
     /// Position in a file whose results take several calls.
     type Resume: Send + 'static;
 
-    /// Largest size in bytes of the results that wait for those of an earlier file,
-    /// and of those that wait for the consumer.
+    /// Maximum size in bytes of the results that wait for an earlier file's results, and of the
+    /// results that wait for the consumer.
     const MAX_BUFFERED: usize = 8 << 20;
 
     fn scratch(&self) -> Self::Scratch;
 
-    /// Adds the results of `file` to `output`. Returns `Some` if the file has
-    /// more than one output should hold; the next call passes it as `resume`.
+    /// Adds the results of `file` to `output`. Returns `Some` if the file has more results than one
+    /// output should hold; the next call passes the value as `resume`.
     fn examine(
         &self,
         file: &FileRef<'_>,
@@ -36,8 +36,8 @@ pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
         token: &CancelToken,
     ) -> Result<Option<Self::Resume>, Aborted>;
 
-    /// Examines a whole view of a file table at once, where that is faster than
-    /// entry by entry. Returns false if the view is to be examined by entry.
+    /// Examines a whole view of a file table at once, where that is faster than entry by entry.
+    /// Returns false if the view should be examined entry by entry.
     fn examine_view(
         &self,
         _view: &Arc<View>,
@@ -49,18 +49,18 @@ pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
         Ok(false)
     }
 
-    /// Whether a file with this name is searched, rather than passed over.
+    /// Whether a file with this name is searched rather than passed over.
     fn searches(&self, _name: &[u8]) -> bool {
         true
     }
 
-    /// Runs once after everything in scope was examined. Returns an error if
-    /// nothing could be, for a reason that lies in the options.
+    /// Runs once after everything in scope was examined. Returns an error if nothing could be
+    /// examined because of the options.
     fn verdict(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Returns advice for a call that has examined everything and found nothing; see
+    /// Returns advice for a call that examined everything and found nothing; see
     /// [`Report::hints`](crate::Report::hints).
     fn hints(&self) -> Vec<String> {
         Vec::new()
@@ -69,11 +69,11 @@ pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
     /// Whether the report counts every name in a directory as searched.
     const COUNTS_NAMES: bool = false;
 
-    /// Whether every entry in scope is a result, so that no result means that the scope
-    /// matches nothing.
+    /// Whether every entry in scope is a result. If so, no results means that the scope matches
+    /// nothing.
     const RETURNS_SCOPE: bool = false;
 
-    /// Largest number of entries in one job.
+    /// Maximum number of entries in one job.
     const ENTRIES_PER_JOB: usize = 32;
 
     /// Returns the approximate size of an item, in bytes.

@@ -1,5 +1,5 @@
-//! The jobs of a call: compile the options, open roots, list directories,
-//! examine files.
+//! Jobs of a call: compile the options, open roots, list directories, examine
+//! files.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -17,11 +17,11 @@ use crate::scan::{FileSource, Listing, Root, View, Walker};
 pub(super) enum Job<R> {
     /// Compile the options.
     Prepare,
-    /// Open the root of this number.
+    /// Open the root with this number.
     OpenRoot(u32),
     /// List these rows of a file table.
     ListRows(Arc<View>, Range<usize>),
-    /// List the directories and examine the files of this part of a listing.
+    /// List the directories and examine the files in this part of a listing.
     Entries(Entries<R>),
 }
 
@@ -29,24 +29,24 @@ pub(super) enum Job<R> {
 pub(super) struct Entries<R> {
     listing: Arc<Listing>,
     range: Range<usize>,
-    /// Position in the first entry, a file, to resume from.
+    /// Position in the first entry, which is a file, to resume from.
     resume: Option<R>,
 }
 
-/// A job with its position in the order of results.
+/// A job with its position in result order.
 pub(super) type KeyedJob<E> = (Key, Job<<E as Examine>::Resume>);
 
-/// The output of a job and the jobs that follow from it.
+/// Output of a job and the jobs that follow from it.
 pub(super) type Performed<E> = (JobOutput<<E as Examine>::Item>, Vec<KeyedJob<E>>);
 
-/// The compiled options of a call.
+/// Compiled options of a call.
 pub(super) struct Plan<E> {
     pub(super) examine: E,
     pub(super) walker: Walker,
     pub(super) snapshot: SnapshotInfo,
-    /// Whether the file table does not list everything yet.
+    /// Whether the file table does not yet list everything.
     pub(super) is_partial: bool,
-    /// Knows the files below the roots; until the call has ended.
+    /// Source of the files below the roots, until the call has ended.
     pub(super) source: Mutex<Option<Arc<dyn FileSource>>>,
     /// Whether an index excludes files.
     pub(super) is_indexed: bool,
@@ -54,11 +54,11 @@ pub(super) struct Plan<E> {
 
 pub(super) type Prepare<E> = Box<dyn FnOnce() -> Result<Plan<E>> + Send>;
 
-/// State that the jobs of one call share.
+/// State shared by the jobs of one call.
 pub(super) struct Jobs<E: Examine> {
     prepare: Mutex<Option<Prepare<E>>>,
     plan: OnceLock<Plan<E>>,
-    /// Number of results of one job beyond which none is needed.
+    /// Number of results of one job beyond which no more are needed.
     max_items: usize,
     pool: Pool,
     token: CancelToken,
@@ -165,8 +165,8 @@ impl<E: Examine> Jobs<E> {
             .unwrap_or_default()
     }
 
-    /// Examines files until none is left, or the output has its fill. Returns
-    /// the job that continues.
+    /// Examines files until none remain or the output is full. Returns the job
+    /// that continues.
     fn examine_files(
         &self,
         plan: &Plan<E>,
@@ -220,7 +220,7 @@ impl<R> Entries<R> {
         self.listing.entries()[self.range.start].is_walked()
     }
 
-    /// Cuts off the first job: one directory, or as many files as one job
+    /// Splits off the first job: one directory, or as many files as one job
     /// examines. Returns the rest.
     pub(super) fn split_first(&mut self, entries_per_job: usize) -> Option<Entries<R>> {
         let Range { start, end } = self.range;
@@ -238,7 +238,8 @@ impl<R> Entries<R> {
         })
     }
 
-    /// The job for these entries, `part` of the results of the first.
+    /// Returns the job for these entries, as part number `part` of the first
+    /// entry's results.
     pub(super) fn keyed<E: Examine<Resume = R>>(self, part: u32) -> KeyedJob<E> {
         let entry = self.listing.entries()[self.range.start];
         let key = Key::new(self.listing.root(), self.listing.sort_path(entry), part);
@@ -246,7 +247,7 @@ impl<R> Entries<R> {
     }
 }
 
-/// Returns the job for all entries of a listing; none if it is empty.
+/// Returns the job for all entries of a listing, or `None` if it is empty.
 fn entries_of<E: Examine>(listing: Listing, output: &mut JobOutput<E::Item>) -> Vec<KeyedJob<E>> {
     if E::COUNTS_NAMES {
         output.files_searched += listing.names_seen();

@@ -1,17 +1,17 @@
-//! The pipeline of every operation over files: scan, examine, reorder, stream.
+//! Pipeline of every operation over files: scan, examine, reorder, stream.
 //!
 //! | file | responsibility |
 //! | --- | --- |
 //! | `operation` | one call in flight: its turns on the pool, its end, its consumer |
-//! | `job` | the pieces of work of a call and what each of them does |
-//! | `examine` | the interface of an operation: one file in, results out |
-//! | `output` | what one job produced: results, counts, skipped paths |
-//! | `reorder` | puts outputs in result order; offset, limit, report |
+//! | `job` | the units of work of a call |
+//! | `examine` | interface of an operation: one file in, results out |
+//! | `output` | output of one job: results, counts, skipped paths |
+//! | `reorder` | puts outputs into result order; offset, limit, report |
 //!
-//! A new operation over files is one new implementation of [`Examine`]. The
-//! order of results does not depend on the number of threads: jobs carry a
+//! A new operation over files is a new implementation of [`Examine`]. The order
+//! of results does not depend on the number of threads: each job carries a
 //! [`Key`](reorder::Key) of root, path and part, and the reorder buffer emits
-//! their outputs by key.
+//! outputs in key order.
 
 mod examine;
 mod job;
@@ -41,28 +41,29 @@ pub enum OnTimeout {
     /// Fails with [`ErrorKind::Timeout`](crate::ErrorKind::Timeout).
     #[default]
     Fail,
-    /// Returns the results found so far; the report has `complete: false` and
+    /// Returns the results found so far. The report has `complete: false` and
     /// `stopped_by: Timeout`.
     Partial,
 }
 
-/// Options that all operations over files share.
+/// Options shared by all operations over files.
 pub(crate) struct Request<T> {
     pub(crate) scope: Scope,
     /// Number of results to skip.
     pub(crate) offset: u64,
-    /// Largest number of results after the offset.
+    /// Maximum number of results after the offset.
     pub(crate) limit: Option<u64>,
-    /// Order of results if it is not path order.
+    /// Order of results, if not path order.
     pub(crate) order: Option<Order<T>>,
-    /// Completes each result; true for the last one under the limit.
+    /// Completes each result; the flag is true for the last one under the
+    /// limit.
     pub(crate) complete: Option<fn(&mut T, bool)>,
     pub(crate) on_timeout: OnTimeout,
     /// The pool to run on, if not that of the workspace or the shared one.
     pub(crate) pool: Option<Pool>,
 }
 
-/// Largest size of the results of one job, in bytes; a file with more is
+/// Maximum size of the results of one job, in bytes. A file with more is
 /// examined in several parts.
 pub(crate) const MAX_JOB_BYTES: usize = 256 << 10;
 
@@ -104,7 +105,7 @@ pub(crate) fn start<E: Examine>(
             source: Mutex::new(source),
         })
     };
-    // Results that have to be sorted are all needed.
+    // Results that must be sorted are all needed.
     let max_items = match order {
         Some(_) => usize::MAX,
         None => needed_items(offset, limit),
@@ -122,7 +123,7 @@ pub(crate) fn start<E: Examine>(
 }
 
 /// Returns how many results of one job can be needed: those before the offset,
-/// those up to the limit, and one that proves that there are more.
+/// those up to the limit, and one more to show that there are more.
 pub(crate) fn needed_items(offset: u64, limit: Option<u64>) -> usize {
     let needed = limit.map_or(u64::MAX, |limit| {
         limit.saturating_add(offset).saturating_add(1)

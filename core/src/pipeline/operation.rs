@@ -1,16 +1,13 @@
 //! One call in flight: its turns on the pool, its end, and its consumer.
 //!
-//! Workers take turns with the call's jobs: claim the first job in result
-//! order, do it without the lock, put its output into the reorder buffer. When
-//! the token fires, the thread that fires it settles the call. However a call
-//! ends, workers that are inside a job are abandoned to the pool, and their
-//! output is dropped. So neither an abort nor other calls wait for a job that
-//! cannot be interrupted.
+//! Workers take turns with the call's jobs: claim the first job in result order, perform it without
+//! holding the lock, put its output into the reorder buffer. When the token fires, the firing
+//! thread settles the call. However a call ends, workers inside a job are abandoned to the pool and
+//! their output is dropped: neither an abort nor another call waits for an uninterruptible job.
 //!
-//! Invariants: `end` is set once, and no output is accepted afterwards. A
-//! consumer that is itself a worker is replaced while it waits, so a call
-//! finishes even if its consumer is the pool's only worker. A panic of the
-//! operation, in a job or under the lock, ends the call with an error.
+//! Invariants: `end` is set once, and no output is accepted afterwards. A consumer that is itself a
+//! worker is replaced while it waits, so a call finishes even if its consumer is the pool's only
+//! worker. If the operation panics, in a job or under the lock, the call ends with an error.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,17 +29,16 @@ use super::examine::Examine;
 use super::job::{Job, Jobs, KeyedJob, Performed, Plan, Prepare};
 use super::reorder::{Key, ReorderBuffer};
 
-/// The consumer wakes when this many bytes of results are ready, or some are
-/// and it has not woken for [`MAX_WAKE_DELAY`]: a thread switch for each result
-/// would cost more than the result. Results that come sooner wake it after that
-/// delay, also if the next job takes long.
+/// Number of bytes of ready results that wakes the consumer. With fewer, it wakes once it has not
+/// woken for [`MAX_WAKE_DELAY`], even if the next job takes long. A thread switch for each result
+/// would cost more than the result.
 const WAKE_BYTES: usize = 64 << 10;
 const MAX_WAKE_DELAY: Duration = Duration::from_millis(3);
 
 /// One call, shared by its workers and its consumer.
 pub(super) struct Operation<E: Examine> {
     jobs: Jobs<E>,
-    /// Child of `caller`, which also fires when the call ends.
+    /// Child of `caller` that also fires when the call ends.
     token: CancelToken,
     caller: CancelToken,
     pool: Pool,
@@ -56,26 +52,26 @@ pub(super) struct Operation<E: Examine> {
 struct OperationState<E: Examine> {
     buffer: ReorderBuffer<Job<E::Resume>, E::Item>,
     scratches: Vec<E::Scratch>,
-    /// Turns in the pool's queue or on a worker.
+    /// Number of turns in the pool's queue or on a worker.
     turns: usize,
-    /// Jobs that workers are inside.
+    /// Jobs that workers are running.
     running: Vec<RunningJob>,
-    /// Set once; no output is accepted from then on.
+    /// Whether the call has ended. Set once; no output is accepted afterwards.
     has_ended: bool,
-    /// The outcome until the consumer takes it.
+    /// Outcome, until the consumer takes it.
     end: Option<Result<Report>>,
     consumer: Consumer,
     last_wake: Instant,
-    /// Wakes the consumer for results that are ready.
+    /// Timer that wakes the consumer for ready results.
     delayed_wake: Option<Subscription>,
     subscription: Option<Subscription>,
 }
 
-/// A job that a worker is inside.
+/// A job that a worker is running.
 struct RunningJob {
-    /// `None` on a thread that is no worker.
+    /// Worker that runs the job; `None` on a thread that is not a worker.
     worker: Option<Worker>,
-    /// Whether the call has ended meanwhile.
+    /// Whether the call has ended in the meantime.
     is_abandoned: bool,
 }
 
@@ -127,12 +123,12 @@ impl<E: Examine> Operation<E> {
         stream(Arc::new(OperationHandle(operation)))
     }
 
-    /// Queues as many turns as there are jobs and workers for.
+    /// Queues as many turns as there are jobs and workers to run them.
     fn request_turns(self: &Arc<Self>, mut state: Guard<'_, E>) {
         if state.has_ended {
             return;
         }
-        // Turns inside a job do not come for others.
+        // Turns that are inside a job do not claim others.
         let wanted = state.buffer.claimable() + state.running.len();
         let wanted = wanted.min(self.pool.size());
         let missing = wanted.saturating_sub(state.turns);
@@ -146,7 +142,7 @@ impl<E: Examine> Operation<E> {
         }
     }
 
-    /// Ends the call, once: wakes the consumer and stops the workers.
+    /// Ends the call once: wakes the consumer and stops the workers.
     fn end(self: &Arc<Self>, mut state: Guard<'_, E>, end: Result<Report>) {
         if state.has_ended {
             return;
@@ -165,7 +161,7 @@ impl<E: Examine> Operation<E> {
             (end, None) => (state, end),
         };
         state.end = Some(end);
-        // Their jobs see the token, but may not be interruptible.
+        // Their jobs see the token but may not be interruptible.
         let mut timers = Vec::new();
         for job in &mut state.running {
             if let Some(worker) = &job.worker {
@@ -174,7 +170,8 @@ impl<E: Examine> Operation<E> {
             }
         }
         let subscription = state.subscription.take();
-        // The consumer may keep the stream: what is left, directories among it, needs a turn.
+        // The consumer may keep the stream, so releasing open jobs, including their directory
+        // handles, takes another turn.
         let has_turn = state.turns > 0;
         state.turns += usize::from(!has_turn);
         self.wake(state);
@@ -182,13 +179,13 @@ impl<E: Examine> Operation<E> {
         drop(subscription);
         self.token.cancel(AbortReason::User);
         if !has_turn {
-            // Without a worker it is dropped with the stream.
+            // Without a worker, it is dropped together with the stream.
             let _ = submit_for(&self.pool, &self.usage, self.clone());
         }
     }
 
-    /// Tells the source of the files that the call has ended, and releases it: the last call that uses
-    /// a workspace closes its descriptors before the caller knows of the end.
+    /// Notifies the file source that the call has ended, and releases it. The last call that uses a
+    /// workspace thus closes its descriptors before the caller learns of the end.
     fn release_source<'a>(
         &'a self,
         state: Guard<'a, E>,
@@ -202,7 +199,7 @@ impl<E: Examine> Operation<E> {
         if !is_worker() {
             return state;
         }
-        // Outside the lock, since closing may wait.
+        // Outside the lock, because closing may block.
         drop(state);
         drop(lock(&plan.source).take());
         drop(source);
@@ -218,7 +215,7 @@ impl<E: Examine> Operation<E> {
         }
     }
 
-    /// Ends the call because its token has fired.
+    /// Ends the call because its token fired.
     fn abort(self: &Arc<Self>, reason: AbortReason) {
         let mut state = self.state.lock();
         if state.has_ended {
@@ -236,7 +233,7 @@ impl<E: Examine> Operation<E> {
         self.end(state, end);
     }
 
-    /// The error of a call that ends before its work is done.
+    /// Creates the error of a call that ends before its work is done.
     fn aborted(&self, state: &OperationState<E>, Aborted(reason): Aborted) -> Error {
         match reason {
             AbortReason::Timeout => {
@@ -246,21 +243,21 @@ impl<E: Examine> Operation<E> {
         }
     }
 
-    /// Returns the error of a call whose caller's token has fired, also if it
-    /// fired after the work was done, while results were being delivered.
+    /// Returns the error of a call whose caller's token has fired, even if it fired after the work
+    /// was done, while results were being delivered.
     fn revoked(&self) -> Option<Aborted> {
         let reason = self.caller.reason()?;
         let is_partial = reason == AbortReason::Timeout && self.on_timeout == OnTimeout::Partial;
         (!is_partial).then_some(Aborted(reason))
     }
 
-    /// Ends the call because the operation has panicked.
+    /// Ends the call because the operation panicked.
     fn fail(self: &Arc<Self>, panic: &(dyn Any + Send)) {
         self.end(self.state.lock(), Err(Error::from_panic(panic)));
     }
 
-    /// Claims the next job, cut off a larger one if need be; the lock if there
-    /// is none now.
+    /// Claims the next job, split off a larger one if necessary. Returns the lock if no job is
+    /// available.
     fn claim(
         self: &Arc<Self>,
         scratch: &mut Option<E::Scratch>,
@@ -289,7 +286,7 @@ impl<E: Examine> Operation<E> {
         Ok((key, job))
     }
 
-    /// Does a claimed job and stores its output.
+    /// Performs a claimed job and stores its output.
     fn perform(self: &Arc<Self>, (key, job): KeyedJob<E>, scratch: &mut Option<E::Scratch>) {
         let work = AssertUnwindSafe(|| self.jobs.perform(&key, job, scratch));
         let performed = catch_unwind(work);
@@ -297,7 +294,7 @@ impl<E: Examine> Operation<E> {
         Self::leave_job(&mut state);
         match performed {
             Ok(Ok(performed)) => {
-                // Sizes, orders and verdicts are code of the operation too.
+                // Weighing, ordering and verdicts also run the operation's code.
                 let finish = AssertUnwindSafe(|| self.finish(state, &key, performed));
                 if let Err(panic) = catch_unwind(finish) {
                     self.fail(&*panic);
@@ -311,14 +308,14 @@ impl<E: Examine> Operation<E> {
                 None => self.end(state, Err(error)),
             },
             Err(panic) => {
-                // The panic may have left the scratch in any state.
+                // The panic may have left the scratch in an inconsistent state.
                 *scratch = None;
                 self.end(state, Err(Error::from_panic(panic.as_ref())));
             }
         }
     }
 
-    /// Removes the job that the calling thread has left.
+    /// Removes the job that the calling thread has finished.
     fn leave_job(state: &mut OperationState<E>) {
         let is_mine = |job: &RunningJob| match &job.worker {
             Some(worker) => worker.is_current(),
@@ -336,11 +333,10 @@ impl<E: Examine> Operation<E> {
         }
     }
 
-    /// Stores the output of a job, and ends the call if it is the last one
-    /// needed.
+    /// Stores the output of a job, and ends the call if no more output is needed.
     fn finish(self: &Arc<Self>, mut state: Guard<'_, E>, key: &Key, (output, next): Performed<E>) {
         if state.has_ended {
-            // The output is dropped outside the lock.
+            // Drops the output outside the lock.
             drop(state);
             return;
         }
@@ -369,7 +365,7 @@ impl<E: Examine> Operation<E> {
                     operation.wake_delayed();
                 }
             };
-            // Without the thread that fires deadlines the next job wakes the consumer.
+            // If the thread that fires deadlines is unavailable, the next job wakes the consumer.
             state.delayed_wake = run_after(MAX_WAKE_DELAY, wake).ok();
         }
     }
@@ -412,8 +408,8 @@ impl<E: Examine> Operation<E> {
         report
     }
 
-    /// Waits for a change of the state. A worker does not count against its
-    /// pool's size meanwhile, and does jobs of the call if no other worker can.
+    /// Waits for a change of the state. Meanwhile a calling worker does not count against its
+    /// pool's size, and it runs jobs of the call if no other worker can.
     fn wait<'a>(self: &'a Arc<Self>, state: Guard<'a, E>) -> Guard<'a, E> {
         if !is_worker() {
             return self.state.wait(state);
@@ -431,8 +427,8 @@ impl<E: Examine> Operation<E> {
         self.state.lock()
     }
 
-    /// Keeps a scratch for the next turn. After the end drops all of them, and what the reorder
-    /// buffer has left.
+    /// Keeps a scratch for the next turn. After the end, drops all scratches and the remaining
+    /// contents of the reorder buffer.
     fn keep_scratch(&self, mut state: Guard<'_, E>, scratch: Option<E::Scratch>) {
         state.scratches.extend(scratch);
         // Dropped by a worker, outside the lock: the consumer must not wait.
@@ -445,8 +441,8 @@ impl<E: Examine> Operation<E> {
         drop(unused);
     }
 
-    /// Does jobs on the calling worker until results are ready, the call has
-    /// ended, or no job can be claimed. Returns whether there was a job.
+    /// Runs jobs on the calling worker until results are ready, the call has ended, or no job can
+    /// be claimed. Returns whether there was a job.
     fn help(self: &Arc<Self>) -> bool {
         let mut scratch = None;
         let mut has_helped = false;
@@ -484,8 +480,8 @@ impl<E: Examine> Task for Operation<E> {
     }
 }
 
-/// The consumer's side of an operation; a type of its own because queueing
-/// turns needs the shared pointer.
+/// Consumer's side of an operation. A separate type, because queueing turns needs the shared
+/// pointer.
 struct OperationHandle<E: Examine>(Arc<Operation<E>>);
 
 impl<E: Examine> ResultSource<E::Item> for OperationHandle<E> {

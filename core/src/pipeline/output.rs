@@ -1,4 +1,4 @@
-//! The output of one job.
+//! Output of one job.
 
 use ransack_base::{SkipReason, SkippedPath};
 
@@ -10,20 +10,20 @@ pub(crate) struct JobOutput<T> {
     pub(crate) bytes: usize,
     pub(crate) files_searched: u64,
     pub(crate) files_with_matches: u64,
-    /// Files that an index did not exclude.
+    /// Number of files that an index did not exclude.
     pub(crate) candidates: u64,
-    /// Files of which an index does not know the content.
+    /// Number of files whose content is not in the index.
     pub(crate) always_scanned: u64,
     pub(crate) matches: u64,
-    /// Files whose own limit on results was reached.
+    /// Number of files whose own result limit was reached.
     pub(crate) files_capped: u64,
     pub(crate) skipped: Vec<(SkipReason, SkippedPath)>,
-    /// Number of items beyond which none is needed.
+    /// Number of items beyond which no more are needed.
     max_items: usize,
 }
 
 impl<T> JobOutput<T> {
-    /// Creates an empty output of which at most `max_items` items are needed.
+    /// Creates an empty output that needs at most `max_items` items.
     pub(crate) fn new(max_items: usize) -> JobOutput<T> {
         JobOutput {
             max_items,
@@ -39,7 +39,7 @@ impl<T> JobOutput<T> {
         }
     }
 
-    /// Returns how many more items can be needed.
+    /// Returns the number of items that can still be needed.
     #[cfg(feature = "ast")]
     pub(crate) fn remaining(&self) -> usize {
         self.max_items.saturating_sub(self.items.len())

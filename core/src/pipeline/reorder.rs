@@ -1,10 +1,9 @@
-//! Puts the outputs of jobs in result order, and applies offset and limit.
+//! Puts the outputs of jobs into result order, and applies offset and limit.
 //!
-//! Invariants: an output is emitted only when every job with a smaller key has
-//! been emitted, so the results do not depend on the number of threads. Memory
-//! is bounded: while `max_buffered` bytes of outputs wait for an earlier job,
-//! only the first job continues; while as much waits for the consumer, none
-//! does. Open jobs are few, since a directory is one job until it is listed.
+//! Invariants: an output is emitted only after every job with a smaller key, so the results do not
+//! depend on the number of threads. Memory is bounded: while `max_buffered` bytes of outputs wait
+//! for an earlier job, only the first job continues; while the same amount waits for the consumer,
+//! none does. The number of open jobs is small, because a directory is one job until it is listed.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -16,8 +15,8 @@ use ransack_base::{CancelToken, Outcome, Report, Result, SkipReason, StoppedBy};
 
 use super::output::JobOutput;
 
-/// Position of a job in the order of results: by root, then bytewise by path,
-/// then by part for a file whose results take several jobs.
+/// Position of a job in result order: by root, then bytewise by path, then by part for a file whose
+/// results take several jobs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     root: u32,
@@ -34,7 +33,7 @@ impl Key {
         }
     }
 
-    /// The key of a root that is not opened yet, after [`Key::default`].
+    /// Returns the key of a root that is not opened yet; it follows [`Key::default`].
     pub(super) fn of_root(root: u32) -> Key {
         Key::new(root, Vec::new(), 1)
     }
@@ -43,22 +42,21 @@ impl Key {
 /// Compares two results for an order other than path order.
 pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
 
-/// The open jobs of one call and the results that wait.
+/// Open jobs of one call and the results that wait.
 #[derive(Debug)]
 pub(crate) struct ReorderBuffer<J, T> {
-    /// Jobs and outputs that are not emitted yet, in order.
+    /// Jobs and outputs that are not emitted yet, in key order.
     open: BTreeMap<Key, Slot<J, T>>,
-    /// Keys of the jobs that no worker has claimed, smallest first.
+    /// Keys of unclaimed jobs, smallest first.
     unclaimed: BinaryHeap<Reverse<Key>>,
-    /// Largest size in bytes of the outputs that wait for an earlier job, and of
-    /// the results that wait for the consumer.
+    /// Maximum size in bytes of the outputs that wait for an earlier job, and of the results that
+    /// wait for the consumer.
     max_buffered: usize,
-    /// Size of the outputs in `open`.
+    /// Total size of the outputs in `open`.
     buffered_bytes: usize,
-    /// Order other than path order, which needs all results before the first
-    /// is emitted.
+    /// Order other than path order. It requires all results before the first is emitted.
     order: Option<Order<T>>,
-    /// Completes each result; true for the last one under the limit.
+    /// Completes each result; the flag is true for the last one under the limit.
     pub(crate) complete: Option<fn(&mut T, bool)>,
     /// Results that wait to be sorted.
     unsorted: Vec<T>,
@@ -67,13 +65,13 @@ pub(crate) struct ReorderBuffer<J, T> {
     emitted_bytes: usize,
     offset: u64,
     limit: u64,
-    /// Results counted so far, those before the offset included.
+    /// Number of results counted so far, including those before the offset.
     counted: u64,
     is_over_limit: bool,
-    /// Results that the consumer has taken.
+    /// Number of results that the consumer has taken.
     taken: u64,
     report: Report,
-    /// Files whose own limit on results was reached.
+    /// Number of files whose own result limit was reached.
     files_capped: u64,
     skips: SkipLog,
 }
@@ -85,7 +83,7 @@ enum Slot<J, T> {
     Done(JobOutput<T>),
 }
 
-/// The output of a call that is a single job.
+/// Output of a call that is a single job.
 impl<T> ReorderBuffer<(), T> {
     pub(crate) fn of_one(
         output: JobOutput<T>,
@@ -168,7 +166,7 @@ impl<J, T> ReorderBuffer<J, T> {
         self.open.insert(key, Slot::Unclaimed(job));
     }
 
-    /// Removes the first unclaimed job, if the bounds allow it to run.
+    /// Removes the first unclaimed job if the limits allow it to run.
     pub(crate) fn claim(&mut self) -> Option<(Key, J)> {
         if self.claimable() == 0 {
             return None;
@@ -192,8 +190,8 @@ impl<J, T> ReorderBuffer<J, T> {
         }
     }
 
-    /// Stores the output of a claimed job and emits what is in order. Returns
-    /// false once a result exceeds the limit.
+    /// Stores the output of a claimed job and emits the outputs that are in order. Returns false
+    /// once a result exceeds the limit.
     pub(crate) fn finish(
         &mut self,
         key: &Key,
@@ -248,8 +246,8 @@ impl<J, T> ReorderBuffer<J, T> {
         self.emit_items(output.items, weigh)
     }
 
-    /// Drops unsorted results beyond the limit and one that proves there are
-    /// more; only at twice as many, so that the cost per result is constant.
+    /// Drops unsorted results beyond the limit, keeping one to show that there are more. Does so
+    /// only at twice as many, which makes the cost per result constant.
     fn drop_surplus(&mut self) {
         let needed = self.offset.saturating_add(self.limit).saturating_add(1);
         if let (Some(order), Ok(needed)) = (self.order, usize::try_from(needed))
@@ -287,8 +285,8 @@ impl<J, T> ReorderBuffer<J, T> {
         true
     }
 
-    /// Emits all outputs there are, in order, although jobs between them are
-    /// missing: the partial result of a call that ends early.
+    /// Emits all finished outputs in order, even if jobs between them are missing: the partial
+    /// result of a call that ends early.
     pub(crate) fn emit_all_done(&mut self, weigh: impl Fn(&T) -> usize) {
         for (_, slot) in std::mem::take(&mut self.open) {
             if let Slot::Done(output) = slot
@@ -308,8 +306,8 @@ impl<J, T> ReorderBuffer<J, T> {
         batch
     }
 
-    /// Removes what a call that has ended does not need: its open jobs, which may hold directories
-    /// open, and, if it `has_failed`, its results.
+    /// Removes everything that an ended call no longer needs: its open jobs, which may hold
+    /// directories open, and its results if it `has_failed`.
     pub(crate) fn release(&mut self, has_failed: bool) -> impl Sized + use<J, T> {
         self.unclaimed.clear();
         self.buffered_bytes = 0;
@@ -322,12 +320,12 @@ impl<J, T> ReorderBuffer<J, T> {
         (open, results)
     }
 
-    /// Returns the offset behind the last result taken.
+    /// Returns the offset after the last result taken.
     pub(crate) fn taken(&self) -> u64 {
         self.offset + self.taken
     }
 
-    /// Number of files searched, of the outputs that are in order.
+    /// Returns the number of files searched, counting only outputs that are in order.
     pub(crate) fn files_searched(&self) -> u64 {
         self.report.files_searched
     }
@@ -340,8 +338,8 @@ impl<J, T> ReorderBuffer<J, T> {
         !self.emitted.is_empty()
     }
 
-    /// Builds the report of a call that was ended by `stopped_by`, or by
-    /// itself. `is_partial` means that not all files in scope are known.
+    /// Builds the report of a call that was stopped by `stopped_by` or finished. `is_partial` means
+    /// that not all files in scope are known.
     pub(crate) fn report(&self, stopped_by: Option<StoppedBy>, is_partial: bool) -> Report {
         let mut report = self.report.clone();
         report.skipped = self.skips.to_vec();

@@ -1,5 +1,5 @@
-//! Calls that end while a worker is inside a job that cannot be interrupted,
-//! and operations that panic.
+//! Tests of calls that end while a worker is inside an uninterruptible job, and
+//! of operations that panic.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -13,23 +13,23 @@ use ransack_base::{AbortReason, Aborted, ErrorKind, StoppedBy};
 use super::*;
 use crate::scan::{RootKinds, TextConditions};
 
-/// A result that panics when it is weighed for the `panics_at`th time.
+/// A result that panics the `panics_at`th time it is weighed.
 struct Weighed {
     panics_at: u32,
     weighed: AtomicU32,
 }
 
-/// An operation with one or two results a file, which waits inside the file
+/// An operation with one or two results per file, which blocks inside the file
 /// `stuck` and panics on purpose.
 #[derive(Default)]
 struct Scripted {
-    /// Told when a worker is inside the file `stuck`.
+    /// Notified when a worker is inside the file `stuck`.
     begun: Option<mpsc::Sender<()>>,
-    /// Ends the wait inside it.
+    /// Releases the worker inside `stuck`.
     gate: Option<Mutex<mpsc::Receiver<()>>>,
-    /// Files other than `stuck` wait until it has begun.
+    /// Makes files other than `stuck` wait until it has begun.
     begins: Option<Mutex<mpsc::Receiver<()>>>,
-    /// Told at the end of files other than `stuck`.
+    /// Notified at the end of files other than `stuck`.
     done: Option<mpsc::Sender<()>>,
     panics_in_file: bool,
     panics_in_verdict: bool,
@@ -87,7 +87,7 @@ impl Examine for Scripted {
     fn weigh(item: &Weighed) -> usize {
         let times = item.weighed.fetch_add(1, Ordering::Relaxed) + 1;
         assert!(times != item.panics_at, "a weight panics");
-        // The consumer is woken at once.
+        // Large enough to wake the consumer immediately.
         128 << 10
     }
 }
@@ -125,7 +125,7 @@ fn run(request: Request<Weighed>, token: &CancelToken, scripted: Scripted) -> St
     })
 }
 
-/// Runs two tasks that wait for each other, so that they need two workers.
+/// Runs two tasks that wait for each other and therefore need two workers.
 fn needs_two_workers(pool: &Pool) {
     let (to_second, from_first) = mpsc::channel();
     let (to_first, from_second) = mpsc::channel::<()>();
@@ -150,7 +150,7 @@ fn wait_until(mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// However a call ends, a worker that is inside one of its jobs is replaced.
+/// However a call ends, a worker inside one of its jobs is replaced.
 #[test]
 fn a_call_that_ends_releases_its_workers() {
     type End = fn(Request<Weighed>, Scripted, &CancelToken);
@@ -205,8 +205,8 @@ fn a_call_that_ends_releases_its_workers() {
     }
 }
 
-/// A panic outside a job, on a worker, in the consumer or in the thread that
-/// fires the token, is an error of the call.
+/// A panic outside a job (on a worker, in the consumer, or in the thread that
+/// fires the token) is an error of the call.
 #[test]
 fn a_panic_anywhere_in_an_operation_ends_the_call() {
     let pool = Pool::new(2);
@@ -261,8 +261,8 @@ fn a_panic_while_partial_results_are_gathered_ends_the_call() {
             ..Scripted::default()
         },
     );
-    // One worker is inside `stuck`; the other has stored the results of `z` when
-    // it is idle.
+    // One worker is inside `stuck`; the other is idle once it has stored the
+    // results of `z`.
     is_done.recv().unwrap();
     wait_until(|| pool.stats().idle == 1);
     token.cancel(AbortReason::Timeout);

@@ -1,11 +1,11 @@
-//! Open buffers: unsaved texts that take the place of files.
+//! Open buffers: unsaved texts that replace files.
 //!
-//! A workspace keeps a [`BufferSet`]. Each call gets the set of its beginning as [`OpenBuffers`], and
-//! each listing of the call gets the part below its directory as [`DirBuffers`]. A listing consults
-//! it in two places: for entries that are not on disk, and for the content of its files.
+//! A workspace keeps a [`BufferSet`]. Each call gets the set as of its start as [`OpenBuffers`],
+//! and each listing of the call gets the part below its directory as [`DirBuffers`]. A listing
+//! consults it in two places: for entries that are not on disk, and for the content of its files.
 //!
 //! Invariants:
-//! - A buffer is a regular file, whatever the disk has at its path or above it.
+//! - A buffer is a regular file, whatever exists on disk at its path or above it.
 //! - Paths are relative to the workspace's root, with links resolved and `/` between components.
 //!   No buffer lies below another.
 //! - Ignore rules are read from disk only.
@@ -28,7 +28,7 @@ use super::walk::{Names, real_path, with_final_slash};
 pub(crate) struct Buffer {
     /// Path relative to the root.
     path: Arc<[u8]>,
-    /// Absolute path by which the buffer was set; links are not resolved.
+    /// Absolute path under which the buffer was set; links are not resolved.
     given: Arc<Path>,
     text: BufferText,
     modified: SystemTime,
@@ -45,7 +45,7 @@ impl AsRef<[u8]> for BufferText {
 }
 
 impl Buffer {
-    /// Creates a buffer that is modified now.
+    /// Creates a buffer with the current time as its modification time.
     pub(crate) fn new(path: Vec<u8>, given: PathBuf, text: Vec<u8>) -> Buffer {
         Buffer {
             path: path.into(),
@@ -78,7 +78,7 @@ impl Buffer {
     }
 }
 
-/// The open buffers of a workspace.
+/// Open buffers of a workspace.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BufferSet {
     /// Sorted by path.
@@ -106,7 +106,7 @@ impl BufferSet {
     }
 
     /// Whether the file at a path, given as its [`plain_key`], lies in a directory that exists only
-    /// through buffers. Such a directory hides whatever the disk has at its path.
+    /// through buffers. Such a directory hides everything on disk at its path.
     pub(crate) fn is_in_virtual_dir(&self, root: &Path, path: &[u8]) -> bool {
         let mut above = memchr::memrchr_iter(b'/', path).map(|slash| &path[..slash]);
         let Some(dir) = above.find(|above| self.has_below(above)) else {
@@ -121,7 +121,7 @@ impl BufferSet {
         !is_dir
     }
 
-    /// Adds a buffer. Returns the one that it replaces.
+    /// Adds a buffer. Returns the buffer that it replaces, if any.
     pub(crate) fn insert(&mut self, buffer: Buffer) -> Option<Buffer> {
         match self.search(&buffer.path) {
             Ok(at) => Some(std::mem::replace(&mut self.buffers[at], buffer)),
@@ -138,8 +138,8 @@ impl BufferSet {
         Some(self.buffers.remove(at))
     }
 
-    /// Returns the path of the buffer that was set by the absolute path `given`, or has the relative
-    /// path `plain`.
+    /// Returns the path of the buffer that was set under the absolute path `given`, or that has the
+    /// relative path `plain`.
     pub(crate) fn by_name(&self, given: &Path, plain: Option<&[u8]>) -> Option<&[u8]> {
         let mut buffers = self.buffers.iter();
         let named = buffers.find(|buffer| &*buffer.given == given);
@@ -167,24 +167,24 @@ impl BufferSet {
     }
 }
 
-/// The buffers that one call sees.
+/// Buffers that one call sees.
 #[derive(Debug)]
 pub(crate) struct OpenBuffers {
     /// Absolute path of the workspace's root; links are not resolved.
     given_root: PathBuf,
-    /// Absolute path of the workspace's root, with links resolved and a final `/`.
+    /// Absolute path of the workspace's root, with links resolved and a trailing `/`.
     root: Vec<u8>,
     set: Arc<BufferSet>,
 }
 
-/// Something that a root of a call finds among the buffers.
+/// Role of a call's root among the buffers.
 #[derive(Debug)]
 pub(super) enum BufferRoot {
     /// A file with a buffer, by the absolute path of its directory with links resolved.
     File(PathBuf),
     /// A directory that exists only through buffers, by its absolute path.
     Dir(PathBuf),
-    /// Nothing: the path lies in such a directory.
+    /// The path lies in such a directory but does not exist.
     Nothing,
 }
 
@@ -230,8 +230,8 @@ impl OpenBuffers {
         is_virtual.then_some(BufferRoot::Nothing)
     }
 
-    /// Returns the part of the buffers below a directory, given by its absolute path with a final
-    /// `/`. Links are resolved if `resolves`; otherwise the path has none.
+    /// Returns the buffers below a directory, given by its absolute path with a trailing `/`. If
+    /// `resolves`, links in the path are resolved; otherwise the path must contain none.
     pub(super) fn in_dir(self: &Arc<Self>, path: &[u8], resolves: bool) -> DirBuffers {
         let real = resolves.then(|| resolve(Path::new(os_str(path))).ok());
         let real = real
@@ -255,11 +255,11 @@ impl OpenBuffers {
     }
 }
 
-/// The buffers below the directory of a listing.
+/// Buffers below the directory of a listing.
 #[derive(Clone, Debug)]
 pub(super) struct DirBuffers {
     open: Arc<OpenBuffers>,
-    /// Length of the directory's path relative to the workspace's root, with a final `/`.
+    /// Length of the directory's path relative to the workspace's root, with a trailing `/`.
     prefix: usize,
     range: Range<usize>,
 }
@@ -274,8 +274,8 @@ impl DirBuffers {
         }
     }
 
-    /// Returns the buffer of the entry `name`, which may be a relative path. If links are
-    /// followed, `follows` is its absolute path.
+    /// Returns the buffer of the entry `name`, which may be a relative path. If links are followed,
+    /// `follows` is the entry's absolute path.
     pub(super) fn find(&self, name: &[u8], follows: Option<&[u8]>) -> Option<&Buffer> {
         let buffers = self.buffers();
         let at = buffers.binary_search_by(|buffer| buffer.path[self.prefix..].cmp(name));
@@ -286,12 +286,12 @@ impl DirBuffers {
         }
     }
 
-    /// Whether the entry `name` is a directory of buffers.
+    /// Whether the entry `name` is a directory that contains buffers.
     pub(super) fn has_below(&self, name: &[u8]) -> bool {
         !self.below(name).is_empty()
     }
 
-    /// Returns the time of the directory of buffers at the entry `name`: that of its newest buffer.
+    /// Returns the time of the directory of buffers at the entry `name`: its newest buffer's time.
     pub(super) fn dir_stat(&self, name: &[u8]) -> Option<Stat> {
         let below = &self.open.set.buffers[self.below(name)];
         let newest = below.iter().map(|buffer| buffer.modified).max()?;
@@ -302,7 +302,7 @@ impl DirBuffers {
         })
     }
 
-    /// Replaces and adds the entries of buffers in the names of a directory.
+    /// Adds the buffers' entries to the names of a directory, replacing entries of the same name.
     pub(super) fn overlay(&self, listing: &mut Listing, names: &mut Names) {
         let mut missing: FxHashMap<&[u8], EntryKind> = FxHashMap::default();
         for buffer in self.buffers() {
@@ -330,7 +330,7 @@ impl DirBuffers {
         });
         for (name, kind) in missing {
             let start = u32::try_from(listing.names.len());
-            // A set holds no longer path.
+            // A set does not contain longer paths.
             if let (Ok(start), Ok(len)) = (start, u16::try_from(name.len())) {
                 listing.names.extend_from_slice(name);
                 names.push((start, len, kind));
@@ -356,14 +356,14 @@ impl DirBuffers {
     }
 }
 
-/// Returns the absolute path with links resolved of a file that need not exist.
+/// Returns the absolute path, with links resolved, of a file that need not exist.
 ///
 /// # Errors
 ///
-/// - `NotADirectory`: the path leads through something that is not a directory.
-/// - `InvalidInput`: the path ends in a broken link, or has `..` behind a directory that does not
+/// - `NotADirectory`: a component of the path is not a directory.
+/// - `InvalidInput`: the path ends in a broken link, or has `..` after a directory that does not
 ///   exist.
-/// - Any other error of the system but `NotFound`.
+/// - Any other system error except `NotFound`.
 pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
     let invalid = |message| io::Error::new(io::ErrorKind::InvalidInput, message);
     let mut components = path.components();
@@ -396,7 +396,7 @@ pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Returns an absolute path relative to `root` if it needs no look at the disk for that.
+/// Returns an absolute path relative to `root` if that requires no disk access.
 pub(crate) fn plain_key(root: &Path, given: &Path) -> Option<Vec<u8>> {
     let relative = given.strip_prefix(root).ok()?;
     let mut components = relative.components();

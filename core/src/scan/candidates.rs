@@ -1,35 +1,34 @@
-//! The files of a table that may match a query, as a content index knows it.
+//! Files of a table that may match a query, according to a content index.
 
 use super::table::Table;
 use super::words::WordQuery;
 
-/// Conditions that every file with a result of a call fulfils. A file that does not may
-/// be counted as searched without being read.
+/// Conditions that every file with a result of a call satisfies. A file that does not may be
+/// counted as searched without being read.
 pub(crate) trait TextConditions {
-    /// Returns the condition of all files, if they have the same one.
+    /// Returns the condition for all files, if they share one.
     fn of_all(&self) -> Option<&WordQuery> {
         Some(&WordQuery::All)
     }
 
-    /// Returns the condition of the files with this name. Equal conditions are the
-    /// same value.
+    /// Returns the condition for files with this name. Equal conditions are the same value.
     fn of_name(&self, _name: &[u8]) -> &WordQuery {
         &WordQuery::All
     }
 
-    /// Largest file that the call searches, in bytes; larger ones are reported, so they
-    /// are candidates.
+    /// Returns the maximum size in bytes of a file that the call searches. Larger files are
+    /// reported, so they are candidates.
     fn max_file_size(&self) -> Option<u64> {
         None
     }
 }
 
-/// The rows of a file table that may match; all other files provably do not.
+/// Rows of a file table that may match; all other files provably do not.
 #[derive(Debug)]
 pub(crate) struct Candidates {
-    /// By row, one bit each.
+    /// One bit per row.
     rows: Vec<u64>,
-    /// Rows about whose content the index says nothing; a subset of `rows`.
+    /// Rows whose content is not in the index; a subset of `rows`.
     unknown: Vec<u64>,
 }
 
@@ -43,7 +42,7 @@ impl Candidates {
         }
     }
 
-    /// Adds a row. `is_known` says whether the index knows the content.
+    /// Adds a row. `is_known` states whether the index knows the content.
     pub(crate) fn insert(&mut self, row: usize, is_known: bool) {
         let bit = 1 << (row % 64);
         self.rows[row / 64] |= bit;
@@ -52,8 +51,8 @@ impl Candidates {
         }
     }
 
-    /// Returns the set for a table whose rows are those of `base` and those of
-    /// `unknown`, which are added: files about whose content the index says nothing.
+    /// Returns the set for a table that has the rows of `base` plus the added rows `unknown`, whose
+    /// content is not in the index.
     pub(crate) fn moved<'a>(
         &self,
         base: &Table,
@@ -64,7 +63,7 @@ impl Candidates {
         let mut near = 0;
         for row in (0..base.row_count()).filter(|&row| self.contains(row)) {
             let path = base.path(&base.rows(row..row + 1)[0]);
-            // A row that is not there is that of a file in the way of a buffer.
+            // A missing row is a file that a buffer displaces.
             if let Ok(at) = table.search(near, path) {
                 moved.insert(at, !self.is_unknown(row));
                 near = at;

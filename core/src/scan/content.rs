@@ -1,7 +1,7 @@
-//! Reads the content of files: size limit, byte order mark, encoding, binary detection.
+//! Reads file contents: size limit, byte order mark, encoding, binary detection.
 //!
-//! Every operation that looks into files reads them here, by a [`ReadPolicy`] of its own. Nothing
-//! in here knows about patterns, matches or results. The policies are:
+//! Every operation that reads file contents does so here, with its own [`ReadPolicy`]. This module
+//! knows nothing about patterns, matches or results. The policies are:
 //!
 //! | file | content search | syntax search | syntax edits |
 //! | --- | --- | --- | --- |
@@ -19,10 +19,10 @@
 //!
 //! Invariants:
 //! - Offsets in text that is not decoded are offsets in the file. Offsets in decoded text count its
-//!   bytes in UTF-8, without the byte order mark and with three bytes for each U+FFFD.
-//! - No more than the limit plus one byte of a file is held.
-//! - A change is noticed by [`FileVersion`]: one that keeps size and modification time is not.
-//!   Edits compare digests before they write.
+//!   UTF-8 bytes, without the byte order mark and with three bytes for each U+FFFD.
+//! - At most one byte more of a file than the limit is held in memory.
+//! - [`FileVersion`] detects changes, except a change that keeps size and modification time. Edits
+//!   compare digests before they write.
 
 mod encoding;
 mod open_file;
@@ -39,24 +39,24 @@ use super::listing::{Entry, Listing};
 pub(crate) use encoding::{FileEncoding, bom_len, encoding_for_label};
 pub(crate) use open_file::OpenFile;
 
-/// Rules by which an operation reads files.
+/// Rules for how an operation reads files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadPolicy {
-    /// Maximum size of a file in bytes; `None` for any.
+    /// Maximum size of a file in bytes; `None` for no limit.
     pub(crate) max_size: Option<u64>,
-    /// Maximum number of bytes of a file that is held whole in memory.
+    /// Maximum number of bytes of a file that is held in memory as a whole.
     pub(crate) max_held: usize,
-    /// Encoding of files without a byte order mark; `None` for UTF-8, in which invalid bytes stay.
+    /// Encoding of files without a byte order mark. `None` for UTF-8, in which invalid bytes stay.
     pub(crate) encoding: Option<&'static Encoding>,
     /// Whether text with a NUL byte is read.
     pub(crate) binary: bool,
     /// Treatment of bytes that are invalid in the file's encoding.
     pub(crate) undecodable: UndecodablePolicy,
-    /// Treatment of a file that changes between open and end of file.
+    /// Treatment of a file that changes between opening and end of file.
     pub(crate) changed: ChangePolicy,
 }
 
-/// Treatment of a file that has to be decoded and is not valid in its encoding.
+/// Treatment of a file that must be decoded and is not valid in its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UndecodablePolicy {
     /// Invalid sequences become U+FFFD, and the file is reported.
@@ -69,7 +69,7 @@ pub(crate) enum UndecodablePolicy {
 /// Treatment of a file that changes while it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangePolicy {
-    /// The change is not looked for, which saves two system calls.
+    /// Changes are not checked for, which saves two system calls.
     Ignore,
     /// The text is used, and the file is reported.
     Report,
@@ -77,7 +77,7 @@ pub(crate) enum ChangePolicy {
     Skip,
 }
 
-/// Something that kept a file, or a part of it, from being read as it is.
+/// Reason why a file or a part of it could not be read as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReadFault {
     pub(crate) reason: SkipReason,
@@ -101,7 +101,7 @@ impl From<io::Error> for ReadFault {
 }
 
 impl ReadFault {
-    /// Fault of a file whose parts were read from different versions.
+    /// Creates the fault of a file whose parts were read from different versions.
     pub(crate) fn changed() -> ReadFault {
         ReadFault {
             reason: SkipReason::Unreadable,
@@ -110,15 +110,16 @@ impl ReadFault {
     }
 }
 
-/// Result of reading a file whole.
+/// Result of reading a whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ReadOutcome {
-    /// The buffer holds the text. `faults` are to be reported.
+    /// The buffer holds the text. `faults` must be reported.
     Text {
         encoding: FileEncoding,
         faults: Vec<ReadFault>,
     },
-    /// The policy excludes the file, or it could not be read. The buffer's content is unspecified.
+    /// The policy excludes the file, or the file could not be read. The buffer's content is
+    /// unspecified.
     Skipped(ReadFault),
 }
 
@@ -130,7 +131,7 @@ impl From<SkipReason> for ReadOutcome {
 
 /// Open file whose first bytes have been read into a window.
 pub(crate) struct FileStart {
-    /// Positioned behind the bytes in the window.
+    /// The file, positioned after the bytes in the window.
     pub(crate) file: OpenFile,
     /// Number of bytes in the window.
     pub(crate) len: usize,
@@ -140,7 +141,7 @@ pub(crate) struct FileStart {
 }
 
 impl ReadPolicy {
-    /// Reads a file whole and decodes it into `text`, whose previous content is replaced.
+    /// Reads a whole file and decodes it into `text`, replacing its previous content.
     pub(crate) fn read(&self, listing: &Listing, entry: Entry, text: &mut Vec<u8>) -> ReadOutcome {
         let by_pages = listing.reads_whole_pages();
         let outcome = listing
@@ -161,8 +162,8 @@ impl ReadPolicy {
         })
     }
 
-    /// Reads the bytes of a file whole, without decoding them. Returns faults to be
-    /// reported, or the fault that excludes the file.
+    /// Reads the bytes of a whole file without decoding them. Returns faults to be reported, or the
+    /// fault that excludes the file.
     pub(crate) fn read_bytes(
         &self,
         file: &mut OpenFile,
@@ -175,12 +176,12 @@ impl ReadPolicy {
             Ok(len) if len <= max => len,
             _ => return Ok(Err(SkipReason::TooLarge.into())),
         };
-        // One byte more, so that the end of the file shows in the first read.
+        // One byte more, so the first read already detects the end of the file.
         text.resize(expected + 1, 0);
         let len = read_full(file, text, by_pages)?;
         text.truncate(len);
         if len > expected {
-            // Longer than its metadata says: it grew, or is a file of the kernel.
+            // Longer than its metadata states: the file grew, or belongs to the kernel.
             let rest = (max + 1 - len) as u64;
             file.by_ref().take(rest).read_to_end(text)?;
         }
@@ -197,7 +198,8 @@ impl ReadPolicy {
         Ok(Ok(faults))
     }
 
-    /// Opens a file and reads its beginning into `window`. Files over the size limit are a fault.
+    /// Opens a file and reads its beginning into `window`. Fails with a fault for files over the
+    /// size limit.
     pub(crate) fn open(
         &self,
         listing: &Listing,
@@ -221,7 +223,7 @@ impl ReadPolicy {
     }
 
     /// Reads the rest of a file whose beginning is in `window`, and decodes all of it into `text`.
-    /// Once the token has fired, the file is skipped.
+    /// If the token has fired, the file is skipped.
     pub(crate) fn read_rest(
         &self,
         start: FileStart,
@@ -243,7 +245,7 @@ impl ReadPolicy {
         self.decode(start.encoding, text, Vec::new())
     }
 
-    /// Offset of the first NUL byte, unless the policy allows them.
+    /// Returns the offset of the first NUL byte, unless the policy allows NUL bytes.
     pub(crate) fn find_nul(&self, content: &[u8]) -> Option<usize> {
         if self.binary {
             None
@@ -252,7 +254,7 @@ impl ReadPolicy {
         }
     }
 
-    /// Maximum number of bytes of a file that is read whole.
+    /// Returns the maximum number of bytes of a file that is read whole.
     fn max_len(&self) -> usize {
         let max = self.max_size.map(usize::try_from);
         match max {
@@ -261,7 +263,7 @@ impl ReadPolicy {
         }
     }
 
-    /// Decodes the bytes of a whole file in place, and applies the rules about its text.
+    /// Decodes the bytes of a whole file in place, and applies the rules for its text.
     pub(crate) fn decode(
         &self,
         encoding: FileEncoding,
@@ -290,13 +292,13 @@ impl ReadPolicy {
 }
 
 /// Identity, size and modification time of a file. Equal versions of a file have the same content,
-/// unless a change kept the size and came within the resolution of the file system's clock.
+/// unless a change kept the size and happened within the resolution of the file system's clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileVersion {
     /// Size in bytes.
     pub(crate) len: u64,
     modified: Option<SystemTime>,
-    /// Numbers of device and inode, where the platform has them.
+    /// Device and inode numbers, where the platform has them.
     pub(crate) inode: Option<(u64, u64)>,
 }
 
@@ -316,20 +318,21 @@ impl FileVersion {
         }
     }
 
-    /// Whether the beginning of `later` may still be this version: the same file, and unchanged or
+    /// Whether the beginning of `later` may still be this version: the same file, unchanged or
     /// longer. A file that others append to, such as a log, stays readable.
     pub(crate) fn may_continue_in(&self, later: &FileVersion) -> bool {
         self.inode == later.inode && (later.len > self.len || self == later)
     }
 }
 
-/// Smallest size of a memory page in bytes, on any platform.
+/// Minimum size of a memory page in bytes on any platform.
 const MIN_PAGE: usize = 4096;
 
 /// Reads until the buffer is full or the file ends. Returns the number of bytes.
 ///
-/// `by_pages` says that a read ends inside a page only at the end of the file, which saves the read
-/// that returns nothing. A read that ends between two pages may have stopped at an unreadable page.
+/// `by_pages` states that a read ends inside a page only at the end of the file, which saves the
+/// read that returns nothing. A read that ends between two pages may have stopped at an unreadable
+/// page.
 pub(crate) fn read_full(
     file: &mut impl Read,
     buffer: &mut [u8],
@@ -350,8 +353,8 @@ pub(crate) fn read_full(
     Ok(len)
 }
 
-/// Appends the text of `reader` to `text`, until that holds more than `max` bytes. The reader checks
-/// its token at least every 256 KiB. What `text` has room for is used before it grows.
+/// Appends the text of `reader` to `text` until `text` holds more than `max` bytes. The reader
+/// checks its token at least every 256 KiB. The spare capacity of `text` is used before it grows.
 pub(crate) fn read_held(
     reader: &mut GuardedReader<'_, impl Read>,
     text: &mut Vec<u8>,
@@ -375,8 +378,8 @@ pub(crate) fn read_held(
     Ok(())
 }
 
-/// Reader that ends before the first NUL byte, unless those are allowed, and fails once the token
-/// has fired.
+/// Reader that ends before the first NUL byte, unless NUL bytes are allowed, and fails once the
+/// token has fired.
 pub(crate) struct GuardedReader<'a, R> {
     source: R,
     token: &'a CancelToken,
@@ -386,7 +389,7 @@ pub(crate) struct GuardedReader<'a, R> {
 }
 
 impl<'a, R> GuardedReader<'a, R> {
-    /// Wraps `source`. With `binary`, NUL bytes are bytes like others.
+    /// Wraps `source`. With `binary`, NUL bytes are ordinary bytes.
     pub(crate) fn new(source: R, token: &'a CancelToken, binary: bool) -> GuardedReader<'a, R> {
         GuardedReader {
             source,
@@ -402,7 +405,7 @@ impl<'a, R> GuardedReader<'a, R> {
         self.at_nul
     }
 
-    /// Whether a read has failed, or the token had fired before it.
+    /// Whether a read has failed, or the token fired before it.
     pub(crate) fn has_failed(&self) -> bool {
         self.has_failed
     }
@@ -516,7 +519,7 @@ mod tests {
         let (outcome, _) = read(&exact, b"\xff\xfea\0\0\xd8");
         assert_eq!(skipped(&outcome), Some(SkipReason::Undecodable));
         assert_eq!(faults(read(&exact, b"\xff\xfea\0").0), []);
-        // Bytes that are not decoded survive as they are.
+        // Bytes that are not decoded are kept as they are.
         assert_eq!(faults(read(&exact, b"a\xff").0), []);
     }
 

@@ -1,22 +1,22 @@
 //! Names of the journals and temporary files of edits.
 //!
-//! These files lie beside the files that an edit changes. No operation sees them: they are not in
-//! any scope, except that an edit asks for the journals. `ast::edit::journal` describes them.
+//! These files lie next to the files that an edit changes. They are never in scope, except that an
+//! edit requests the journals. `ast::edit::journal` describes them.
 
-/// Start of the name of each such file.
+/// Prefix of each such file's name.
 pub(crate) const EDIT_FILE_PREFIX: &str = ".ransack-edit-";
 
-/// Purpose of a file of an edit.
+/// Purpose of an edit's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EditFile {
-    /// Record of an edit in progress or interrupted.
+    /// Record of an edit in progress or of an interrupted edit.
     Journal,
     /// New or old text of a file.
     Temporary,
 }
 
 impl EditFile {
-    /// Purpose of a file by its name; `None` if it is not a file of an edit.
+    /// Returns the purpose of a file from its name, or `None` if it does not belong to an edit.
     pub(crate) fn of(name: &[u8]) -> Option<EditFile> {
         let rest = name.strip_prefix(EDIT_FILE_PREFIX.as_bytes())?;
         let dot = memchr::memrchr(b'.', rest)?;

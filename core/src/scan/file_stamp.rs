@@ -1,4 +1,4 @@
-//! Version of a file's content, as its metadata tell it.
+//! Version of a file's content, derived from its metadata.
 
 #[cfg(not(unix))]
 use std::io;
@@ -6,11 +6,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::dir::EntryKind;
 
-/// Metadata that differ after a file was written, replaced, or its permissions
-/// changed.
+/// Metadata that change when a file is written or replaced, or its permissions
+/// change.
 ///
-/// A write within the resolution of the file system's clock, or through a memory
-/// map whose page is dirty already, does not change them; see
+/// A write within the resolution of the file system's clock, or through a
+/// memory map whose page is already dirty, does not change them; see
 /// [`is_settled`](FileStamp::is_settled).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileStamp {
@@ -21,10 +21,10 @@ pub(crate) struct FileStamp {
     pub(crate) size: u64,
     /// Time of the last write since 1970.
     pub(crate) modified: Duration,
-    /// Time of the last status change since 1970, which no program can set; the
-    /// creation time on platforms without it.
+    /// Time of the last status change since 1970, which no program can set. On
+    /// platforms without it, the creation time.
     pub(crate) changed: Duration,
-    /// Number of names of the file.
+    /// Number of hard links to the file.
     pub(crate) links: u64,
 }
 
@@ -59,15 +59,16 @@ impl FileStamp {
         }
     }
 
-    /// Whether every write after `now` gives another stamp. Times have a
-    /// resolution of up to two seconds on some file systems.
+    /// Whether every write after `now` gives another stamp. Some file systems
+    /// have a time resolution of up to two seconds.
     pub(crate) fn is_settled(&self, now: SystemTime) -> bool {
         now.duration_since(UNIX_EPOCH)
             .is_ok_and(|now| self.modified.max(self.changed) + Duration::from_secs(2) < now)
     }
 
-    /// Returns the digest for a file that is about to be read; 0, or 1 if the file
-    /// has several names, if a write after now may leave the stamp as it is.
+    /// Returns the digest for a file that is about to be read. If a write after
+    /// now may leave the stamp unchanged, returns 0, or 1 if the file has
+    /// several names.
     pub(crate) fn digest_if_settled(&self) -> u64 {
         match self.is_settled(SystemTime::now()) {
             true => self.digest(),
@@ -75,8 +76,9 @@ impl FileStamp {
         }
     }
 
-    /// Returns a hash of the stamp without the device, whose number changes when
-    /// it is mounted again. It is never 0, and odd if the file has several names.
+    /// Returns a hash of the stamp, excluding the device, whose number changes
+    /// when it is mounted again. The hash is never 0, and is odd if the file
+    /// has several names.
     pub(crate) fn digest(&self) -> u64 {
         let words = [
             self.inode.1,
@@ -86,7 +88,7 @@ impl FileStamp {
             self.kind as u64,
         ];
         let hash = words.iter().fold(0x9e37_79b9_7f4a_7c15_u64, |hash, &word| {
-            // The finalizer of SplitMix64, a bijection.
+            // The finalizer of SplitMix64, which is a bijection.
             let mut mixed = (hash ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
             mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

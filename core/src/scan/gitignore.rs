@@ -1,15 +1,15 @@
-//! The rules of one ignore file, in the format of `gitignore(5)`.
+//! Rules of one ignore file, in the format of `gitignore(5)`.
 //!
-//! Invariant: the last matching rule wins, whichever table it is in.
+//! Invariant: the last matching rule wins, whichever table contains it.
 
 use rustc_hash::FxHashMap;
 
 use super::pattern::{Dialect, PathPattern};
 
-/// The compiled rules of one ignore file.
+/// Compiled rules of one ignore file.
 ///
-/// Rules are indexed by a literal part (a whole name, an extension), so that a
-/// file of thousands of rules costs a few look-ups per path.
+/// Rules are indexed by a literal part (a whole name, an extension): a file with thousands of rules
+/// costs a few look-ups per path.
 #[derive(Debug, Default)]
 pub(crate) struct Gitignore {
     rules: Vec<IgnoreRule>,
@@ -17,9 +17,9 @@ pub(crate) struct Gitignore {
     by_name: FxHashMap<Vec<u8>, Vec<u32>>,
     /// Rules of the form `*.ext` or `*.more.ext`, keyed by the last extension.
     by_extension: FxHashMap<Vec<u8>, Vec<u32>>,
-    /// Rules with a `/` whose first component is literal, keyed by it.
+    /// Rules with a `/` and a literal first component, keyed by that component.
     by_top: FxHashMap<Vec<u8>, Vec<u32>>,
-    /// All other rules, tried one by one.
+    /// All other rules, tried one at a time.
     others: Vec<u32>,
 }
 
@@ -33,12 +33,12 @@ struct IgnoreRule {
 
 #[derive(Debug)]
 enum RuleMatcher {
-    /// The index has matched the whole rule.
+    /// The index has already matched the whole rule.
     Name,
-    /// `*` and this suffix, matched against the last component.
+    /// `*` followed by this suffix, matched against the last component.
     Suffix(Vec<u8>),
-    /// Matched against the last component, which starts and ends with these
-    /// bytes and has so many dots: most names fail one of these.
+    /// Matched against the last component, after checking its first and last bytes and its number
+    /// of dots: most names fail one of these checks.
     Base {
         first: Option<u8>,
         last: Option<u8>,
@@ -53,17 +53,17 @@ enum RuleMatcher {
     PathAfter(Vec<u8>, PathPattern),
 }
 
-/// Decision of ignore rules about a path.
+/// Decision of the ignore rules about a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Ignore,
     Include,
-    /// Git's rules exclude the path, but it is tracked or holds tracked files,
-    /// and the call includes those.
+    /// Git's rules exclude the path, but it is tracked or holds tracked files, and the call
+    /// includes them.
     Tracked,
 }
 
-/// Whether letter case distinguishes names (`core.ignoreCase` of Git).
+/// Whether names are case-sensitive (`core.ignoreCase` in Git).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Case {
     Distinct,
@@ -71,14 +71,13 @@ pub(crate) enum Case {
 }
 
 impl Gitignore {
-    /// Parses an ignore file. If letter case is ignored, paths must be in lower
-    /// case.
+    /// Parses an ignore file. If case is ignored, paths must be in lower case.
     pub(crate) fn parse(content: &[u8], case: Case) -> Gitignore {
         let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
         let mut set = Gitignore::default();
         for line in content.split(|&b| b == b'\n') {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            // To Git a line is a string of C.
+            // Git treats a line as a C string.
             let end = memchr::memchr(0, line).unwrap_or(line.len());
             set.add(&line[..end], case);
         }
@@ -102,7 +101,7 @@ impl Gitignore {
         if only_dirs {
             line = &line[..line.len() - 1];
         }
-        // A slash anywhere but at the end anchors the rule to this directory.
+        // A slash anywhere except at the end anchors the rule to this directory.
         let anchored = line.contains(&b'/');
         let line = line.strip_prefix(b"/").unwrap_or(line);
         if line.is_empty() {
@@ -113,15 +112,15 @@ impl Gitignore {
             Case::Ignored => Dialect::GitIgnoreCase,
         };
         let index = self.rules.len() as u32;
-        // Git matches the literal prefix of a rule first and then only the rest,
-        // so `a**/b` is `a` followed by `**/b`.
+        // Git first matches the literal prefix of a rule, then only the rest, so `a**/b` is `a`
+        // followed by `**/b`.
         let literal = line
             .iter()
             .position(|b| b"*?[\\".contains(b))
             .unwrap_or(line.len());
         let (prefix, rest) = line.split_at(literal);
         let splits_name = anchored && !prefix.is_empty() && !prefix.ends_with(b"/");
-        // A path has an empty component only there: `a**//b` is `a/b`, and `a**/` is `a`.
+        // A path has an empty component only here: `a**//b` is `a/b`, and `a**/` is `a`.
         let after = after_globstars(rest);
         let joined = (splits_name && after.len() < rest.len())
             .then(|| [prefix, after].concat())
@@ -143,7 +142,7 @@ impl Gitignore {
             }
             return;
         }
-        // A pattern that cannot match is ignored, as by Git.
+        // Like Git, ignores a pattern that cannot match.
         let Ok(pattern) = PathPattern::new(line, dialect) else {
             return;
         };
@@ -187,8 +186,8 @@ impl Gitignore {
         });
     }
 
-    /// Returns the decision about `path`, relative to the directory of the ignore
-    /// file; `name` is its last component. `None` if no rule matches.
+    /// Returns the decision about `path`, relative to the directory of the ignore file, whose last
+    /// component is `name`. Returns `None` if no rule matches.
     pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
         let mut last: Option<u32> = None;
         let mut try_rules = |indices: &[u32]| {
@@ -255,7 +254,7 @@ impl RuleMatcher {
     }
 }
 
-/// Removes `**/` at the start, once or repeatedly.
+/// Removes one or more `**/` at the start.
 fn after_globstars(mut pattern: &[u8]) -> &[u8] {
     loop {
         let stars = pattern.iter().take_while(|&&b| b == b'*').count();
@@ -266,7 +265,7 @@ fn after_globstars(mut pattern: &[u8]) -> &[u8] {
     }
 }
 
-/// Removes trailing spaces, except one that a backslash escapes.
+/// Removes trailing spaces, except a space escaped by a backslash.
 fn trim_trailing_spaces(line: &[u8]) -> &[u8] {
     let mut end = line.len();
     while end > 0 && line[end - 1] == b' ' {

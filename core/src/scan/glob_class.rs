@@ -10,8 +10,8 @@ pub(super) struct GlobClass {
 }
 
 impl GlobClass {
-    /// Parses a class at the start of `text`. Returns its length with both
-    /// brackets; `None` if it is not closed.
+    /// Parses a class at the start of `text`. Returns the class and its length
+    /// with both brackets, or `None` if it is not closed.
     pub(super) fn parse(text: &[u8], dialect: Dialect) -> Option<(GlobClass, usize)> {
         let mut class = GlobClass::default();
         let mut at = 1;
@@ -50,8 +50,8 @@ impl GlobClass {
                     if is_range {
                         let (high, len) = GlobClass::member(&text[at + 1..], dialect)?;
                         at += 1 + len;
-                        // `[z-a]` is empty, but in Git a range always contains
-                        // its first character.
+                        // `[z-a]` is empty in globs, but in Git a range always
+                        // contains its first character.
                         class.ranges.push((low, high));
                         class.add_lower(low, high, dialect);
                         if dialect.is_git() {
@@ -76,8 +76,8 @@ impl GlobClass {
         }
     }
 
-    /// Adds the lower case of the letters in a range, if case is ignored. Git does
-    /// so for ranges, not for single letters.
+    /// Adds the lower case of the letters in a range if case is ignored. Like
+    /// Git, does this for ranges but not for single letters.
     fn add_lower(&mut self, low: u32, high: u32, dialect: Dialect) {
         let low = low.max(b'A'.into());
         let high = high.min(b'Z'.into());
@@ -112,9 +112,9 @@ impl GlobClass {
     }
 }
 
-/// Returns the unit at the start of `bytes`, which is not empty, and its length:
-/// a character, or a byte in the Git dialect. Invalid UTF-8 bytes are units
-/// above all characters.
+/// Returns the first unit of `bytes`, which must not be empty, and its length.
+/// A unit is a character, or a byte in the Git dialect. Invalid UTF-8 bytes are
+/// units above all characters.
 pub(super) fn char_at(bytes: &[u8], dialect: Dialect) -> (u32, usize) {
     let first = bytes[0];
     if first < 0x80 || dialect.is_git() {

@@ -15,13 +15,13 @@ use super::walk::real_path;
 #[derive(Debug, Default)]
 pub(crate) struct GlobList {
     globs: Vec<Glob>,
-    /// Whether a path that no glob matches is admitted.
+    /// Whether a path that matches no glob is admitted.
     otherwise: bool,
-    /// Whether a directory that a glob with a final `/` matches admits everything below it.
+    /// Whether a directory matched by a glob with a trailing `/` admits everything below it.
     with_content: bool,
 }
 
-/// A glob, which matches what one of its expansions matches.
+/// A glob, which matches if one of its expansions matches.
 #[derive(Debug)]
 struct Glob {
     expansions: Vec<Expansion>,
@@ -36,18 +36,18 @@ struct Expansion {
     only_dirs: bool,
 }
 
-/// The globs of a call, compiled for each of its roots: a glob may be an absolute path.
+/// Globs of a call, compiled for each of its roots, because a glob may be an absolute path.
 #[derive(Debug)]
 pub(crate) struct RootGlobs {
-    /// A single one if it is the same for all roots.
+    /// A single list if it is the same for all roots.
     lists: Vec<GlobList>,
 }
 
-/// A root that globs are relative to.
+/// Root that globs are relative to.
 struct GlobRoot<'a> {
     path: &'a Path,
-    /// Its absolute path without a final `/`, as given and with links resolved, each as it is and
-    /// escaped. Computed for the first glob that may be absolute.
+    /// Absolute paths of the root without a trailing `/`: as given and with links resolved, each
+    /// both as it is and escaped. Computed for the first glob that may be absolute.
     spellings: OnceCell<Vec<String>>,
 }
 
@@ -63,7 +63,7 @@ impl GlobRoot<'_> {
         })
     }
 
-    /// Returns the part of an absolute glob below the root, with its first `/`.
+    /// Returns the part of an absolute glob below the root, including its leading `/`.
     fn strip<'t>(&self, text: &'t str) -> Option<&'t str> {
         let rests = self
             .spellings()
@@ -80,17 +80,17 @@ impl RootGlobs {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidGlob`] for a glob that does not parse.
+    /// [`ErrorKind::InvalidGlob`] if a glob does not parse.
     pub(crate) fn filter(globs: &[String], roots: &[PathBuf]) -> Result<RootGlobs> {
         RootGlobs::new(globs, roots, true, true)
     }
 
-    /// Compiles globs as a path search: they match from the root, except that
-    /// with `recursive` a glob without `/` matches at any depth.
+    /// Compiles globs as a path search: they match from the root, except that with `recursive` a
+    /// glob without `/` matches at any depth.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidGlob`] for a glob that does not parse.
+    /// [`ErrorKind::InvalidGlob`] if a glob does not parse.
     pub(crate) fn select(
         globs: &[String],
         roots: &[PathBuf],
@@ -155,14 +155,14 @@ impl GlobList {
         Ok(list)
     }
 
-    /// Whether some glob ends in `/`.
+    /// Whether any glob ends in `/`.
     pub(crate) fn tells_dirs(&self) -> bool {
         let mut expansions = self.globs.iter().flat_map(|glob| &glob.expansions);
         expansions.any(|expansion| expansion.only_dirs)
     }
 
-    /// Whether the entry at this relative path is admitted. A symbolic link to a directory counts as
-    /// one.
+    /// Whether the entry at this relative path is admitted. A symbolic link to a directory counts
+    /// as a directory.
     pub(crate) fn admits(&self, path: &[u8], is_dir: bool) -> bool {
         let decides = self
             .globs
@@ -172,8 +172,8 @@ impl GlobList {
         decides.map_or(self.otherwise, |glob| !glob.negated)
     }
 
-    /// Whether the entry at this relative path is admitted by a glob that spells
-    /// out the hidden names that must be.
+    /// Whether the entry at this relative path is admitted by a glob that spells out the required
+    /// hidden names.
     pub(crate) fn admits_hidden(&self, path: &[u8], is_dir: bool, hidden: &HiddenNames) -> bool {
         match self.last_match(path, is_dir, hidden) {
             Some(glob) => !glob.negated,
@@ -181,8 +181,8 @@ impl GlobList {
         }
     }
 
-    /// Whether anything below the directory at this relative path can be admitted
-    /// under the rule of [`admits_hidden`](GlobList::admits_hidden).
+    /// Whether anything below the directory at this relative path can be admitted under the rule of
+    /// [`admits_hidden`](GlobList::admits_hidden).
     pub(crate) fn admits_below_hidden(&self, path: &[u8], hidden: &HiddenNames) -> bool {
         let last = self.last_match(path, true, hidden);
         let reaches = |glob: &Glob| {
@@ -193,8 +193,7 @@ impl GlobList {
             && (self.otherwise && !must_spell_any(path, hidden) || self.globs.iter().any(reaches))
     }
 
-    /// Returns the glob that decides about a path. A negated glob need not spell
-    /// out hidden names.
+    /// Returns the glob that decides about a path. A negated glob need not spell out hidden names.
     fn last_match(&self, path: &[u8], is_dir: bool, hidden: &HiddenNames) -> Option<&Glob> {
         self.globs.iter().rev().find(|glob| {
             let spelled = |e: &Expansion| {
@@ -207,8 +206,7 @@ impl GlobList {
         })
     }
 
-    /// Whether anything below the directory at this relative path can be
-    /// admitted.
+    /// Whether anything below the directory at this relative path can be admitted.
     pub(crate) fn admits_below(&self, path: &[u8]) -> bool {
         // Excluding a directory excludes everything below it.
         let last = self
@@ -227,8 +225,7 @@ impl GlobList {
             && (self.otherwise || selecting.any(|glob| glob.expansions.iter().any(reaches)))
     }
 
-    /// Whether a glob spells out this name, which then overrides a default
-    /// exclusion.
+    /// Whether a glob spells out this name, which then overrides a default exclusion.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
         let mut selecting = self.globs.iter().filter(|glob| !glob.negated);
         selecting.any(|glob| glob.expansions.iter().any(|e| e.pattern.names(name)))
@@ -286,7 +283,7 @@ impl Expansion {
     ///
     /// # Errors
     ///
-    /// What is wrong, and what to write instead.
+    /// A message with the fault and the correct notation.
     fn new(
         text: &str,
         root: &GlobRoot<'_>,
@@ -303,7 +300,7 @@ impl Expansion {
         if pattern.is_root() {
             return Err("the glob stands for the root itself (write `**` for everything below it)");
         }
-        // On Windows a backslash separates too.
+        // On Windows, a backslash is a separator too.
         let is_anchored = is_absolute(text) || relative.contains('/') || pattern.is_nested();
         let pattern = match recursive && !is_anchored {
             true => pattern.at_any_depth(),
@@ -320,7 +317,7 @@ fn is_absolute(text: &str) -> bool {
     text.starts_with('/') || cfg!(windows) && has_drive()
 }
 
-/// Removes `/` at the end, escaped or not. Returns whether there was one.
+/// Removes a trailing `/`, escaped or not. Returns whether there was one.
 fn without_final_slash(text: &str) -> (&str, bool) {
     let mut rest = text;
     while let Some(before) = rest.strip_suffix('/') {

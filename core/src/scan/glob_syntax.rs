@@ -1,24 +1,24 @@
-//! Braces of globs, and notations of other tools that are errors here.
+//! Braces in globs, and notations of other tools, which are errors here.
 //!
 //! Invariant: a glob with braces means the union of its expansions, each of which is a glob without
-//! braces. Nothing in here knows about paths.
+//! braces. This module knows nothing about paths.
 
 use ransack_base::internal::clip_end;
 
 use super::pattern::is_special;
 
-/// Largest number of expansions of one glob.
+/// Maximum number of expansions of one glob.
 const MAX_EXPANSIONS: usize = 4096;
-/// Largest depth of braces in braces.
+/// Maximum nesting depth of braces.
 const MAX_DEPTH: usize = 64;
-/// Largest number of values of a range that an error message lists.
+/// Maximum number of range values listed in an error message.
 const MAX_LISTED: i64 = 16;
 
-/// What is wrong with a glob, and what to write instead.
+/// Fault of a glob, with the correct notation in the message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct GlobFault {
     pub(super) message: String,
-    /// The offending part of the glob; empty for the whole.
+    /// Offending part of the glob; empty for the whole glob.
     pub(super) part: String,
 }
 
@@ -31,8 +31,8 @@ impl GlobFault {
     }
 }
 
-/// Escapes the characters that are special in a glob with a backslash. On Windows
-/// a backslash in the text is a separator.
+/// Escapes characters that are special in a glob with a backslash. On Windows, a backslash in the
+/// text is a separator.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -48,8 +48,8 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
-/// Expands `{a,b}` groups, nested or not. An unclosed group ends with the text. Empty expansions are
-/// dropped, unless all are empty: then the braces are literal.
+/// Expands `{a,b}` groups, nested or not. An unclosed group ends with the text. Empty expansions
+/// are dropped; if all are empty, the braces are literal.
 pub(super) fn expand_braces(text: &str) -> Result<Vec<String>, GlobFault> {
     let mut all = alternatives(text, &mut 0, 0)?;
     all.retain(|expansion| !expansion.is_empty());
@@ -59,8 +59,7 @@ pub(super) fn expand_braces(text: &str) -> Result<Vec<String>, GlobFault> {
     Ok(all)
 }
 
-/// Parses alternatives up to the `}` that ends a group (`depth > 0`) or to the
-/// end of the text.
+/// Parses alternatives up to the `}` that ends a group (`depth > 0`), or to the end of the text.
 fn alternatives(text: &str, at: &mut usize, depth: usize) -> Result<Vec<String>, GlobFault> {
     if depth > MAX_DEPTH {
         return Err(GlobFault::new(format!(
@@ -114,7 +113,7 @@ fn alternatives(text: &str, at: &mut usize, depth: usize) -> Result<Vec<String>,
     }
 }
 
-/// Fails if the only alternative of the group `part` is a range of a shell: `1..3`, `a..c`.
+/// Fails if the only alternative of the group `part` is a shell range: `1..3`, `a..c`.
 fn check_range(only: &str, part: &str) -> Result<(), GlobFault> {
     let ends: Vec<&str> = only.split("..").collect();
     let is_letter = |end: &str| matches!(end.as_bytes(), [byte] if byte.is_ascii_alphabetic());
@@ -152,10 +151,10 @@ fn check_range(only: &str, part: &str) -> Result<(), GlobFault> {
     })
 }
 
-/// Fails if a glob without braces, after `!` if `negated`, has a notation of other tools: an extended
-/// glob such as `@(a|b)`, or a list such as `*.js,*.ts`.
+/// Fails if a glob without braces uses a notation of other tools: an extended glob such as
+/// `@(a|b)`, or a list such as `*.js,*.ts`. `negated` states whether the glob followed a `!`.
 pub(super) fn check(text: &str, negated: bool) -> Result<(), GlobFault> {
-    // Character before, if it can make a parenthesis an extended glob, and the end of it.
+    // The preceding character, if it can turn a parenthesis into an extended glob, and its end.
     let mut operator = negated.then_some(('!', 0));
     let mut opened = None;
     let mut part_start = 0;
@@ -200,12 +199,12 @@ pub(super) fn check(text: &str, negated: bool) -> Result<(), GlobFault> {
     })
 }
 
-/// Fails for an extended glob: a group in parentheses after an operator.
+/// Fails for an extended glob: an operator followed by a group in parentheses.
 fn check_extended(operator: char, group: &str) -> Result<(), GlobFault> {
     let list = group.replace('|', ",");
     let list = clip_end(&list);
     let instead = match operator {
-        // With one alternative it is rather a name: `+page@(app).svelte`.
+        // With a single alternative, it is more likely a name: `+page@(app).svelte`.
         '@' if !group.contains('|') => return Ok(()),
         '@' => format!("`{{{list}}}`"),
         '?' => format!("`{{,{list}}}`"),
@@ -223,8 +222,8 @@ fn check_extended(operator: char, group: &str) -> Result<(), GlobFault> {
     })
 }
 
-/// Returns the characters of a glob with their offsets, without escaped ones and those in classes; of
-/// a class its `[`.
+/// Returns the characters of a glob with their offsets, skipping escaped characters and the
+/// contents of classes except the `[`.
 fn unescaped(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut chars = text.char_indices();
     let last_bracket = text.rfind(']').unwrap_or(0);

@@ -1,18 +1,19 @@
-//! Hidden names in the path of an entry, for calls that exclude them unless a
+//! Hidden names in an entry's path, for calls that exclude them unless a
 //! pattern spells out the dot.
 //!
-//! Invariant: a pattern spells out each hidden name by itself. `**/.a/**` finds
-//! `.a/b` and not `.a/.b`, and `.a` besides it opens no way for `**/b`.
+//! Invariant: a single pattern must spell out all hidden names. `**/.a/**`
+//! finds `.a/b` but not `.a/.b`, and another pattern `.a` does not let `**/b`
+//! match below `.a`.
 
 use std::sync::Arc;
 
-/// Hidden names on the path of a directory that a pattern must spell out.
+/// Hidden names on a directory's path that a pattern must spell out.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HiddenNames {
-    /// Whether there is one.
+    /// Whether there are any.
     any: bool,
-    /// Offsets of the names that need not be spelled out, because an ignore rule
-    /// such as `!.github` includes them.
+    /// Offsets of hidden names that need not be spelled out, because an ignore
+    /// rule such as `!.github` includes them.
     included: Option<Arc<[u32]>>,
 }
 
@@ -22,13 +23,13 @@ impl HiddenNames {
         included: None,
     };
 
-    /// Whether a pattern must spell out a name on the way.
+    /// Whether a pattern must spell out any name on the path.
     pub(crate) fn any(&self) -> bool {
         self.any
     }
 
-    /// Returns the hidden names on the way to the entry `name` at this offset of
-    /// the path.
+    /// Returns the hidden names on the path to the entry `name` at this offset
+    /// of the path.
     pub(crate) fn with(&self, at: usize, name: &[u8], is_included: bool) -> HiddenNames {
         let mut names = self.clone();
         match (is_hidden(name), u32::try_from(at)) {
@@ -54,7 +55,7 @@ pub(crate) fn is_hidden(name: &[u8]) -> bool {
     name.first() == Some(&b'.')
 }
 
-/// Calls `each` with the offset and text of every component of a path, until it
+/// Calls `each` with the offset and text of every component of a path until it
 /// returns false.
 pub(super) fn each_component<'a>(path: &'a [u8], mut each: impl FnMut(usize, &'a [u8]) -> bool) {
     let mut at = 0;

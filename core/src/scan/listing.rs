@@ -1,4 +1,4 @@
-//! The entries of a directory that are in scope.
+//! Entries of a directory that are in scope.
 
 use std::io;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use super::rules::Rules;
 use super::view::View;
 use super::walk::{Ancestor, Skips, is_broken_link, skip};
 
-/// Entries in scope of one open directory, or of a part of a file table, in path
-/// order. In a part of a table a name is a relative path.
+/// Entries in scope of one open directory, or of a part of a file table, in path order. In a part
+/// of a table, a name is a relative path.
 #[derive(Debug)]
 pub(crate) struct Listing {
     /// `None` if the directory exists only through open buffers.
     pub(super) dir: Option<Arc<Dir>>,
     pub(super) root: u32,
-    /// Absolute path with a final `/`.
+    /// Absolute path with a trailing `/`.
     pub(super) path: Vec<u8>,
     /// Length of the prefix of `path` that results do not show.
     pub(super) shown_from: usize,
@@ -35,19 +35,19 @@ pub(crate) struct Listing {
     pub(super) node_modules: bool,
     pub(super) above: Option<Arc<Ancestor>>,
     pub(super) follow: bool,
-    /// Hidden names on the way from the root, for a call that excludes them.
+    /// Hidden names on the path from the root, for a call that excludes them.
     pub(super) hidden: HiddenNames,
-    /// Open buffers below the directory, if the call sees any at all.
+    /// Open buffers below the directory, if the call sees any.
     pub(super) buffers: Option<DirBuffers>,
-    /// The table view that the entries come from.
+    /// Table view that the entries come from.
     pub(super) view: Option<Arc<View>>,
     pub(super) index_counts: IndexCounts,
-    /// Whether the listing is a root that is a file.
+    /// Whether the listing represents a root that is a file.
     #[cfg_attr(not(feature = "ast"), allow(dead_code, reason = "only `ast` asks"))]
     pub(super) is_root_file: bool,
 }
 
-/// Files of a part of a table by the knowledge of an index.
+/// Files of a part of a table, counted by what an index knows about them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct IndexCounts {
     /// Files that do not match and are not in the listing.
@@ -68,12 +68,12 @@ pub(crate) struct Entry {
     pub(super) row: u32,
 }
 
-/// Purpose of an entry in a listing.
+/// Role of an entry in a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// An entry to examine.
     Item(EntryKind),
-    /// A directory to walk. It sorts where its content does.
+    /// A directory to walk. It sorts where its content sorts.
     Walk,
 }
 
@@ -148,21 +148,21 @@ impl Listing {
         to.extend_from_slice(self.name(entry));
     }
 
-    /// Returns the path relative to the root as a sort key: a walked directory
-    /// ends in `/`.
+    /// Returns the path relative to the root as a sort key, in which a walked directory ends in
+    /// `/`.
     pub(crate) fn sort_path(&self, entry: Entry) -> Vec<u8> {
         let slash: &[u8] = if entry.is_walked() { b"/" } else { b"" };
         [&self.path[self.shown_from..], self.name(entry), slash].concat()
     }
 
-    /// Returns size and time of an entry; of a link's target if `follow`.
+    /// Returns the size and time of an entry, or of a link's target if `follow`.
     pub(crate) fn stat(&self, entry: Entry, follow: bool) -> io::Result<Stat> {
         let name = self.name(entry);
         if let Some(buffer) = self.buffer(entry, follow) {
             return Ok(buffer.stat());
         }
         let is_dir = entry.role == Role::Item(EntryKind::Dir);
-        // A link on disk does not take the place of buffers.
+        // A link on disk does not replace buffers.
         let follow = follow && !(is_dir && self.has_buffers_below(entry));
         let found = self
             .disk()
@@ -175,8 +175,8 @@ impl Listing {
         }
     }
 
-    /// Whether the symbolic link at this path, relative to the listing, leads to a directory. A target
-    /// that cannot be seen is reported and is none.
+    /// Whether the symbolic link at this path, relative to the listing, leads to a directory. A
+    /// target that cannot be examined is reported and does not count.
     pub(super) fn leads_to_dir(&self, name: &[u8], skips: &mut Skips) -> bool {
         let path = [&self.path[..], name].concat();
         match self.disk().and_then(|dir| dir.link_target(name, &path)) {
@@ -202,7 +202,7 @@ impl Listing {
         Ok(OpenFile::from(file))
     }
 
-    /// Returns the open buffer that takes the place of an entry; if `follow`, of a link's target.
+    /// Returns the open buffer that replaces an entry, or a link's target if `follow`.
     fn buffer(&self, entry: Entry, follow: bool) -> Option<&Buffer> {
         let buffers = self.buffers.as_ref()?;
         let is_link = self.follow || entry.role == Role::Item(EntryKind::Symlink);
@@ -210,8 +210,7 @@ impl Listing {
         buffers.find(self.name(entry), path.as_deref())
     }
 
-    /// Returns the path relative to the workspace's root of the buffer that takes the place of a
-    /// file.
+    /// Returns the path, relative to the workspace's root, of the buffer that replaces a file.
     #[cfg(feature = "ast")]
     pub(crate) fn buffer_path(&self, entry: Entry) -> Option<Arc<[u8]>> {
         let buffer = self.buffer(entry, self.follow)?;
@@ -233,14 +232,14 @@ impl Listing {
         self.dir.as_ref().ok_or(io::ErrorKind::NotFound.into())
     }
 
-    /// Whether a read of a file of the listing ends inside a page only at the end
-    /// of the file. Link targets may lie in any file system.
+    /// Whether reading a file of the listing ends inside a page only at the end of the file. Link
+    /// targets may lie in any file system.
     pub(crate) fn reads_whole_pages(&self) -> bool {
         let is_here = self.view.as_ref().is_none_or(|view| view.is_on_one_disk());
         is_here && !self.follow && self.disk().is_ok_and(|dir| dir.reads_whole_pages())
     }
 
-    /// Returns the absolute path on platforms where [`Dir`] needs it.
+    /// Returns the entry's absolute path on platforms where [`Dir`] needs it.
     fn path_to_open(&self, entry: Entry) -> Vec<u8> {
         if Dir::USES_PATHS {
             self.path_of(entry)
@@ -264,8 +263,8 @@ impl Listing {
     }
 }
 
-/// Returns the key by which entries sort: a walked directory sorts as its name
-/// followed by `/`, which is where its content sorts.
+/// Returns the sort key of an entry. A walked directory sorts as its name followed by `/`, which is
+/// where its content sorts.
 pub(super) fn sort_key<'a>(names: &'a [u8], entry: &Entry) -> SortKey<'a> {
     let name = &names[entry.start as usize..][..usize::from(entry.len)];
     SortKey {

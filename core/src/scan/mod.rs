@@ -1,21 +1,21 @@
-//! The scan step: which files a call examines, and their content.
+//! The scan step: determines which files a call examines, and reads their content.
 //!
 //! | file | responsibility |
 //! | --- | --- |
-//! | `root`, `walk`, `listing` | opens roots and lists directories, entry by entry in scope |
-//! | `dir` | open directories of the platform |
-//! | `edit_file` | names of journals and temporary files of edits |
+//! | `root`, `walk`, `listing` | open roots and list directories, entry by entry in scope |
+//! | `dir` | platform-specific open directories |
+//! | `edit_file` | names of the journals and temporary files of edits |
 //! | `seen` | which part of a scope selects nothing |
-//! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes of the files |
+//! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes of their files |
 //! | `glob_list`, `glob_syntax` | globs of a call; braces, and notations that are errors |
 //! | `pattern`, `glob_class`, `hidden` | path patterns, their classes; hidden names |
-//! | `table`, `view` | the cached file table, and the part of it that a call sees |
-//! | `parallel_scan`, `probe` | fills and updates a table on several threads |
-//! | `words`, `candidates` | words of a text, conditions on them, and the files that fulfil one |
-//! | `file_stamp` | version of a file by its metadata |
-//! | `buffers` | unsaved texts that take the place of files |
-//! | `snapshot` | what a call knows of the files before it starts |
-//! | `content` | reads files: size limit, byte order mark, encoding, binary |
+//! | `table`, `view` | cached file table, and the part of it that a call sees |
+//! | `parallel_scan`, `probe` | fill and update a table on several threads |
+//! | `words`, `candidates` | words of a text, conditions on them, and the files that may satisfy one |
+//! | `file_stamp` | version of a file, from its metadata |
+//! | `buffers` | unsaved texts that replace files |
+//! | `snapshot` | files known to a call before it starts |
+//! | `content` | reads files: size limit, byte order mark, encoding, binary detection |
 //!
 //! Nothing in this folder knows about matches or results.
 
@@ -90,46 +90,42 @@ pub(crate) use words::{
     fold,
 };
 
-/// The files that a call over a tree examines.
+/// Files that a call over a tree examines.
 ///
-/// By default hidden files are in scope; ignored files, `.git` and
-/// `node_modules` are not. Journals and temporary files of edits
-/// (`.ransack-edit-*`) are never in scope.
+/// By default, hidden files are in scope; ignored files, `.git` and `node_modules` are not.
+/// Journals and temporary files of edits (`.ransack-edit-*`) are never in scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scope {
-    /// Directories to walk and files to examine, in this order. Ignore rules,
-    /// globs and types do not exclude a root itself. Relative paths start at the
-    /// process's current directory. Default: `.`.
+    /// Directories to walk and files to examine, in this order. Ignore rules, globs and types do
+    /// not exclude a root itself. Relative paths start at the process's current directory. Default:
+    /// `.`.
     pub roots: Vec<PathBuf>,
-    /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches
-    /// at any depth, one with `/` from the root. The last matching glob wins;
-    /// `!` negates. The notation, its errors included, is that of
-    /// [`GlobOptions::patterns`](crate::GlobOptions::patterns), but a glob that ends
-    /// in `/` selects everything below the directories that it matches: `src/`
-    /// selects what is below a directory `src`, and `src` a file of that name.
-    /// Default: empty, all files.
+    /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches at any depth, a
+    /// glob with `/` from the root. The last matching glob wins; `!` negates. The notation and its
+    /// errors are the same as in [`GlobOptions::patterns`](crate::GlobOptions::patterns), except
+    /// that a glob with a trailing `/` selects everything below the directories it matches: `src/`
+    /// selects everything below a directory `src`, and `src` selects a file of that name. Default:
+    /// empty, all files.
     pub globs: Vec<String>,
     /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]).
     /// Default: empty, all types.
     pub types: Vec<String>,
     /// Names of file types to exclude. Default: empty.
     pub types_not: Vec<String>,
-    /// Whether files and directories whose name starts with `.` are in scope.
-    /// Default: true.
+    /// Whether files and directories whose names start with `.` are in scope. Default: true.
     pub hidden: bool,
-    /// Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
-    /// user's global excludes inside a repository, and `.ignore` anywhere, those
-    /// of nested directories and of directories above a root included. Default:
-    /// true.
+    /// Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the user's global excludes
+    /// inside a repository, and `.ignore` anywhere. Ignore files in nested directories and in
+    /// directories above a root count too. Default: true.
     pub gitignore: bool,
-    /// Whether files in Git's index are in scope even if Git's rules exclude them;
-    /// `git ls-files --cached` lists them. An `.ignore` file still excludes them.
-    /// Reads the index of each repository on the way, about 10 ms for 100,000
-    /// files; through a workspace the call walks. Default: false.
+    /// Whether files in Git's index are in scope even if Git's rules exclude them, as in `git
+    /// ls-files --cached`. An `.ignore` file still excludes them. Costs reading the index of each
+    /// repository on the way, about 10 ms for 100,000 files. Through a workspace, the call walks
+    /// directories. Default: false.
     pub tracked: bool,
-    /// Whether `node_modules` directories are in scope. They also are if a glob
-    /// spells out `node_modules` or a root lies in one. Default: false.
+    /// Whether `node_modules` directories are in scope. They also are if a glob spells out
+    /// `node_modules` or a root lies in such a directory. Default: false.
     pub node_modules: bool,
     /// Whether symbolic links below the roots are followed. Default: false.
     pub follow_symlinks: bool,
@@ -251,8 +247,8 @@ pub(crate) use scope_setters;
 
 scope_setters!();
 
-/// Returns the file types of [`Scope::types`] with their globs, sorted by name.
-/// The definitions are those of ripgrep.
+/// Returns the file types for [`Scope::types`] with their globs, sorted by name. The definitions
+/// are ripgrep's.
 pub fn file_types() -> &'static [(String, Vec<String>)] {
     static TYPES: OnceLock<Vec<(String, Vec<String>)>> = OnceLock::new();
     TYPES.get_or_init(|| {
@@ -266,7 +262,7 @@ pub fn file_types() -> &'static [(String, Vec<String>)] {
     })
 }
 
-/// Entries that an operation examines. The default is all files.
+/// Entries that an operation examines. By default, all files.
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
     /// Whether directories are examined.
@@ -275,7 +271,7 @@ pub(crate) struct Wanted {
     pub(crate) links: bool,
     /// Globs that paths must match, for an operation on paths.
     pub(crate) globs: Option<RootGlobs>,
-    /// Whether journals of edits are examined, whatever the rules, globs and types.
+    /// Whether journals of edits are examined, regardless of rules, globs and types.
     pub(crate) edit_journals: bool,
     pub(crate) roots: RootKinds,
 }
@@ -290,13 +286,13 @@ pub(crate) enum RootKinds {
 }
 
 impl Wanted {
-    /// Returns the globs for a root, given by its index.
+    /// Returns the globs for the root with this index.
     fn globs_of(&self, root: u32) -> Option<&GlobList> {
         self.globs.as_ref().map(|globs| globs.of(root))
     }
 }
 
-/// The compiled globs and types of a scope.
+/// Compiled globs and types of a scope.
 #[derive(Debug)]
 pub(crate) struct Filter {
     globs: RootGlobs,
@@ -305,8 +301,8 @@ pub(crate) struct Filter {
     selects_types: bool,
 }
 
-/// Returns the file types that a caller may have meant by an unknown one, those with its name as the
-/// extension of a file first.
+/// Returns the file types that a caller may have meant by an unknown one. Types that have the name
+/// as a file extension come first.
 fn nearest_types(name: &str) -> Vec<String> {
     let mut types = TypesBuilder::new();
     let known = types.add_defaults().definitions();
@@ -357,13 +353,12 @@ impl Filter {
         self.types.is_empty() && self.globs.is_empty()
     }
 
-    /// Returns the globs for a root, given by its index.
+    /// Returns the globs for the root with this index.
     fn globs_of(&self, root: u32) -> &GlobList {
         self.globs.of(root)
     }
 
-    /// Whether the entry at this path is in scope by its file type. File types apply to files
-    /// only.
+    /// Whether the file type of the entry at this path is in scope. File types apply only to files.
     fn admits_type(&self, path: &[u8], is_dir: bool) -> bool {
         if is_dir {
             !self.selects_types

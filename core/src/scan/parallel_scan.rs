@@ -1,12 +1,12 @@
 //! Lists directories for a file table on several threads.
 //!
-//! A scan starts from the root, or from the directories of a known table that
-//! are stale, and follows new directories down. Threads join and leave freely;
-//! the scan is done when no job is queued or running.
+//! A scan starts from the root, or from stale directories of a known table, and follows new
+//! directories down. Threads join and leave freely; the scan is done when no job is queued or
+//! running.
 //!
-//! Invariants: a directory's number is assigned when its job is queued, so
-//! parents have smaller numbers. Change events are requested for a directory
-//! before it is listed, so no change between the two is lost.
+//! Invariants: a directory's number is assigned when its job is queued, so parents have smaller
+//! numbers. Change events are requested for a directory before it is listed, so no change in
+//! between is lost.
 
 use std::io;
 use std::path::Path;
@@ -26,16 +26,15 @@ use super::source::IgnoreSource;
 use super::table::{DirState, ListedDir, Row, Table, TableDir, Update};
 use super::walk::{NODE_MODULES, NODE_MODULES_NAME, Names, read};
 
-/// A scan of directories in flight, on every thread that calls
-/// [`work`](ParallelScan::work).
+/// A scan of directories in flight, shared by all threads that call [`work`](ParallelScan::work).
 pub(crate) struct ParallelScan {
-    /// The table before the scan.
+    /// Table before the scan.
     pub(super) base: Arc<Table>,
-    /// Directories of the base to list as if they were new.
+    /// Directories of the base that are listed as if new.
     relisted: FxHashSet<u32>,
-    /// Borrowed from the workspace, which closes it.
+    /// Root directory. The workspace owns and closes it.
     root: Weak<Dir>,
-    /// The rules in force above the root.
+    /// Rules in force above the root.
     above: Option<Arc<Rules>>,
     /// Whether the root lies in a `node_modules` directory.
     node_modules: bool,
@@ -44,8 +43,8 @@ pub(crate) struct ParallelScan {
     queue: JobQueue<ScanState>,
 }
 
-/// Requests change events for a directory, given with its absolute path and its
-/// number. Returns the watch descriptor.
+/// Requests change events for a directory, given with its absolute path and number. Returns the
+/// watch descriptor.
 pub(crate) type AddWatch = Box<dyn Fn(&Dir, &[u8], u32) -> Option<i32> + Send + Sync>;
 
 /// Output of a scan.
@@ -53,26 +52,25 @@ pub(crate) type AddWatch = Box<dyn Fn(&Dir, &[u8], u32) -> Option<i32> + Send + 
 pub(crate) struct ScanOutput {
     pub(crate) update: Update,
     pub(crate) sources: Vec<IgnoreSource>,
-    /// Whether the root has other ignore files than before, so that everything
-    /// must be scanned again.
+    /// Whether the root has other ignore files than before, which requires a complete rescan.
     pub(crate) is_void: bool,
 }
 
-/// State of a scan after a thread has left it.
+/// State of a scan when a thread leaves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScanProgress {
     Done,
-    /// The thread left before the end.
+    /// The thread left before the scan ended.
     Paused,
     /// The scan was stopped, or a job panicked.
     Stopped,
 }
 
-/// The queued jobs of a scan and its output so far.
+/// Queued jobs of a scan and its output so far.
 #[derive(Default)]
 struct ScanState {
     dirs: Vec<DirJob>,
-    /// Names to probe once the directories are listed.
+    /// Names to probe after the directories are listed.
     probes: Vec<Probe>,
     next_id: u32,
     output: ScanOutput,
@@ -84,7 +82,7 @@ struct DirJob {
     path: Arc<[u8]>,
     parent: u32,
     verdict: Option<Verdict>,
-    /// The rules in force in the parent directory.
+    /// Rules in force in the parent directory.
     rules: Option<Arc<Rules>>,
 }
 
@@ -96,19 +94,19 @@ enum ScanJob {
 /// Number of probes in one job.
 const PROBES_PER_JOB: usize = 32;
 
-/// The listing of one directory.
+/// Listing of one directory.
 struct ScannedDir {
     listed: ListedDir,
     below: Vec<DirJob>,
     sources: Vec<IgnoreSource>,
 }
 
-/// Longest relative path in a table, in bytes. Walks, which go directory by
-/// directory and know no limit, find longer ones.
+/// Maximum length of a relative path in a table, in bytes. Walks go directory by directory and have
+/// no limit, so they find longer paths.
 const MAX_PATH: usize = 1024;
 
 /// Whether a table does not list a directory, given by its relative path, so that calls walk it.
-/// `node_modules` tells whether the root lies in a `node_modules` directory.
+/// `node_modules` states whether the root lies in a `node_modules` directory.
 pub(super) fn is_excluded(
     path: &[u8],
     name: &[u8],
@@ -127,7 +125,7 @@ pub(super) fn is_in_node_modules(root: &[u8]) -> bool {
 }
 
 impl ParallelScan {
-    /// Creates a scan of everything below the root of `table`, which is empty.
+    /// Creates a scan of everything below the root of `table`, which must be empty.
     pub(crate) fn whole(
         table: Arc<Table>,
         root: Weak<Dir>,
@@ -136,7 +134,7 @@ impl ParallelScan {
     ) -> ParallelScan {
         let mut scan = ParallelScan::new(table, root, watch, rules);
         let path = Path::new(os_str(scan.root_path())).to_owned();
-        // Walks report ignore files above the root that cannot be read.
+        // Walks report unreadable ignore files above the root.
         scan.above = Rules::above(&path, &scan.rules, &mut Vec::new());
         let sources = Rules::sources_above(&path, &scan.rules);
         let sources = sources
@@ -157,9 +155,8 @@ impl ParallelScan {
         scan
     }
 
-    /// Creates a scan of the directories `dirty` of a table and what is new
-    /// below them, and of single names in others. `relisted` are listed as if
-    /// they were new.
+    /// Creates a scan of a table's `dirty` directories, of new directories below them, and of
+    /// single names in other directories. The `relisted` directories are listed as if new.
     pub(crate) fn of_changes(
         table: Arc<Table>,
         root: Weak<Dir>,
@@ -210,8 +207,8 @@ impl ParallelScan {
         }
     }
 
-    /// Works on the scan until it is done on all threads, or until `pauses`
-    /// returns true after a job.
+    /// Works on the scan until it is done on all threads, or until `pauses` returns true after a
+    /// job.
     pub(crate) fn work(&self, pauses: impl Fn() -> bool) -> ScanProgress {
         while let Some((job, running)) = self.queue.next() {
             match job {
@@ -252,7 +249,7 @@ impl ParallelScan {
         self.queue.stop();
     }
 
-    /// Waits until no thread works on the scan, which is stopped or done.
+    /// Waits until no thread works on the scan, which must be stopped or done.
     pub(crate) fn wait(&self) {
         self.queue.wait();
     }
@@ -267,12 +264,12 @@ impl ParallelScan {
         self.root.upgrade().ok_or_else(closed)
     }
 
-    /// Takes the output, once [`work`](ParallelScan::work) returned `Done`.
+    /// Takes the output after [`work`](ParallelScan::work) returned `Done`.
     pub(crate) fn take_output(&self) -> ScanOutput {
         std::mem::take(&mut self.queue.lock().source.output)
     }
 
-    /// Builds a table of the directories listed so far.
+    /// Builds a table from the directories listed so far.
     pub(crate) fn partial_table(&self) -> io::Result<Table> {
         let listed = self.queue.lock().source.output.update.listed.clone();
         let update = Update {
@@ -290,8 +287,8 @@ impl ParallelScan {
         }
     }
 
-    /// Lists one directory. One that cannot be listed has no state in the
-    /// table; walks report why.
+    /// Lists one directory. A directory that cannot be listed has no state in the table; walks
+    /// report the reason.
     fn list(&self, job: &DirJob) -> ScannedDir {
         let known = self.base.dirs().get(job.id as usize);
         let mut scanned = ScannedDir {
@@ -319,8 +316,8 @@ impl ParallelScan {
         scanned
     }
 
-    /// Lists a directory into `scanned`. `None` if its ignore files have changed
-    /// and it must be listed as if it were new.
+    /// Lists a directory into `scanned`. Returns `None` if its ignore files have changed, in which
+    /// case it must be listed as if new.
     fn try_list(
         &self,
         job: &DirJob,
@@ -328,12 +325,11 @@ impl ParallelScan {
         scanned: &mut ScannedDir,
     ) -> io::Result<Option<DirState>> {
         let mut path = [self.base.root(), &job.path[..]].concat();
-        // A new handle: a listing continues where the last one with the same
-        // handle ended.
+        // A new handle, because a listing continues where the last one on the same handle ended.
         let name: &[u8] = if job.path.is_empty() { b"." } else { &job.path };
         let root = self.root()?;
         let dir = Arc::new(root.open_dir(name, &path, false)?);
-        // Before the listing, so that no change after it is missed.
+        // Watched before the listing, so no change after it is missed.
         let watch = known.and_then(|state| state.watch).or_else(|| {
             let path = match job.path.is_empty() {
                 true => self.root_path(),
@@ -373,8 +369,8 @@ impl ParallelScan {
         }))
     }
 
-    /// Queues a directory whose ignore files have changed to be listed as if it
-    /// were new: its rules apply to everything below.
+    /// Queues a directory whose ignore files have changed, to be listed as if new: its rules apply
+    /// to everything below.
     fn relist(&self, job: &DirJob, scanned: &mut ScannedDir) {
         let mut queue = self.queue.lock();
         let output = &mut queue.source.output;
@@ -414,8 +410,8 @@ impl ParallelScan {
         }
     }
 
-    /// Adds a row for each name, and the directories below. Returns the
-    /// directories that a table does not list.
+    /// Adds a row for each name, and jobs for the directories below. Returns the directories that a
+    /// table does not list.
     fn add_rows(
         &self,
         job: &DirJob,
@@ -462,11 +458,10 @@ impl ParallelScan {
     }
 }
 
-/// Name of a directory that a table does not list, with the decision of the
-/// ignore rules.
+/// Name of a directory that a table does not list, with the ignore rules' decision.
 type ExcludedDir = (Vec<u8>, Option<Verdict>);
 
-/// Adds the second row of directories that the table does not list.
+/// Adds the second row of each directory that the table does not list.
 fn add_walk_rows(excluded: Vec<ExcludedDir>, listed: &mut ListedDir) -> io::Result<()> {
     let names = &mut listed.names;
     for (name, verdict) in excluded {
@@ -499,7 +494,7 @@ impl ScanState {
     fn add(&mut self, scanned: ScannedDir) {
         self.output.sources.extend(scanned.sources);
         self.output.update.listed.push(scanned.listed);
-        // Reversed, so that the first directory is popped first.
+        // Reversed, so the first directory is popped first.
         for mut job in scanned.below.into_iter().rev() {
             job.id = self.next_id;
             self.next_id += 1;

@@ -5,12 +5,12 @@ use std::fmt;
 use super::glob_class::{GlobClass, char_at};
 use super::hidden::{HiddenNames, each_component, is_hidden};
 
-/// A compiled path pattern: segments between `/`, each a literal, a wildcard
-/// segment, or `**` for any number of segments.
+/// A compiled path pattern: segments separated by `/`, each a literal, a wildcard segment, or `**`
+/// for any number of segments.
 ///
-/// Matching takes `O(pattern * path)` in the worst case: a failed attempt
-/// backtracks only to the last `*` of a segment and to the last `**` of the
-/// pattern, which suffices because an earlier one could only consume less.
+/// Matching takes `O(pattern * path)` in the worst case. A failed attempt backtracks only to the
+/// last `*` of a segment and the last `**` of the pattern. That suffices, because an earlier one
+/// could only consume less.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathPattern {
     segments: Vec<PathSegment>,
@@ -35,21 +35,21 @@ enum GlobToken {
     Class(GlobClass),
 }
 
-/// Dialect of the pattern notation.
+/// Dialect of the pattern syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     /// Git's `wildmatch` with `WM_PATHNAME`: `?` and classes match a byte; an
     /// unclosed class or a trailing backslash makes the pattern match nothing.
     Git,
-    /// [`Dialect::Git`] with `WM_CASEFOLD`, for paths in lower case.
+    /// [`Dialect::Git`] with `WM_CASEFOLD`; paths must be in lower case.
     GitIgnoreCase,
-    /// Globs of search options: `?` and classes match a character, an unclosed
-    /// `[` and a final backslash are literal. On Windows, where `\` separates the
-    /// components of paths, a backslash that escapes nothing is a `/`.
+    /// Globs of search options: `?` and classes match a character; an unclosed `[` and a trailing
+    /// backslash are literal. On Windows, where `\` separates path components, a backslash that
+    /// escapes nothing is a `/`.
     Glob,
 }
 
-/// Error of a Git pattern that can never match.
+/// Error for a Git pattern that can never match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NeverMatches;
 
@@ -143,7 +143,7 @@ impl PathPattern {
         Ok(PathPattern { segments })
     }
 
-    /// Prepends `**/`, so that the pattern matches at any depth.
+    /// Prepends `**/`: the pattern then matches at any depth.
     pub(crate) fn at_any_depth(mut self) -> PathPattern {
         if self.segments.first() != Some(&PathSegment::Globstar) {
             self.segments.insert(0, PathSegment::Globstar);
@@ -151,11 +151,11 @@ impl PathPattern {
         self
     }
 
-    /// Removes each `..` together with the segment before it.
+    /// Removes each `..` together with the preceding segment.
     ///
     /// # Errors
     ///
-    /// What is wrong with a `..` that cannot be removed, and what to write instead.
+    /// A message with the fault of a `..` that cannot be removed, and the correct notation.
     pub(crate) fn without_parents(self) -> Result<PathPattern, &'static str> {
         let mut segments: Vec<PathSegment> = Vec::with_capacity(self.segments.len());
         for segment in self.segments {
@@ -184,7 +184,7 @@ impl PathPattern {
         self.segments.is_empty()
     }
 
-    /// Whether a segment of the pattern is literally this name.
+    /// Whether a segment of the pattern is exactly this literal name.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
         self.segments
             .iter()
@@ -196,26 +196,25 @@ impl PathPattern {
         self.segments.len() > 1
     }
 
-    /// Whether the whole relative path matches, where each hidden name that must
-    /// be spelled out is matched by a segment that starts with a dot.
+    /// Whether the whole relative path matches, with each required hidden name matched by a segment
+    /// that starts with a dot.
     pub(crate) fn matches_hidden(&self, path: &[u8], hidden: &HiddenNames) -> bool {
         self.positions(path, hidden).last() == Some(&true)
     }
 
-    /// Whether some path below this relative directory could match, under the
-    /// rule of [`matches_hidden`](PathPattern::matches_hidden).
+    /// Whether some path below this relative directory could match under the rule of
+    /// [`matches_hidden`](PathPattern::matches_hidden).
     pub(crate) fn may_match_below_hidden(&self, dir: &[u8], hidden: &HiddenNames) -> bool {
         let positions = self.positions(dir, hidden);
         positions[..self.segments.len()].contains(&true)
     }
 
-    /// Returns, for each number of segments, whether so many match the whole
-    /// path. Takes `O(segments * components)`: unlike with
-    /// [`matches`](PathPattern::matches), an earlier `**` may have to consume
-    /// more where a later one must not.
+    /// Returns, for each number of leading segments, whether they match the whole path. Takes
+    /// `O(segments * components)`: unlike in [`matches`](PathPattern::matches), an earlier `**` may
+    /// have to consume more where a later one must not.
     fn positions(&self, path: &[u8], hidden: &HiddenNames) -> Vec<bool> {
         let segments = &self.segments;
-        // A `**` may match nothing, except the last: `a/**` is not `a`.
+        // A `**` may match nothing, except at the end: `a/**` does not match `a`.
         let skip_globstars = |at: &mut Vec<bool>| {
             for (si, segment) in segments.iter().enumerate() {
                 if *segment == PathSegment::Globstar && si + 1 < segments.len() {
@@ -264,8 +263,8 @@ impl PathPattern {
                 }
             } else if segments[si] == PathSegment::Globstar {
                 if si + 1 == segments.len() {
-                    // A trailing `**` takes at least one segment, so that
-                    // `a/**` is what is inside `a` and not `a`.
+                    // A trailing `**` takes at least one segment: `a/**` matches everything inside
+                    // `a`, but not `a`.
                     return path.is_some();
                 }
                 si += 1;
@@ -327,8 +326,7 @@ impl PathPattern {
         }
     }
 
-    /// Returns the first and last byte that a name must have, for a single
-    /// segment.
+    /// Returns the first and last byte that a name must have. For a single segment.
     pub(crate) fn edges(&self) -> (Option<u8>, Option<u8>) {
         let literal = |token: Option<&GlobToken>| match token {
             Some(GlobToken::Byte(byte)) => Some(*byte),
@@ -340,12 +338,12 @@ impl PathPattern {
         }
     }
 
-    /// Whether the pattern matches single names only.
+    /// Whether the pattern matches only single names.
     pub(crate) fn is_one_name(&self) -> bool {
         matches!(self.segments.as_slice(), [segment] if *segment != PathSegment::Globstar)
     }
 
-    /// Returns the number of dots that a name must have at least, for a single segment.
+    /// Returns the minimum number of dots in a matching name. For a single segment.
     pub(crate) fn count_dots(&self) -> usize {
         match self.segments.as_slice() {
             [PathSegment::Wild(tokens)] => {
@@ -356,7 +354,7 @@ impl PathPattern {
         }
     }
 
-    /// Returns the suffix of a pattern that is a single segment `*suffix`.
+    /// Returns the suffix if the pattern is a single segment `*suffix`.
     pub(crate) fn as_suffix(&self) -> Option<&[u8]> {
         match self.segments.as_slice() {
             [PathSegment::Suffix(suffix)] => Some(suffix),

@@ -1,4 +1,4 @@
-//! Probes of single names, instead of listing their directory.
+//! Probes single names instead of listing their directories.
 
 use std::io;
 
@@ -7,20 +7,19 @@ use crate::scan::dir::{Dir, EntryKind};
 use crate::scan::listing::Role;
 use crate::scan::table::{ListedDir, Presence, Row, SeenNames, SeenRow, TableDir};
 
-/// Names of files and links that appeared in or vanished from a directory of the
-/// table.
+/// Names of files and links that appeared in or vanished from a directory of the table.
 #[derive(Debug)]
 pub(crate) struct Probe {
     pub(crate) dir: u32,
     pub(crate) names: Vec<(Box<[u8]>, LastSeen)>,
 }
 
-/// Last state of a name by its change events.
+/// Last state of a name according to its change events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastSeen {
     /// An entry of this kind exists.
     Is(EntryKind),
-    /// An entry of unknown kind exists, or none.
+    /// An entry of unknown kind exists, or no entry exists.
     Unknown,
     Gone,
 }
@@ -48,7 +47,7 @@ impl ParallelScan {
         }
         let parent_len = path.len();
         let rules = known.state.as_ref().and_then(|state| state.rules.as_ref());
-        // In table order, so that each is found near the previous one.
+        // In table order, so each name is found near the previous one.
         probe.names.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let mut near = self.base.first_of(probe.dir);
         let mut seen = SeenNames {
@@ -67,7 +66,7 @@ impl ParallelScan {
             let position = self.base.search(near, &path[root..]);
             let (Ok(at) | Err(at)) = position;
             near = at;
-            // A directory that replaced the entry is reported by another event.
+            // Another event reports a directory that replaced the entry.
             let kind = kind.filter(|kind| matches!(kind, EntryKind::File | EntryKind::Symlink));
             if kind.is_none() && position.is_err() {
                 continue;
@@ -94,7 +93,7 @@ impl ParallelScan {
         Ok(seen)
     }
 
-    /// Returns the entry of a directory that cannot be opened.
+    /// Returns the entry for a directory that cannot be opened.
     pub(super) fn unlisted(&self, id: u32) -> ListedDir {
         let known = &self.base.dirs()[id as usize];
         ListedDir::new(

@@ -1,4 +1,4 @@
-//! Opens the roots of a call, which ignore rules, globs and types do not exclude.
+//! Opens the roots of a call. Ignore rules, globs and types do not exclude a root.
 
 use std::fs;
 use std::io;
@@ -27,14 +27,13 @@ pub(crate) enum Root {
 }
 
 impl Walker {
-    /// Opens a root: a view if the table has it, otherwise its listing; for a
-    /// file a listing with that file.
+    /// Opens a root. Returns a view if the table has the root, otherwise its listing; for a file, a
+    /// listing with that file.
     ///
     /// # Errors
     ///
-    /// The root does not exist, cannot be read, or is neither a directory nor a
-    /// file that the call can examine, or is a directory although the call wants
-    /// files.
+    /// The root does not exist, cannot be read, is neither a directory nor a file that the call can
+    /// examine, or is a directory although the call requires files.
     pub(crate) fn open_root(
         &self,
         root: u32,
@@ -70,8 +69,8 @@ impl Walker {
         }
     }
 
-    /// Opens a root that is a directory. `only_buffers` is the path of one that exists only through
-    /// open buffers.
+    /// Opens a root that is a directory. `only_buffers` is its path if it exists only through open
+    /// buffers.
     fn open_root_dir(
         &self,
         root: u32,
@@ -125,7 +124,7 @@ impl Walker {
     /// Returns the listing of a root that is a file. If the file has a buffer, `place` is its
     /// directory with links resolved.
     fn list_root_file(&self, root: u32, given: &Path, place: Option<PathBuf>) -> io::Result<Root> {
-        // The name as given, so that a link to a file keeps its name.
+        // Uses the name as given, so a link to a file keeps its name.
         let path = std::path::absolute(given)?;
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
         let parent = path.parent().unwrap_or(Path::new("/"));

@@ -16,33 +16,31 @@ use super::gitignore::{Case, Gitignore, Verdict};
 use super::source::RuleSource;
 use super::walk::unlink;
 
-/// The ignore rules in force in one directory: those of its own files and,
-/// through `parent`, of the directories above.
+/// Ignore rules in force in one directory: the rules of its own files and, through `parent`, of the
+/// directories above.
 ///
-/// A directory without ignore files shares its parent's node, so the length of
-/// the chain is the number of directories with ignore files, not the depth.
+/// A directory without ignore files shares its parent's node: the length of the chain is the number
+/// of directories with ignore files, not the depth.
 #[derive(Debug)]
 pub(crate) struct Rules {
     parent: Option<Arc<Rules>>,
-    /// Length in bytes of the directory's absolute path with a final `/`; patterns
-    /// see the rest of a path.
+    /// Length in bytes of the directory's absolute path with a trailing `/`; patterns see the rest
+    /// of a path.
     base: usize,
-    /// Rules of `.ignore`, which take precedence over all Git rules and apply
-    /// across repositories.
+    /// Rules of `.ignore`, which take precedence over all Git rules and apply across repositories.
     dot_ignore: Gitignore,
     /// Rules of `.gitignore`.
     gitignore: Gitignore,
-    /// Set in the top directory of a repository.
+    /// Set in a repository's top directory.
     repository: Option<RepositoryRules>,
-    /// Whether Git's rules exclude the directory, which is entered because it
-    /// holds tracked files.
+    /// Whether Git's rules exclude the directory. It is entered because it holds tracked files.
     is_ignored: bool,
 }
 
-/// Rules in the top directory of a repository.
+/// Rules in a repository's top directory.
 #[derive(Debug)]
 struct RepositoryRules {
-    /// Whether Git takes the directory for a repository.
+    /// Whether Git recognises the directory as a repository.
     is_valid: bool,
     /// Rules of `.git/info/exclude`.
     exclude: Gitignore,
@@ -53,7 +51,7 @@ struct RepositoryRules {
     tracked: Option<TrackedPaths>,
 }
 
-/// Inputs of the ignore rules of a call besides the tree.
+/// Inputs of a call's ignore rules other than the tree.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct RulesContext {
     pub(crate) environment: GitEnvironment,
@@ -77,7 +75,7 @@ impl RulesContext {
     }
 }
 
-/// Ignore files that the listing of a directory contains.
+/// Ignore files found in the listing of a directory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct IgnoreFiles {
     pub(crate) dot_ignore: bool,
@@ -108,7 +106,7 @@ impl IgnoreFiles {
     }
 }
 
-/// Largest ignore file, in bytes, as in Git.
+/// Maximum size of an ignore file in bytes, as in Git.
 const MAX_SIZE: u64 = 100 << 20;
 
 impl Rules {
@@ -124,7 +122,7 @@ impl Rules {
         let mut rules = None;
         for dir in dirs {
             // Reading a file whose existence is unknown reports the fault. In a directory that may
-            // not be searched there is none for this user.
+            // not be searched, the file does not exist for this user.
             let exists = |name| match dir.join(name).symlink_metadata() {
                 Ok(_) => true,
                 Err(error) => {
@@ -141,8 +139,7 @@ impl Rules {
         rules
     }
 
-    /// Reads the rules in force in `dir`, an absolute path whose listing contains
-    /// `found`.
+    /// Reads the rules in force in `dir`, an absolute path whose listing contains `found`.
     pub(crate) fn enter(
         parent: Option<Arc<Rules>>,
         dir: &Path,
@@ -202,8 +199,8 @@ impl Rules {
         }))
     }
 
-    /// Returns the rules in `dir`, which Git's rules of `parent` exclude and which
-    /// is entered because it holds tracked files.
+    /// Returns the rules in `dir`, which the Git rules of `parent` exclude and which is entered
+    /// because it holds tracked files.
     pub(crate) fn within_ignored(parent: Arc<Rules>, dir: &Path) -> Arc<Rules> {
         Arc::new(Rules {
             parent: Some(parent),
@@ -215,8 +212,8 @@ impl Rules {
         })
     }
 
-    /// Returns what the result of [`Rules::enter`] for `dir` depends on, whether
-    /// it exists or not.
+    /// Returns the sources that the result of [`Rules::enter`] for `dir` depends on, whether they
+    /// exist or not.
     pub(crate) fn sources(
         dir: &Path,
         found: IgnoreFiles,
@@ -235,7 +232,7 @@ impl Rules {
         sources
     }
 
-    /// Returns what the result of [`Rules::above`] depends on.
+    /// Returns the sources that the result of [`Rules::above`] depends on.
     pub(crate) fn sources_above(root: &Path, context: &RulesContext) -> Vec<RuleSource> {
         let everything = IgnoreFiles {
             dot_ignore: true,
@@ -261,16 +258,15 @@ impl Rules {
         self.chain().find_map(|rules| rules.repository.as_ref())
     }
 
-    /// Returns the decision about an entry of the directory. `path` is absolute
-    /// and in the form of the directories that were entered; `name` is its last
-    /// component.
+    /// Returns the decision about an entry of the directory. `path` is absolute, in the form of the
+    /// directories that were entered; `name` is its last component.
     pub(crate) fn verdict(&self, path: &[u8], name: &[u8], is_dir: bool) -> Option<Verdict> {
         let by_dot_ignore = |rules: &Rules| ask(&rules.dot_ignore, path, rules.base, name, is_dir);
         let dot_ignore = self.chain().find_map(by_dot_ignore);
         if dot_ignore.is_some() {
             return dot_ignore;
         }
-        // Git rules apply inside a repository only, up to its top directory.
+        // Git rules apply only inside a repository, up to its top directory.
         let top = self.chain().find(|rules| rules.repository.is_some())?;
         let repository = top.repository.as_ref()?;
         let by_git = match repository.case {
@@ -291,8 +287,7 @@ impl Rules {
         }
     }
 
-    /// Returns the decision of Git's rules up to the node of the repository's top
-    /// directory.
+    /// Returns the decision of Git's rules up to the node of the repository's top directory.
     fn git_verdict(&self, path: &[u8], name: &[u8], is_dir: bool, top: &Rules) -> Option<Verdict> {
         // A nested repository may itself lie in an ignored directory.
         let below = || self.chain().take_while(|rules| rules.repository.is_none());
@@ -345,7 +340,7 @@ impl RepositoryRules {
     }
 }
 
-/// Returns the repository whose work tree has its top at `dir`.
+/// Returns the repository whose work tree has `dir` as its top directory.
 fn repository_at(
     dir: &Path,
     found: IgnoreFiles,
@@ -359,8 +354,8 @@ fn repository_at(
     }
 }
 
-/// Returns a hash of everything that [`Rules::enter`] reads for the repository at
-/// `dir`, without the index, and the files that this depends on.
+/// Returns a hash of everything that [`Rules::enter`] reads for the repository at `dir`, without
+/// the index, and the files that the hash depends on.
 pub(super) fn repository_digest(dir: &Path, environment: &GitEnvironment) -> (u64, Vec<PathBuf>) {
     let mut trace = Trace::default();
     let mut hasher = DefaultHasher::new();
@@ -368,7 +363,8 @@ pub(super) fn repository_digest(dir: &Path, environment: &GitEnvironment) -> (u6
         Some(named) => Some(named.clone()),
         None => Repository::at(dir, &mut trace),
     };
-    // Whether a broken one counts depends on the directories above, which are sources of their own.
+    // Whether a broken repository counts depends on the directories above, which are separate
+    // sources.
     let has_broken = || fs::symlink_metadata(dir.join(".git")).is_ok();
     let repository = valid.or_else(|| has_broken().then(|| Repository::broken_at(dir)));
     if let Some(repository) = repository {
@@ -390,8 +386,8 @@ pub(super) fn repository_digest(dir: &Path, environment: &GitEnvironment) -> (u6
     (hasher.finish(), trace.inputs)
 }
 
-/// Reads an ignore file of the tree. Git does not follow a link there, since a
-/// repository could otherwise have any file of its user read.
+/// Reads an ignore file of the tree. Like Git, does not follow a link: otherwise a repository could
+/// make its user's process read any file.
 fn read_ignore_file(path: &Path) -> io::Result<Vec<u8>> {
     let is_gits = path.file_name().is_some_and(|name| name == ".gitignore");
     if is_gits && fs::symlink_metadata(path)?.is_symlink() {
@@ -402,7 +398,7 @@ fn read_ignore_file(path: &Path) -> io::Result<Vec<u8>> {
     read_file(path, MAX_SIZE)
 }
 
-/// Returns the length of a directory's path with a final `/`.
+/// Returns the length of a directory's path with a trailing `/`.
 fn base_of(dir: &Path) -> usize {
     let path = dir.as_os_str().as_encoded_bytes();
     let ends_in_slash = path

@@ -1,10 +1,10 @@
-//! Kinds of entries that a walk has seen, to say which part of its scope selects nothing.
+//! Kinds of entries that a walk has seen, used to tell which part of its scope selects nothing.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::walk::Walker;
 
-/// Kinds of entries that a walk has seen, whatever the ignore rules.
+/// Kinds of entries that a walk has seen, regardless of the ignore rules.
 #[derive(Debug, Default)]
 pub(super) struct Seen(AtomicU8);
 
@@ -23,7 +23,7 @@ impl Seen {
     }
 
     pub(super) fn note(&self, kind: u8) {
-        // Workers share it, so it is only written when it changes.
+        // Shared by workers, so it is written only when it changes.
         if !self.has(kind) {
             self.0.fetch_or(kind, Ordering::Relaxed);
         }
@@ -41,7 +41,8 @@ impl Seen {
 }
 
 impl Walker {
-    /// Says which part of the scope selects nothing, after a walk that found no file.
+    /// Returns hints about the part of the scope that selects nothing, after a walk that found no
+    /// file.
     pub(crate) fn empty_scope_hints(&self) -> Vec<String> {
         let scope = &self.scope;
         let mut hints = Vec::new();
@@ -62,7 +63,7 @@ impl Walker {
             let message = "each file is ignored, hidden, or excluded by one of globs and types";
             hints.push(message.to_owned());
         }
-        // A directory is no file, and a filter selects files.
+        // Filters select files, and a directory is not a file.
         let names_dir = |glob: &&String| {
             let is_path = !glob.starts_with('!') && !glob.ends_with('/');
             is_path && scope.roots.iter().any(|root| root.join(glob).is_dir())

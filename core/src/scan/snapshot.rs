@@ -1,4 +1,4 @@
-//! Files that are known when a call starts.
+//! Files that are known before a call starts.
 
 use std::any::Any;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::buffers::OpenBuffers;
 use super::candidates::{Candidates, TextConditions};
 use super::table::Table;
 
-/// A provider of file tables, so that a call need not walk directories.
+/// Provider of file tables, which spare a call the directory walk.
 pub(crate) trait FileSource: Send + Sync {
     /// Returns the source of a call that begins now, with the paths that its caller gave. `None` if
     /// this source belongs to a call that has begun.
@@ -28,13 +28,12 @@ pub(crate) trait FileSource: Send + Sync {
     /// Values that operations keep from call to call.
     fn cache(&self) -> &SourceCache;
 
-    /// Returns the known files for a call with this scope, as fresh as the
-    /// provider's refresh mode says, and those that may fulfil `conditions`, if it
-    /// has an index.
+    /// Returns the known files for a call with this scope, as fresh as the provider's refresh mode
+    /// ensures. If the provider has an index, also returns the files that may satisfy `conditions`.
     ///
     /// # Errors
     ///
-    /// The provider is closed, or its root cannot be read; the token fires.
+    /// The provider is closed, its root cannot be read, or the token fires.
     fn snapshot(
         &self,
         scope: &Scope,
@@ -42,13 +41,13 @@ pub(crate) trait FileSource: Send + Sync {
         token: &CancelToken,
     ) -> Result<Snapshot>;
 
-    /// Takes notice of the end of a call that had a snapshot.
+    /// Records the end of a call that used a snapshot.
     fn note_outcome(&self, report: &Report);
 
     /// Fails if the provider is closed and no call of it has begun before.
     fn check_open(&self) -> Result<()>;
 
-    /// Names the paths of an error of a call as its caller does.
+    /// Rewrites the paths in a call's error to the form its caller uses.
     fn name_paths(&self, error: Error) -> Error;
 }
 
@@ -118,18 +117,18 @@ impl fmt::Debug for ScopeWorkspace {
     }
 }
 
-/// The files that are known when a call starts. The default knows none, and
-/// the call walks directories.
+/// Files that are known before a call starts. By default none are known, and the call walks
+/// directories.
 #[derive(Default)]
 pub(crate) struct Snapshot {
     pub(crate) table: Option<Arc<Table>>,
-    /// The files of the table that may match; `None` for all.
+    /// Files of the table that may match; `None` for all.
     pub(crate) candidates: Option<Arc<Candidates>>,
     pub(crate) info: SnapshotInfo,
-    /// Whether the table does not list everything yet.
+    /// Whether the table does not yet list everything.
     pub(crate) is_partial: bool,
-    /// Unsaved texts that take the place of files; `None` if there are none.
+    /// Unsaved texts that replace files; `None` without open buffers.
     pub(crate) buffers: Option<Arc<OpenBuffers>>,
-    /// Directory, with links resolved, that no followed link may leave; `None` for no bound.
+    /// Directory, with links resolved, that no followed link may leave; `None` for no limit.
     pub(crate) bound: Option<Arc<Path>>,
 }

@@ -1,4 +1,4 @@
-//! Files that ignore rules come from, and whether they have changed.
+//! Files that ignore rules come from, and detection of their changes.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,25 +9,25 @@ use super::dir::Stamp;
 use super::git::GitEnvironment;
 use super::rules::repository_digest;
 
-/// Source of ignore rules, also if it does not exist yet.
+/// Source of ignore rules, even if it does not exist yet.
 #[derive(Clone, Debug)]
 pub(crate) enum RuleSource {
     /// An ignore file in a directory.
     File(PathBuf),
-    /// The repository with this top directory: its directories, configuration and
-    /// excludes files.
+    /// A repository, given by its top directory: its directories, configuration
+    /// and excludes files.
     Repository(PathBuf),
 }
 
-/// The version of a [`RuleSource`] that the rules of a directory depend on.
+/// Version of a [`RuleSource`] that the rules of a directory depend on.
 #[derive(Clone, Debug)]
 pub(crate) struct IgnoreSource {
-    /// Number of the directory whose rules depend on it.
+    /// Number of the directory whose rules depend on the source.
     pub(crate) dir: u32,
     source: RuleSource,
     /// Whether the source lies in that directory.
     is_in_dir: bool,
-    /// Whether change events report every change of it.
+    /// Whether change events report every change of the source.
     is_watched: bool,
     inputs: Vec<Input>,
     /// Hash of the content.
@@ -44,9 +44,9 @@ struct Input {
 }
 
 impl IgnoreSource {
-    /// Records the current version of a source of the directory `dir`, which lies
-    /// in it or above it. Call it before the rules are read, so that a change in
-    /// between is found.
+    /// Records the current version of a source of the directory `dir`, which
+    /// lies in that directory or above it. Call it before reading the rules, so
+    /// a change in between is detected.
     pub(crate) fn new(
         dir: u32,
         is_in_dir: bool,
@@ -65,20 +65,21 @@ impl IgnoreSource {
         source
     }
 
-    /// Whether change events report every change while the directory is watched.
+    /// Whether change events report every change as long as the directory is
+    /// watched.
     pub(crate) fn is_watched(&self) -> bool {
         self.is_watched
     }
 
     /// Watches an ignore file of the directory through `add`, unless it is
-    /// watched. `add` returns whether every change is reported from then on. Call
-    /// it before [`changed`](IgnoreSource::changed).
+    /// already watched. `add` returns whether every later change is reported.
+    /// Call it before [`changed`](IgnoreSource::changed).
     pub(crate) fn watch(&mut self, add: impl FnOnce(&Path) -> bool) {
-        // Without a settled stamp another file may be at the path.
+        // Without a settled stamp, the path may now lead to another file.
         let is_settled = self.inputs.iter().all(|input| input.is_settled);
         if !(self.is_watched && is_settled) {
             self.is_watched = match &self.source {
-                // The target of a link is not watched.
+                // A link's target is not watched.
                 RuleSource::File(path) => self.is_in_dir && !self.is_link() && add(path),
                 RuleSource::Repository(_) => false,
             };
@@ -90,7 +91,7 @@ impl IgnoreSource {
         if !self.inputs.iter().any(Input::may_have_changed) {
             return false;
         }
-        // Another file may be at the path, which is not watched.
+        // The path may now lead to another file, which is not watched.
         self.is_watched = false;
         let before = self.content;
         self.record(environment);
@@ -109,7 +110,8 @@ impl IgnoreSource {
                 self.content = digest(path);
             }
             RuleSource::Repository(top) => {
-                // Stamps before content; but which files to stamp depends on it.
+                // Stamps should be taken before the content, but the content
+                // determines which files to stamp.
                 let (_, paths) = repository_digest(top, environment);
                 self.inputs = paths.iter().map(|p| Input::new(p.clone(), now)).collect();
                 let (content, paths_now) = repository_digest(top, environment);
@@ -142,7 +144,7 @@ impl Input {
         }
         let (now, before) = (Version::of(&self.path), self.version);
         let is_dir = |version: Version| version.stamp.is_some_and(|stamp| stamp.is_dir());
-        // What is in a directory is an input of its own.
+        // The contents of a directory are separate inputs.
         now != before && !(is_dir(now) && is_dir(before))
     }
 }

@@ -1,11 +1,12 @@
-//! The cached file table of a workspace.
+//! Cached file table of a workspace.
 //!
-//! Invariants: a table never changes; rows are in path order; parents have
-//! smaller numbers than the directories below them; numbers are not reused.
+//! Invariants: a table never changes; rows are in path order; a directory's
+//! number is smaller than the numbers of the directories below it; numbers are
+//! not reused.
 //!
-//! A table has names and kinds, which only change through their directory. It
-//! has no sizes and times: a write through another hard link, a descriptor or a
-//! memory map changes those without an event in the directory.
+//! A table holds names and kinds, which change only through their directory. It
+//! holds no sizes and times: a write through another hard link, a descriptor or
+//! a memory map changes them without an event in the directory.
 
 mod overlay;
 mod update;
@@ -20,49 +21,49 @@ use super::gitignore::Verdict;
 use super::listing::Role;
 use super::rules::{IgnoreFiles, Rules};
 
-/// The entries below a root in path order, all paths in one arena, with the
+/// Entries below a root in path order, with all paths in one arena and the
 /// decisions of the ignore rules. An [`Update`] builds the next table.
 ///
-/// Directories that a search with default options does not enter, and those
-/// that could not be listed, have a row but no content. Calls walk them, so they
-/// are never stale.
+/// Directories that a search with default options does not enter, and
+/// directories that could not be listed, have a row but no content. Calls walk
+/// them, so they are never stale.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    /// Absolute path with a final `/`.
+    /// Absolute path with a trailing `/`.
     root: Vec<u8>,
     /// Concatenated paths of the rows.
     paths: Vec<u8>,
     rows: Vec<Row>,
-    /// Shared with the previous table if an update concerns files only.
+    /// Shared with the previous table if an update affects only files.
     dirs: Arc<Dirs>,
-    /// By directory number.
+    /// Indexed by directory number.
     spans: Vec<RowSpan>,
 }
 
 /// The directories of a table.
 #[derive(Debug, Default)]
 struct Dirs {
-    /// By directory number, parents first.
+    /// Indexed by directory number, parents first.
     all: Vec<TableDir>,
     /// Numbers of the listed directories by relative path.
     by_path: FxHashMap<Arc<[u8]>, u32>,
 }
 
-/// Rows of the entries of one directory. Rows of entries further below lie
-/// between them.
+/// Range of rows with the entries of one directory. Entries of deeper
+/// directories lie in between.
 #[derive(Clone, Copy, Debug, Default)]
 struct RowSpan {
     first: u32,
     count: u32,
 }
 
-/// An entry of the table: position of its relative path in the arena.
+/// An entry of the table: the position of its relative path in the arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     start: u32,
     len: u16,
-    /// A directory without content has a second row with [`Role::Walk`] and a
-    /// final `/`, where its content would sort.
+    /// Role of the entry. A directory without content has a second row with
+    /// [`Role::Walk`] and a trailing `/`, where its content would sort.
     pub(crate) role: Role,
     pub(crate) verdict: Option<Verdict>,
     /// Number of the parent directory.
@@ -72,26 +73,27 @@ pub(crate) struct Row {
 /// A directory of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct TableDir {
-    /// Path relative to the root, without a final `/`.
+    /// Path relative to the root, without a trailing `/`.
     pub(crate) path: Arc<[u8]>,
     pub(crate) parent: u32,
-    /// Decision of the ignore rules of its parent.
+    /// Decision of its parent's ignore rules.
     pub(crate) verdict: Option<Verdict>,
-    /// `None` if it vanished or could not be listed.
+    /// `None` if the directory vanished or could not be listed.
     pub(crate) state: Option<DirState>,
 }
 
 /// State of a directory when it was listed.
 #[derive(Clone, Debug)]
 pub(crate) struct DirState {
-    /// The rules in force in the directory.
+    /// Rules in force in the directory.
     pub(crate) rules: Option<Arc<Rules>>,
     pub(crate) ignore_files: IgnoreFiles,
-    /// Version of the directory; `None` if a change could keep the same stamp.
+    /// Version of the directory; `None` if a change could leave the stamp
+    /// unchanged.
     pub(crate) stamp: Option<Stamp>,
     /// Watch descriptor.
     pub(crate) watch: Option<i32>,
-    /// Whether it lies on another file system than the root.
+    /// Whether the directory is on another file system than the root.
     pub(crate) is_mount: bool,
 }
 
@@ -101,31 +103,31 @@ pub(crate) struct ListedDir {
     pub(crate) id: u32,
     pub(crate) dir: TableDir,
     pub(crate) names: Vec<u8>,
-    /// Names in `names`; two rows for a directory without content.
+    /// Rows of the names in `names`; two rows for a directory without content.
     pub(crate) rows: Vec<Row>,
-    /// Subdirectories that the table lists already.
+    /// Subdirectories that the table already lists.
     pub(crate) kept: Vec<u32>,
-    /// Watch descriptor, also if the directory could not be listed.
+    /// Watch descriptor, even if listing the directory failed.
     pub(crate) watch: Option<i32>,
 }
 
 /// Changes since a table was built.
 #[derive(Debug, Default)]
 pub(crate) struct Update {
-    /// Directories that vanished or are listed again under another number, with
-    /// everything below them.
+    /// Directories that vanished or are listed again under another number,
+    /// including everything below them.
     pub(crate) dropped: FxHashSet<u32>,
     pub(crate) listed: Vec<ListedDir>,
     /// Probed names in directories that were not listed again.
     pub(crate) seen: Vec<SeenNames>,
 }
 
-/// Probed names of one directory that are not directories.
+/// Probed non-directory names of one directory.
 #[derive(Debug)]
 pub(crate) struct SeenNames {
     pub(crate) dir: u32,
     pub(crate) names: Vec<u8>,
-    /// Names in `names`, in path order.
+    /// Rows of the names in `names`, in path order.
     pub(crate) rows: Vec<SeenRow>,
 }
 
@@ -143,8 +145,8 @@ pub(crate) enum Presence {
     Gone,
 }
 
-/// Position of a path among the rows of a table: `Ok` of its row, or `Err` of
-/// the row where it would be inserted.
+/// Position of a path among the rows of a table: `Ok` with its row, or `Err`
+/// with the row where it would be inserted.
 pub(crate) type RowPosition = Result<usize, usize>;
 
 impl ListedDir {
@@ -205,8 +207,8 @@ impl Table {
         self.dirs.by_path.get(path).copied()
     }
 
-    /// Returns the number of a listed directory by its absolute path with a final
-    /// `/`.
+    /// Returns the number of a listed directory by its absolute path with a
+    /// trailing `/`.
     pub(crate) fn find(&self, path: &[u8]) -> Option<u32> {
         let path = path.strip_prefix(&self.root[..])?;
         self.dir_at(path.strip_suffix(b"/").unwrap_or(path))
@@ -234,7 +236,7 @@ impl Table {
         &self.paths[row.range()]
     }
 
-    /// Returns the length of the path of a row's directory with its final `/`.
+    /// Returns the length of the path of a row's directory with a trailing `/`.
     pub(crate) fn name_start(&self, row: &Row) -> usize {
         match self.dirs()[row.dir as usize].path.len() {
             0 => 0,
@@ -256,8 +258,8 @@ impl Table {
         self.spans.get(dir as usize).copied().unwrap_or_default()
     }
 
-    /// Finds the row of a path. Takes `O(log d)` for a distance of `d` rows from
-    /// `near`.
+    /// Finds the row of a path. Takes `O(log d)` for a distance of `d` rows
+    /// from `near`.
     pub(crate) fn search(&self, near: usize, path: &[u8]) -> RowPosition {
         let is_before = |at: usize| self.path(&self.rows[at]) < path;
         let len = self.rows.len();
@@ -295,7 +297,7 @@ impl Table {
         self.rows.iter().filter(is_item).count()
     }
 
-    /// Returns the size of the table in bytes, without the ignore rules.
+    /// Returns the size of the table in bytes, excluding the ignore rules.
     pub(crate) fn bytes(&self) -> usize {
         let dirs = &self.dirs;
         let paths = dirs

@@ -1,4 +1,4 @@
-//! The part of a file table that a call sees.
+//! Part of a file table that a call sees.
 
 use std::ops::Range;
 use std::sync::{Arc, Weak};
@@ -14,7 +14,7 @@ use super::rules::Rules;
 use super::table::{Row, Table};
 use super::walk::{EntryContext, Skips, Walker};
 
-/// The rows of a table below a call's root, restricted to the directories that a
+/// Rows of a table below a call's root, restricted to the directories that a
 /// walk with the call's options would enter.
 #[derive(Debug)]
 pub(crate) struct View {
@@ -23,21 +23,21 @@ pub(crate) struct View {
     /// `None` if the root exists only through open buffers.
     dir: Option<Arc<Dir>>,
     buffers: Option<DirBuffers>,
-    /// The absolute path of the root with a final `/`.
+    /// Absolute path of the root with a trailing `/`.
     path: Vec<u8>,
     /// Length of the prefix of the table's paths that results do not show.
     shown_from: usize,
     rows: Range<usize>,
-    /// Whether a directory is entered, by its number.
+    /// Whether a directory is entered, by directory number.
     walked: Vec<bool>,
-    /// Hidden names on the way to a directory, by its number; empty for a call
-    /// that needs none.
+    /// Hidden names on the path to a directory, by directory number; empty for
+    /// a call that needs none.
     hidden: Vec<HiddenNames>,
     node_modules: bool,
     is_on_one_disk: bool,
 }
 
-/// Identity of a view among views of the same scope.
+/// Identity of a view among the views with the same scope.
 #[derive(Clone, Debug)]
 pub(crate) struct ViewId {
     table: Weak<Table>,
@@ -63,8 +63,8 @@ impl ViewId {
 const ROWS_PER_JOB: usize = 4096;
 
 impl View {
-    /// Creates the view of the directory `id` of a table, the root `top` of a
-    /// call.
+    /// Creates the view of a table's directory `id`, which is the root `top` of
+    /// a call.
     pub(super) fn new(walker: &Walker, table: &Arc<Table>, id: u32, top: Listing) -> View {
         let table = table.clone();
         let prefix = &table.dirs()[id as usize].path;
@@ -106,8 +106,8 @@ impl View {
         view
     }
 
-    /// Splits the rows into jobs. The path of each is its sort key, which is
-    /// greater than all paths of the job before.
+    /// Splits the rows into jobs. The path of each job is its sort key, which
+    /// is greater than all paths of the previous job.
     pub(crate) fn parts(&self) -> Vec<(Vec<u8>, Range<usize>)> {
         let starts = self.rows.clone().step_by(ROWS_PER_JOB);
         starts
@@ -130,7 +130,7 @@ impl View {
         }
     }
 
-    /// Returns the path of a row as results show it, and its role.
+    /// Returns the path of a row as shown in results, and its role.
     pub(crate) fn row(&self, row: u32) -> (&[u8], Role) {
         let row = &self.table.rows(row as usize..row as usize + 1)[0];
         (self.shown(row), row.role)
@@ -151,19 +151,19 @@ impl View {
         self.table.dirs()[id as usize].state.as_ref()?.rules.clone()
     }
 
-    /// Whether all files lie on the root's file system.
+    /// Whether all files are on the root's file system.
     pub(super) fn is_on_one_disk(&self) -> bool {
         self.is_on_one_disk
     }
 
-    /// Returns the hidden names on the way to the parent directory of a row, and
-    /// the decision of the ignore rules about the row.
+    /// Returns the hidden names on the path to a row's parent directory, and
+    /// the ignore rules' decision about the row.
     pub(super) fn hidden_at(&self, row: u32) -> (&HiddenNames, Option<Verdict>) {
         let row = &self.table.rows(row as usize..row as usize + 1)[0];
         (self.hidden_in(row.dir), row.verdict)
     }
 
-    /// Returns what decides about the entries of a directory.
+    /// Returns the context that decides about the entries of a directory.
     fn context(&self, dir: u32) -> EntryContext<'_> {
         EntryContext {
             root: self.root,
@@ -172,7 +172,7 @@ impl View {
         }
     }
 
-    /// Returns the hidden names on the way to a directory.
+    /// Returns the hidden names on the path to a directory.
     fn hidden_in(&self, dir: u32) -> &HiddenNames {
         static NONE: HiddenNames = HiddenNames::NONE;
         self.hidden.get(dir as usize).unwrap_or(&NONE)
@@ -184,9 +184,9 @@ impl View {
 }
 
 impl Walker {
-    /// Lists the entries in scope in a part of a view. Files that are no
-    /// candidates are counted if `searches` says that the call searches files of
-    /// their name.
+    /// Lists the entries in scope in a part of a view. Files that are not
+    /// candidates are counted if `searches` returns true for their name, which
+    /// means that the call searches such files.
     pub(crate) fn open_part(
         &self,
         view: &Arc<View>,
@@ -214,7 +214,8 @@ impl Walker {
             }
             let shown = view.shown(row);
             let name_start = view.table.name_start(row) - view.shown_from;
-            // Most files of an indexed tree; a dot begins what has rules of its own.
+            // The common case in an indexed tree. Names that start with a dot
+            // have special rules.
             if row.role == Role::Item(EntryKind::File)
                 && selective.is_some_and(|candidates| !candidates.contains(at as usize))
                 && shown.get(name_start).is_some_and(|&first| first != b'.')
@@ -260,7 +261,8 @@ impl Walker {
                     counts.unknown += is_searched;
                 }
             }
-            // The paths of a job fit 32 bits, since those of the table do.
+            // The paths of a job fit in 32 bits, because all paths of the table
+            // do.
             let entry = Entry {
                 start: listing.names.len() as u32,
                 len: shown.len() as u16,

@@ -1,4 +1,4 @@
-//! Walks directories: turns them into listings.
+//! Walks directories and turns them into listings.
 
 use std::ffi::OsStr;
 use std::io;
@@ -22,18 +22,18 @@ use super::table::Table;
 use super::view::last;
 use super::{Filter, GlobList, Scope, Wanted};
 
-/// Lists the entries in scope of roots and directories, one directory per call.
-/// The caller decides about order and threads.
+/// Lists the entries in scope of roots and directories, one directory per call. The caller
+/// determines order and threads.
 #[derive(Debug)]
 pub(crate) struct Walker {
     pub(super) scope: Scope,
     pub(super) filter: Filter,
     pub(super) wanted: Wanted,
-    /// File table that replaces reading directories.
+    /// File table that makes reading directories unnecessary.
     pub(super) known: Option<Arc<Table>>,
     /// Files of the table that may match; `None` for all.
     pub(super) candidates: Option<Arc<Candidates>>,
-    /// Unsaved texts that take the place of files.
+    /// Unsaved texts that replace files.
     pub(super) buffers: Option<Arc<OpenBuffers>>,
     /// Directory that no followed link may leave.
     bound: Option<Arc<Path>>,
@@ -41,8 +41,7 @@ pub(crate) struct Walker {
     pub(super) seen: Seen,
 }
 
-/// The chain of directories above one, kept only while symbolic links are
-/// followed.
+/// Chain of directories above a directory, kept only while symbolic links are followed.
 #[derive(Debug)]
 pub(super) struct Ancestor {
     identity: Identity,
@@ -55,8 +54,8 @@ impl Drop for Ancestor {
     }
 }
 
-/// Drops a chain link by link. Dropping a chain as long as directories can nest
-/// recursively would overflow the stack.
+/// Drops a chain link by link. Dropping a chain as long as directories can nest recursively would
+/// overflow the stack.
 pub(super) fn unlink<T>(first: Option<Arc<T>>, next: impl Fn(&mut T) -> Option<Arc<T>>) {
     let mut link = first;
     while let Some(mut last) = link.and_then(Arc::into_inner) {
@@ -100,8 +99,8 @@ impl Walker {
         self.scope.roots.len() as u32
     }
 
-    /// Lists the directory `entry` of `parent`. `None` if it could not be listed,
-    /// with the reason in `skips`.
+    /// Lists the directory `entry` of `parent`. Returns `None` if it could not be listed, with the
+    /// reason in `skips`.
     pub(crate) fn open_dir(
         &self,
         parent: &Listing,
@@ -111,7 +110,7 @@ impl Walker {
     ) -> Option<Listing> {
         let mut path = parent.path_of(entry);
         let holds_buffers = parent.has_buffers_below(entry);
-        // A link on disk does not take the place of buffers.
+        // A link on disk does not replace buffers.
         let follow = parent.follow && !holds_buffers;
         let opened = parent
             .disk()
@@ -134,7 +133,7 @@ impl Walker {
         };
         let mut above = None;
         if let Some(identity) = identity {
-            // A followed link may lead to a directory above.
+            // A followed link may lead to a parent directory.
             let mut up = parent.above.as_ref();
             while let Some(ancestor) = up {
                 if ancestor.identity == identity {
@@ -176,7 +175,7 @@ impl Walker {
         }
     }
 
-    /// Returns the rules in force on the way to a directory of `parent`.
+    /// Returns the rules in force on the path to a directory of `parent`.
     fn rules_to(&self, parent: &Listing, entry: Entry) -> Option<Arc<Rules>> {
         let rules = parent.rules.clone()?;
         let path = parent.path_of(entry);
@@ -192,12 +191,12 @@ impl Walker {
         !self.scope.hidden && self.wanted.globs.is_some()
     }
 
-    /// Returns the hidden names on the way to a directory of `parent`.
+    /// Returns the hidden names on the path to a directory of `parent`.
     fn hidden_to(&self, parent: &Listing, entry: Entry) -> HiddenNames {
         if !self.needs_hidden_names() {
             return HiddenNames::default();
         }
-        // In a view a name is a relative path.
+        // In a view, a name is a relative path.
         let name = last(parent.name(entry));
         let at = parent.path.len() - parent.shown_from + parent.name(entry).len() - name.len();
         if let Some(view) = &parent.view {
@@ -243,7 +242,7 @@ impl Walker {
             listing.rules = Rules::enter(above, dir, found, &self.rules, &mut unreadable);
             for (path, error) in unreadable {
                 let bytes = slashed(path.as_os_str());
-                // The whole path of a file outside the root.
+                // Whole path of a file outside the root.
                 let root = &listing.path[..listing.shown_from];
                 let shown = bytes.strip_prefix(root).unwrap_or(&bytes);
                 let detail = Some(error.to_string());
@@ -314,7 +313,7 @@ impl Walker {
         Ok(listing)
     }
 
-    /// Whether a symbolic link leads outside the bound of the walk. A broken one leads nowhere.
+    /// Whether a symbolic link leads outside the bound of the walk. A broken link leads nowhere.
     fn leads_outside(&self, link: &[u8]) -> bool {
         self.bound.as_deref().is_some_and(|bound| {
             real_path(Path::new(os_str(link))).is_ok_and(|target| !target.starts_with(bound))
@@ -326,15 +325,15 @@ impl Walker {
         self.filter.is_empty() && self.wanted.globs.is_none()
     }
 
-    /// Returns the globs of the call for a root: those of the scope, and the patterns of a path
+    /// Returns the globs of the call for a root: the scope's globs and the patterns of a path
     /// search.
     pub(super) fn globs_of(&self, root: u32) -> impl Iterator<Item = &GlobList> {
         let patterns = self.wanted.globs_of(root);
         [self.filter.globs_of(root)].into_iter().chain(patterns)
     }
 
-    /// Decides about the entry at the path `shown`, relative to the root. `leads_to_dir` says whether
-    /// the entry, a symbolic link, leads to a directory.
+    /// Decides about the entry at the path `shown`, relative to the root. `leads_to_dir` states
+    /// whether the entry is a symbolic link that leads to a directory.
     pub(super) fn classify(
         &self,
         shown: &[u8],
@@ -363,7 +362,7 @@ impl Walker {
         };
         let has_type = self.filter.admits_type(shown, is_dir);
         let is_item = is_item && has_type;
-        // As for the file type `Dir`, a link counts as its target.
+        // A link counts as its target, as for the file type `Dir`.
         let counts_as_dir = match kind {
             EntryKind::Symlink if is_item && globs().any(GlobList::tells_dirs) => leads_to_dir(),
             _ => is_dir,
@@ -379,7 +378,7 @@ impl Walker {
         if !(is_item || is_walked) {
             return Classification::default();
         }
-        // The ignore rules come late: they are the most expensive check.
+        // The ignore rules come last because they are the most expensive check.
         let verdict = verdict();
         if verdict == Some(Verdict::Ignore) {
             return Classification::default();
@@ -415,12 +414,12 @@ impl Walker {
     }
 }
 
-/// What decides about an entry besides its path and kind.
+/// Context that decides about an entry, besides its path and kind.
 pub(super) struct EntryContext<'a> {
     pub(super) root: u32,
     /// Whether `node_modules` directories are in scope.
     pub(super) node_modules: bool,
-    /// Hidden names on the way from the root.
+    /// Hidden names on the path from the root.
     pub(super) hidden: &'a HiddenNames,
 }
 
@@ -431,18 +430,16 @@ pub(super) struct Classification {
     pub(super) is_item: bool,
     /// Whether the entry is a directory to walk.
     pub(super) is_walked: bool,
-    /// Whether the entry is a `node_modules` directory outside the
-    /// scope, which the report lists.
+    /// Whether the entry is a `node_modules` directory outside the scope, which the report lists.
     pub(super) is_excluded_node_modules: bool,
-    /// Whether the entry is a journal or temporary file of an edit, which no
-    /// operation counts.
+    /// Whether the entry is a journal or temporary file of an edit, which no operation counts.
     pub(super) is_edit_file: bool,
 }
 
 /// Position of each name of a directory in its listing, with its kind.
 pub(super) type Names = Vec<(u32, u16, EntryKind)>;
 
-/// Reads the names of a directory, without those that are never in scope.
+/// Reads the names of a directory, except names that are never in scope.
 pub(super) fn read(listing: &mut Listing, token: &CancelToken) -> io::Result<(Names, IgnoreFiles)> {
     let mut found = IgnoreFiles::default();
     let mut all: Names = Vec::new();
@@ -477,7 +474,7 @@ pub(super) fn skip(
     (reason, skipped_path(root, rel_path(path), detail))
 }
 
-/// Whether a directory could not be opened because it is a symbolic link, which is not followed.
+/// Whether opening a directory failed because it is a symbolic link, which is not followed.
 #[cfg(unix)]
 fn is_link(error: &io::Error) -> bool {
     error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
@@ -488,13 +485,13 @@ fn is_link(_: &io::Error) -> bool {
     false
 }
 
-/// Whether a symbolic link cannot be followed because it leads nowhere: its target does not exist, or
-/// it is a loop.
+/// Whether a symbolic link cannot be followed because its target does not exist or it is part of a
+/// loop.
 pub(crate) fn is_broken_link(error: &io::Error) -> bool {
     is_missing(error) || is_link(error)
 }
 
-/// Returns the bytes of a directory's path with `/` between components and a final `/`.
+/// Returns the bytes of a directory's path with `/` between components and a trailing `/`.
 pub(crate) fn with_final_slash(path: &OsStr) -> Vec<u8> {
     let mut bytes = slashed(path);
     if bytes.last() != Some(&b'/') {
@@ -510,13 +507,13 @@ fn trim_slash(path: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns the absolute path with links resolved, which Git's rules apply to.
+/// Returns the absolute path with links resolved, to which Git's rules apply.
 #[cfg(unix)]
 pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// Returns the absolute path with links resolved, as far as possible without the prefix `\\?\`, after
+/// Returns the absolute path with links resolved, if possible without the prefix `\\?\`, after
 /// which Windows accepts no `/`.
 #[cfg(not(unix))]
 pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {

@@ -1,16 +1,12 @@
-//! Words of a text, and conditions on the words that every text with a match
-//! fulfils. A content index skips texts that do not fulfil the condition of a
-//! query.
+//! Words of a text, and conditions on the words that every matching text satisfies. A content index
+//! skips texts that do not satisfy a query's condition.
 //!
-//! A word is a longest run of word bytes (ASCII letters and digits, `_`, and
-//! bytes from 0x80 on) or of punctuation. White space and control bytes separate
-//! words. Invariants:
+//! A word is a maximal run of word bytes (ASCII letters and digits, `_`, and bytes from 0x80 on) or
+//! of punctuation. White space and control bytes separate words. Invariants:
 //!
-//! - [`each_word`] yields every word of at most [`MAX_WORD`] bytes whole, and
-//!   longer ones in pieces that overlap so far that each run of [`MAX_RUN`] bytes
-//!   of the word is in one of them.
-//! - A condition never fails for a text with a match; it may hold for a text
-//!   without one.
+//! - [`each_word`] yields every word of at most [`MAX_WORD`] bytes whole. It yields longer words in
+//!   overlapping pieces: each run of [`MAX_RUN`] bytes of the word is in one of them.
+//! - A condition never fails for a text with a match; it may hold for a text without a match.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -21,15 +17,15 @@ use rustc_hash::FxHashMap;
 /// Maximum length in bytes of a word that is not split.
 pub(crate) const MAX_WORD: usize = 64;
 
-/// Length in bytes of runs that are whole in a piece of a split word.
+/// Length in bytes up to which a run is whole in a piece of a split word.
 pub(crate) const MAX_RUN: usize = 32;
 
-/// Word of every text that has a split word with bytes from 0x80 on. Ignoring
-/// case changes the length of such a word, so that a run may be in no piece; and
-/// a run between such bytes may be longer than what a piece holds whole.
+/// Marker word of every text that has a split word with bytes from 0x80 on. Ignoring case changes
+/// the length of such a word, so a run may be in no piece; and a run between such bytes may be
+/// longer than a piece holds whole.
 pub(crate) const LONG_UNFOLDED: &[u8] = b"\x01";
 
-/// Class of a byte in the division of a text into words.
+/// Class of a byte for splitting a text into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum ByteClass {
@@ -62,8 +58,8 @@ static CLASSES: [ByteClass; 256] = {
     classes
 };
 
-/// Calls `each` with the words of a text, with the pieces of those that are
-/// split, and with [`LONG_UNFOLDED`] where it applies. Words repeat. O(text).
+/// Calls `each` with the words of a text, with the pieces of split words, and with
+/// [`LONG_UNFOLDED`] where it applies. Words may repeat. O(n) in the text.
 pub(crate) fn each_word<'t>(text: &'t [u8], mut each: impl FnMut(&'t [u8])) {
     let mut start = 0;
     while start < text.len() {
@@ -103,15 +99,15 @@ fn each_piece<'t>(word: &'t [u8], each: &mut impl FnMut(&'t [u8])) {
 /// A condition on the words of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WordQuery {
-    /// Every text fulfils it.
+    /// Every text satisfies it.
     All,
-    /// No text fulfils it.
+    /// No text satisfies it.
     None,
-    /// All of these hold.
+    /// All of these conditions hold.
     And(Vec<WordQuery>),
-    /// One of these holds.
+    /// At least one of these conditions holds.
     Or(Vec<WordQuery>),
-    /// One word of the text fits the pattern.
+    /// A word of the text fits the pattern.
     Word(WordPattern),
 }
 
@@ -120,31 +116,30 @@ pub(crate) enum WordQuery {
 pub(crate) struct WordPattern {
     /// Bytes that the word contains; folded if `ignores_case`.
     pub(crate) run: Vec<u8>,
-    /// Condition on what is before the run.
+    /// Condition on the byte before the run.
     pub(crate) start: Boundary,
-    /// Condition on what is after the run.
+    /// Condition on the byte after the run.
     pub(crate) end: Boundary,
     /// Whether the word is folded before it is compared.
     pub(crate) ignores_case: bool,
 }
 
-/// Condition on what is next to a run.
+/// Condition on the byte next to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Boundary {
     /// No condition.
     Open,
-    /// The word has no more bytes there.
+    /// The word ends there.
     Closed,
-    /// The word has no more bytes there, or the next one is 0x80 or above, and may
-    /// belong to a character that is not part of an identifier.
+    /// The word ends there, or the next byte is 0x80 or above and may belong to a character that is
+    /// not part of an identifier.
     ClosedOrNonAscii,
-    /// The word has no more bytes there, or the next one is neither an ASCII letter
-    /// nor `_`.
+    /// The word ends there, or the next byte is neither an ASCII letter nor `_`.
     NoLetter,
 }
 
 impl Boundary {
-    /// Whether it holds if `next` is the next byte of the word, if there is one.
+    /// Whether the condition holds for `next`, the next byte of the word, if there is one.
     fn accepts(self, next: Option<&u8>) -> bool {
         match (self, next) {
             (Boundary::Open, _) | (_, None) => true,
@@ -154,8 +149,8 @@ impl Boundary {
         }
     }
 
-    /// Whether each text that fulfils it at the end of `run` (`next` is `None`) or
-    /// inside it fulfils `other`.
+    /// Whether each text that satisfies the condition at the end of `run` (`next` is `None`) or
+    /// inside it also satisfies `other`.
     fn implies(self, other: Boundary, next: Option<&u8>) -> bool {
         match next {
             Some(_) => other.accepts(next),
@@ -163,7 +158,7 @@ impl Boundary {
         }
     }
 
-    /// Returns a number that is greater for each condition that implies another.
+    /// Returns a number that is greater for a condition that implies another.
     fn strength(self) -> u8 {
         match self {
             Boundary::Open => 0,
@@ -175,7 +170,7 @@ impl Boundary {
 }
 
 impl WordPattern {
-    /// Pattern of [`LONG_UNFOLDED`].
+    /// Returns the pattern of [`LONG_UNFOLDED`].
     fn long() -> WordPattern {
         WordPattern {
             run: LONG_UNFOLDED.to_vec(),
@@ -185,12 +180,12 @@ impl WordPattern {
         }
     }
 
-    /// Whether a word, or a piece of a split one, fits the pattern.
+    /// Whether a word, or a piece of a split word, fits the pattern.
     pub(crate) fn fits(&self, word: &[u8]) -> bool {
         if !self.ignores_case {
             return self.fits_folded(word, [self.start, self.end]);
         }
-        // Folded, a character beyond ASCII may be an ASCII letter.
+        // After folding, a non-ASCII character may be an ASCII letter.
         let open = |boundary: Boundary| match boundary {
             Boundary::ClosedOrNonAscii | Boundary::NoLetter if !word.is_ascii() => Boundary::Open,
             boundary => boundary,
@@ -198,7 +193,7 @@ impl WordPattern {
         word == LONG_UNFOLDED || self.fits_folded(&fold(word), [open(self.start), open(self.end)])
     }
 
-    /// Whether a word that is folded if the pattern ignores case fits it.
+    /// Whether a word fits the pattern; the word must be folded if the pattern ignores case.
     fn fits_folded(&self, word: &[u8], boundaries: [Boundary; 2]) -> bool {
         match boundaries {
             [Boundary::Closed, Boundary::Closed] => word == self.run,
@@ -215,7 +210,7 @@ impl WordPattern {
         }
     }
 
-    /// Returns the offsets of the run in a word, overlapping ones too.
+    /// Returns the offsets of the run in a word, including overlapping ones.
     fn occurrences<'a>(&'a self, word: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
         let next = |from: usize| {
             let found = memchr::memmem::find(word.get(from..)?, &self.run);
@@ -224,7 +219,7 @@ impl WordPattern {
         std::iter::successors(next(0), move |at| next(at + 1))
     }
 
-    /// Whether each word that fits this pattern fits `other`; false if that is not
+    /// Whether each word that fits this pattern also fits `other`. Returns false if that is not
     /// certain.
     fn implies(&self, other: &WordPattern) -> bool {
         self.ignores_case == other.ignores_case
@@ -235,8 +230,8 @@ impl WordPattern {
     }
 }
 
-/// Smallest length in bytes of a run that is looked up: shorter ones are in the
-/// words of nearly every text. Each known end of the word counts as a byte.
+/// Minimum length in bytes of a run that is looked up; nearly every text contains words with
+/// shorter runs. Each known end of the word counts as a byte.
 const MIN_RUN: usize = 3;
 
 /// Maximum number of runs of a literal, and of parts of a run, that are looked up.
@@ -245,12 +240,12 @@ const MAX_RUNS: usize = 32;
 /// Maximum number of conditions in a list that are compared with each other.
 const MAX_COMPARED: usize = 16;
 
-/// Maximum number of conditions of a list that is compared as a whole.
+/// Maximum number of conditions in a list that is compared as a whole.
 const MAX_COMPARED_PARTS: usize = 4;
 
 impl WordQuery {
-    /// Returns the condition that a text contains `run`, bytes of one class other
-    /// than [`ByteClass::Space`], within a word, between `start` and `end`.
+    /// Returns the condition that a text contains `run` within a word, between `start` and `end`.
+    /// `run` consists of bytes of one class other than [`ByteClass::Space`].
     pub(crate) fn run(run: &[u8], start: Boundary, end: Boundary, ignores_case: bool) -> WordQuery {
         let run: Cow<'_, [u8]> = match ignores_case {
             true => fold(run),
@@ -264,7 +259,7 @@ impl WordQuery {
         if run.len() + known_ends < MIN_RUN || is_common {
             return WordQuery::All;
         }
-        // Without case, or beyond ASCII, the word may still be split; then it is known.
+        // If case is ignored, or beyond ASCII, the word may still be split; then that is known.
         let is_closed = |end| matches!(end, Boundary::Closed | Boundary::ClosedOrNonAscii);
         let is_whole = is_closed(start) && is_closed(end) && run.len() <= MAX_WORD;
         if run.len() <= MAX_RUN || is_whole {
@@ -304,9 +299,8 @@ impl WordQuery {
         WordQuery::all_of(parts)
     }
 
-    /// Returns the condition that a text contains `literal`. `start` and `end` are
-    /// conditions on what is next to it, if it begins or ends with a byte of a word
-    /// that is no punctuation.
+    /// Returns the condition that a text contains `literal`. `start` and `end` are conditions on
+    /// the bytes next to it, if it begins or ends with a word byte other than punctuation.
     #[cfg(feature = "ast")]
     pub(crate) fn literal(literal: &[u8], start: Boundary, end: Boundary) -> WordQuery {
         let mut runs = literal
@@ -333,8 +327,8 @@ impl WordQuery {
         WordQuery::all_of(parts)
     }
 
-    /// Whether each text that fulfils the condition fulfils `other`; false if that is
-    /// not certain.
+    /// Whether each text that satisfies the condition also satisfies `other`. Returns false if that
+    /// is not certain.
     fn implies(&self, other: &WordQuery) -> bool {
         match (self, other) {
             (WordQuery::Word(pattern), WordQuery::Word(other)) => pattern.implies(other),
@@ -386,7 +380,7 @@ impl WordQuery {
         }
     }
 
-    /// Number of patterns.
+    /// Returns the number of patterns.
     pub(crate) fn patterns(&self) -> usize {
         match self {
             WordQuery::All | WordQuery::None => 0,
@@ -397,7 +391,7 @@ impl WordQuery {
         }
     }
 
-    /// Whether a text fulfils the condition. O(text × patterns).
+    /// Whether a text satisfies the condition. O(text × patterns).
     #[cfg(test)]
     pub(crate) fn holds_for(&self, text: &[u8]) -> bool {
         match self {
@@ -414,8 +408,8 @@ impl WordQuery {
     }
 }
 
-/// Removes the conditions without which a list means the same; `is_weaker` says so
-/// of its first argument beside the second. Of a long list, repetitions only.
+/// Removes redundant conditions from a list. `is_weaker` states whether its first argument is
+/// redundant next to the second. From a long list, removes only repetitions.
 fn drop_weaker(list: &mut Vec<WordQuery>, is_weaker: impl Fn(&WordQuery, &WordQuery) -> bool) {
     if list.len() > MAX_COMPARED {
         list.dedup();
@@ -424,7 +418,7 @@ fn drop_weaker(list: &mut Vec<WordQuery>, is_weaker: impl Fn(&WordQuery, &WordQu
     let mut at = 0;
     while at < list.len() {
         let is_dropped = (0..list.len()).any(|other| {
-            // Of two that mean the same, the first stays.
+            // Of two equivalent conditions, keeps the first.
             other != at
                 && is_weaker(&list[at], &list[other])
                 && (other < at || !is_weaker(&list[other], &list[at]))
@@ -436,8 +430,8 @@ fn drop_weaker(list: &mut Vec<WordQuery>, is_weaker: impl Fn(&WordQuery, &WordQu
     }
 }
 
-/// Replaces each character by the representative of those that equal it by
-/// Unicode's simple case folding. Bytes that are not UTF-8 stay.
+/// Replaces each character by the representative of the characters equal to it under Unicode simple
+/// case folding. Bytes that are not UTF-8 stay.
 pub(crate) fn fold(word: &[u8]) -> Cow<'_, [u8]> {
     if word.is_ascii() {
         return match word.iter().any(u8::is_ascii_uppercase) {
@@ -457,9 +451,8 @@ pub(crate) fn fold(word: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(folded)
 }
 
-/// Returns the representatives of the characters beyond ASCII that are not their
-/// own: the lower-case ASCII letter if one is equal, otherwise the first
-/// character of those that are equal.
+/// Returns the representatives of the non-ASCII characters that are not their own representative:
+/// the equal lower-case ASCII letter if there is one, otherwise the first of the equal characters.
 fn folds() -> &'static FxHashMap<char, char> {
     static FOLDS: OnceLock<FxHashMap<char, char>> = OnceLock::new();
     FOLDS.get_or_init(|| {
@@ -474,7 +467,7 @@ fn folds() -> &'static FxHashMap<char, char> {
     })
 }
 
-/// Returns the characters that equal `c` by simple case folding.
+/// Returns the characters equal to `c` under simple case folding.
 pub(crate) fn equal_by_case(c: char) -> ClassUnicode {
     let mut class = ClassUnicode::new([ClassUnicodeRange::new(c, c)]);
     class.case_fold_simple();

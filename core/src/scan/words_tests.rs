@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::*;
 
-/// `*` stands for any bytes, `?` for none or a character beyond ASCII, `#` for none or
-/// no letter, `i:` for any case.
+/// `*` stands for any bytes, `?` for nothing or a non-ASCII character, `#` for nothing or a
+/// non-letter, `i:` for any case.
 impl fmt::Display for WordQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |parts: &[WordQuery], separator: &str| {
@@ -88,7 +88,7 @@ proptest! {
         upper in any::<bool>(),
     ) {
         let typed = if upper { run.to_uppercase() } else { run.to_lowercase() };
-        // `\u{df}` and such have no simple folding to what they become.
+        // Characters such as `\u{df}` have no simple case folding to their upper-case form.
         prop_assume!(fold(typed.as_bytes()) == fold(run.as_bytes()));
         let text = format!("{before}{run}{after}");
         let class = |c: Option<char>| c.map_or(ByteClass::Space, |c| {
@@ -198,7 +198,7 @@ fn a_literal_is_divided_into_words() {
             word(b"baz", closed, Boundary::Open),
         ])
     );
-    // Punctuation may go on.
+    // Punctuation may continue.
     assert_eq!(
         WordQuery::literal(b"->>foo", closed, closed),
         WordQuery::And(vec![

@@ -1,7 +1,7 @@
-//! Text as spans with a width: the walk that every text operation is built on.
+//! Text as spans with a width: the walk underlying every text operation.
 //!
-//! The spans of a text are consecutive and cover it. Generic over the code units,
-//! so that UTF-16 and Latin-1 are measured without conversion.
+//! The spans of a text are consecutive and cover it. The walk is generic over
+//! code units, so UTF-16 and Latin-1 are measured without conversion.
 
 use super::char_props::{CharProps, char_props, class};
 use super::code_units::{CodeUnits, is_printable};
@@ -37,13 +37,13 @@ pub(super) struct CellSpan {
     pub(super) kind: SpanKind,
 }
 
-/// Walk over the spans of a text, which knows the column.
+/// Walk over the spans of a text that tracks the column.
 #[derive(Clone, Copy)]
 pub(super) struct CellSpans<'r, U> {
     text: U,
     rules: &'r WidthRules,
     at: usize,
-    /// Width of the line before `at`, in cells; gives the tab stops.
+    /// Width of the line before `at`, in cells; determines the tab stops.
     column: usize,
 }
 
@@ -53,7 +53,7 @@ impl<'r, U: CodeUnits> CellSpans<'r, U> {
         CellSpans::resume(text, rules, 0, 0)
     }
 
-    /// Walk from `at`, the start of a span at `column`.
+    /// Creates a walk from `at`, the start of a span at `column`.
     #[inline(always)]
     pub(super) fn resume(
         text: U,
@@ -69,25 +69,25 @@ impl<'r, U: CodeUnits> CellSpans<'r, U> {
         }
     }
 
-    /// Start of the next span, in code units.
+    /// Returns the start of the next span, in code units.
     #[inline(always)]
     pub(super) fn at(&self) -> usize {
         self.at
     }
 
-    /// Column of the next span.
+    /// Returns the column of the next span.
     #[inline(always)]
     pub(super) fn column(&self) -> usize {
         self.column
     }
 
-    /// Sets the column of the next span, as after a line break.
+    /// Sets the column of the next span, for example after a line break.
     #[inline(always)]
     pub(super) fn set_column(&mut self, column: usize) {
         self.column = column;
     }
 
-    /// Moves over the next span and returns it; a run has at most `most` cells.
+    /// Moves past the next span and returns it. A run has at most `most` cells.
     #[inline(always)]
     pub(super) fn next(&mut self, most: usize) -> Option<CellSpan> {
         let start = self.at;
@@ -117,8 +117,9 @@ impl<'r, U: CodeUnits> CellSpans<'r, U> {
         })
     }
 
-    /// Moves over clusters that start with a non-ASCII character while their total
-    /// width is at most `most`; returns that width. Decodes most characters once.
+    /// Moves past clusters that start with a non-ASCII character while their
+    /// total width is at most `most`, and returns that width. Decodes most
+    /// characters once.
     #[inline(always)]
     pub(super) fn skip_clusters(&mut self, most: usize) -> usize {
         let mut skipped = 0;
@@ -151,8 +152,8 @@ impl<'r, U: CodeUnits> CellSpans<'r, U> {
         skipped
     }
 
-    /// Code point at `at`, its length in code units and its properties; `None` for
-    /// ASCII and the end.
+    /// Returns the code point at `at`, its length in code units and its
+    /// properties; `None` for ASCII and at the end.
     #[inline(always)]
     fn not_ascii(&self, at: usize) -> Option<(u32, usize, CharProps)> {
         if at == self.text.len() || self.text.unit(at) < 0x80 {
@@ -162,8 +163,8 @@ impl<'r, U: CodeUnits> CellSpans<'r, U> {
         Some((code, n, char_props(code)))
     }
 
-    /// End of the run at `start`; `start` if the run would be one character that the
-    /// next one extends.
+    /// Returns the end of the run at `start`, or `start` if the run would be a
+    /// single character that the next one extends.
     #[inline(always)]
     fn run_end(&self, start: usize, most: usize) -> usize {
         let len = self.text.len();
@@ -179,8 +180,8 @@ impl<'r, U: CodeUnits> CellSpans<'r, U> {
         end
     }
 
-    /// Moves over a span that is not a run. Returns width and kind in two registers:
-    /// a whole `CellSpan` would go through memory.
+    /// Moves past a span that is not a run. Returns width and kind in two
+    /// registers, because a whole `CellSpan` would go through memory.
     #[inline]
     fn step_other(&mut self, unit: u32) -> (usize, SpanKind) {
         let start = self.at;

@@ -14,14 +14,14 @@ pub const UNICODE_VERSION: (u8, u8, u8) = (17, 0, 0);
 
 /// Grapheme cluster classes.
 ///
-/// Grapheme_Cluster_Break of UAX #29 combined with Indic_Conjunct_Break and
-/// Extended_Pictographic, so that one look-up decides every rule.
+/// Combines Grapheme_Cluster_Break (UAX #29) with Indic_Conjunct_Break and
+/// Extended_Pictographic: one look-up decides every rule.
 pub(super) mod class {
     /// Any other character.
     pub(crate) const OTHER: u8 = 0;
     /// Control: a cluster boundary on both sides.
     pub(crate) const CONTROL: u8 = 1;
-    /// Extends a cluster, also inside an Indic conjunct.
+    /// Extends a cluster, even inside an Indic conjunct.
     pub(crate) const EXTEND: u8 = 2;
     /// Extends a cluster, but ends an Indic conjunct (U+200C).
     pub(crate) const NON_JOINER: u8 = 3;
@@ -33,9 +33,9 @@ pub(super) mod class {
     pub(crate) const REGIONAL: u8 = 6;
     /// Prepended mark: belongs to the next character.
     pub(crate) const PREPEND: u8 = 7;
-    /// Spacing mark: has a cell and belongs to the character before.
+    /// Spacing mark: occupies a cell and belongs to the preceding character.
     pub(crate) const SPACING: u8 = 8;
-    /// Thai or Lao AM, a spacing mark that has a cell in every terminal.
+    /// Thai or Lao AM: a spacing mark that occupies a cell in every terminal.
     pub(crate) const SPACING_VOWEL: u8 = 9;
     /// Hangul leading consonant.
     pub(crate) const LEADING: u8 = 10;
@@ -74,22 +74,22 @@ impl CharProps {
         self.0
     }
 
-    /// Class, one of the constants in [`class`].
+    /// Returns the class, one of the constants in [`class`].
     pub(super) fn class(self) -> u8 {
         self.0 & 15
     }
 
-    /// Width alone, in cells: 0, 1, 2, or 3 for ambiguous.
+    /// Returns the width alone, in cells: 0, 1, 2, or 3 for ambiguous.
     pub(super) fn width(self) -> u8 {
         self.0 >> 4 & 3
     }
 
-    /// Whether U+FE0F after it makes it an emoji of two cells.
+    /// Whether a following U+FE0F makes it an emoji of two cells.
     pub(super) fn widens(self) -> bool {
         self.0 & CharProps::WIDENS != 0
     }
 
-    /// Whether U+FE0E after it makes it a text symbol of one cell.
+    /// Whether a following U+FE0E makes it a text symbol of one cell.
     pub(super) fn narrows(self) -> bool {
         self.0 & CharProps::NARROWS != 0
     }
@@ -97,7 +97,8 @@ impl CharProps {
 
 static TABLE: TwoStageTable<{ stored_blocks(RANGES) }> = TwoStageTable::new(RANGES);
 
-/// Properties of a code point. Code points above U+10FFFF have width 1.
+/// Returns the properties of a code point. Code points above U+10FFFF have
+/// width 1.
 #[inline(always)]
 pub(super) fn char_props(code: u32) -> CharProps {
     CharProps(TABLE.get(code).unwrap_or(1 << 4))

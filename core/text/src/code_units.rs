@@ -1,23 +1,24 @@
-//! Code units of the encodings that can be measured: UTF-8, and UTF-16 and
-//! Latin-1, in which JavaScript engines store strings.
+//! Code units of the supported encodings: UTF-8, plus UTF-16 and Latin-1, which
+//! JavaScript engines use for strings.
 
 /// Text as a sequence of code units, in UTF-8, UTF-16 or Latin-1.
 pub(super) trait CodeUnits: Copy {
-    /// Number of code units.
+    /// Returns the number of code units.
     fn len(self) -> usize;
 
-    /// Code unit at `at`, which must be below [`CodeUnits::len`].
+    /// Returns the code unit at `at`, which must be below [`CodeUnits::len`].
     fn unit(self, at: usize) -> u32;
 
-    /// Code point that starts at `at`, and its length in code units. An unpaired
-    /// surrogate decodes to U+FFFD.
+    /// Returns the code point that starts at `at`, and its length in code
+    /// units. An unpaired surrogate decodes to U+FFFD.
     fn decode(self, at: usize) -> (u32, usize);
 
-    /// End of the run of printable ASCII that starts at `from`, at most `to`.
+    /// Returns the end of the run of printable ASCII that starts at `from`, at
+    /// most `to`.
     fn printable_end(self, from: usize, to: usize) -> usize;
 }
 
-/// Whether a code unit is printable ASCII, the space included.
+/// Whether a code unit is printable ASCII, including the space.
 pub(super) fn is_printable(unit: u32) -> bool {
     (0x20..0x7F).contains(&unit)
 }
@@ -55,7 +56,7 @@ impl CodeUnits for &str {
     }
 }
 
-/// Latin-1: each byte is the code point of its value.
+/// Latin-1: each byte is its own code point.
 impl CodeUnits for &[u8] {
     #[inline(always)]
     fn len(self) -> usize {
@@ -110,7 +111,7 @@ impl CodeUnits for &[u16] {
         let mut at = from;
         while to - at >= 64 {
             let chunk = &self[at..at + 64];
-            // No early exit inside the chunk, so that it compiles to vector code.
+            // No early exit inside the chunk: the compiler vectorizes the loop.
             if !chunk
                 .iter()
                 .fold(true, |all, &u| all & (u.wrapping_sub(0x20) < 0x5F))
@@ -139,7 +140,7 @@ fn printable_bytes(bytes: &[u8], from: usize, to: usize) -> usize {
     let mut at = from;
     while to - at >= 64 {
         let chunk = &bytes[at..at + 64];
-        // No early exit inside the chunk, so that it compiles to vector code.
+        // No early exit inside the chunk: the compiler vectorizes the loop.
         if !chunk
             .iter()
             .fold(true, |all, &b| all & (b.wrapping_sub(0x20) < 0x5F))
@@ -161,9 +162,9 @@ fn printable_bytes(bytes: &[u8], from: usize, to: usize) -> usize {
     at
 }
 
-/// Word with the high bit of each unit of `bits` bits set if the unit is not
-/// printable ASCII. No carry crosses units, so every bit is exact ("SIMD within a
-/// register", Lamport 1975).
+/// Returns a word in which the high bit of each `bits`-bit unit is set if the
+/// unit is not printable ASCII. No carry crosses units, so every bit is exact
+/// ("SIMD within a register", Lamport 1975).
 #[inline(always)]
 fn not_printable(word: u64, bits: u32) -> u64 {
     let ones = u64::MAX / ((1 << bits) - 1);

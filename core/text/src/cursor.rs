@@ -1,7 +1,7 @@
-//! Forward cursor over a text, with the column and the terminal state that cutting
-//! there needs.
+//! Forward cursor over a text that tracks the column and terminal state needed
+//! to cut the text.
 //!
-//! A cursor is `Copy`: a copy is a position to return to.
+//! A cursor is `Copy`: a copy marks a position to return to.
 
 use super::cell_spans::{CellSpan, CellSpans, SpanKind};
 use super::graphemes::WidthRules;
@@ -21,7 +21,7 @@ pub(super) struct TextCursor<'a, 'r> {
 }
 
 impl<'a, 'r> TextCursor<'a, 'r> {
-    /// Cursor at the start of `text`.
+    /// Creates a cursor at the start of `text`.
     pub(super) fn new(text: &'a str, rules: &'r WidthRules) -> TextCursor<'a, 'r> {
         TextCursor {
             text,
@@ -32,17 +32,17 @@ impl<'a, 'r> TextCursor<'a, 'r> {
         }
     }
 
-    /// Rules that the cursor measures by.
+    /// Returns the rules that the cursor measures with.
     pub(super) fn rules(&self) -> &'r WidthRules {
         self.rules
     }
 
-    /// Offset in the text, in bytes.
+    /// Returns the offset in the text, in bytes.
     pub(super) fn at(&self) -> usize {
         self.spans.at()
     }
 
-    /// Moves over the next span; a run is limited to `most` cells.
+    /// Moves past the next span. A run is limited to `most` cells.
     #[inline(always)]
     pub(super) fn step(&mut self, most: usize) -> Option<CellSpan> {
         let span = self.spans.next(most)?;
@@ -53,7 +53,7 @@ impl<'a, 'r> TextCursor<'a, 'r> {
         Some(span)
     }
 
-    /// Moves over whole spans that end at column `cells` or before. Returns the
+    /// Moves past the spans that end at or before column `cells`. Returns the
     /// span that crosses `cells`, if any.
     pub(super) fn advance(&mut self, cells: usize) -> Option<CellSpan> {
         while self.cells < cells {
@@ -64,7 +64,8 @@ impl<'a, 'r> TextCursor<'a, 'r> {
             let before = (self.spans, self.cells);
             let span = self.step(cells - self.cells)?;
             if self.cells > cells {
-                // A span with a width is no escape: the state is unchanged.
+                // A span with a width is not an escape sequence: the state is
+                // unchanged.
                 (self.spans, self.cells) = before;
                 return Some(span);
             }
@@ -72,9 +73,9 @@ impl<'a, 'r> TextCursor<'a, 'r> {
         None
     }
 
-    /// Moves over spans of width 0 that belong to the cell before, and over escape
-    /// sequences between them, but not over escape sequences after them. Returns
-    /// whether only escape sequences follow.
+    /// Moves past spans of width 0 that belong to the preceding cell, and past
+    /// escape sequences between them, but not past escape sequences after them.
+    /// Returns whether only escape sequences follow.
     pub(super) fn finish_cell(&mut self) -> bool {
         let mut ahead = self.spans;
         let mut end = self.at();
@@ -92,8 +93,8 @@ impl<'a, 'r> TextCursor<'a, 'r> {
         ends_here
     }
 
-    /// Width of the whole text, if it is at most `most`. Reads no further than
-    /// necessary.
+    /// Returns the width of the whole text if it is at most `most`. Reads no
+    /// further than necessary.
     pub(super) fn total_within(&self, most: usize) -> Option<usize> {
         let mut spans = self.spans;
         let mut cells = self.cells;
@@ -106,7 +107,7 @@ impl<'a, 'r> TextCursor<'a, 'r> {
         None
     }
 
-    /// Moves over escape sequences that set styles and hyperlinks.
+    /// Moves past escape sequences that set styles and hyperlinks.
     pub(super) fn skip_styles(&mut self) {
         loop {
             let mut ahead = self.spans;
@@ -124,15 +125,15 @@ impl<'a, 'r> TextCursor<'a, 'r> {
         }
     }
 
-    /// Whether tabs between the cursor and `end` keep their width if the text here
-    /// moves to `column`.
+    /// Whether tabs between the cursor and `end` keep their width if the text
+    /// is moved to `column`.
     pub(super) fn keeps_tabs(&self, end: usize, column: usize) -> bool {
         self.rules.has_same_tab_width(self.spans.column(), column)
             || !self.text.as_bytes()[self.at()..end].contains(&b'\t')
     }
 
-    /// Appends the text from the cursor to `end`, for display at `column`. Tabs that
-    /// would change their width there become spaces.
+    /// Appends the text from the cursor to `end`, for display at `column`. Tabs
+    /// whose width would change there become spaces.
     pub(super) fn write_to(&self, end: usize, column: usize, out: &mut String) {
         let mut done = self.at();
         let mut is_first = true;

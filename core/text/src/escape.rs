@@ -1,10 +1,10 @@
 //! Boundaries and parameters of escape sequences.
 //!
-//! The grammar is that of ECMA-48 and of Paul Williams' parser for DEC terminals,
+//! The grammar follows ECMA-48 and Paul Williams' parser for DEC terminals,
 //! with the extensions that terminals share (BEL terminates OSC and APC). A
 //! sequence ends before a character that is invalid in it, and parsing resumes
-//! there: an ESC inside a sequence ends it and starts another. Each code unit is
-//! read once for the sequence it belongs to, so any text is parsed in linear time.
+//! there: an ESC inside a sequence ends it and starts another. Each code unit
+//! is read once for its sequence, so any text is parsed in linear time.
 
 use super::code_units::CodeUnits;
 
@@ -19,13 +19,14 @@ enum SequenceForm {
     Control,
     /// Control string up to the terminator ST or, if `bel_terminates`, BEL.
     String { bel_terminates: bool },
-    /// Complete with its introducer.
+    /// The introducer is the whole sequence.
     Complete,
 }
 
-/// End of the escape sequence that starts at `at`; `None` if none starts there.
+/// Returns the end of the escape sequence that starts at `at`, or `None` if
+/// none starts there.
 ///
-/// A sequence without its end extends to the end of the text. An ESC that
+/// An unterminated sequence extends to the end of the text. An ESC that
 /// introduces nothing is a sequence of one character.
 #[inline(always)]
 pub(super) fn sequence_end<U: CodeUnits>(text: U, at: usize) -> Option<usize> {
@@ -56,13 +57,13 @@ pub(super) fn sequence_end<U: CodeUnits>(text: U, at: usize) -> Option<usize> {
     }
 }
 
-/// End of the escape sequence that starts at byte `at` of `text`; `None` if none
-/// starts there.
+/// Returns the end of the escape sequence that starts at byte `at` of `text`,
+/// or `None` if none starts there.
 pub fn escape_end(text: &str, at: usize) -> Option<usize> {
     sequence_end(text, at)
 }
 
-/// End of a sequence whose ESC ends at `at`.
+/// Returns the end of a sequence whose ESC ends at `at`.
 #[inline(always)]
 fn esc_sequence_end<U: CodeUnits>(text: U, at: usize) -> usize {
     if at == text.len() {
@@ -89,7 +90,7 @@ fn esc_sequence_end<U: CodeUnits>(text: U, at: usize) -> usize {
     body_end(text, at + 1, &form)
 }
 
-/// End of a sequence whose introducer ends at `at`.
+/// Returns the end of a sequence whose introducer ends at `at`.
 #[inline(always)]
 fn body_end<U: CodeUnits>(text: U, at: usize, form: &SequenceForm) -> usize {
     match *form {
@@ -103,7 +104,7 @@ fn body_end<U: CodeUnits>(text: U, at: usize, form: &SequenceForm) -> usize {
     }
 }
 
-/// First offset from `at` on whose code unit is not in `range`.
+/// Returns the first offset at or after `at` whose code unit is not in `range`.
 #[inline(always)]
 fn skip_range<U: CodeUnits>(text: U, mut at: usize, range: std::ops::Range<u32>) -> usize {
     while at < text.len() && range.contains(&text.unit(at)) {
@@ -112,7 +113,7 @@ fn skip_range<U: CodeUnits>(text: U, mut at: usize, range: std::ops::Range<u32>)
     at
 }
 
-/// End of a control string whose content starts at `at`.
+/// Returns the end of a control string whose content starts at `at`.
 fn string_end<U: CodeUnits>(text: U, mut at: usize, bel_terminates: bool) -> usize {
     loop {
         at = text.printable_end(at, text.len());
@@ -135,11 +136,10 @@ fn string_end<U: CodeUnits>(text: U, mut at: usize, bel_terminates: bool) -> usi
     }
 }
 
-/// Whether the text ends inside a sequence, which would consume text appended to
-/// it.
+/// Whether the text ends inside a sequence that would consume appended text.
 pub(super) fn ends_inside(text: &str) -> bool {
     let is_introducer = |c: char| matches!(c, '\x1b' | '\u{90}'..='\u{9f}');
-    // A sequence that starts before the last ESC ends at the latest there.
+    // A sequence that starts before the last ESC ends there at the latest.
     let mut at = text.rfind('\x1b').unwrap_or(0);
     while let Some(next) = text[at..].find(is_introducer) {
         let start = at + next;
@@ -151,26 +151,27 @@ pub(super) fn ends_inside(text: &str) -> bool {
     false
 }
 
-/// Whether `sequence`, an escape sequence, would consume text appended to it.
+/// Whether the escape sequence `sequence` would consume appended text.
 pub(super) fn is_open(sequence: &str) -> bool {
     let longer = [sequence, " "].concat();
     sequence_end(longer.as_str(), 0) == Some(longer.len())
 }
 
-/// Parameters of an SGR sequence: `1;31` of `ESC [ 1 ; 31 m`. `None` for other
-/// sequences.
+/// Returns the parameters of an SGR sequence, such as `1;31` for `ESC [ 1 ; 31
+/// m`. Returns `None` for other sequences.
 pub(super) fn sgr_parameters(sequence: &str) -> Option<&str> {
     let rest = sequence
         .strip_prefix("\x1b[")
         .or_else(|| sequence.strip_prefix('\u{9b}'))?;
     let parameters = rest.strip_suffix('m')?;
-    // With a private prefix (`>4;1m`) or intermediates it is another function.
+    // With a private prefix (`>4;1m`) or intermediates, the sequence is another
+    // function.
     let plain = parameters.bytes().all(|b| matches!(b, b'0'..=b';'));
     plain.then_some(parameters)
 }
 
-/// Argument and terminator of an operating system command with this number: the
-/// parts after `number;`. `None` for other sequences.
+/// Returns the argument (after `number;`) and the terminator of an operating
+/// system command with this number. Returns `None` for other sequences.
 pub(super) fn osc_argument<'a>(sequence: &'a str, number: &str) -> Option<(&'a str, &'a str)> {
     let rest = sequence
         .strip_prefix("\x1b]")

@@ -1,7 +1,7 @@
 //! Grapheme clusters (UAX #29, extended) and their widths.
 //!
-//! A boundary depends on the two characters beside it and on a [`ClusterState`] of
-//! constant size, so finding all clusters is linear.
+//! A boundary depends on the two adjacent characters and on a [`ClusterState`] of constant size, so
+//! finding all clusters is linear.
 
 use super::cell_spans::{CellSpans, SpanKind};
 use super::char_props::{CharProps, char_props, class};
@@ -11,7 +11,7 @@ use super::options::{ClusterWidth, TextOptions};
 const TEXT_VARIATION: u32 = 0xFE0E;
 const EMOJI_VARIATION: u32 = 0xFE0F;
 
-/// [`TextOptions`] prepared for the measuring loops.
+/// [`TextOptions`] precomputed for the measuring loops.
 #[derive(Clone)]
 pub(super) struct WidthRules {
     /// Width in cells for each value of [`CharProps::width`].
@@ -40,19 +40,19 @@ impl WidthRules {
         usize::from(self.widths[usize::from(char_props.width())])
     }
 
-    /// Width of a character that starts a cluster, in cells.
+    /// Returns the width of a character that starts a cluster, in cells.
     #[inline(always)]
     pub(super) fn first_cells(&self, char_props: CharProps) -> usize {
         match char_props.class() {
             class::REGIONAL => self.lone_regional,
-            // Alone they take a cell; terminals without clustering assume that
-            // they follow a consonant.
+            // Alone they occupy a cell, but terminals without clustering assume that they follow a
+            // consonant.
             class::VOWEL | class::TRAILING if self.cluster_width == ClusterWidth::Sum => 0,
             _ => self.cells(char_props),
         }
     }
 
-    /// Width of a tab at `column`, in cells.
+    /// Returns the width of a tab at `column`, in cells.
     pub(super) fn tab_cells(&self, column: usize) -> usize {
         match self.tab_width {
             0 => 0,
@@ -66,8 +66,8 @@ impl WidthRules {
     }
 }
 
-/// Whether a character of class `next` may follow one of class `last` in a
-/// cluster: necessary, but [`ClusterState`] decides.
+/// Whether a character of class `next` may follow one of class `last` in a cluster. A necessary
+/// condition; [`ClusterState`] decides.
 const fn may_follow(last: u8, next: u8) -> bool {
     match next {
         class::EXTEND
@@ -88,8 +88,7 @@ const fn may_follow(last: u8, next: u8) -> bool {
     }
 }
 
-/// Results of [`may_follow`]: for each class, the set of classes that may follow
-/// as a bit mask.
+/// Precomputed [`may_follow`]: for each class, a bit mask of the classes that may follow.
 static FOLLOWERS: [u16; 16] = {
     let mut all = [0; 16];
     let mut pair = 0;
@@ -101,8 +100,7 @@ static FOLLOWERS: [u16; 16] = {
     all
 };
 
-/// Whether a printable ASCII character forms a cluster with the non-ASCII
-/// character after it.
+/// Whether a printable ASCII character forms a cluster with the non-ASCII character after it.
 #[inline(always)]
 pub(super) fn joins_printable(next: CharProps) -> bool {
     FOLLOWERS[usize::from(class::OTHER)] >> next.class() & 1 != 0
@@ -114,8 +112,8 @@ pub(super) fn may_join(last: CharProps, next: CharProps) -> bool {
     FOLLOWERS[usize::from(last.class())] >> next.class() & 1 != 0
 }
 
-/// Whether a cluster may contain the seam of a text that ends with `last` and the
-/// text `next`, and may be of another width than the clusters that the seam separates.
+/// Whether a cluster may span the seam between a text that ends with `last` and the text `next`,
+/// and have another width than the separate clusters.
 pub(super) fn may_change_width(last: char, next: &str, rules: &WidthRules) -> bool {
     let Some(first) = next.chars().next() else {
         return false;
@@ -133,7 +131,7 @@ pub(super) fn may_change_width(last: char, next: &str, rules: &WidthRules) -> bo
     may_join(last, char_props(code)) && has_effect()
 }
 
-/// State of the rules of UAX #29 inside a cluster.
+/// State of the UAX #29 rules inside a cluster.
 struct ClusterState {
     /// Class of the last character.
     last: u8,
@@ -141,13 +139,11 @@ struct ClusterState {
     pictograph: bool,
     /// Whether the cluster so far ends with a consonant and its extenders (GB9c).
     consonant: bool,
-    /// Whether these extenders include a linker (GB9c).
+    /// Whether the extenders of the consonant include a linker (GB9c).
     linked: bool,
-    /// Whether the last character is a regional indicator without its second half
-    /// (GB12, GB13).
+    /// Whether the last character is the first half of a regional indicator pair (GB12, GB13).
     half_flag: bool,
-    /// Whether the last character, if a Hangul syllable, has a trailing consonant
-    /// (GB7).
+    /// Whether the last character is a Hangul syllable with a trailing consonant (GB7).
     closed: bool,
 }
 
@@ -198,14 +194,14 @@ impl ClusterState {
     }
 }
 
-/// Whether a precomposed Hangul syllable has a trailing consonant. Syllables come
-/// in rows of 28, the first without one (The Unicode Standard, 3.12).
+/// Whether a precomposed Hangul syllable has a trailing consonant. Syllables come in rows of 28, of
+/// which the first has none (The Unicode Standard, 3.12).
 fn is_closed(code: u32) -> bool {
     !code.wrapping_sub(0xAC00).is_multiple_of(28)
 }
 
-/// End and width of the cluster whose first character, `code`, ends at `at`. The
-/// first character is not a control.
+/// Returns the end and width of the cluster whose first character, `code`, ends at `at`. The first
+/// character is not a control.
 #[inline(always)]
 pub(super) fn cluster_end<U: CodeUnits>(
     text: U,
@@ -231,8 +227,8 @@ pub(super) fn cluster_end<U: CodeUnits>(
     long_cluster(text, at, code, first, rules)
 }
 
-/// End and width of a cluster that may have more characters than the first one,
-/// `code`, which ends at `at`.
+/// Returns the end and width of a cluster that may extend beyond its first character, `code`, which
+/// ends at `at`.
 pub(super) fn long_cluster<U: CodeUnits>(
     text: U,
     mut at: usize,
@@ -282,7 +278,7 @@ pub(super) fn long_cluster<U: CodeUnits>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Grapheme<'a> {
-    /// Its text.
+    /// Text of the cluster or sequence.
     pub text: &'a str,
     /// Start in the text, in bytes, 0-based.
     pub offset: usize,

@@ -1,9 +1,9 @@
-//! Terminal text: measuring, truncating, slicing, padding and wrapping by cells,
-//! with styles and hyperlinks kept intact.
+//! Terminal text: measures, truncates, slices, pads and wraps by cells, and keeps styles and
+//! hyperlinks intact.
 //!
-//! Every function is pure and linear in its text, and accepts any text. Nothing
-//! here knows files, threads or cancellation. All operations walk the same
-//! `cell_spans::CellSpans`, so they agree on widths and boundaries.
+//! Every function is pure, linear in its text, and accepts any text. Nothing here knows about
+//! files, threads or cancellation. All operations walk the same `cell_spans::CellSpans`, so they
+//! agree on widths and boundaries.
 //!
 //! | file | content |
 //! | --- | --- |
@@ -15,7 +15,7 @@
 //! | `sgr` | styles (SGR) |
 //! | `terminal_state` | style and hyperlink in force at an offset |
 //! | `cursor` | position with column and state, where text can be cut |
-//! | `seam` | joining of texts that were not adjacent |
+//! | `seam` | joining texts that were not adjacent |
 //! | `line_break` | break opportunities |
 //! | `options` | options of all operations |
 //! | `measure`, `truncate`, `slice`, `segments`, `pad`, `wrap`, `strip` | the operations |
@@ -54,7 +54,7 @@ pub use strip::{sanitize_text, sanitize_text_utf16, strip_ansi, strip_ansi_utf16
 pub use truncate::truncate_to_width;
 pub use wrap::wrap_text_with_ansi;
 
-/// Items for the other crates of `ransack` that are no public interface. They may change in any version.
+/// Items for the other crates of `ransack`; not a public interface. They may change in any version.
 pub mod internal {
     pub use crate::escape::escape_end;
     pub use crate::sgr::undo_styles;

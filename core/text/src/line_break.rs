@@ -7,19 +7,19 @@ use super::char_props::{char_props, class};
 use super::code_units::CodeUnits;
 use super::graphemes::WidthRules;
 
-/// Line breaking properties of a character in a word. The default is that of a
-/// letter: no break on either side.
+/// Line-breaking properties of a character in a word. The default is a letter's: no break on either
+/// side.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct BreakClass(u8);
 
-/// Text before a part of a word, as far as line breaking depends on it.
+/// Text before a part of a word, as far as it affects line breaking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BreakContext {
     /// Start of the paragraph.
     Start,
     /// Space or tab.
     Space,
-    /// Zero width space (U+200B), which only allows a break.
+    /// Zero-width space (U+200B): only allows a break.
     ZeroWidthSpace,
     /// Another part of the word.
     Word(BreakClass),
@@ -28,12 +28,12 @@ pub(super) enum BreakContext {
 impl BreakClass {
     /// Break allowed on both sides.
     const IDEOGRAPHIC: u8 = 1;
-    /// No break after it.
+    /// No break after the character.
     const OPENING: u8 = 2;
-    /// No break before it.
+    /// No break before the character.
     const CLOSING: u8 = 4;
 
-    /// Properties of a printable ASCII character.
+    /// Returns the properties of a printable ASCII character.
     #[inline(always)]
     pub(super) fn ascii(byte: u8) -> BreakClass {
         BreakClass(match byte {
@@ -51,8 +51,8 @@ impl BreakClass {
 }
 
 impl BreakContext {
-    /// Context that the cluster from `at` to `end` gives to the text after it. A space with marks is no
-    /// space: they are visible.
+    /// Returns the context that the cluster from `at` to `end` gives to the text after it. A space
+    /// with combining marks is visible and does not count as a space.
     pub(super) fn cluster(text: &str, at: usize, end: usize) -> BreakContext {
         let (code, len) = text.decode(at);
         let first = char_props(code);
@@ -68,8 +68,8 @@ impl BreakContext {
         BreakContext::Word(BreakClass(ideographic | punctuation(c)))
     }
 
-    /// Whether a line may break between this context and a part of a word with the
-    /// properties `next`.
+    /// Whether a line may break between this context and a part of a word with the properties
+    /// `next`.
     pub(super) fn may_break(self, next: BreakClass) -> bool {
         match self {
             BreakContext::Start => false,
@@ -83,8 +83,8 @@ impl BreakContext {
     }
 }
 
-/// Properties of East Asian punctuation: no line ends with an opening or starts
-/// with a closing character.
+/// Returns the properties of East Asian punctuation: no line ends with an opening character or
+/// starts with a closing one.
 fn punctuation(c: char) -> u8 {
     match c {
         // UAX #14, class OP.
@@ -159,8 +159,8 @@ fn punctuation(c: char) -> u8 {
     }
 }
 
-/// Whether lines break at this space: any Unicode space except tab and the no-break
-/// spaces (U+00A0, U+2007, U+202F).
+/// Whether lines break at this space: any Unicode space except tab and the no-break spaces (U+00A0,
+/// U+2007, U+202F).
 pub(super) fn is_breaking_space(c: char) -> bool {
     matches!(c,
         ' ' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200A}'
@@ -180,7 +180,7 @@ pub(super) fn is_url(text: &str, at: usize, rules: &WidthRules) -> bool {
             SpanKind::Run => {
                 let run = &text[span.start..span.end];
                 let word = run.split(' ').next().unwrap_or_default();
-                // `://` may begin in the run before.
+                // `://` may begin in the preceding run.
                 let from = ascii.max(span.start.saturating_sub(2));
                 if text[from..span.start + word.len()].contains("://") {
                     return true;

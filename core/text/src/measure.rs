@@ -1,4 +1,4 @@
-//! Widths of text in cells, and the policy that defines them.
+//! Widths of text in cells, and the width policy.
 
 use super::cell_spans::CellSpans;
 use super::code_units::CodeUnits;
@@ -13,20 +13,20 @@ use super::options::TextOptions;
 ///
 /// # Policy
 ///
-/// Widths are those of terminals that cluster graphemes (mode 2027): kitty,
-/// ghostty, WezTerm, Windows Terminal. Text is split into extended grapheme
-/// clusters (UAX #29). The width of a cluster is the sum of the widths of its
-/// characters, at most two cells. Where those terminals differ, the majority
-/// decides, and an option covers the others.
+/// Widths match terminals that cluster graphemes (mode 2027): kitty, ghostty,
+/// WezTerm, Windows Terminal. Text is split into extended grapheme clusters
+/// (UAX #29). The width of a cluster is the sum of its characters' widths, at
+/// most two cells. Where these terminals differ, the majority decides and an
+/// option covers the others.
 ///
 /// | text | cells | reason |
 /// | --- | --- | --- |
 /// | East Asian wide and fullwidth, unassigned in their blocks | 2 | UAX #11 |
-/// | ambiguous, private use | 1 | default of all of them; [`TextOptions::ambiguous_wide`] |
+/// | ambiguous, private use | 1 | default of all these terminals; [`TextOptions::ambiguous_wide`] |
 /// | emoji presentation, skin tones, ZWJ sequences, tag sequences | 2 | one cluster, one wide glyph |
 /// | flags | 2 | one glyph |
 /// | a lone regional indicator | 2 | kitty and ghostty; [`TextOptions::lone_regional_wide`] |
-/// | symbol with text presentation | 1 | East Asian Width, as in those terminals |
+/// | symbol with text presentation | 1 | East Asian Width, as in these terminals |
 /// | symbol or keycap with U+FE0F | 2 | UTS #51; [`TextOptions::emoji_variation`] |
 /// | a keycap without U+FE0F | 1 | a digit with a mark |
 /// | an emoji with U+FE0E | 1 | kitty, ghostty, WezTerm; [`TextOptions::text_variation`] |
@@ -35,24 +35,24 @@ use super::options::TextOptions;
 /// | spacing marks, Thai and Lao AM | 1 | they advance; 2 with their base, as in ghostty; kitty: [`ClusterWidth::First`](crate::ClusterWidth::First) |
 /// | Indic conjuncts | 2 | two consonants, capped |
 /// | Hangul: a leading consonant with vowel and trailing consonant | 2 | one syllable |
-/// | a vowel or trailing consonant alone | 1 | it needs a cell of its own |
+/// | a vowel or trailing consonant alone | 1 | it needs its own cell |
 /// | compatibility jamo / half-width jamo | 2 / 1 | UAX #11 |
 /// | half-width kana with a voicing mark | 2 | the mark has a cell |
-/// | CR, LF, BS, NUL and every other control but tab | 0 | not drawn; CR and BS do not reduce the width |
+/// | CR, LF, BS, NUL and every other control except tab | 0 | not drawn; CR and BS do not reduce the width |
 /// | tab | up to the next tab stop | counted from the last LF or CR LF |
 ///
 /// # Escapes
 ///
-/// The width of an escape sequence is 0: control sequences (`ESC [` or U+009B),
+/// Escape sequences have width 0: control sequences (`ESC [` or U+009B),
 /// control strings (OSC and APC, terminated by BEL or ST; DCS, PM and SOS,
 /// terminated by ST), charset selections and everything else that ESC
 /// introduces. A sequence ends before a character that is invalid in it, and at
-/// the end of the text. It ends the grapheme cluster before it.
+/// the end of the text. It ends the preceding grapheme cluster.
 ///
 /// # Cost
 ///
-/// O(n); allocates nothing. Printable ASCII is scanned by vectors. There is no
-/// setup to share between calls.
+/// O(n); allocates nothing. Printable ASCII is scanned with vector
+/// instructions. There is no setup to share between calls.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -66,7 +66,7 @@ pub fn visible_width(text: &str, options: &TextOptions) -> usize {
     measure(text, options)
 }
 
-/// Returns the width of UTF-16 text in a terminal, in cells, by the rules of
+/// Returns the width of UTF-16 text in a terminal, in cells, with the rules of
 /// [`visible_width`]. An unpaired surrogate counts as U+FFFD.
 ///
 /// ```
@@ -78,8 +78,8 @@ pub fn visible_width_utf16(text: &[u16], options: &TextOptions) -> usize {
     measure(text, options)
 }
 
-/// Returns the width of Latin-1 text in a terminal, in cells, by the rules of
-/// [`visible_width`]. Each byte is the character with that code point.
+/// Returns the width of Latin-1 text in a terminal, in cells, with the rules of
+/// [`visible_width`]. Each byte is its own code point.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -108,7 +108,8 @@ fn measure<U: CodeUnits>(text: U, options: &TextOptions) -> usize {
     }
 }
 
-/// Width of the whole text, of which `text[..at]` has the width `width`.
+/// Returns the width of the whole text, given that `text[..at]` has the width
+/// `width`.
 #[inline(never)]
 fn measure_from<U: CodeUnits>(
     text: U,

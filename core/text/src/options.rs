@@ -17,24 +17,22 @@ use ransack_base::internal::setters;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextOptions {
-    /// Distance of tab stops, in cells. If 0, a tab takes no cell. Default: 8.
+    /// Distance between tab stops, in cells. If 0, a tab has no width. Default: 8.
     pub tab_width: u8,
-    /// Whether characters of ambiguous East Asian width (UAX #11) take two cells,
-    /// an option of terminals for East Asian locales. Default: false.
+    /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide, as terminals
+    /// can be set to in East Asian locales. Default: false.
     pub ambiguous_wide: bool,
     /// Width of a cluster of several characters. Default:
     /// [`ClusterWidth::Capped`].
     pub cluster_width: ClusterWidth,
-    /// Whether U+FE0F after a character that can be an emoji makes it two cells
-    /// wide. Default: true. Set to false for terminals that ignore U+FE0F (xterm,
-    /// VTE, Terminal.app, older tmux).
+    /// Whether U+FE0F after a character that can be an emoji makes it two cells wide. Default:
+    /// true. Set to false for terminals that ignore U+FE0F (xterm, VTE, Terminal.app, older tmux).
     pub emoji_variation: bool,
-    /// Whether U+FE0E after an emoji with a text form makes it one cell wide.
-    /// Default: true. Set to false for terminals that keep two cells.
+    /// Whether U+FE0E after an emoji with a text form makes it one cell wide. Default: true. Set to
+    /// false for terminals that keep it two cells wide.
     pub text_variation: bool,
-    /// Whether a regional indicator that is not part of a flag takes two cells.
-    /// Default: true. Set to false for terminals that follow East Asian Width,
-    /// which makes it narrow.
+    /// Whether a regional indicator that is not part of a flag is two cells wide. Default: true.
+    /// Set to false for terminals that follow East Asian Width, which makes it narrow.
     pub lone_regional_wide: bool,
 }
 
@@ -76,8 +74,8 @@ pub enum ClusterWidth {
     /// Windows Terminal.
     #[default]
     Capped = 0,
-    /// Width of its first character; marks add nothing: kitty, whose text sizing
-    /// protocol specifies it.
+    /// Width of its first character; marks add nothing: kitty, as its text sizing protocol
+    /// specifies.
     First = 1,
     /// Sum of the widths of its characters, without a limit: terminals without
     /// grapheme clustering (mode 2027), which place characters one by one.
@@ -98,16 +96,15 @@ pub enum ClusterWidth {
 pub struct TruncateOptions {
     /// Widths and tab stops of the terminal.
     pub text: TextOptions,
-    /// Replacement for the part that is cut. May contain escape sequences and may
-    /// be empty. An ellipsis wider than the width is itself cut. Default: `…`.
+    /// Replacement for the removed part. May contain escape sequences and may be empty. An ellipsis
+    /// wider than the width is itself cut. Default: `…`.
     pub ellipsis: Cow<'static, str>,
-    /// Part of the text that is cut. Default: [`CutAt::End`].
+    /// Part of the text that is removed. Default: [`CutAt::End`].
     pub cut_at: CutAt,
     /// Whether to cut between words if that keeps at least one word. Default:
     /// false.
     pub word_boundary: bool,
-    /// Whether to pad the result with spaces at the end up to the width.
-    /// Default: false.
+    /// Whether to pad the result with trailing spaces up to the width. Default: false.
     pub pad: bool,
 }
 
@@ -132,7 +129,7 @@ setters! { TruncateOptions {
 }}
 text_setters!(TruncateOptions.text:);
 
-/// Part of a text that is cut if the text is too wide.
+/// Part of a text that is removed if the text is too wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
@@ -142,8 +139,8 @@ pub enum CutAt {
     End = 0,
     /// The start of the text.
     Start = 1,
-    /// The middle of the text. Of an odd number of cells kept, the part before the
-    /// ellipsis gets one more.
+    /// The middle of the text. If an odd number of cells is kept, the part before the ellipsis gets
+    /// the extra cell.
     Middle = 2,
 }
 
@@ -163,12 +160,11 @@ pub enum CutAt {
 pub struct WrapOptions {
     /// Widths and tab stops of the terminal.
     pub text: TextOptions,
-    /// Whether to keep spaces at a break: those that fit stay at the end of the
-    /// line, the others start the next line. Default: false, spaces at a break
-    /// are dropped.
+    /// Whether to keep spaces at a break: spaces that fit stay at the end of the line, the others
+    /// start the next line. Default: false, which drops spaces at a break.
     pub keep_spaces: bool,
-    /// Whether to keep a word that contains `://` whole even if it is wider than
-    /// the line. Default: false.
+    /// Whether to keep a word that contains `://` whole even if it is wider than the line. Default:
+    /// false.
     pub keep_urls: bool,
 }
 

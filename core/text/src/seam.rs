@@ -1,7 +1,7 @@
-//! Joining of texts that were not adjacent, so that each displays as it does alone.
+//! Joins texts that were not adjacent so that each displays as it does alone.
 //!
-//! CAN (ECMA-48, 8.3.6) separates them where needed: it ends an escape sequence that
-//! would consume the second text, and it is a cluster boundary.
+//! CAN (ECMA-48, 8.3.6) separates the texts where needed: it ends an escape
+//! sequence that would consume the second text, and it is a cluster boundary.
 
 use super::escape::{ends_inside, is_open};
 use super::graphemes::{WidthRules, may_change_width};
@@ -16,8 +16,8 @@ pub(super) fn push_apart(out: &mut String, text: &str, rules: &WidthRules) {
     push_beside(out, text, rules);
 }
 
-/// Appends text to `out`, which does not end inside an escape sequence. O(n) in the
-/// text alone.
+/// Appends text to `out`, which must not end inside an escape sequence. O(n) in
+/// the text alone.
 pub(super) fn push_beside(out: &mut String, text: &str, rules: &WidthRules) {
     if let Some(last) = out.chars().next_back()
         && may_change_width(last, text, rules)
@@ -44,8 +44,8 @@ pub(super) fn push_padding(out: &mut String, n: usize, rules: &WidthRules) {
     }
 }
 
-/// Appends `n` visible spaces to `out`, which ends with `sequence` if that is not
-/// empty, and with no other escape sequence. O(n) in the sequence.
+/// Appends `n` visible spaces to `out`, which ends with `sequence`, or with no
+/// escape sequence if `sequence` is empty. O(n) in the sequence.
 pub(super) fn push_spaces_beside(out: &mut String, n: usize, sequence: &str, rules: &WidthRules) {
     if n > 0 {
         if !sequence.is_empty() && is_open(sequence) {

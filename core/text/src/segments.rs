@@ -1,4 +1,4 @@
-//! Parts of a line beside an overlay.
+//! Parts of a line on both sides of an overlay.
 
 use std::borrow::Cow;
 
@@ -15,20 +15,21 @@ pub struct Segments<'a> {
     pub before: Cow<'a, str>,
     /// Width of `before` in cells; less than requested if the line is shorter.
     pub before_width: usize,
-    /// Text after the overlay, with the styles in force there opened again.
+    /// Text after the overlay, with the styles in force there reopened.
     pub after: Cow<'a, str>,
     /// Width of `after` in cells.
     pub after_width: usize,
 }
 
-/// Extracts the text before and after an overlay that covers a line from cell
-/// `before_end` to cell `after_start`. Columns are 0-based; `after_len` is the
-/// width of the part after it, in cells.
+/// Extracts the text before and after an overlay that covers cells `before_end`
+/// to `after_start` of a line. Columns are 0-based; `after_len` is the width of
+/// the part after the overlay, in cells.
 ///
-/// The text before never reaches under the overlay: a wide cluster across its
-/// edge becomes spaces. With `strict_after` the same holds for both ends of the
-/// text after; without, clusters across an end are treated as
-/// [`slice_with_width`](crate::slice_with_width) does without `strict`.
+/// The text before the overlay never reaches under it: a wide cluster across
+/// the edge becomes spaces. With `strict_after`, the same holds at both ends of
+/// the text after the overlay. Without it, clusters across either end are
+/// treated as in [`slice_with_width`](crate::slice_with_width) without
+/// `strict`.
 ///
 /// # Cost
 ///

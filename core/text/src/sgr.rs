@@ -1,13 +1,13 @@
 //! Styles: colours and attributes set by SGR (Select Graphic Rendition) sequences.
 //!
-//! Parameters are those of ECMA-48 8.3.117 with the extensions of terminals:
-//! underline styles (`4:3`), underline colour (58, 59), and colours as separate
-//! parameters (`38;2;r;g;b`) or as subparameters (`38:2::r:g:b`).
+//! Parameters follow ECMA-48 8.3.117 with common terminal extensions: underline
+//! styles (`4:3`), underline colour (58, 59), and colours as separate
+//! parameters (`38;2;r;g;b`) or subparameters (`38:2::r:g:b`).
 
 use super::escape::{sequence_end, sgr_parameters};
 
-/// Attributes that are on or off: the parameter that sets and the parameter that
-/// resets each.
+/// On/off attributes: the parameter that sets each and the parameter that
+/// resets it.
 const ATTRIBUTES: [(u8, u8); 15] = [
     (1, 22),
     (2, 22),
@@ -26,8 +26,8 @@ const ATTRIBUTES: [(u8, u8); 15] = [
     (74, 75),
 ];
 
-/// Number of attributes with a value. Values are kept as written, since not every
-/// terminal accepts both notations.
+/// Number of attributes with a value. Values are kept as written, because not
+/// every terminal accepts both notations.
 const VALUES: usize = 6;
 const FOREGROUND: usize = 0;
 const BACKGROUND: usize = 1;
@@ -38,8 +38,8 @@ const IDEOGRAM: usize = 5;
 /// Parameter that resets each attribute with a value.
 const RESETS: [u8; VALUES] = [39, 49, 59, 24, 10, 65];
 
-/// Returns the sequence that resets what the sequences in `text` set: exactly
-/// that, or all styles if one of them is unknown.
+/// Returns the sequence that resets exactly the styles set by the sequences in
+/// `text`, or all styles if one sequence is unknown.
 pub fn undo_styles(text: &str) -> String {
     let mut style = SgrStyle::default();
     let mut known = true;
@@ -86,7 +86,7 @@ impl<'a> SgrStyle<'a> {
         while at <= parameters.len() {
             let end = field_end(parameters, at);
             let field = &parameters[at..end];
-            // Fields are short: setting up a vector search would cost more.
+            // Fields are short: setting up a vectorized search would cost more.
             let (number, parts) = match field.bytes().position(|b| b == b':') {
                 Some(colon) => field.split_at(colon),
                 None => (field, ""),
@@ -121,8 +121,8 @@ impl<'a> SgrStyle<'a> {
                 let mut known = false;
                 for (i, &(set, reset)) in ATTRIBUTES.iter().enumerate() {
                     if number == set {
-                        // Slow and rapid blink, framed and encircled, superscript
-                        // and subscript replace each other.
+                        // Slow and rapid blink, framed and encircled, and
+                        // superscript and subscript replace each other.
                         if matches!(reset, 25 | 54 | 75) {
                             self.reset(reset);
                         }
@@ -148,8 +148,8 @@ impl<'a> SgrStyle<'a> {
         let end = field_end(all, at);
         if let Some(colon) = all[at..end].find(':') {
             let kind = all[at + colon + 1..end].split(':').next();
-            // The colour spaces of the standard: transparent, RGB, CMY, CMYK,
-            // indexed, and 6, which terminals use for RGBA.
+            // The standard's colour spaces: transparent, RGB, CMY, CMYK and
+            // indexed; and 6, which terminals use for RGBA.
             if kind.is_some_and(|kind| matches!(kind, "1" | "2" | "3" | "4" | "5" | "6")) {
                 self.values[which] = &all[at..end];
                 return true;
@@ -174,7 +174,7 @@ impl<'a> SgrStyle<'a> {
         let rest = match all.get(end + 1..kind_end) {
             Some("5") => 1,
             Some("2") => 3,
-            // The number of its parameters is unknown; terminals skip the rest
+            // The number of its parameters is unknown. Terminals skip the rest
             // of the sequence too.
             _ => {
                 *next = all.len() + 1;
@@ -190,15 +190,15 @@ impl<'a> SgrStyle<'a> {
         true
     }
 
-    /// Appends the one sequence that changes this style to `to`. It contains only
-    /// differences, and each reset once.
+    /// Appends the single sequence that changes this style to `to`. It contains
+    /// only differences, and each reset once.
     pub(super) fn write_change(&self, to: &SgrStyle<'_>, out: &mut String) {
         if self.is_same(to) {
             return;
         }
         let mut list = SgrParameters { out, any: false };
         let gone = self.attributes & !to.attributes;
-        // Attributes that stay on: a shared reset turns off several.
+        // Attributes that survive: a shared reset turns off several.
         let mut there = self.attributes;
         for (i, reset) in bits(gone).map(|i| (i, ATTRIBUTES[i].1)) {
             if there & 1 << i != 0 {
@@ -223,13 +223,13 @@ impl<'a> SgrStyle<'a> {
     }
 }
 
-/// Whether two texts are equal. Most are empty, and with some C libraries the call
-/// that compares zero bytes dominates the cost.
+/// Whether two texts are equal. Most are empty, and with some C libraries the
+/// call to compare zero bytes dominates the cost.
 pub(super) fn is_equal(a: &str, b: &str) -> bool {
     a.len() == b.len() && (a.is_empty() || a == b)
 }
 
-/// Attributes that the parameter `reset` resets, as a bit mask.
+/// Returns the attributes that the parameter `reset` resets, as a bit mask.
 fn attributes_reset_by(reset: u8) -> u16 {
     let all = ATTRIBUTES.iter().enumerate();
     all.fold(0, |set, (i, &(_, other))| {
@@ -237,7 +237,7 @@ fn attributes_reset_by(reset: u8) -> u16 {
     })
 }
 
-/// Indexes of the bits that are set, in ascending order.
+/// Returns the indexes of the set bits in ascending order.
 fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as usize);
@@ -267,13 +267,14 @@ impl SgrParameters<'_> {
     }
 }
 
-/// End of the field that starts at `at`; `at` may be the end of the parameters.
+/// Returns the end of the field that starts at `at`, which may be the end of
+/// the parameters.
 fn field_end(parameters: &str, at: usize) -> usize {
     let rest = &parameters.as_bytes()[at..];
     at + rest.iter().position(|&b| b == b';').unwrap_or(rest.len())
 }
 
-/// Value of a parameter, with 0 for an empty one and 255 for values above 254.
+/// Returns the value of a parameter: 0 if empty, 255 for values above 254.
 fn number_of(digits: &str) -> u8 {
     digits.bytes().fold(0u8, |n, b| {
         let next = u16::from(n) * 10 + u16::from(b - b'0');

@@ -8,38 +8,38 @@ use super::graphemes::WidthRules;
 use super::options::TextOptions;
 use super::seam::{push_padding, push_spaces};
 
-/// Spare capacity for the sequences that open and close the styles of most
-/// slices, in bytes.
+/// Spare capacity, in bytes, for the sequences that open and close a slice's
+/// styles; enough for most slices.
 const STYLE_CAPACITY: usize = 48;
 
 /// Part of a line with its width, from [`slice_with_width`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Slice<'a> {
-    /// Text of the slice; borrowed if it occurs unchanged in the line.
+    /// Text of the slice; borrowed if the line contains it unchanged.
     pub text: Cow<'a, str>,
     /// Width of `text` in cells.
     pub width: usize,
 }
 
-/// Returns the part of a line that starts at column `start`, 0-based, and is
+/// Returns the part of a line that starts at the 0-based column `start` and is
 /// `length` cells wide.
 ///
-/// Styles and hyperlinks in force at the start are opened again and closed where
-/// the line is cut; at the end of the line they stay as the line leaves them.
-/// Text of width 0 belongs to the cell before it. Consecutive slices, joined,
+/// Styles and hyperlinks in force at the start are reopened, and closed where
+/// the line is cut. At the end of the line they stay as the line leaves them.
+/// Text of width 0 belongs to the preceding cell. Consecutive slices, joined,
 /// display the same as the line.
 ///
 /// A cluster across the start is left out and a cluster across the end is kept
-/// whole, so the slice can be one cell wider than `length`. With `strict` both
-/// are left out and spaces fill their cells, so the slice is never wider than
-/// `length`. A tab that is cut, or whose width would change, always becomes
-/// spaces. A CAN precedes spaces that an escape sequence before them would consume.
+/// whole, so the slice can be one cell wider than `length`. With `strict`, both
+/// are replaced by spaces, so the slice is never wider than `length`. A tab
+/// that is cut, or whose width would change, always becomes spaces. A CAN
+/// precedes spaces that an escape sequence before them would consume.
 ///
 /// # Cost
 ///
-/// O(n) in the text up to the end of the slice. Allocates only if the slice does
-/// not occur unchanged in the line.
+/// O(n) in the text up to the end of the slice. Allocates only if the line does
+/// not contain the slice unchanged.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -129,7 +129,7 @@ pub(super) fn slice_from<'a>(
     if cut && !is_empty {
         cursor.state.write_close(&mut text);
     }
-    // Often the line itself continues with the sequence that closes the styles.
+    // The line itself often continues with the sequence that closes the styles.
     let close = &text[end..];
     if is_unchanged && line[last..].starts_with(close) {
         let text = Cow::Borrowed(&line[first.at()..last + close.len()]);

@@ -9,8 +9,8 @@ use super::escape::{ESC, sequence_end};
 /// Removes escape sequences. Keeps everything else, including control
 /// characters.
 ///
-/// [`visible_width`](crate::visible_width#escapes) defines escape sequences. Text
-/// without any is returned unchanged.
+/// [`visible_width`](crate::visible_width#escapes) defines escape sequences.
+/// Text without escape sequences is returned unchanged.
 ///
 /// # Cost
 ///
@@ -52,8 +52,8 @@ fn without_escapes(code: u32) -> FilterAction {
 }
 
 /// Makes text safe to display and store: removes escape sequences and control
-/// characters (C0, DEL and C1) other than tab and LF, and replaces CR LF and CR by
-/// LF.
+/// characters (C0, DEL and C1) other than tab and LF, and replaces CR LF and CR
+/// by LF.
 ///
 /// Text that needs no change is returned unchanged.
 ///
@@ -97,7 +97,7 @@ pub fn sanitize_text_utf16(text: &[u16]) -> String {
 enum FilterAction {
     Keep,
     Drop,
-    /// Replaces it, with an LF after it, by LF.
+    /// Replaces it and a following LF by LF.
     ReplaceByLf,
     /// Drops the escape sequence that starts here, or keeps the character.
     DropSequence,
@@ -118,9 +118,9 @@ fn filter_str(text: &str, action: impl Fn(u32) -> FilterAction) -> Cow<'_, str> 
     Cow::Owned(out)
 }
 
-/// Calls `write` with each part that is kept before a dropped one, and with the
-/// replacement of the dropped one. Returns the start of the last kept part, which
-/// is not passed to `write`; 0 if nothing is dropped.
+/// Calls `write` with each kept part that precedes a dropped one, and with the
+/// replacement of the dropped one. Returns the start of the last kept part,
+/// which is not passed to `write`; 0 if nothing is dropped.
 fn filter<U: CodeUnits>(
     text: U,
     action: impl Fn(u32) -> FilterAction,

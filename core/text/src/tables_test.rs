@@ -1,8 +1,8 @@
-//! Generates the table from the Unicode data of `icu_properties` and checks that the
-//! committed table equals it.
+//! Generates the table from the Unicode data of `icu_properties` and checks that the committed
+//! table matches it.
 //!
-//! To update it after a change of the data: `RANSACK_WRITE_TABLES=1 cargo test -p ransack
-//! --lib text::tables_test`, then review the diff.
+//! To update it after a data change: `RANSACK_WRITE_TABLES=1 cargo test -p ransack-text --lib
+//! tables_test`, then review the diff.
 
 use std::fmt::Write as _;
 
@@ -44,7 +44,7 @@ fn class_of(code: u32) -> u8 {
         _ if conjunct == Conjunct::Consonant => class::CONSONANT,
         _ => class::OTHER,
     };
-    // Assumptions of combining the properties into one class.
+    // Combining the properties into one class relies on these assumptions.
     assert!(!pictograph || found == class::PICTOGRAPH, "U+{code:04X}");
     let expected = match found {
         class::CONSONANT => Conjunct::Consonant,

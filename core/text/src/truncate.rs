@@ -17,17 +17,16 @@ pub(super) const MAX_PADDED_WIDTH: usize = u16::MAX as usize;
 
 /// Truncates a text to at most `width` cells, including the ellipsis.
 ///
-/// The ellipsis has the style of the text before it; if the start is cut, that of
-/// the text after it. Styles and hyperlinks in force where the text is cut are
-/// closed after the ellipsis. Tabs of the ellipsis are as wide as they are at the start of a line;
-/// behind other text they become spaces. Text that fits is returned unchanged. With padding,
-/// the result is `width` cells wide, at most 65,535. A CAN separates the parts where
-/// an escape sequence before the cut would consume what follows, or where characters
-/// beside the cut would form a cluster of another width.
+/// The ellipsis has the style of the text before it, or if the start is cut, of the text after it.
+/// Styles and hyperlinks in force at the cut are closed after the ellipsis. Tabs in the ellipsis
+/// are as wide as at the start of a line; after other text they become spaces. Text that fits is
+/// returned unchanged. With padding, the result is `width` cells wide, at most 65,535. A CAN
+/// separates the parts where an escape sequence before the cut would consume the text after it, or
+/// where the characters on either side of the cut would form a cluster of another width.
 ///
 /// # Cost
 ///
-/// O(n) in the text; in the kept part only, if the end is cut.
+/// O(n) in the text; O(n) in the kept part if the end is cut.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -47,7 +46,7 @@ pub fn truncate_to_width<'a>(
         return padded(Cow::Borrowed(text), text.len(), width, options);
     }
     let ellipsis_width = match &*options.ellipsis {
-        // The default; measuring it would give the same.
+        // The default ellipsis: measuring it would give the same width.
         "\u{2026}" if !options.text.ambiguous_wide => 1,
         ellipsis => visible_width(ellipsis, &options.text),
     };
@@ -59,7 +58,7 @@ pub fn truncate_to_width<'a>(
         && text.printable_end(0, width + 1) > width
         && !options.ellipsis.contains('\t')
     {
-        // Printable ASCII beyond the width: no styles are open at the cut.
+        // Printable ASCII exceeds the width: no styles are open at the cut.
         return Cow::Owned([&text[..keep], &options.ellipsis].concat());
     }
     truncate_any(text, width, ellipsis_width, options)
@@ -134,7 +133,7 @@ struct KeptHead<'a, 'r> {
     text: &'a str,
     /// End of the part.
     cursor: TextCursor<'a, 'r>,
-    /// End of the last word before the cursor that a space follows.
+    /// End of the last word before the cursor that is followed by a space.
     word_end: Option<TextCursor<'a, 'r>>,
 }
 
@@ -147,7 +146,7 @@ impl<'a, 'r> KeptHead<'a, 'r> {
         }
     }
 
-    /// Extends the part to at most `cells` cells; with `words`, tracks `word_end`.
+    /// Extends the part to at most `cells` cells. With `words`, tracks `word_end`.
     fn advance(&mut self, cells: usize, words: bool) {
         if cells == 0 {
             return;
@@ -176,8 +175,8 @@ impl<'a, 'r> KeptHead<'a, 'r> {
         self.cursor.finish_cell();
     }
 
-    /// Moves back to the end of the last whole word, if the cursor is inside a word
-    /// and a whole word precedes it.
+    /// Moves back to the end of the last whole word if the cursor is inside a word and a whole word
+    /// precedes it.
     fn back_to_word(&mut self) {
         let mut ahead = self.cursor;
         while let Some(span) = ahead.step(1) {
@@ -195,8 +194,7 @@ impl<'a, 'r> KeptHead<'a, 'r> {
     }
 }
 
-/// Moves `cursor` to the first position after which all text is at column `cells` or
-/// later.
+/// Moves `cursor` to the first position after which all text is at or beyond column `cells`.
 fn move_to_tail(cursor: &mut TextCursor<'_, '_>, cells: usize) {
     if cursor.advance(cells).is_some() {
         cursor.step(1);
@@ -205,8 +203,8 @@ fn move_to_tail(cursor: &mut TextCursor<'_, '_>, cells: usize) {
     cursor.skip_styles();
 }
 
-/// Moves `cursor` to the start of the first word at column `cells` or later; if there
-/// is none, to the first position as [`move_to_tail`] does.
+/// Moves `cursor` to the start of the first word at or beyond column `cells`. Without such a word,
+/// moves it as [`move_to_tail`] does.
 fn move_to_word(text: &str, cursor: &mut TextCursor<'_, '_>, cells: usize) {
     let mut tail = None;
     let mut after_space = false;
@@ -241,7 +239,7 @@ fn is_space(text: &str, at: usize, kind: SpanKind) -> bool {
     }
 }
 
-/// Pads a text of width `cells` with spaces to `width`, if the options say so.
+/// Pads a text of width `cells` with spaces to `width` if the options request it.
 fn padded<'a>(
     text: Cow<'a, str>,
     cells: usize,

@@ -1,4 +1,4 @@
-//! Wrapping of text into lines of a width.
+//! Wrapping of text into lines of a given width.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -12,31 +12,28 @@ use super::terminal_state::TerminalState;
 
 /// Wraps a text into lines of at most `width` cells.
 ///
-/// Lines break at spaces, tabs and U+200B, and beside wide characters other than
-/// Hangul (East Asian scripts use no spaces), but not before closing or after
-/// opening punctuation. A word that does not fit starts a new line; a word wider
-/// than a line is broken between clusters. A cluster wider than `width` has a line
-/// of its own. Line breaks of the text (LF, CR LF) are kept. There is at least one
-/// line.
+/// Lines break at spaces, tabs and U+200B, and next to wide characters other than Hangul (East
+/// Asian scripts use no spaces), but not before closing or after opening punctuation. A word that
+/// does not fit starts a new line; a word wider than a line is broken between clusters. A cluster
+/// wider than `width` gets its own line. Line breaks in the text (LF, CR LF) are kept. There is at
+/// least one line.
 ///
-/// Spaces at a break are dropped, and so are spaces at the end that do not fit and
-/// spaces at the start if no text fits after them. With
-/// [`WrapOptions::keep_spaces`] nothing is dropped: the lines of a paragraph,
-/// joined and without escape sequences, are its text.
+/// Spaces at a break are dropped. So are trailing spaces that do not fit, and leading spaces if no
+/// text fits after them. With [`WrapOptions::keep_spaces`], nothing is dropped: the lines of a
+/// paragraph, joined and without escape sequences, are its text.
 ///
-/// Styles and hyperlinks in force at the end of a line are closed there and opened
-/// again before the first visible text of the next line. The sequences are minimal:
-/// they close only what is open, each attribute once, in one sequence, so a style
-/// set around the whole text stays in force. A hyperlink is opened by the sequence
-/// that first opened it, with its `id`; it is not opened again if that sequence is
-/// longer than 2,400 bytes, which terminals reject. Style and hyperlink sequences
-/// at a break are merged into these; all other sequences are kept, with a CAN after
-/// one that would consume the text behind it. The end of the last line keeps the
+/// Styles and hyperlinks in force at the end of a line are closed there and reopened before the
+/// first visible text of the next line. The sequences are minimal: they close only open attributes,
+/// each once, in one sequence, so a style set around the whole text stays in force. A hyperlink is
+/// reopened with the sequence that first opened it, including its `id`, unless that sequence is
+/// longer than 2,400 bytes, which terminals reject. Style and hyperlink sequences at a break are
+/// merged into these; all other sequences are kept, with a CAN after a sequence that would consume
+/// the text after it. The end of the last line keeps the text's state.
 /// state of the text.
 ///
 /// # Cost
 ///
-/// O(n). Lines that occur unchanged in the text are borrowed.
+/// O(n). Lines that the text contains unchanged are borrowed.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;
@@ -82,8 +79,8 @@ struct LinePoint {
     state: usize,
 }
 
-/// Numbered terminal states that [`LinePoint`]s refer to. Most points share a state
-/// and a state is large, so each is stored once.
+/// Numbered terminal states that [`LinePoint`]s refer to. Each is stored once, because a state is
+/// large and most points share one.
 #[derive(Default)]
 struct StateHistory<'a> {
     /// State number `first`.
@@ -91,12 +88,12 @@ struct StateHistory<'a> {
     first: usize,
     /// States after `oldest`, in order of their numbers.
     later: VecDeque<TerminalState<'a>>,
-    /// Whether no point refers to the last state in `later`, so that it may change.
+    /// Whether no point refers to the last state in `later`; the state may then change.
     unused: bool,
 }
 
 impl<'a> StateHistory<'a> {
-    /// State with this number, which must not be forgotten.
+    /// Returns the state with this number, which must not have been dropped.
     fn get(&self, number: usize) -> &TerminalState<'a> {
         match (number - self.first).checked_sub(1) {
             Some(i) => &self.later[i],
@@ -104,19 +101,18 @@ impl<'a> StateHistory<'a> {
         }
     }
 
-    /// Number of the last state.
+    /// Returns the number of the last state.
     fn last(&self) -> usize {
         self.first + self.later.len()
     }
 
-    /// Number of the last state, for a point that refers to it.
+    /// Returns the number of the last state, for a point that will refer to it.
     fn current(&mut self) -> usize {
         self.unused = false;
         self.last()
     }
 
-    /// Applies an escape sequence to the last state, or to a copy of it if a point
-    /// refers to it.
+    /// Applies an escape sequence to the last state, or to a copy of it if a point refers to it.
     fn apply(&mut self, sequence: &'a str) {
         if !self.unused {
             self.later.push_back(*self.get(self.last()));
@@ -161,7 +157,7 @@ struct LineWrapper<'a, 'r> {
     keep_spaces: bool,
     keep_urls: bool,
     rules: &'r WidthRules,
-    /// Walk over the text; its column is that in the current line.
+    /// Walk over the text; its column is relative to the current line.
     spans: CellSpans<'r, &'a str>,
     /// Finished lines.
     lines: Vec<Cow<'a, str>>,
@@ -169,9 +165,9 @@ struct LineWrapper<'a, 'r> {
     states: StateHistory<'a>,
     /// Start of the current line; `None` before its first span.
     line: Option<LinePoint>,
-    /// End of the previous line; escape sequences after it belong to this line.
+    /// End of the previous line. Escape sequences after it belong to the current line.
     gap: usize,
-    /// End of the content of the line, without spaces that may be dropped.
+    /// End of the line's content, without spaces that may be dropped.
     content: Option<LinePoint>,
     /// End of the spaces after `content`, if any.
     spaces: Option<LinePoint>,
@@ -289,12 +285,12 @@ impl<'a> LineWrapper<'a, '_> {
         self.extend_content(rest.start, rest.end);
     }
 
-    /// Adds a part of a word: one cluster or a run. `first` are the properties of its
-    /// first character, `last` is the context it gives to the next part.
+    /// Adds a part of a word: one cluster or a run. `first` describes its first character; `last`
+    /// is the context it gives to the next part.
     fn add_word(&mut self, span: CellSpan, first: BreakClass, last: BreakContext) {
         let starts_word = self.context.may_break(first);
         let column = self.spans.column() - span.width;
-        // A line of zero-width characters alone would be empty.
+        // A line with only zero-width characters would look empty.
         if let (true, Some(end)) = (starts_word && column > 0, self.content) {
             self.opportunity = Some(BreakOpportunity {
                 end,
@@ -339,8 +335,8 @@ impl<'a> LineWrapper<'a, '_> {
         self.extend_content(rest.start, rest.end);
     }
 
-    /// Number of cells of `span`, which ends at the current column, that fit on this
-    /// line; on an empty line at least one cluster.
+    /// Returns the number of cells of `span`, which ends at the current column, that fit on this
+    /// line. On an empty line, at least one cluster fits.
     fn fitting_cells(&self, span: CellSpan) -> usize {
         let taken = self.spans.column() - span.width;
         let free = self.width.saturating_sub(taken);
@@ -389,7 +385,7 @@ impl<'a> LineWrapper<'a, '_> {
         self.opportunity = None;
     }
 
-    /// Ends the line after its content; `rest` starts the next.
+    /// Ends the line after its content; `rest` starts the next line.
     fn break_before(&mut self, rest: CellSpan) {
         if let Some(content) = self.content.take() {
             self.emit(content);
@@ -405,8 +401,7 @@ impl<'a> LineWrapper<'a, '_> {
         self.spans.set_column(rest.width);
     }
 
-    /// End of the last line of a paragraph, which includes spaces at the end if they
-    /// fit.
+    /// Returns the end of a paragraph's last line, which includes trailing spaces if they fit.
     fn paragraph_end(&self, column: usize) -> Option<LinePoint> {
         let spaces = self.spaces.filter(|_| column <= self.width);
         spaces.or(self.content).or(self.line)
@@ -428,7 +423,7 @@ impl<'a> LineWrapper<'a, '_> {
         self.whole_word = false;
     }
 
-    /// Ends the last line, with the state that the text leaves.
+    /// Ends the last line in the state that the text leaves.
     fn finish(&mut self) {
         let len = self.text.len();
         let dropped = self.spaces.is_some() && self.spans.column() > self.width;
@@ -455,8 +450,8 @@ impl<'a> LineWrapper<'a, '_> {
         self.push_line(self.line.unwrap_or(end), end.at, Some(end.state));
     }
 
-    /// Adds the text from `line` to `end` as a line: before it the sequences that open
-    /// the state of `line`, after it those that close state number `open`, if given.
+    /// Adds the text from `line` to `end` as a line. The line starts with the sequences that open
+    /// the state of `line`, and ends with those that close state number `open`, if given.
     fn push_line(&mut self, line: LinePoint, mut end: usize, open: Option<usize>) {
         let mut affixes = std::mem::take(&mut self.affixes);
         affixes.clear();
@@ -469,7 +464,7 @@ impl<'a> LineWrapper<'a, '_> {
             self.states.get(open).write_close(&mut affixes);
         }
         let (before, mut after) = affixes.split_at(before);
-        // Often the text itself continues with the sequence that closes the styles.
+        // The text itself often continues with the sequence that closes the styles.
         if !after.is_empty() && self.text[end..].starts_with(after) {
             end += after.len();
             after = "";
@@ -488,8 +483,8 @@ impl<'a> LineWrapper<'a, '_> {
         self.affixes = affixes;
     }
 
-    /// Appends the escape sequences between two offsets that a [`TerminalState`] does
-    /// not represent.
+    /// Appends the escape sequences between two offsets that a [`TerminalState`] does not
+    /// represent.
     fn write_other_escapes(&self, start: usize, end: usize, out: &mut String) {
         let between = &self.text[start.min(end)..end];
         if between.bytes().all(|b| b == b' ') {
@@ -507,9 +502,9 @@ impl<'a> LineWrapper<'a, '_> {
     }
 }
 
-/// Length of the prefix of `ascii`, which starts with a space, that is words which
-/// fit in `room` cells and are followed by another word there: the line cannot end
-/// inside it.
+/// Returns the length of the longest prefix of `ascii` (which starts with a space) whose words all
+/// fit in `room` cells and are followed by another word there: the line cannot end inside this
+/// prefix.
 fn fitting_words_len(ascii: &[u8], room: usize) -> usize {
     let is_space = |&b: &u8| b == b' ';
     let window = &ascii[..room.min(ascii.len())];

@@ -1,26 +1,25 @@
 //! Writer of packed vocabularies.
 //!
-//! A packed vocabulary has ranks that rise with the merges, and consists of:
+//! A packed vocabulary has ranks that increase in merge order. It consists of:
 //!
 //! - the number of ranks, then the number of tokens that merging produces (`u32` each);
 //! - the length of the token of each rank (`u8`), 0 for a rank without a token;
-//! - the byte offset at which the last merge of each token joins its two parts (`u8`), 0 for a
-//!   token that is not merged;
+//! - the byte offset at which the last merge of each token joins its two parts (`u8`), 0 for an
+//!   unmerged token;
 //! - the ranks of the tokens that merging produces, in bytewise order of the tokens (`u32`);
 //! - the tokens themselves, by rank.
 //!
-//! Numbers are little-endian. `model.rs` reads it.
+//! Numbers are little-endian. `model.rs` reads this format.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
 
 use crate::merge::{Merge, Symbol, merge};
 
-/// Packs the tokens, which are in the order of their ranks; an empty one marks a rank without a
-/// token.
+/// Packs the tokens, given in rank order; an empty token marks a rank without a token.
 ///
-/// `None` if a token is merged from one of a higher rank, is longer than 255 bytes, or there are
-/// no tokens.
+/// Returns `None` if there are no tokens, or if a token is longer than 255 bytes or merged from a
+/// token of a higher rank.
 pub(crate) fn pack(tokens: &[Vec<u8>]) -> Option<Vec<u8>> {
     let len = tokens.iter().rposition(|t| !t.is_empty())? + 1;
     let tokens = &tokens[..len];
@@ -53,8 +52,8 @@ pub(crate) fn pack(tokens: &[Vec<u8>]) -> Option<Vec<u8>> {
     Some(packed)
 }
 
-/// Byte offset at which the last merge of the token joins its two parts; 0 if it is not merged,
-/// `None` if the merges are out of order.
+/// Returns the byte offset at which the token's last merge joins its two parts, or 0 if the token
+/// is not merged. Returns `None` if the merges are out of order.
 fn split(token: &[u8], ranks: &HashMap<&[u8], u32>) -> Option<u8> {
     let mut symbols: Vec<Symbol> = (0..token.len())
         .map(|start| Symbol {

@@ -1,7 +1,7 @@
-//! Character classes of the split patterns, as bits, for single characters and for eight ASCII
+//! Character classes of the split patterns, as bit masks, for single characters and for eight ASCII
 //! bytes at a time.
 //!
-//! The classes are those of [`class_table`](super::class_table), generated from the data of
+//! The classes are defined in [`class_table`](super::class_table), generated from the data of
 //! `regex-syntax`.
 
 use ransack_base::internal::{TwoStageTable, stored_blocks};
@@ -16,11 +16,11 @@ pub(super) const LOWER: u8 = 2;
 pub(super) const LETTER: u8 = 4;
 /// `\p{N}`: numeric characters.
 pub(super) const NUMBER: u8 = 8;
-/// `\s`: white space, line ends included.
+/// `\s`: white space, including line ends.
 pub(super) const SPACE: u8 = 16;
 /// `[\r\n]`: line ends.
 pub(super) const NEWLINE: u8 = 32;
-/// `[^\s\p{L}\p{N}]`: everything else, marks included.
+/// `[^\s\p{L}\p{N}]`: everything else, including marks.
 pub(super) const SYMBOL: u8 = 64;
 
 static TABLE: TwoStageTable<{ stored_blocks(RANGES) }> = TwoStageTable::new(RANGES);
@@ -39,11 +39,11 @@ static ASCII: [u8; 128] = {
     classes
 };
 
-/// Classes of the character that begins at `at`, and its length in bytes; 0 and 0 at the end of
-/// the text.
+/// Returns the classes of the character that begins at `at` and its length in bytes; 0 and 0 at the
+/// end of the text.
 ///
-/// `text` must be UTF-8 and `at` a character boundary; otherwise the result is unspecified, but
-/// nothing panics.
+/// `text` must be UTF-8 and `at` a character boundary. Otherwise the result is unspecified, but the
+/// function does not panic.
 #[inline(always)]
 pub(super) fn class_at(text: &[u8], at: usize) -> (u8, usize) {
     match text.get(at) {
@@ -72,8 +72,8 @@ fn wide(text: &[u8]) -> (u8, usize) {
 
 /// ASCII classes of eight bytes at once (SIMD within a register).
 ///
-/// A set is a `u64` that has the highest bit of each byte in it; the first byte is the lowest.
-/// Bytes over 0x7F are in no set.
+/// A set is a `u64` with the highest bit of each member byte set; the first byte is the lowest.
+/// Bytes above 0x7F are in no set.
 pub(super) mod swar {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x80 * ONES;
@@ -98,7 +98,7 @@ pub(super) mod swar {
 
     #[inline(always)]
     pub(crate) const fn letter(bytes: u64) -> u64 {
-        // Upper and lower case differ in one bit, and setting it makes no other character a
+        // Upper and lower case differ in one bit. Setting it turns no other character into a
         // letter.
         lower(bytes | (0x20 * ONES))
     }
@@ -119,8 +119,8 @@ pub(super) mod swar {
         !others & !bytes & HIGH
     }
 
-    /// Length of the leading run of bytes in `first`, and the end of the run in `second` that
-    /// follows it; 8 for an end beyond the eight bytes.
+    /// Returns the length of the leading run of bytes in `first`, and the end of the run in
+    /// `second` that follows it. An end beyond the eight bytes is reported as 8.
     #[inline(always)]
     pub(crate) const fn leading_runs(first: u64, second: u64) -> (usize, usize) {
         let len = leading_run(first);
@@ -132,7 +132,7 @@ pub(super) mod swar {
         (len, leading_run(second | passed))
     }
 
-    /// Number of leading bytes in the set, 0 to 8.
+    /// Returns the number of leading bytes in the set, 0 to 8.
     #[inline(always)]
     pub(crate) const fn leading_run(set: u64) -> usize {
         (!set & HIGH).trailing_zeros() as usize / 8

@@ -1,33 +1,32 @@
-//! Per-thread cache from pieces of text to their token counts, kept from call to call.
+//! Per-thread cache that maps pieces of text to token counts and persists across calls.
 //!
-//! Size: 4 MiB for each model that the thread counts with, at most [`MAX_CONTEXTS`] models,
-//! and the encoder's scratch buffers. The pages of an entry are touched only when it is
-//! written.
+//! Size: the encoder's scratch buffers, plus 4 MiB for each model that the thread counts with, at
+//! most [`MAX_CONTEXTS`] models. An entry's pages are touched only when it is written.
 //!
-//! Invariant: an entry belongs to the model whose `cache_id` its cache has; a model without an id
-//! of its own (0) is never cached across calls.
+//! Invariant: an entry belongs to the model whose `cache_id` its cache has. A model without its own
+//! id (0) is never cached across calls.
 
 use std::cell::RefCell;
 
 use super::encoder::EncodeScratch;
 
-/// Number of sets for short pieces: two entries of 16 bytes each, 2 MiB in all.
+/// Number of sets for short pieces: two entries of 16 bytes each, 2 MiB in total.
 const SHORT_SETS: usize = 1 << 16;
 
-/// Number of sets for long pieces: two entries of 64 bytes each, 2 MiB in all.
+/// Number of sets for long pieces: two entries of 64 bytes each, 2 MiB in total.
 const LONG_SETS: usize = 1 << 14;
 
-/// Length in bytes of the longest piece that fits a short entry.
+/// Maximum length in bytes of a piece that fits a short entry.
 const SHORT_MAX_LEN: usize = 15;
 
-/// Number of models that a thread keeps a cache for; the least recently used goes first.
+/// Number of models for which a thread keeps a cache; the least recently used is evicted first.
 const MAX_CONTEXTS: usize = 3;
 
 const LEN_AT: u32 = 8 * SHORT_MAX_LEN as u32;
 const COUNT_AT: u32 = LEN_AT + 4;
 const COUNT: u128 = 0xF << COUNT_AT;
 
-/// Mask of the bits of a piece, by its length. A table is faster than a shift here.
+/// Mask for the bits of a piece, by its length. A table is faster than a shift here.
 const MASKS: [u128; SHORT_MAX_LEN + 1] = {
     let mut masks = [0; SHORT_MAX_LEN + 1];
     let mut len = 1;
@@ -38,15 +37,15 @@ const MASKS: [u128; SHORT_MAX_LEN + 1] = {
     masks
 };
 
-/// Two-way set-associative cache from pieces to token counts. A set keeps the two pieces
-/// inserted last.
+/// Two-way set-associative cache that maps pieces to token counts. A set keeps the last two pieces
+/// inserted.
 pub(super) struct CountCache {
     /// [`cache_id`](super::model::BpeModel::cache_id) of the model that the counts belong to.
     model: u16,
-    /// Entries of short pieces. From the lowest bit: the piece, its length, its count. A piece
-    /// is never empty, so 0 is a free entry.
+    /// Entries for short pieces. From the lowest bit: the piece, its length, its count. A piece is
+    /// never empty, so 0 marks a free entry.
     sets: Vec<[u128; 2]>,
-    /// Entries of long pieces: the key, with the count in its last byte.
+    /// Entries for long pieces: the key, with the count in its last byte.
     long_sets: Vec<[[u8; 64]; 2]>,
 }
 
@@ -55,7 +54,7 @@ pub(super) struct CountCache {
 pub(super) struct ShortKey(u128);
 
 impl ShortKey {
-    /// Key of the piece `text[start..end]`; `None` if the piece is too long.
+    /// Returns the key of the piece `text[start..end]`, or `None` if the piece is too long.
     #[inline(always)]
     pub(super) fn new(text: &[u8], start: usize, end: usize) -> Option<ShortKey> {
         let len = end - start;
@@ -78,7 +77,8 @@ impl ShortKey {
     }
 }
 
-/// Bytes of a short piece as a little-endian number, read in two parts that may overlap.
+/// Returns the bytes of a short piece as a little-endian number, read in two parts that may
+/// overlap.
 #[inline]
 fn number(piece: &[u8]) -> u128 {
     let (len, first, last) = if let Some(&first) = piece.first_chunk() {
@@ -102,7 +102,7 @@ fn number(piece: &[u8]) -> u128 {
 pub(super) struct LongKey([u8; 64]);
 
 impl LongKey {
-    /// Key of a piece; `None` if the piece is too long for the cache.
+    /// Returns the key of a piece, or `None` if the piece is too long for the cache.
     pub(super) fn new(piece: &[u8]) -> Option<LongKey> {
         let mut key = [0; 64];
         let (bytes, [len, _]) = key.split_last_chunk_mut()?;
@@ -170,7 +170,7 @@ pub(super) struct EncodeContext {
 }
 
 impl EncodeContext {
-    /// Runs `work` with the calling thread's context for the model, created if there is none.
+    /// Runs `work` with the calling thread's context for the model, creating it if necessary.
     ///
     /// The context is taken out of the thread's list while `work` runs: a panic in `work` drops
     /// it, and a nested call gets another.
@@ -179,7 +179,7 @@ impl EncodeContext {
         // Boxed because each call moves the context out of the list and back.
         type Contexts = RefCell<Vec<Box<EncodeContext>>>;
         thread_local! {
-            /// Contexts of the thread, least recently used first.
+            /// The thread's contexts, least recently used first.
             static CONTEXTS: Contexts = const { RefCell::new(Vec::new()) };
         }
         let remove = |contexts: &Contexts| {
@@ -204,8 +204,8 @@ impl EncodeContext {
             }
             contexts.push(context);
         };
-        // Id 0 may be shared by several models. The thread-local is gone only while the
-        // thread ends; the context is dropped then.
+        // Several models may share id 0. The thread-local is gone only while the thread ends; the
+        // context is then dropped.
         if model != 0 {
             let _ = CONTEXTS.try_with(append);
         }

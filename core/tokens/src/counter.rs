@@ -1,7 +1,7 @@
 //! Incremental token count of a text that grows at its end.
 //!
-//! Invariant: the total is always the count of the whole text. Only the end of the text is counted
-//! again, from a [`CountedPrefix`] on.
+//! Invariant: the total always equals the count of the whole text. Only the end of the text is
+//! counted again, starting from a [`CountedPrefix`].
 
 use std::ops::{ControlFlow, Range};
 
@@ -16,16 +16,17 @@ use super::visitor::PieceVisitor;
 
 /// Incremental token counter for a text that grows at its end.
 ///
-/// The total always equals [`Tokenizer::count`] of the whole text. Parts may end anywhere, also
+/// The total always equals [`Tokenizer::count`] of the whole text. Parts may end anywhere, even
 /// inside a character.
 ///
 /// # Cost
 ///
-/// A push is linear in the pushed part and the last few words before it, or a few hundred bytes of
-/// a longer word or run of white space. It is linear in the length of the word if the text ends in a
-/// long word that mixes scripts with and without case, or in symbols with many slashes and line ends
-/// behind them, and linear in the whole text if the vocabulary has a normalizer or a split pattern
-/// without a hand-written scanner. The counter keeps the text.
+/// A push is linear in the pushed part plus the last few words before it, or a few hundred bytes of
+/// a longer word or run of white space. There are two exceptions. If the text ends in a long word
+/// that mixes scripts with and without case, or in symbols followed by many slashes and line ends,
+/// a push is linear in the length of that word or run. If the vocabulary has a normalizer or a
+/// split pattern without a hand-written scanner, a push is linear in the whole text. The counter
+/// keeps the text.
 ///
 /// # Example
 ///
@@ -59,9 +60,9 @@ struct CounterState {
     len: usize,
     /// Number of tokens of the whole text.
     total: usize,
-    /// Prefix whose tokens later pushes do not change.
+    /// Prefix whose tokens do not change on later pushes.
     stable: CountedPrefix,
-    /// Longer prefix, whose tokens stay only under a condition on the text behind it.
+    /// Longer prefix whose tokens stay only under a condition on the text after it.
     conditional: Option<(CountedPrefix, ResumeCondition)>,
 }
 
@@ -71,12 +72,12 @@ struct CountedPrefix {
     /// Length in bytes.
     len: usize,
     tokens: usize,
-    /// Set if the prefix ends inside a piece: its tokens then stay only as long as
+    /// Set if the prefix ends inside a piece. Its tokens then stay only while
     /// [`TailVisitor::is_consistent`] confirms it.
     checkpoint: Option<PieceCheckpoint>,
 }
 
-/// Position inside a piece up to which the tokens of the piece most likely stay.
+/// Position inside a piece up to which the piece's tokens most likely stay.
 #[derive(Clone, Copy, Debug)]
 struct PieceCheckpoint {
     /// Start of the piece in the text.
@@ -94,20 +95,20 @@ struct ResumePoint {
     at: usize,
     /// Number of tokens before the position.
     tokens: usize,
-    /// Rank of the last of them.
+    /// Rank of the last token before the position.
     last: u32,
     condition: ResumeCondition,
 }
 
-/// Number of parts at the end of a text that may change when the text grows. No more than two are
-/// known to (`\n` and spaces, a word and `'`), and an incomplete character is one more.
+/// Number of parts at the end of a text that may change when the text grows. At most two are known
+/// to (`\n` and spaces; a word and `'`), and an incomplete character adds one.
 const OPEN_PARTS: usize = 4;
 
 /// Number of bytes at the end of a long piece whose tokens may change when the piece grows.
 const MARGIN: usize = 128;
 
 impl TokenCounter {
-    /// Creates a counter of an empty text.
+    /// Creates a counter for an empty text.
     pub fn new(tokenizer: &Tokenizer, options: TokenOptions) -> TokenCounter {
         TokenCounter {
             tokenizer: tokenizer.clone(),
@@ -122,7 +123,7 @@ impl TokenCounter {
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::count`]; the counter is unchanged then.
+    /// The errors of [`Tokenizer::count`]. On an error, the counter is unchanged.
     pub fn push(&mut self, part: impl AsRef<[u8]>, token: &CancelToken) -> Result<usize> {
         match self
             .append(part.as_ref(), token)
@@ -140,7 +141,7 @@ impl TokenCounter {
         }
     }
 
-    /// Removes the part that was pushed last; false if there is none.
+    /// Removes the most recently pushed part. Returns false if no part is left.
     pub fn pop(&mut self) -> bool {
         let Some(before) = self.history.pop() else {
             return false;
@@ -150,12 +151,12 @@ impl TokenCounter {
         true
     }
 
-    /// Number of tokens of all pushed parts together.
+    /// Returns the number of tokens of all pushed parts together.
     pub fn total(&self) -> usize {
         self.state.total
     }
 
-    /// Appends to the text; on an error the caller restores its length.
+    /// Appends to the text. On an error, the caller restores its length.
     fn append(&mut self, part: &[u8], token: &CancelToken) -> Result<()> {
         /// Number of bytes between two checks of the cancel token.
         const CHECK_INTERVAL: usize = 1 << 20;
@@ -167,7 +168,7 @@ impl TokenCounter {
         Ok(())
     }
 
-    /// Counts the text from the longest prefix on whose tokens have stayed.
+    /// Counts the text, starting from the longest prefix whose tokens have not changed.
     fn count(&self, token: &CancelToken) -> Result<CounterState> {
         let mut state = CounterState {
             len: self.text.len(),
@@ -193,8 +194,8 @@ impl TokenCounter {
         Ok(counted.unwrap_or(state))
     }
 
-    /// Counts the text behind a prefix, which ends inside a piece if `resumed` is set; `None` if its
-    /// tokens have changed.
+    /// Counts the text after a prefix, which ends inside a piece if `resumed` is set. Returns
+    /// `None` if the prefix's tokens have changed.
     fn count_behind(
         &self,
         prefix: CountedPrefix,
@@ -229,7 +230,8 @@ impl TokenCounter {
                 total: prefix.tokens + visitor.tokens,
                 ..self.state
             };
-            // Only unnormalized text is counted from inside a piece, so the offset is one in `bytes`.
+            // Only unnormalized text is counted from inside a piece, so the offset refers to
+            // `bytes`.
             let is_open =
                 |condition: &ResumeCondition| !condition.is_settled(&bytes[..visitor.first_end]);
             match resumed.filter(is_open) {
@@ -269,7 +271,7 @@ impl TokenCounter {
 }
 
 impl CountedPrefix {
-    /// The prefix up to `point` in the text behind this one.
+    /// Returns the prefix extended to `point` in the text after it.
     fn extended(self, point: &ResumePoint) -> CountedPrefix {
         let (start, start_tokens) = point.piece;
         let last = point.last;
@@ -289,12 +291,12 @@ impl CountedPrefix {
     }
 }
 
-/// Counts tokens, and records the last parts of the text.
+/// Counts tokens and records the last parts of the text.
 struct TailVisitor<'a> {
     tokenizer: &'a Tokenizer,
     context: &'a mut EncodeContext,
     token: &'a CancelToken,
-    /// End of the text in which no special token can still be completed.
+    /// End of the text in which no special token can be completed by later text.
     special_free: usize,
     /// Rank of the token before the text, if the text begins inside a piece.
     last: Option<u32>,
@@ -304,13 +306,13 @@ struct TailVisitor<'a> {
     follows_line_end: bool,
     /// Whether the first token of the text may follow `last`, and `resumed` holds.
     is_consistent: bool,
-    /// End of the piece that the text begins with, if it does.
+    /// End of the piece at the start of the text, if the text begins with a piece.
     first_end: usize,
-    /// Start of the last part, if that is a piece.
+    /// Start of the last part, if the last part is a piece.
     last_piece: Option<usize>,
     /// Whether the part before the last is a piece.
     is_piece_before_last: bool,
-    /// Start of each of the last parts, and the number of tokens before it.
+    /// Starts of the last parts, each with the number of tokens before it.
     parts: [(usize, usize); OPEN_PARTS],
     tokens: usize,
 }
@@ -326,9 +328,9 @@ impl TailVisitor<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Finds a position from which counting can resume once the text has grown: in the last piece if
-    /// it is long, or else in the piece before it if that ends with a line end, because more line ends
-    /// may join both.
+    /// Finds a position from which counting can resume once the text has grown: in the last piece
+    /// if it is long, or in the piece before it if that piece ends with a line end, because further
+    /// line ends may join both.
     fn find_resume_point(&mut self, text: &[u8]) -> Result<Option<ResumePoint>, Aborted> {
         let model = self.tokenizer.model();
         let least = model

@@ -1,14 +1,14 @@
-//! Byte pair encoder of one piece, linear in the length of the piece for any input.
+//! Byte pair encoder for one piece, linear in the length of the piece for any input.
 //!
-//! Pieces of at most [`MERGE_MAX_LEN`] bytes are merged by definition. Longer ones use a fact about
-//! byte pair encoding: the result is the only sequence of tokens of which no two neighbours would
-//! merge if they were encoded by themselves. That sequence is found from left to right by
-//! backtracking: the longest token that may follow, else a shorter one, else one step back. A bit
-//! set of dead ends keeps any position from being tried twice. The method and its proof are those
-//! of the `bpe` crate.
+//! Pieces of at most [`MERGE_MAX_LEN`] bytes are merged by definition. Longer ones use a property
+//! of byte pair encoding: the result is the only sequence of tokens in which no two neighbours
+//! would merge if encoded on their own. Backtracking finds that sequence from left to right: it
+//! tries the longest token that may follow, then shorter ones, then goes back one step. A bit set
+//! of dead ends prevents any position from being tried twice. The method and its proof come from
+//! the `bpe` crate.
 //!
-//! Invariant: every token has a higher rank than the two tokens that it is merged from. Tokens that
-//! break it go to [`merge_encoder`](super::merge_encoder).
+//! Invariant: every token has a higher rank than the two tokens it is merged from. Tokens that
+//! violate it go to [`merge_encoder`](super::merge_encoder).
 
 use ransack_base::{Aborted, CancelToken};
 
@@ -21,33 +21,33 @@ const CHECK_INTERVAL: usize = 4096;
 /// Lookup tables over the tokens that merging can produce.
 pub(super) struct Encoder {
     pairs: PairTable,
-    /// Rank of the longest proper prefix of each token that is a token too, or [`NO_RANK`].
+    /// Rank of each token's longest proper prefix that is itself a token, or [`NO_RANK`].
     longest_prefix: Vec<u32>,
     sorted: SortedTokens,
-    /// Whether merging begins with bytes; with characters otherwise.
+    /// Whether merging begins with bytes rather than characters.
     byte_level: bool,
     /// Whether merging produces every token.
     complete: bool,
 }
 
-/// Length in bytes of the longest piece that is merged by definition.
+/// Maximum length in bytes of a piece that is merged by definition.
 const MERGE_MAX_LEN: usize = 64;
 
-/// Length in bytes of the longest piece that is merged faster than looked up in the vocabulary.
+/// Maximum length in bytes of a piece that is merged faster than it is looked up in the vocabulary.
 const QUICK_MAX_LEN: usize = 8;
 
-/// Length in bytes from which a piece is tested for periodic content.
+/// Minimum length in bytes at which a piece is tested for periodic content.
 const REPEAT_MIN_LEN: usize = 1 << 10;
-/// Longest period in bytes that the test recognises.
+/// Longest period in bytes that the test recognizes.
 const MAX_PERIOD: usize = 4;
 
-/// Number of sets of the cache of choices: two entries of 8 bytes each, 64 KiB in all.
+/// Number of sets in the cache of choices: two entries of 8 bytes each, 64 KiB in total.
 const CHOICE_SETS: usize = 1 << 12;
 
-/// Absence of a token in an entry of the cache of choices.
+/// Marks the absence of a token in an entry of the cache of choices.
 const NO_CHOICE: u64 = (1 << RANK_BITS) - 1;
 
-/// Buffers that a thread keeps from piece to piece, for one encoder.
+/// Per-thread buffers for one encoder, reused from piece to piece.
 #[derive(Default)]
 pub(super) struct EncodeScratch {
     tokens: Vec<u32>,
@@ -61,9 +61,10 @@ pub(super) struct EncodeScratch {
 impl Encoder {
     /// Builds the tables of a vocabulary.
     ///
-    /// `splits` holds, by rank, the byte offset at which the last merge of a token joins its two
-    /// parts, 0 if it is not merged. `sorted` are the ranks that merging can produce, in bytewise
-    /// order of their tokens. Merging begins with bytes if `byte_level`, with characters otherwise.
+    /// `splits` holds, by rank, the byte offset at which a token's last merge joins its two parts,
+    /// or 0 if the token is not merged. `sorted` holds the ranks that merging can produce, in
+    /// bytewise order of their tokens. Merging begins with bytes if `byte_level`, otherwise with
+    /// characters.
     pub(super) fn new(
         vocabulary: &Vocabulary,
         splits: impl Iterator<Item = usize>,
@@ -103,7 +104,8 @@ impl Encoder {
         }
     }
 
-    /// Number of tokens of the piece if merging it is faster than looking it up; `None` otherwise.
+    /// Returns the number of tokens of the piece if merging it is faster than looking it up, else
+    /// `None`.
     #[inline]
     pub(super) fn quick_count(&self, vocabulary: &Vocabulary, piece: &[u8]) -> Option<usize> {
         if !self.is_quick(piece) {
@@ -120,7 +122,7 @@ impl Encoder {
         self.complete && self.byte_level && piece.len() <= QUICK_MAX_LEN
     }
 
-    /// Ranks of the tokens of `piece`.
+    /// Returns the ranks of the tokens of `piece`.
     ///
     /// Every byte of the piece (every character, unless merging begins with bytes) must be a token.
     pub(super) fn encode<'s>(
@@ -151,8 +153,8 @@ impl Encoder {
         Ok(&scratch.tokens)
     }
 
-    /// Encodes a piece that repeats at most [`MAX_PERIOD`] bytes from the tokens of a part of it;
-    /// false, with unspecified tokens in `scratch`, if the piece is not of that kind.
+    /// Encodes a piece that repeats at most [`MAX_PERIOD`] bytes from the tokens of a part of it.
+    /// Returns false, with unspecified tokens in `scratch`, for any other piece.
     ///
     /// A block of tokens that covers whole periods may be repeated if its first token may follow
     /// its last: then no two neighbours merge, which determines the result.
@@ -244,7 +246,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Longest of `candidate` and its prefixes that may follow `last`, or [`NO_RANK`].
+    /// Returns the longest of `candidate` and its prefixes that may follow `last`, or [`NO_RANK`].
     #[inline]
     fn longest_follower(&self, last: u32, candidate: u32, scratch: &mut EncodeScratch) -> u32 {
         if candidate == NO_RANK {
@@ -266,13 +268,13 @@ impl Encoder {
         next
     }
 
-    /// Longest token that `text` begins with, or [`NO_RANK`].
+    /// Returns the longest token that is a prefix of `text`, or [`NO_RANK`].
     fn longest_match(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
         let before = self.sorted.predecessor(vocabulary, text);
         if before == NO_RANK {
             return NO_RANK;
         }
-        // Every token that is a prefix of the text is a prefix of its predecessor too.
+        // Every token that is a prefix of the text is also a prefix of its predecessor.
         let token = vocabulary.token(before);
         let common = common_prefix_len(token, text);
         let mut found = before;
@@ -282,12 +284,12 @@ impl Encoder {
         found
     }
 
-    /// Whether `left` and `right` stay two tokens when their bytes are encoded together.
+    /// Whether `left` and `right` remain two tokens when their bytes are encoded together.
     ///
     /// Undoes the merges next to the border in reverse order. If the two tokens that then meet
-    /// merge earlier than the merge that was undone, the border would not exist.
+    /// would merge before the undone merge, the border would not exist.
     pub(super) fn may_follow(&self, mut left: u32, mut right: u32) -> bool {
-        // Merges of ranks below this one precede the state that is being looked at.
+        // Merges of ranks below this one precede the state under consideration.
         let mut time = NO_RANK;
         loop {
             if self.pairs.get(left, right) < time {
@@ -299,7 +301,7 @@ impl Encoder {
                 time = left;
                 left = left_end;
             } else if right_begin != NO_RANK {
-                // Of equal ranks the leftmost merges first, and the border lies left of
+                // Of equal ranks, the leftmost merges first, and the border lies to the left of
                 // this merge.
                 time = right + 1;
                 right = right_begin;
@@ -309,7 +311,7 @@ impl Encoder {
         }
     }
 
-    /// Merges a piece by definition, in O(n²), which is the fastest way for short pieces.
+    /// Merges a piece by definition in O(n²), the fastest way for short pieces.
     ///
     /// The piece must have at most `CAP` bytes. Returns the starts of the tokens as bits, and in
     /// `token` the rank of the token at each start.
@@ -321,8 +323,8 @@ impl Encoder {
         token: &mut [u32; CAP],
     ) -> u64 {
         const NEVER: i32 = i32::MAX;
-        // A merge is its rank, then its position in the low bits, so that the lowest number is
-        // the leftmost merge of the lowest rank.
+        // A merge is encoded as its rank followed by its position in the low bits: the lowest
+        // number is the leftmost merge of the lowest rank.
         let position_bits = const {
             assert!(CAP.is_power_of_two() && CAP <= u64::BITS as usize);
             assert!(RANK_BITS + CAP.ilog2() < i32::BITS);
@@ -335,7 +337,7 @@ impl Encoder {
         let Some(&last) = piece.last() else {
             return 0;
         };
-        // Merge of the token at each position with the next one.
+        // Merge of the token at each position with the next token.
         let mut merges = [NEVER; CAP];
         for (at, pair) in piece.windows(2).enumerate() {
             token[at] = vocabulary.byte_rank(pair[0]);
@@ -371,7 +373,7 @@ impl Encoder {
     }
 }
 
-/// Whether each byte of the piece equals the one `period` bytes before it.
+/// Whether each byte of the piece equals the byte `period` bytes before it.
 fn has_period(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool, Aborted> {
     /// Number of bytes between two checks of the cancel token.
     const CHECK_INTERVAL: usize = 1 << 18;
@@ -385,7 +387,7 @@ fn has_period(piece: &[u8], period: usize, cancel: &CancelToken) -> Result<bool,
     Ok(true)
 }
 
-/// Length of the common prefix in bytes.
+/// Returns the length of the common prefix in bytes.
 #[inline]
 fn common_prefix_len(a: &[u8], b: &[u8]) -> usize {
     let (eights, _) = a.as_chunks::<8>();
@@ -429,7 +431,7 @@ impl SortedTokens {
         }
     }
 
-    /// Rank of the last token that is not greater than `text`, or [`NO_RANK`].
+    /// Returns the rank of the last token that is not greater than `text`, or [`NO_RANK`].
     fn predecessor(&self, vocabulary: &Vocabulary, text: &[u8]) -> u32 {
         let wanted = key(text);
         let bucket = bucket(wanted);
@@ -443,13 +445,13 @@ impl SortedTokens {
     }
 }
 
-/// Lowest first two bytes of a character of three bytes.
+/// Lowest value of the first two bytes of a three-byte character.
 const THREE_BYTE_LEAD: usize = 0xE000;
 
 /// Number of buckets of [`SortedTokens`].
 const BUCKETS: usize = THREE_BYTE_LEAD + ((0x10000 - THREE_BYTE_LEAD) << 4);
 
-/// Bucket of a key: its first two bytes, and half a byte more from [`THREE_BYTE_LEAD`] on.
+/// Returns the bucket of a key: its first two bytes, plus half a byte from [`THREE_BYTE_LEAD`] on.
 #[inline(always)]
 fn bucket(key: u64) -> usize {
     let two = (key >> 48) as usize;
@@ -460,7 +462,7 @@ fn bucket(key: u64) -> usize {
     }
 }
 
-/// First eight bytes as a big-endian number, padded with 0.
+/// Returns the first eight bytes as a big-endian number, padded with 0.
 fn key(bytes: &[u8]) -> u64 {
     let mut first = [0; 8];
     let len = bytes.len().min(8);

@@ -10,8 +10,8 @@ use super::scanner::SplitPattern;
 
 /// Published encoding: a vocabulary with its split pattern and special tokens.
 ///
-/// Displays as its published name, such as `o200k_base`, and parses from it. Parsing ignores case
-/// and underscores, and accepts `gpt2` for `r50k_base`.
+/// Displays as its published name, such as `o200k_base`, and parses from that name. Parsing ignores
+/// case and underscores, and accepts `gpt2` for `r50k_base`.
 ///
 /// ```
 /// # extern crate ransack_tokens as ransack;
@@ -28,7 +28,7 @@ pub enum Encoding {
     /// `o200k_base`: GPT-4o, GPT-4.1, GPT-5, the o series.
     #[default]
     O200kBase,
-    /// `o200k_harmony`: gpt-oss. Same vocabulary as `o200k_base`, other special tokens.
+    /// `o200k_harmony`: gpt-oss. Same vocabulary as `o200k_base`, with other special tokens.
     O200kHarmony,
     /// `cl100k_base`: GPT-4, GPT-3.5, the embedding models.
     Cl100kBase,
@@ -41,7 +41,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// All encodings, in the order of their variants.
+    /// All encodings in the order of their variants.
     pub const ALL: [Encoding; 6] = [
         Encoding::O200kBase,
         Encoding::O200kHarmony,
@@ -51,7 +51,7 @@ impl Encoding {
         Encoding::R50kBase,
     ];
 
-    /// Published name, such as `o200k_base`.
+    /// Returns the published name, such as `o200k_base`.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::O200kBase => "o200k_base",
@@ -63,7 +63,7 @@ impl Encoding {
         }
     }
 
-    /// Split pattern.
+    /// Returns the split pattern.
     pub(super) fn pattern(self) -> SplitPattern {
         match self {
             Encoding::O200kBase | Encoding::O200kHarmony => SplitPattern::O200k,
@@ -75,7 +75,8 @@ impl Encoding {
         }
     }
 
-    /// Packed vocabulary, and the number of its leading ranks that belong to this encoding.
+    /// Returns the packed vocabulary, and the number of its leading ranks that belong to this
+    /// encoding.
     pub(super) fn packed(self) -> (&'static [u8], usize) {
         macro_rules! packed {
             ($name:literal) => {
@@ -90,7 +91,7 @@ impl Encoding {
         }
     }
 
-    /// Text and id of each special token.
+    /// Returns the text and id of each special token.
     pub(super) fn special_tokens(self) -> Vec<(String, u32)> {
         let end = ("<|endoftext|>", 50256);
         let named: &[(&str, u32)] = match self {
@@ -123,7 +124,7 @@ impl Encoding {
     }
 }
 
-/// Special tokens of `o200k_harmony` that are not of the form `<|reserved_ID|>`.
+/// Special tokens of `o200k_harmony` other than `<|reserved_ID|>`.
 const HARMONY: [(&str, u32); 9] = [
     ("<|startoftext|>", 199_998),
     ("<|endoftext|>", 199_999),
@@ -163,11 +164,11 @@ impl FromStr for Encoding {
     }
 }
 
-/// Looks up the encoding of a published model by the model's name.
+/// Returns the encoding of a published model, looked up by the model's name.
 ///
-/// Versions of a model are recognised by the prefix of their name (`gpt-4o-2024-05-13`),
-/// fine-tuned models by the base model in their name (`ft:gpt-4o:...`). Models whose vocabulary is
-/// not built in are unknown; load their `tokenizer.json` with
+/// Versions of a model are recognized by a prefix of the name (`gpt-4o-2024-05-13`), fine-tuned
+/// models by the base model in the name (`ft:gpt-4o:...`). Models whose vocabulary is not built in
+/// are unknown; load their `tokenizer.json` with
 /// [`Tokenizer::from_tokenizer_json_file`](crate::Tokenizer::from_tokenizer_json_file).
 ///
 /// # Errors
@@ -201,7 +202,7 @@ pub fn encoding_for_model(model: &str) -> Result<Encoding> {
         })
 }
 
-/// Encodings by prefix of a model's name, from `tiktoken/model.py` and `tiktoken-rs`; the first
+/// Encodings by prefix of the model name, from `tiktoken/model.py` and `tiktoken-rs`. The first
 /// match wins.
 const MODEL_PREFIXES: [(&str, Encoding); 13] = [
     ("o1-", Encoding::O200kBase),
@@ -219,7 +220,7 @@ const MODEL_PREFIXES: [(&str, Encoding); 13] = [
     ("codex-mini", Encoding::O200kBase),
 ];
 
-/// Encodings by a model's exact name, from `tiktoken/model.py` and `tiktoken-rs`.
+/// Encodings by exact model name, from `tiktoken/model.py` and `tiktoken-rs`.
 const MODELS: [(&str, Encoding); 44] = [
     ("o1", Encoding::O200kBase),
     ("o3", Encoding::O200kBase),

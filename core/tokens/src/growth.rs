@@ -1,44 +1,43 @@
 //! Upper bound on the length of normalized text.
 //!
-//! Each character gets a weight before each step: the bytes of the result of the chain that it can
-//! account for. Weights follow from those behind the step, from the last step to the first. For
-//! every text, the sum of the weights is at least the length of the result.
+//! Before each step, each character has a weight: the number of bytes in the final result that it
+//! can account for. Weights are computed from the last step to the first. For every text, the sum
+//! of the weights is at least the length of the result.
 
 use rustc_hash::FxHashMap;
 
 use super::normalizer::{NormalizationStep, Normalizer};
 
-/// Maximum growth factor of text in bytes by normalization form C.
+/// Maximum growth factor, in bytes, of text under normalization form C.
 const NFC_GROWTH: f64 = 3.0;
 
-/// Maximum growth factor of text in bytes by normalization form KC.
+/// Maximum growth factor, in bytes, of text under normalization form KC.
 const NFKC_GROWTH: f64 = 11.0;
 
-/// Weights of all characters before one step of a chain.
+/// Weights of all characters before one normalization step.
 struct Weights {
     /// Weights that differ from the default.
     known: FxHashMap<char, f64>,
-    /// Default weight of a character outside ASCII, for each of its bytes. That of an ASCII character
-    /// is 1.
+    /// Default weight per byte of a non-ASCII character. The default for an ASCII character is 1.
     wide: f64,
 }
 
 impl Normalizer {
-    /// Upper bound on the bytes of a normalized segment for each byte of the segment; an empty
-    /// segment stays empty.
+    /// Returns an upper bound on the bytes of a normalized segment per byte of the segment. An
+    /// empty segment stays empty.
     pub(super) fn max_growth(&self) -> f64 {
         let mut weights = Weights {
             known: FxHashMap::default(),
             wide: 1.0,
         };
-        // A prefix is longest, compared with the segment, in a segment of one byte.
+        // A prefix adds most, relative to the segment, to a segment of one byte.
         let mut prefixes = 0.0;
         let mut composed = None;
         for step in self.0.iter().rev() {
             match step {
                 NormalizationStep::Prepend { prefix, .. } => prefixes += weights.sum(prefix),
                 NormalizationStep::Replace { from, to } => weights.before_replace(from, to),
-                // Composing twice in a row is composing once.
+                // Composing twice in a row has the effect of composing once.
                 NormalizationStep::Nfc if composed.is_some() => {}
                 NormalizationStep::Nfc => weights.before_compose(NFC_GROWTH),
                 NormalizationStep::Nfkc => {
@@ -69,13 +68,14 @@ impl Weights {
         text.chars().map(|c| self.of(c)).sum()
     }
 
-    /// Highest weight of a character for each of its bytes.
+    /// Returns the highest weight per byte of any character.
     fn highest(&self) -> f64 {
         let known = self.known.iter().map(|(&c, weight)| weight / len(c));
         known.fold(self.wide.max(1.0), f64::max)
     }
 
-    /// Each character of `from` accounts for its share of `to`, or for itself.
+    /// Moves the weights before a replacement: each character of `from` accounts for its share of
+    /// `to`, or for itself.
     fn before_replace(&mut self, from: &str, to: &str) {
         let share = self.sum(to) / from.chars().count() as f64;
         for c in from.chars() {
@@ -84,7 +84,8 @@ impl Weights {
         }
     }
 
-    /// ASCII characters stay, and others may become any characters.
+    /// Moves the weights before a composition: ASCII characters stay, and other characters may
+    /// become any characters.
     fn before_compose(&mut self, growth: f64) {
         self.wide = self.highest() * growth;
         self.known.retain(|c, _| c.is_ascii());

@@ -1,7 +1,7 @@
-//! Reader of Hugging Face's `tokenizer.json`, for byte pair encoding models.
+//! Reader for Hugging Face's `tokenizer.json` with byte pair encoding models.
 //!
 //! Follows the semantics of the `tokenizers` crate. Post-processors and decoders do not affect the
-//! tokens of a text and are ignored; any other part that is not supported is an error.
+//! tokens of a text and are ignored. Any other unsupported part is an error.
 
 use ransack_base::Result;
 use ransack_base::internal::ErrorParts;
@@ -20,10 +20,10 @@ use super::tokenizer::Tokenizer;
 /// Maximum number of normalization steps; each takes time linear in the text.
 const MAX_NORMALIZERS: usize = 256;
 
-/// Maximum number of split steps; each may have a regular expression of some megabytes.
+/// Maximum number of split steps; each may have a regular expression of several megabytes.
 const MAX_SPLITS: usize = 64;
 
-/// Maximum number of bytes of normalized text for each byte of text.
+/// Maximum number of bytes of normalized text per byte of text.
 const MAX_GROWTH: f64 = 128.0;
 
 /// Builds a tokenizer from the contents of a `tokenizer.json`.
@@ -51,7 +51,7 @@ pub(super) fn read(json: &[u8]) -> Result<Tokenizer> {
     ))
 }
 
-/// Normalization and split steps of a file's normalizer and pre-tokenizer.
+/// Normalization and split steps from a file's normalizer and pre-tokenizer.
 #[derive(Default)]
 struct Preprocessing {
     changes: Vec<NormalizationStep>,
@@ -158,10 +158,10 @@ impl Preprocessing {
         Ok(())
     }
 
-    /// Appends a prefix that a pre-tokenizer adds.
+    /// Appends a prefix added by a pre-tokenizer.
     ///
     /// Normalization precedes all splits here, which is equivalent only if no split precedes the
-    /// prefix; an error otherwise.
+    /// prefix. Otherwise returns an error.
     fn prepend(&mut self, prefix: &str, first_only: bool, name: &str) -> Result<()> {
         if !self.steps.is_empty() {
             return Err(unsupported("pre_tokenizer", name));
@@ -189,7 +189,7 @@ impl Preprocessing {
             "Contiguous" => SplitBehavior::Contiguous,
             other => return Err(unsupported("behavior of a Split", other)),
         };
-        // The known patterns match all text, so either behavior splits where matches end.
+        // The known patterns match all text, so both behaviors split where matches end.
         let cuts =
             behavior == SplitBehavior::Isolated || (invert && behavior == SplitBehavior::Removed);
         self.step(match SplitPattern::known(&regex) {
@@ -205,7 +205,7 @@ impl Preprocessing {
 
 /// Reads the vocabulary and the merges of a `model`.
 fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
-    // Files from before 2021 do not name the type.
+    // Files from before 2021 do not state the type.
     let name = model["type"].as_str().unwrap_or("BPE");
     if name != "BPE" {
         return Err(unsupported("model", name));
@@ -226,7 +226,7 @@ fn source(model: &Value, byte_level: bool) -> Result<VocabularySource> {
         let id =
             id.ok_or_else(|| invalid("vocab: expected an unsigned 32-bit id").with_pattern(token))?;
         let bytes = if byte_level {
-            // Special tokens may be spelled in any way, and are never merged.
+            // Special tokens may be spelled in any way and are never merged.
             match token.chars().map(|c| spelled.get(&c).copied()).collect() {
                 Some(bytes) => bytes,
                 None => continue,
@@ -275,7 +275,7 @@ fn merges(list: &Value, indexes: &FxHashMap<&str, u32>) -> Result<FxHashMap<(u32
     Ok(merges)
 }
 
-/// Reads the encoding of unknown characters of a character-level `model`.
+/// Reads how a character-level `model` encodes unknown characters.
 fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Result<CharFallback> {
     let id = |token: &str| Some(vocabulary.get(token)?.as_u64()? as u32);
     let unknown = match model["unk_token"].as_str() {
@@ -302,7 +302,7 @@ fn fallback(model: &Value, vocabulary: &serde_json::Map<String, Value>) -> Resul
     })
 }
 
-/// Reads `added_tokens`; those with empty content are skipped.
+/// Reads `added_tokens`, skipping tokens with empty content.
 fn added_tokens(list: &Value) -> Result<Vec<SpecialToken>> {
     let mut tokens = Vec::new();
     for token in list.as_array().into_iter().flatten() {
@@ -328,8 +328,9 @@ fn added_tokens(list: &Value) -> Result<Vec<SpecialToken>> {
     Ok(tokens)
 }
 
-/// Bytes by the characters that byte-level vocabularies spell them with (`bytes_to_unicode` of
-/// GPT-2): printable bytes as themselves, the others as U+0100 and following.
+/// Returns the map from the characters that spell bytes in byte-level vocabularies to the bytes
+/// (`bytes_to_unicode` of GPT-2): printable bytes stand for themselves, the others for U+0100 and
+/// following.
 fn spelled_bytes() -> FxHashMap<char, u8> {
     let mut unseen = '\u{100}'..;
     (0..=255u8)
@@ -340,19 +341,19 @@ fn spelled_bytes() -> FxHashMap<char, u8> {
         .collect()
 }
 
-/// Type of a part.
+/// Returns the type of a part.
 fn kind(part: &Value) -> &str {
     part["type"]
         .as_str()
         .unwrap_or("a value without a string `type`")
 }
 
-/// Elements of an array; none if it is missing.
+/// Returns the elements of an array, none if it is missing.
 fn list<'v>(part: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
     part[name].as_array().into_iter().flatten()
 }
 
-/// Mandatory string.
+/// Returns a mandatory string.
 fn string(part: &Value, name: &str) -> Result<String> {
     let text = part[name].as_str();
     let text = text.ok_or_else(|| {
@@ -361,12 +362,12 @@ fn string(part: &Value, name: &str) -> Result<String> {
     Ok(text.to_owned())
 }
 
-/// Optional boolean.
+/// Returns an optional boolean.
 fn flag(part: &Value, name: &str, default: bool) -> bool {
     part[name].as_bool().unwrap_or(default)
 }
 
-/// Error for a part of the file that this reader does not implement.
+/// Creates the error for a part of the file that this reader does not implement.
 fn unsupported(part: &str, name: &str) -> ransack_base::Error {
     invalid(format!("{part}: {name} is not supported"))
 }

@@ -1,24 +1,25 @@
-//! Token counting, encoding and truncation for language models, with results identical to those of
-//! `tiktoken` and of Hugging Face's `tokenizers`.
+//! Token counting, encoding and truncation for language models, with the same results as `tiktoken`
+//! and Hugging Face's `tokenizers`.
 //!
 //! From a text to its tokens:
 //!
-//! - `tokenizer`: the entry points; finds special tokens, normalizes and splits the rest.
+//! - `tokenizer`: the entry points; finds special tokens, then normalizes and splits the rest.
 //! - `special`: special tokens and the search for them.
-//! - `normalizer`, `growth`: changes to text before it is split, and a bound on its length then.
-//! - `splitter`, `scanner`, `window`: splitting into pieces, by steps, by a hand-written scanner of
-//!   one pattern, and by windows of 64 bytes.
+//! - `normalizer`, `growth`: changes to text before it is split, and a bound on its resulting
+//!   length.
+//! - `splitter`, `scanner`, `window`: splitting into pieces: by steps, by a hand-written scanner
+//!   for one pattern, and by windows of 64 bytes.
 //! - `classes`, `class_table`: character classes of the split patterns, from Unicode data.
 //! - `visitor`: counting and encoding of pieces.
 //! - `parallel`: counting of batches and long texts on the pool.
-//! - `counter`, `resume`: counting of a text that grows, and positions in a piece to resume at.
+//! - `counter`, `resume`: counting of text that grows, and positions inside a piece to resume from.
 //! - `truncate`: truncation and chunks.
 //!
 //! From a piece to its tokens:
 //!
-//! - `model`: a vocabulary with the encoders of a piece.
-//! - `vocabulary`, `pair_table`: tokens by rank and by bytes, and the merges of two tokens.
-//! - `encoder`: the linear encoder; `merge_encoder`: the one for tokens merged out of order.
+//! - `model`: a vocabulary with its piece encoders.
+//! - `vocabulary`, `pair_table`: tokens by rank and by bytes, and the merges of token pairs.
+//! - `encoder`: the linear encoder; `merge_encoder`: the encoder for tokens merged out of order.
 //! - `merge`: byte pair encoding by definition.
 //! - `count_cache`: the per-thread cache of token counts.
 //!
@@ -26,10 +27,10 @@
 //!
 //! - `encoding`: the published encodings and the models that use them.
 //! - `tiktoken`, `huggingface`, `load`: vocabularies from files.
-//! - `options`: options of all of these.
+//! - `options`: options of tokenizers and vocabulary files.
 //!
-//! The build script packs the published vocabularies; `build/pack.rs` describes the form. Nothing in
-//! here knows about files other than those of vocabularies.
+//! The build script packs the published vocabularies; `build/pack.rs` describes the format. This
+//! crate reads no files other than vocabularies.
 
 mod class_table;
 mod classes;
@@ -71,8 +72,8 @@ pub use truncate::{Chunk, Truncation};
 
 /// Counts the tokens of `text` in a published encoding.
 ///
-/// Runs on the calling thread. Text that looks like a special token is ordinary text. Use
-/// [`Tokenizer::count`] for options, cancellation and several threads.
+/// Runs on the calling thread. Text that looks like a special token is ordinary text. For options,
+/// cancellation and several threads, use [`Tokenizer::count`].
 ///
 /// # Example
 ///
@@ -88,7 +89,7 @@ pub fn count_tokens(text: impl AsRef<[u8]>, encoding: Encoding) -> usize {
     let never = NEVER.get_or_init(CancelToken::new);
     let tokenizer = Tokenizer::get(encoding);
     // Counting fails only for an unknown special token, a cancelled token or a regular expression
-    // of a loaded vocabulary; none of these occurs here.
+    // of a loaded vocabulary; none of these can occur here.
     tokenizer
         .count_sequential(text.as_ref(), &TokenOptions::default(), never)
         .unwrap_or(0)

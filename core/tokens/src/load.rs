@@ -1,7 +1,7 @@
 //! Builds a model from the tokens and merges of a vocabulary file.
 //!
-//! Finds out how each token is merged and assigns the ranks; the file formats are the concern of
-//! `tiktoken` and `huggingface`.
+//! Determines how each token is merged and assigns the ranks. `tiktoken` and `huggingface` read the
+//! file formats.
 
 use std::borrow::Cow;
 
@@ -23,20 +23,20 @@ pub(super) struct VocabularySource {
     pub(super) merges: MergeTable,
     /// Encoding of characters that are not tokens; `None` if merging begins with bytes.
     pub(super) fallback: Option<CharFallback>,
-    /// Whether a piece that is a token as a whole becomes that token without merging.
+    /// Whether a piece that is itself a token becomes that token without merging.
     pub(super) ignore_merges: bool,
 }
 
 /// Merges of a vocabulary.
 pub(super) enum MergeTable {
-    /// Neighbours merge if together they are a token; lower ids merge first.
+    /// Neighbours merge if their concatenation is a token; lower ids merge first.
     ById,
-    /// Explicit merges, from two indexes in [`VocabularySource::tokens`] to the result.
+    /// Explicit merges, from two indexes in [`VocabularySource::tokens`] to the resulting token.
     Listed(FxHashMap<(u32, u32), Merge>),
 }
 
 impl MergeTable {
-    /// Replaces indexes by ranks. `order` holds the index of the token of each rank.
+    /// Replaces indexes by ranks. `order` holds the token index of each rank.
     fn by_rank(&self, order: &[usize]) -> MergeTable {
         let MergeTable::Listed(pairs) = self else {
             return MergeTable::ById;
@@ -51,14 +51,14 @@ impl MergeTable {
     }
 }
 
-/// Way in which merging produces a token.
+/// Origin of a token in merging.
 #[derive(Clone, Copy)]
 enum TokenOrigin {
     /// Not merged: a single byte or character.
     Base,
     /// Last merge of the token: its rank, and the byte offset at which its two parts join.
     Merged(u32, usize),
-    /// Rank of the last merge, which follows a merge of a higher rank.
+    /// Rank of the last merge, which comes after a merge of a higher rank.
     Late(u32),
     /// Merging does not produce the token.
     None,
@@ -67,14 +67,14 @@ enum TokenOrigin {
 impl VocabularySource {
     /// Builds the model.
     ///
-    /// Ranks go to the tokens that are not merged, then to merged tokens in the order of their last
-    /// merges, then to tokens that merging does not produce, which are kept only with
+    /// Ranks are assigned to unmerged tokens first, then to merged tokens in the order of their
+    /// last merges, then to tokens that merging does not produce. The latter are kept only with
     /// `ignore_merges`.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidVocabulary`] for too many tokens, and for a byte without a token where
-    /// merging begins with bytes.
+    /// [`ErrorKind::InvalidVocabulary`] if there are too many tokens, or if merging begins with
+    /// bytes and a byte has no token.
     pub(super) fn load(self) -> Result<BpeModel> {
         if self.tokens.len() > MAX_RANKS {
             let found = self.tokens.len();
@@ -134,7 +134,7 @@ impl VocabularySource {
         Ok(BpeModel::new(parts))
     }
 
-    /// Index of the token of each rank.
+    /// Returns the token index of each rank.
     fn rank_order(&self, origins: &[TokenOrigin]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.tokens.len()).collect();
         order.sort_by_key(|&index| match origins[index] {
@@ -148,7 +148,7 @@ impl VocabularySource {
         order
     }
 
-    /// Merges the bytes of a token by definition to find out where it comes from.
+    /// Merges the bytes of a token by definition to determine its origin.
     fn origin(
         &self,
         index: u32,
@@ -186,7 +186,8 @@ impl VocabularySource {
         Ok(TokenOrigin::Merged(last.0, last.1))
     }
 
-    /// Bytes or characters that merging begins with; `None` if one of them is not a token.
+    /// Returns the bytes or characters that merging begins with, or `None` if one of them is not a
+    /// token.
     fn symbols(&self, token: &[u8], by_bytes: &FxHashMap<&[u8], u32>) -> Option<Vec<Symbol>> {
         let starts: Vec<usize> = if self.fallback.is_some() {
             let text = std::str::from_utf8(token).ok()?;
@@ -203,7 +204,7 @@ impl VocabularySource {
     }
 }
 
-/// Error of kind [`ErrorKind::InvalidVocabulary`].
+/// Creates an error of kind [`ErrorKind::InvalidVocabulary`].
 pub(super) fn invalid(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidVocabulary, message)
 }

@@ -1,17 +1,17 @@
-//! Byte pair encoding by definition: of all neighbours that may merge, the pair of the lowest
-//! rank merges, the leftmost first, until none may.
+//! Byte pair encoding by definition: among all neighbours that may merge, the leftmost pair of the
+//! lowest rank merges first, until no pair may merge.
 //!
-//! O(n log n) in the number of symbols. The build script and the loading of vocabularies use it
-//! to find the merges behind each token, and [`merge_encoder`](super::merge_encoder) encodes with
-//! it where the ranks of a vocabulary do not rise with the merges. Text is otherwise encoded by
-//! the linear [`encoder`](super::encoder).
+//! O(n log n) in the number of symbols. The build script and vocabulary loading use it to find the
+//! merges that produce each token. [`merge_encoder`](super::merge_encoder) encodes with it where
+//! the ranks of a vocabulary do not increase in merge order. All other text is encoded by the
+//! linear [`encoder`](super::encoder).
 //!
-//! The build script includes this file, so it must not use anything of the crate.
+//! The build script includes this file, so it must not use any other item of the crate.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Token at a byte range of the text that is being merged.
+/// Token at a byte range of the text being merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symbol {
     pub(crate) start: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Symbol {
     pub(crate) token: u32,
 }
 
-/// Token that two neighbours become, and the rank of that merge; lower ranks merge first.
+/// Token that two neighbours merge into, and the rank of that merge; lower ranks merge first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Merge {
     pub(crate) rank: u32,
@@ -28,16 +28,16 @@ pub(crate) struct Merge {
 
 const NO_INDEX: usize = usize::MAX;
 
-/// Merges neighbours until `pair` allows none.
+/// Merges neighbours until `pair` allows no more merges.
 ///
-/// `on_merge` is called for each merge, in order, with the byte offset between the two parts. An
-/// error from it ends the work and is returned.
+/// `on_merge` is called for each merge, in order, with the byte offset between the two parts. If it
+/// returns an error, merging stops and the error is returned.
 pub(crate) fn merge<X>(
     symbols: &mut Vec<Symbol>,
     mut pair: impl FnMut(Symbol, Symbol) -> Option<Merge>,
     mut on_merge: impl FnMut(Merge, usize) -> Result<(), X>,
 ) -> Result<(), X> {
-    // `next` of a symbol that was merged into the one before it is the symbol itself.
+    // A symbol that was merged into its predecessor has itself as `next`.
     let len = symbols.len();
     let mut next: Vec<usize> = (1..=len).collect();
     let mut previous: Vec<usize> = (0..len).map(|at| at.wrapping_sub(1)).collect();
@@ -49,8 +49,8 @@ pub(crate) fn merge<X>(
     }
     while let Some(Reverse((found, left, end))) = queue.pop() {
         let right = next[left];
-        // Entries are stale once one of the two symbols has changed. Symbols only grow, so an
-        // unchanged end proves the entry valid.
+        // Entries are stale once either symbol has changed. Symbols only grow, so an unchanged end
+        // proves that the entry is valid.
         if right == left || right >= len || symbols[right].end != end {
             continue;
         }

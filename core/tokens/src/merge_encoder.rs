@@ -1,4 +1,4 @@
-//! Slow but general encoder for pieces whose tokens merge out of order.
+//! Slow but general encoder for pieces with tokens that merge out of order.
 
 use aho_corasick::AhoCorasick;
 use ransack_base::{Aborted, CancelToken, Result};
@@ -7,11 +7,11 @@ use super::load::{MergeTable, invalid};
 use super::merge::{Merge, Symbol, merge};
 use super::vocabulary::Vocabulary;
 
-/// Encoder for pieces that contain a token merged out of order, that is, after a merge of a higher
-/// rank.
+/// Encoder for pieces that contain a token merged out of order: after a merge of a higher rank.
 ///
-/// Such tokens are rare (`.:.:` in Llama 3, runs of tabs in Gemma 3). Pieces without them belong
-/// to the linear [`Encoder`](super::encoder::Encoder). O(n log n) in the length of the piece.
+/// Such tokens are rare (`.:.:` in Llama 3, runs of tabs in Gemma 3). The linear
+/// [`Encoder`](super::encoder::Encoder) handles all other pieces. O(n log n) in the length of the
+/// piece.
 pub(super) struct MergeEncoder {
     late: AhoCorasick,
     merges: MergeTable,
@@ -23,8 +23,8 @@ const CHECK_INTERVAL: u32 = 1 << 12;
 impl MergeEncoder {
     /// Builds the encoder from the bytes of the tokens that are merged out of order.
     ///
-    /// Fails with [`InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) if they are too many
-    /// for one automaton.
+    /// Fails with [`InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) if there are too many
+    /// tokens for one automaton.
     pub(super) fn new(late: &[&[u8]], merges: MergeTable) -> Result<MergeEncoder> {
         Ok(MergeEncoder {
             late: AhoCorasick::new(late).map_err(|error| invalid(error.to_string()))?,
@@ -36,7 +36,7 @@ impl MergeEncoder {
     pub(super) fn applies_to(&self, piece: &[u8], token: &CancelToken) -> Result<bool, Aborted> {
         /// Number of bytes between two checks of the cancel token.
         const CHECK_INTERVAL: usize = 1 << 18;
-        // Parts overlap so that a token across their border is found.
+        // Parts overlap, so a token across their border is found.
         let overlap = self.late.max_pattern_len();
         for at in (0..piece.len()).step_by(CHECK_INTERVAL) {
             token.heartbeat()?;
@@ -48,10 +48,10 @@ impl MergeEncoder {
         Ok(false)
     }
 
-    /// Ranks of the tokens of a piece.
+    /// Returns the ranks of the tokens of a piece.
     ///
-    /// `id` maps a rank to its id, which orders the merges of a vocabulary without a list of
-    /// merges. Merging begins with characters if `char_level`, with bytes otherwise.
+    /// `id` maps a rank to its id, which orders the merges of a vocabulary without a merge list.
+    /// Merging begins with characters if `char_level`, otherwise with bytes.
     pub(super) fn encode(
         &self,
         vocabulary: &Vocabulary,

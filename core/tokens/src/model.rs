@@ -1,7 +1,7 @@
-//! Byte pair encoding model: a vocabulary and the encoders of one piece of text.
+//! Byte pair encoding model: a vocabulary and its encoders for one piece of text.
 //!
-//! Normalization, splitting and special tokens are the tokenizer's concern. Ranks stay inside this
-//! module and below; everything above deals in ids.
+//! The tokenizer handles normalization, splitting and special tokens. Ranks are used only in this
+//! module and below; everything above uses ids.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub(super) struct IdMap {
 }
 
 impl IdMap {
-    /// Builds the map from the ids in the order of their ranks.
+    /// Builds the map from the ids in rank order.
     pub(super) fn new(ids: impl Iterator<Item = u32>) -> IdMap {
         let of_rank: Vec<u32> = ids.collect();
         let rank_of = of_rank.iter().copied().zip(0..).collect();
@@ -38,8 +38,8 @@ const CHECK_INTERVAL: usize = 1 << 16;
 /// Byte pair encoding with one vocabulary. Immutable and shared by threads.
 pub(super) struct BpeModel {
     parts: ModelParts,
-    /// Key of the per-thread [`count_cache`](super::count_cache), unique to the model; 0, once the
-    /// 65,535 keys are used up, means no caching across calls.
+    /// Key in the per-thread [`count_cache`](super::count_cache), unique to the model. Once the
+    /// 65,535 keys are used up it is 0, which disables caching across calls.
     pub(super) cache_id: u16,
 }
 
@@ -47,19 +47,19 @@ pub(super) struct BpeModel {
 pub(super) struct ModelParts {
     pub(super) vocabulary: Vocabulary,
     pub(super) encoder: Encoder,
-    /// Encoder of the tokens that merge out of order, if the vocabulary has any.
+    /// Encoder for tokens that merge out of order, if the vocabulary has any.
     pub(super) merge_encoder: Option<MergeEncoder>,
     /// Ids, if they differ from the ranks.
     pub(super) ids: Option<IdMap>,
-    /// Encoding of characters that are not tokens; `None` if merging begins with bytes, each of
-    /// which is a token.
+    /// Encoding of characters that are not tokens. `None` if merging begins with bytes, each of
+    /// which is then a token.
     pub(super) fallback: Option<CharFallback>,
 }
 
 impl BpeModel {
-    /// Model of a published encoding, loaded on the first call and kept.
+    /// Returns the model of a published encoding, loaded on the first call and kept.
     ///
-    /// Encodings that differ only in special tokens share one model.
+    /// Encodings that differ only in special tokens share a model.
     pub(super) fn published(encoding: Encoding) -> Arc<BpeModel> {
         static O200K: OnceLock<Arc<BpeModel>> = OnceLock::new();
         static CL100K: OnceLock<Arc<BpeModel>> = OnceLock::new();
@@ -78,7 +78,7 @@ impl BpeModel {
         loaded.get_or_init(load).clone()
     }
 
-    /// Reads the first `max_ranks` ranks of a packed vocabulary; `pack.rs` describes the form.
+    /// Reads the first `max_ranks` ranks of a packed vocabulary; `pack.rs` describes the format.
     fn unpack(packed: &'static [u8], max_ranks: usize) -> BpeModel {
         let (numbers, _) = packed.as_chunks::<4>();
         let number = |at: usize| u32::from_le_bytes(numbers[at]);
@@ -106,7 +106,7 @@ impl BpeModel {
         })
     }
 
-    /// Assembles a model and gives it a cache key of its own.
+    /// Assembles a model and assigns it a unique cache key.
     pub(super) fn new(parts: ModelParts) -> BpeModel {
         static NEXT_ID: AtomicU32 = AtomicU32::new(1);
         BpeModel {
@@ -115,7 +115,7 @@ impl BpeModel {
         }
     }
 
-    /// Id of the token of this rank.
+    /// Returns the id of the token of this rank.
     fn id(&self, rank: u32) -> u32 {
         match &self.parts.ids {
             Some(ids) => ids.of_rank[rank as usize],
@@ -123,7 +123,7 @@ impl BpeModel {
         }
     }
 
-    /// Bytes of the token with this id; empty if there is none.
+    /// Returns the bytes of the token with this id, or an empty slice for an unknown id.
     pub(super) fn token(&self, id: u32) -> &[u8] {
         let fallback = self.parts.fallback.as_ref();
         if let Some(token) = fallback.and_then(|fallback| fallback.token(id)) {
@@ -138,7 +138,7 @@ impl BpeModel {
         }
     }
 
-    /// Number of tokens of the piece `text[start..end]`, from the cache if it is there.
+    /// Returns the number of tokens of the piece `text[start..end]`, from the cache if present.
     #[inline(always)]
     pub(super) fn count(
         &self,
@@ -157,7 +157,7 @@ impl BpeModel {
         }
     }
 
-    /// Counts a short piece that is not in the cache, and inserts it.
+    /// Counts a short piece that is not in the cache and inserts it.
     #[inline(never)]
     fn count_new(
         &self,
@@ -201,7 +201,7 @@ impl BpeModel {
         Ok(count)
     }
 
-    /// Encodes a piece, and calls `emit` with the id and the byte range of each token. Characters
+    /// Encodes a piece and calls `emit` with the id and byte range of each token. Characters
     /// without a token are in no range.
     pub(super) fn encode(
         &self,
@@ -233,8 +233,7 @@ impl BpeModel {
         Ok(())
     }
 
-    /// Encodes a piece of which every byte or character is a token, and whose ranges begin at
-    /// `start`.
+    /// Encodes a piece whose bytes or characters are all tokens. Ranges begin at `start`.
     fn encode_known(
         &self,
         piece: &[u8],
@@ -271,14 +270,14 @@ impl BpeModel {
         Ok(())
     }
 
-    /// Length in bytes above which [`BpeModel::merged_ranks`] are the tokens of any piece; `None`
-    /// if there is no such length.
+    /// Returns the length in bytes above which [`BpeModel::merged_ranks`] yields the tokens of any
+    /// piece, or `None` if there is no such length.
     pub(super) fn merged_above(&self) -> Option<usize> {
         let alone = self.parts.merge_encoder.is_none() && self.parts.fallback.is_none();
         alone.then(|| self.parts.vocabulary.longest())
     }
 
-    /// Ranks that a part of a piece is merged into when it is encoded alone.
+    /// Returns the ranks that a part of a piece is merged into when encoded alone.
     pub(super) fn merged_ranks<'w>(
         &self,
         part: &[u8],
@@ -293,18 +292,18 @@ impl BpeModel {
         encoder.encode(vocabulary, part, &mut context.scratch, cancel)
     }
 
-    /// Whether the tokens of two adjacent parts are the tokens of both together, where `left` is
-    /// the last rank of the first part and `right` the first rank of the second.
+    /// Whether two adjacent parts encoded separately give the same tokens as encoded together,
+    /// where `left` is the last rank of the first part and `right` the first rank of the second.
     pub(super) fn may_follow(&self, left: u32, right: u32) -> bool {
         self.parts.encoder.may_follow(left, right)
     }
 
-    /// Length in bytes of the token of this rank.
+    /// Returns the length in bytes of the token of this rank.
     pub(super) fn len_of_rank(&self, rank: u32) -> usize {
         self.parts.vocabulary.token_len(rank)
     }
 
-    /// Length in bytes of the leading characters of the text that are tokens.
+    /// Returns the length in bytes of the leading characters of the text that are tokens.
     fn known_len(&self, text: &[u8], cancel: &CancelToken) -> Result<usize, Aborted> {
         let mut at = 0;
         let mut next_check = 0;
@@ -340,16 +339,16 @@ static BYTES: [u8; 256] = {
 pub(super) struct CharFallback {
     /// Ids of the tokens of single bytes, by byte; takes precedence over `unknown`.
     pub(super) bytes: Option<Box<[u32; 256]>>,
-    /// Id and text of the token for any unknown character; such characters are left out if there
-    /// is none.
+    /// Id and text of the token for any unknown character. If `None`, unknown characters are left
+    /// out.
     pub(super) unknown: Option<(u32, Box<str>)>,
     /// Whether one `unknown` token covers a whole run of unknown characters.
     pub(super) fuses_unknown: bool,
 }
 
 impl CharFallback {
-    /// Encodes the unknown character, or run of them, that the text begins with, and returns its
-    /// length in bytes.
+    /// Encodes the unknown character, or run of unknown characters, at the start of the text and
+    /// returns its length in bytes.
     ///
     /// Ranges begin at `start`. `is_unknown` is called with the rest of the text; the first
     /// character must be unknown.
@@ -376,7 +375,8 @@ impl CharFallback {
         len
     }
 
-    /// Bytes of the token with this id, if it stands for a byte or for unknown characters.
+    /// Returns the bytes of the token with this id if it stands for a byte or for unknown
+    /// characters.
     fn token(&self, id: u32) -> Option<&[u8]> {
         let byte = self
             .bytes
@@ -390,7 +390,7 @@ impl CharFallback {
     }
 }
 
-/// Length in bytes of the UTF-8 character that begins with this byte.
+/// Returns the length in bytes of the UTF-8 character that begins with this byte.
 fn char_len(first: u8) -> usize {
     match first {
         0..0x80 => 1,

@@ -1,5 +1,5 @@
 //! Normalization of text before it is split, with the semantics of Hugging Face's normalizers and
-//! of those pre-tokenizers that change text.
+//! of pre-tokenizers that change text.
 //!
 //! Every step records a map from offsets in its output to offsets in its input.
 
@@ -17,12 +17,12 @@ pub(super) enum NormalizationStep {
     /// Inserts a prefix before non-empty text.
     Prepend {
         prefix: String,
-        /// Whether text that has the prefix already is left alone.
+        /// Whether text that already has the prefix is left alone.
         unless_present: bool,
         /// Whether only the first segment of the whole text gets the prefix.
         first_only: bool,
     },
-    /// Replaces every occurrence of a string that is not empty, from left to right.
+    /// Replaces every occurrence of a non-empty string, from left to right.
     Replace { from: String, to: String },
     /// Unicode normalization form C.
     Nfc,
@@ -33,7 +33,7 @@ pub(super) enum NormalizationStep {
 /// Number of replacements or stretches between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 1 << 14;
 
-/// Text after normalization, and the map from its offsets to those before.
+/// Text after normalization, with a map from its offsets to the original offsets.
 #[derive(Default)]
 pub(super) struct NormalizedText {
     pub(super) bytes: Vec<u8>,
@@ -55,9 +55,9 @@ impl NormalizedText {
 }
 
 impl Normalizer {
-    /// Applies all steps to a segment, and returns its text with a map back to `text`.
+    /// Applies all steps to a segment. Returns its text with a map back to `text`.
     ///
-    /// `is_first` is whether the segment begins the whole text.
+    /// `is_first` states whether the segment begins the whole text.
     pub(super) fn apply(
         &self,
         text: &[u8],
@@ -129,10 +129,10 @@ impl NormalizationStep {
     }
 }
 
-/// Normalizes a text in stretches that begin with an ASCII character.
+/// Normalizes a text in stretches that each begin with an ASCII character.
 ///
-/// No ASCII character composes with what precedes it, so stretches are independent. Those that
-/// are normalized already, by `is_normalized`, are copied.
+/// No ASCII character composes with the text before it, so stretches are independent. Stretches
+/// that `is_normalized` accepts are copied.
 fn compose(
     text: &str,
     out: &mut NormalizedText,
@@ -149,7 +149,7 @@ fn compose(
         }
         let bytes = rest.as_bytes();
         let ascii = bytes.iter().take_while(|byte| byte.is_ascii()).count();
-        // The last ASCII character may compose with what follows.
+        // The last ASCII character may compose with the character after it.
         let plain = if ascii == bytes.len() {
             ascii
         } else {

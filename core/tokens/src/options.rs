@@ -9,10 +9,10 @@ use super::scanner::SplitPattern;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TokenOptions {
-    /// Special tokens that are recognised in the text. Default: [`AllowedSpecial::None`], under
-    /// which text that looks like a special token is ordinary text.
+    /// Special tokens that are recognized in the text. Default: [`AllowedSpecial::None`], which
+    /// treats text that looks like a special token as ordinary text.
     pub allowed_special: AllowedSpecial,
-    /// Pool that helps to count batches and texts of 1 MiB and more. Default: `None`, which means
+    /// Pool that helps to count batches and texts of at least 1 MiB. Default: `None`, which means
     /// [`Pool::shared`].
     pub pool: Option<Pool>,
 }
@@ -22,7 +22,7 @@ setters! { TokenOptions {
     option(Pool) pool,
 }}
 
-/// Special tokens, such as `<|endoftext|>`, that are recognised in text.
+/// Special tokens, such as `<|endoftext|>`, that are recognized in text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AllowedSpecial {
@@ -44,8 +44,8 @@ pub enum TruncateFrom {
     End,
     /// Drops the beginning and keeps the end.
     Start,
-    /// Drops the middle and keeps half of the limit at each side; of an odd limit, the beginning
-    /// gets one token more.
+    /// Drops the middle and keeps half of the limit at each end; if the limit is odd, the beginning
+    /// gets the extra token.
     Middle,
 }
 
@@ -53,10 +53,10 @@ pub enum TruncateFrom {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TiktokenOptions {
-    /// Regular expression whose matches are the pieces of text, in the syntax of `fancy-regex`.
-    /// Default: the pattern of `o200k_base`.
+    /// Regular expression whose matches are the pieces of text, in `fancy-regex` syntax. Default:
+    /// the pattern of `o200k_base`.
     ///
-    /// The patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2, written as
+    /// The patterns of the published encodings and of GPT-2, Llama 3 and Qwen 2, exactly as
     /// published, have hand-written scanners and are as fast as a built-in encoding.
     pub pattern: String,
     /// Text and id of each special token. Default: none.

@@ -1,34 +1,34 @@
-//! Table of the merges of a vocabulary, by the two tokens that merge.
+//! Table of a vocabulary's merges, keyed by the two tokens that merge.
 
 use super::vocabulary::{NO_RANK, Vocabulary};
 
-/// Number of bits that hold a rank.
+/// Number of bits in a rank.
 pub(super) const RANK_BITS: u32 = 21;
 
-/// Maximum number of ranks of a vocabulary.
+/// Maximum number of ranks in a vocabulary.
 pub(super) const MAX_RANKS: usize = (1 << RANK_BITS) - 1;
 
-/// Free slot; its rank bits are a rank that no vocabulary has.
+/// Free slot; its rank bits hold a rank that no vocabulary has.
 const EMPTY: u32 = u32::MAX;
 
-/// Hash table with linear probing from two tokens to the token that they merge into.
+/// Hash table with linear probing that maps two tokens to the token they merge into.
 ///
-/// Each merged token has one entry, the last merge that produces it. No other pair ever
-/// produces it: the merges inside its bytes are the same whatever text surrounds them.
+/// Each merged token has one entry: the last merge that produces it. No other pair ever produces
+/// it, because the merges inside its bytes are the same whatever text surrounds them.
 pub(super) struct PairTable {
-    /// Bloom filter with one bit per pair. Most lookups are for pairs that do not merge, and the
+    /// Bloom filter with one bit per pair. Most lookups are for pairs that do not merge. The
     /// filter, an eighth of the size of `slots`, answers them from a nearer CPU cache.
     filter: Vec<u64>,
-    /// Tag (high bits) and rank of the result (low [`RANK_BITS`] bits) of each entry.
+    /// Tag (high bits) and result rank (low [`RANK_BITS`] bits) of each entry.
     slots: Vec<u32>,
-    /// Ranks of the two parts of each token; [`NO_RANK`] twice if it is not merged.
+    /// Ranks of each token's two parts; [`NO_RANK`] twice if the token is not merged.
     parts: Vec<[u32; 2]>,
     /// Merges of two single bytes, indexed by [`byte_pair_index`].
     byte_pairs: Vec<u32>,
 }
 
 impl PairTable {
-    /// Builds the table from the two parts of each rank; [`NO_RANK`] for ranks without parts.
+    /// Builds the table from the two parts of each rank; [`NO_RANK`] marks ranks without parts.
     pub(super) fn new(vocabulary: &Vocabulary, parts: Vec<[u32; 2]>) -> PairTable {
         let mut slots = vec![EMPTY; (2 * parts.len()).next_power_of_two().max(16)];
         let mut filter = vec![0u64; slots.len() / 16];
@@ -57,7 +57,7 @@ impl PairTable {
         }
     }
 
-    /// Rank of the token that the two merge into, or [`NO_RANK`].
+    /// Returns the rank of the token that the two merge into, or [`NO_RANK`].
     #[inline(always)]
     pub(super) fn get(&self, left: u32, right: u32) -> u32 {
         let key = pair_key(left, right);
@@ -66,7 +66,7 @@ impl PairTable {
         if self.filter[bit / 64] >> (bit % 64) & 1 == 0 {
             return NO_RANK;
         }
-        // A mask, because the number of slots is a power of two.
+        // A mask suffices because the number of slots is a power of two.
         let last = self.slots.len() - 1;
         let mut at = slot_index(key, self.slots.len());
         loop {
@@ -82,38 +82,38 @@ impl PairTable {
         }
     }
 
-    /// Ranks of the two parts of the token; [`NO_RANK`] twice if it is not merged.
+    /// Returns the ranks of the token's two parts; [`NO_RANK`] twice if the token is not merged.
     #[inline(always)]
     pub(super) fn parts(&self, rank: u32) -> [u32; 2] {
         self.parts[rank as usize]
     }
 
-    /// Rank of the token that two single bytes merge into, or [`NO_RANK`].
+    /// Returns the rank of the token that two single bytes merge into, or [`NO_RANK`].
     #[inline(always)]
     pub(super) fn byte_pair(&self, first: u8, second: u8) -> u32 {
         self.byte_pairs[byte_pair_index(first, second)]
     }
 }
 
-/// Hash key of two ranks: both in one number of 2 × [`RANK_BITS`] bits.
+/// Returns the hash key of two ranks: both in one number of 2 × [`RANK_BITS`] bits.
 #[inline(always)]
 pub(super) fn pair_key(left: u32, right: u32) -> u64 {
     u64::from(left) << RANK_BITS | u64::from(right)
 }
 
-/// Index of the first slot of a key; `slots` must be a power of two.
+/// Returns the index of a key's first slot. The number of `slots` must be a power of two.
 #[inline(always)]
 pub(super) fn slot_index(key: u64, slots: usize) -> usize {
     (mix(key) >> (64 - slots.trailing_zeros())) as usize
 }
 
-/// Bit of a key in a filter of `words` words, a power of two.
+/// Returns the bit of a key in a filter of `words` words, a power of two.
 #[inline(always)]
 fn filter_bit(key: u64, words: usize) -> usize {
     (mix(key) >> 32) as usize & (64 * words - 1)
 }
 
-/// Bits of the hash that are stored in a slot to tell keys apart.
+/// Returns the hash bits stored in a slot to tell keys apart.
 #[inline(always)]
 fn tag(key: u64) -> u32 {
     mix(key) as u32 >> RANK_BITS

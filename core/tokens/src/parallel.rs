@@ -1,7 +1,7 @@
-//! Counting of batches and long texts on the calling thread and the workers of a pool.
+//! Counts batches and long texts on the calling thread and the workers of a pool.
 //!
-//! Parts are counted separately, in batches of about [`BATCH_BYTES`]. Helpers cannot borrow from
-//! the call, so theirs are copies; the calling thread counts its own batches in place and keeps a
+//! Parts are counted separately, in batches of about [`BATCH_BYTES`]. Helpers get copies, because
+//! they cannot borrow from the call. The calling thread counts its own batches in place and keeps a
 //! short queue filled. Invariant: the result does not depend on the number of threads.
 
 use std::collections::VecDeque;
@@ -15,18 +15,18 @@ use super::classes::{LETTER, LOWER, SPACE, SYMBOL, UPPER, class_at};
 use super::options::TokenOptions;
 use super::tokenizer::Tokenizer;
 
-/// Length in bytes from which counting is parallel.
+/// Minimum length in bytes for parallel counting.
 pub(super) const PARALLEL_MIN_BYTES: usize = 1 << 20;
 
 /// Approximate number of bytes in a batch.
 const BATCH_BYTES: usize = 1 << 16;
 
-/// Appends parts of `text`, which must be UTF-8, that can be counted separately; each has about
-/// [`BATCH_BYTES`].
+/// Appends parts of `text` that can be counted separately, of about [`BATCH_BYTES`] each. `text`
+/// must be UTF-8.
 ///
-/// Cuts lie behind a letter and before white space or a symbol other than a mark or an apostrophe.
-/// Every pattern with a hand-written scanner has a boundary there, whatever precedes and follows,
-/// and splits the text before it alike whether the text ends there or not.
+/// Cuts lie after a letter and before white space or a symbol other than a mark or an apostrophe.
+/// Every pattern with a hand-written scanner has a boundary there in any context, and splits the
+/// preceding text the same way whether or not the text ends there.
 pub(super) fn split_parts<'t>(
     text: &'t [u8],
     parts: &mut Vec<&'t [u8]>,
@@ -41,7 +41,7 @@ pub(super) fn split_parts<'t>(
     Ok(())
 }
 
-/// First position from `from` on at which [`split_parts`] may cut.
+/// Returns the first position at or after `from` where [`split_parts`] may cut.
 fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usize>, Aborted> {
     let mut at = from;
     while text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80) {
@@ -69,8 +69,8 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
 ///
 /// # Errors
 ///
-/// The first error of any part, and [`ErrorKind::Internal`](crate::ErrorKind::Internal) for a panic
-/// in a helper.
+/// The first error of any part, and [`ErrorKind::Internal`](crate::ErrorKind::Internal) if a helper
+/// panics.
 pub(super) fn count_batch(
     tokenizer: &Tokenizer,
     parts: &[impl AsRef<[u8]>],
@@ -98,9 +98,9 @@ pub(super) fn count_batch(
     while next < parts.len() {
         let end = next + batch_len(&parts[next..]);
         let waiting = lock(&group.work().queue).waiting.len();
-        // Every time, because helpers leave after a turn.
+        // Requested every time, because helpers leave after a turn.
         group.request_helpers(helpers.min(waiting));
-        // The last batch is counted here: a copy would only make the caller wait.
+        // The last batch is counted here: with a copy, the caller would only wait.
         if waiting < 2 * helpers && end < parts.len() {
             group.work().push(next, &parts[next..end]);
         } else {
@@ -118,12 +118,12 @@ pub(super) fn count_batch(
     Ok(counts)
 }
 
-/// Cost of counting a part, in bytes; an empty part has a cost too.
+/// Returns the cost of counting a part, in bytes. An empty part has a cost too.
 fn cost(part: &impl AsRef<[u8]>) -> usize {
     part.as_ref().len() + 1
 }
 
-/// Whether the parts cost at least [`PARALLEL_MIN_BYTES`]. Looks at no more of them than it takes.
+/// Whether the parts cost at least [`PARALLEL_MIN_BYTES`]. Examines no more parts than necessary.
 fn is_parallel(parts: &[impl AsRef<[u8]>]) -> bool {
     let mut total = 0;
     parts.iter().any(|part| {
@@ -132,7 +132,7 @@ fn is_parallel(parts: &[impl AsRef<[u8]>]) -> bool {
     })
 }
 
-/// Number of leading parts that make a batch.
+/// Returns the number of leading parts that make up a batch.
 fn batch_len(parts: &[impl AsRef<[u8]>]) -> usize {
     let mut total = 0;
     let last = parts.iter().position(|part| {
@@ -142,7 +142,7 @@ fn batch_len(parts: &[impl AsRef<[u8]>]) -> usize {
     last.map_or(parts.len(), |last| last + 1)
 }
 
-/// Stops the helpers when the call ends, also by an error or a panic.
+/// Stops the helpers when the call ends, even by an error or a panic.
 struct CancelOnDrop(CancelToken);
 
 impl Drop for CancelOnDrop {
@@ -184,7 +184,7 @@ struct BatchCounts {
 }
 
 impl CountWork {
-    /// Queues a copy of `parts`, of which the first has the index `first`.
+    /// Queues a copy of `parts`; `first` is the index of the first part.
     fn push(&self, first: usize, parts: &[impl AsRef<[u8]>]) {
         let mut bytes = Vec::new();
         let mut ends = Vec::with_capacity(parts.len());
@@ -196,7 +196,7 @@ impl CountWork {
         lock(&self.queue).waiting.push_back(batch);
     }
 
-    /// Counts the next batch of the queue; false if the queue is empty.
+    /// Counts the next batch in the queue. Returns false if the queue is empty.
     fn count_next(&self) -> Result<bool> {
         let Some(batch) = lock(&self.queue).waiting.pop_front() else {
             return Ok(false);

@@ -1,33 +1,34 @@
-//! Positions inside a piece from which a text that grows can be split again.
+//! Positions inside a piece from which a growing text can be split again.
 //!
-//! Only positions far from the end of the text are asked for: what is appended may change the last
-//! characters of the piece, not those around the position.
+//! Positions are requested only far from the end of the text: appended text may change the last
+//! characters of the piece, but not the characters around the position.
 
 use super::classes::{LETTER, LOWER, NUMBER, SPACE, SYMBOL, UPPER, class_at};
 use super::scanner::SplitPattern;
 
-/// Condition under which a piece that extends over a position ends where a piece that begins there
-/// ends.
+/// Condition under which a piece that spans a position ends in the same place as a piece that
+/// begins at the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ResumeCondition {
-    /// None: it does whatever is appended.
+    /// Always holds, whatever is appended.
     Always,
-    /// The piece from the position on has no line end. White space with a line end precedes the piece,
-    /// and a later line end would join both.
+    /// The piece that begins at the position has no line end. White space with a line end precedes
+    /// the piece, and a later line end would join both.
     NoLineEnd,
-    /// The piece from the position on has a line end, or ends the text. There is a line end before the
-    /// position, behind which the piece ends otherwise.
+    /// The piece that begins at the position has a line end or ends the text. Otherwise the piece
+    /// would end after a line end that lies before the position.
     LineEndOrTextEnd,
-    /// The piece from the position on consists of line ends, and no slash follows. They belong to the
-    /// symbols before the position; a piece of white space could be longer, and symbols too.
+    /// The piece that begins at the position consists of line ends, and no slash follows. The line
+    /// ends belong to the symbols before the position; a piece of white space could be longer, and
+    /// so could the symbols.
     OnlyLineEnds,
 }
 
-/// Part of a piece that ends a text.
+/// Part of a piece at the end of a text.
 #[derive(Clone, Copy)]
 pub(super) struct OpenPiece<'t> {
     pub(super) text: &'t [u8],
-    /// Start of the piece in `text`, or an earlier position in it where splitting resumed.
+    /// Start of the piece in `text`, or a position inside the piece where splitting resumed.
     pub(super) from: usize,
     /// Condition under which splitting resumed at `from`; `None` if the piece starts there.
     pub(super) resumed: Option<ResumeCondition>,
@@ -50,7 +51,7 @@ impl ResumeCondition {
         }
     }
 
-    /// Whether the condition, which holds for `piece`, holds for whatever is appended.
+    /// Whether the condition, which holds for `piece`, will hold whatever is appended.
     pub(super) fn is_settled(self, piece: &[u8]) -> bool {
         match self {
             ResumeCondition::Always => true,
@@ -61,21 +62,22 @@ impl ResumeCondition {
 }
 
 impl OpenPiece<'_> {
-    /// Condition under which splitting may resume at `at`, a position in the piece; `None` if there is
-    /// none, or none is known. O(`at` - `from`), and for white space in the rest of the piece.
+    /// Returns the condition under which splitting may resume at `at`, a position in the piece.
+    /// Returns `None` if there is no such condition or none is known. O(`at` - `from`); for white
+    /// space also O(n) in the rest of the piece.
     pub(super) fn resume(self, pattern: SplitPattern, at: usize) -> Option<ResumeCondition> {
         let (class, len) = class_at(self.text, at);
         if class & SPACE != 0 {
             return self.resume_in_space(pattern, at);
         }
         let may_resume = if class & LETTER != 0 {
-            // In o200k the first part of a word cannot follow the second.
+            // In o200k, the first part of a word cannot follow the second.
             let is_both = |class| class & (UPPER | LOWER) == UPPER | LOWER;
             pattern != SplitPattern::O200k || class & UPPER == 0 || self.every(at, is_both)
         } else if class & NUMBER != 0 {
             pattern == SplitPattern::Gpt2
         } else {
-            // A single symbol would join a word, and line ends behind symbols belong to them.
+            // A single symbol would join a word, and line ends after symbols belong to the symbols.
             let (next, _) = class_at(self.text, at + len);
             let is_symbol = |class| class == SYMBOL;
             is_symbol(class)
@@ -86,7 +88,7 @@ impl OpenPiece<'_> {
         may_resume.then_some(ResumeCondition::Always)
     }
 
-    /// [`OpenPiece::resume`] at a white space character.
+    /// Implements [`OpenPiece::resume`] at a white space character.
     fn resume_in_space(self, pattern: SplitPattern, at: usize) -> Option<ResumeCondition> {
         let (before, behind) = (&self.text[self.from..at], &self.text[at..]);
         let is_space = |class: u8| class & SPACE != 0;
@@ -120,8 +122,8 @@ impl OpenPiece<'_> {
         }
     }
 
-    /// Whether the classes of all characters before `at` pass, except for the first of the piece,
-    /// which may be the one before a word or before symbols.
+    /// Whether the classes of all characters before `at` pass. Skips the first character of the
+    /// piece, which may be the one before a word or before symbols.
     fn every(self, at: usize, passes: impl Fn(u8) -> bool) -> bool {
         let (first, len) = class_at(self.text, self.from);
         let mut position = match first & LETTER {

@@ -1,8 +1,8 @@
 //! Hand-written scanners for the split patterns of the published vocabularies.
 //!
 //! Each scanner tries the alternatives of its pattern in order, like a regular expression engine,
-//! and returns the end of the first one that matches; backtracking is replaced by closed forms.
-//! Text must be UTF-8. Once the cancel token has fired, the returned end is unspecified.
+//! and returns the end of the first match. Closed forms replace backtracking. Text must be UTF-8.
+//! Once the cancel token has fired, the returned end is unspecified.
 
 use ransack_base::CancelToken;
 
@@ -11,7 +11,7 @@ use super::classes::{LETTER, LOWER, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, class
 /// Split pattern with a hand-written scanner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SplitPattern {
-    /// Pattern of `o200k_base`: a word ends after its run of lower case letters, and includes the
+    /// Pattern of `o200k_base`. A word ends after its run of lower-case letters, and includes the
     /// character before it and a contraction after it.
     O200k,
     /// Patterns of `cl100k_base`, Llama 3 and Qwen 2.
@@ -21,12 +21,12 @@ pub(super) enum SplitPattern {
         /// Whether white space at the end of the text is one piece even if it contains a line end.
         joins_end: bool,
     },
-    /// Pattern of GPT-2: only a space joins the piece that follows it.
+    /// Pattern of GPT-2. Only a space joins the piece after it.
     Gpt2,
 }
 
 impl SplitPattern {
-    /// Regular expression of `o200k_base`, as published.
+    /// Regular expression of `o200k_base` as published.
     pub(super) const O200K: &str = concat!(
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*",
         r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
@@ -35,7 +35,7 @@ impl SplitPattern {
         r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
     );
 
-    /// Pattern whose scanner is equivalent to this regular expression, if there is one.
+    /// Returns the pattern whose scanner is equivalent to this regular expression, if any.
     pub(super) fn known(regex: &str) -> Option<SplitPattern> {
         let cl100k = |digits, joins_end| SplitPattern::Cl100k { digits, joins_end };
         Some(match regex {
@@ -89,7 +89,7 @@ impl<'t> PieceScanner<'t> {
         PieceScanner { text, cancel }
     }
 
-    /// End of the piece that begins at `at`, which must lie before the end of the text.
+    /// Returns the end of the piece that begins at `at`, which must be before the end of the text.
     pub(super) fn end_of_piece(&self, pattern: SplitPattern, at: usize) -> usize {
         match pattern {
             SplitPattern::O200k => self.o200k(at),
@@ -98,7 +98,7 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// Scanner of [`SplitPattern::O200k`]:
+    /// Implements [`SplitPattern::O200k`]:
     ///
     /// ```text
     /// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -123,8 +123,8 @@ impl<'t> PieceScanner<'t> {
             let (next, _) = class_at(self.text, second);
             if next & (UPPER | LOWER) != 0 {
                 let (end, has_lower) = self.word(second);
-                // Without a lower case letter a mark is rather a word than the
-                // character before one.
+                // Without a lower-case letter, a mark counts as a word of its own rather than as
+                // the character before a word.
                 let is_mark = class & UPPER != 0;
                 let end = if is_mark && !has_lower { second } else { end };
                 return self.after_contraction(end);
@@ -142,7 +142,7 @@ impl<'t> PieceScanner<'t> {
         self.space(at, false)
     }
 
-    /// Scanner of [`SplitPattern::Cl100k`], here with 3 `digits` and `joins_end`:
+    /// Implements [`SplitPattern::Cl100k`], shown with 3 `digits` and `joins_end`:
     ///
     /// ```text
     /// '(?i:[sdmt]|ll|ve|re)
@@ -180,7 +180,7 @@ impl<'t> PieceScanner<'t> {
         self.space(at, joins_end)
     }
 
-    /// Scanner of [`SplitPattern::Gpt2`]:
+    /// Implements [`SplitPattern::Gpt2`]:
     ///
     /// ```text
     /// '(?:[sdmt]|ll|ve|re)
@@ -210,7 +210,7 @@ impl<'t> PieceScanner<'t> {
         self.before_last(at, end, last)
     }
 
-    /// Number of leading bytes, of the eight from `at` on, that are in an ASCII set.
+    /// Returns the number of leading bytes in an ASCII set, among the eight bytes at `at`.
     #[inline(always)]
     fn ascii(&self, at: usize, set: impl Fn(u64) -> u64) -> usize {
         match self.text.get(at..).and_then(<[u8]>::first_chunk) {
@@ -220,19 +220,19 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// End of the run of letters from `at` on.
+    /// Returns the end of the run of letters at `at`.
     #[inline(always)]
     fn letters(&self, at: usize) -> usize {
         self.quick_run(at, swar::letter, LETTER)
     }
 
-    /// End of the run of symbols from `at` on.
+    /// Returns the end of the run of symbols at `at`.
     #[inline(always)]
     fn symbols(&self, at: usize) -> usize {
         self.quick_run(at, swar::symbol, SYMBOL)
     }
 
-    /// End of a run of `classes` from `at` on, by `set` if the run is short and ASCII.
+    /// Returns the end of a run of `classes` at `at`, using `set` if the run is short and ASCII.
     #[inline(always)]
     fn quick_run(&self, at: usize, set: impl Fn(u64) -> u64, classes: u8) -> usize {
         let len = self.ascii(at, set);
@@ -243,7 +243,7 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// End of the run of characters of these classes from `at` on.
+    /// Returns the end of the run of characters of these classes at `at`.
     fn run(&self, mut at: usize, classes: u8) -> usize {
         loop {
             let pause = at + CHECK_INTERVAL;
@@ -260,7 +260,8 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// End of a word of `o200k` without its contraction, and whether the word has a second part.
+    /// Returns the end of an `o200k` word without its contraction, and whether the word has a
+    /// second part.
     #[inline(always)]
     fn word(&self, at: usize) -> (usize, bool) {
         if let Some(&bytes) = self.text.get(at..).and_then(<[u8]>::first_chunk) {
@@ -281,11 +282,11 @@ impl<'t> PieceScanner<'t> {
         self.long_word(at)
     }
 
-    /// [`PieceScanner::word`] for any length and script.
+    /// Implements [`PieceScanner::word`] for any length and script.
     fn long_word(&self, at: usize) -> (usize, bool) {
         let mut end = at;
-        // The first part gives back the last character that may be in both, because the second
-        // part needs at least one.
+        // The first part gives back the last character that may belong to both parts, because the
+        // second part needs at least one.
         let mut last_of_both = None;
         let mut pause = at + CHECK_INTERVAL;
         loop {
@@ -310,7 +311,7 @@ impl<'t> PieceScanner<'t> {
         (last_of_both.unwrap_or(end), last_of_both.is_some())
     }
 
-    /// End of at most `max` numeric characters from `at` on.
+    /// Returns the end of at most `max` numeric characters at `at`.
     #[inline(always)]
     fn numbers(&self, at: usize, max: usize) -> usize {
         let mut end = at;
@@ -324,7 +325,7 @@ impl<'t> PieceScanner<'t> {
         end
     }
 
-    /// End of the run of line ends, and of slashes if `slashes`, from `at` on.
+    /// Returns the end of the run of line ends (and slashes if `slashes`) at `at`.
     #[inline(always)]
     fn line_ends(&self, mut at: usize, slashes: bool) -> usize {
         let mut pause = at + CHECK_INTERVAL;
@@ -342,7 +343,8 @@ impl<'t> PieceScanner<'t> {
         at
     }
 
-    /// End of the English contraction that begins at `at`; `at` if none does.
+    /// Returns the end of the English contraction that begins at `at`, or `at` if none begins
+    /// there.
     #[inline(always)]
     fn after_contraction(&self, at: usize) -> usize {
         match self.text.get(at) {
@@ -351,7 +353,7 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// [`PieceScanner::after_contraction`] for text with an apostrophe at `at`.
+    /// Implements [`PieceScanner::after_contraction`] for text with an apostrophe at `at`.
     fn contraction(&self, at: usize) -> usize {
         let lower = |offset| self.text.get(at + offset).map(u8::to_ascii_lowercase);
         match (lower(1), lower(2)) {
@@ -363,8 +365,8 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// End of a piece of white space: behind its last line end, or else before its last character,
-    /// which belongs to the next piece.
+    /// Returns the end of a piece of white space: after its last line end, or else before its last
+    /// character, which belongs to the next piece.
     #[inline(always)]
     fn space(&self, at: usize, joins_end: bool) -> usize {
         let (end, line_end, last) = self.space_run(at);
@@ -377,7 +379,8 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// Start of the last character, unless the white space ends the text or is one character.
+    /// Returns the start of the last character, or `end` if the white space ends the text or is a
+    /// single character.
     fn before_last(&self, at: usize, end: usize, last: usize) -> usize {
         if end == self.text.len() || last == at {
             end
@@ -386,8 +389,8 @@ impl<'t> PieceScanner<'t> {
         }
     }
 
-    /// End of the white space from `at` on, end of the last line end in it, and start of its last
-    /// character.
+    /// Returns the end of the white space at `at`, the end of the last line end in it, and the
+    /// start of its last character.
     #[inline(always)]
     fn space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
         if let Some(&bytes) = self.text[at..].first_chunk() {
@@ -403,7 +406,7 @@ impl<'t> PieceScanner<'t> {
         self.long_space_run(at)
     }
 
-    /// [`PieceScanner::space_run`] for any length and kind of white space.
+    /// Implements [`PieceScanner::space_run`] for any length and kind of white space.
     fn long_space_run(&self, at: usize) -> (usize, Option<usize>, usize) {
         let mut end = at;
         let mut line_end = None;

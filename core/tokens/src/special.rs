@@ -1,4 +1,4 @@
-//! Special tokens: which of them text may contain, and the search for them.
+//! Special tokens: which ones text may contain, and the search for them.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use ransack_base::{Aborted, CancelToken, Error, Result};
 use super::classes::{SPACE, class_at};
 use super::options::AllowedSpecial;
 
-/// Token that is matched as a whole before the text is split, not produced by merging.
+/// Token that is matched as a whole before the text is split; merging never produces it.
 #[derive(Clone, Debug)]
 pub(super) struct SpecialToken {
     pub(super) text: String,
@@ -24,7 +24,7 @@ pub(super) struct SpecialToken {
 }
 
 impl SpecialToken {
-    /// Token that is matched only if allowed, without white space around it.
+    /// Creates a token that is matched only if allowed, without surrounding white space.
     pub(super) fn opt_in(text: String, id: u32) -> SpecialToken {
         SpecialToken {
             text,
@@ -43,7 +43,7 @@ pub(super) struct SpecialTokens {
     opt_in: Vec<(String, u32)>,
     /// Finder of the tokens that are matched in any text.
     always: Option<SpecialFinder>,
-    /// Finder of all tokens, built on the first use.
+    /// Finder of all tokens, built on first use.
     all: OnceLock<SpecialFinder>,
 }
 
@@ -70,7 +70,7 @@ impl SpecialTokens {
         })
     }
 
-    /// Set of tokens that are all matched only if allowed.
+    /// Creates a set of tokens that are all matched only if allowed.
     pub(super) fn from_opt_in(opt_in: Vec<(String, u32)>) -> SpecialTokens {
         let plain = |(text, id): &(String, u32)| SpecialToken::opt_in(text.clone(), *id);
         SpecialTokens {
@@ -81,18 +81,18 @@ impl SpecialTokens {
         }
     }
 
-    /// Text and id of the tokens that are matched only if allowed.
+    /// Returns the text and id of each token that is matched only if allowed.
     pub(super) fn opt_in(&self) -> &[(String, u32)] {
         &self.opt_in
     }
 
-    /// Text of the special token with this id.
+    /// Returns the text of the special token with this id.
     pub(super) fn text_of(&self, id: u32) -> Option<&str> {
         let token = self.tokens.iter().find(|token| token.id == id)?;
         Some(&token.text)
     }
 
-    /// Runs `work` with the finder of the allowed tokens, `None` if there is nothing to find.
+    /// Runs `work` with the finder for the allowed tokens, or `None` if there is nothing to find.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl SpecialTokens {
                 if self.all.get().is_none()
                     && let Some(finder) = SpecialFinder::new(self.tokens.iter())?
                 {
-                    // An error means that another thread has set the identical finder.
+                    // An error means that another thread has set an identical finder.
                     let _ = self.all.set(finder);
                 }
                 work(self.all.get())
@@ -129,13 +129,13 @@ impl SpecialTokens {
 
 /// Match of a [`SpecialFinder`].
 pub(super) struct SpecialMatch {
-    /// Byte range of the token, with the white space that belongs to the match.
+    /// Byte range of the token, including white space that belongs to the match.
     pub(super) range: Range<usize>,
     pub(super) id: u32,
 }
 
 impl SpecialFinder {
-    /// Builds a finder; `None` without tokens.
+    /// Builds a finder. Returns `None` without tokens.
     fn new<'t>(tokens: impl Iterator<Item = &'t SpecialToken>) -> Result<Option<SpecialFinder>> {
         let tokens: Vec<SpecialToken> = tokens.cloned().collect();
         let Some(longest) = tokens.iter().map(|token| token.text.len()).max() else {
@@ -152,12 +152,12 @@ impl SpecialFinder {
         }))
     }
 
-    /// Length in bytes of the longest token.
+    /// Returns the length in bytes of the longest token.
     pub(super) fn longest(&self) -> usize {
         self.longest
     }
 
-    /// Leftmost special token at or after `from`, the longest of those that begin there.
+    /// Returns the leftmost special token at or after `from`; if several begin there, the longest.
     pub(super) fn find(
         &self,
         text: &[u8],
@@ -169,7 +169,7 @@ impl SpecialFinder {
             cancel.heartbeat()?;
             let part = text.len().min(at + CHECK_INTERVAL + self.longest);
             match self.automaton.find(Input::new(text).span(at..part)) {
-                // A longer match may exist for one that begins in the overlap.
+                // A match that begins in the overlap may have a longer alternative.
                 Some(found) if found.start() < at + CHECK_INTERVAL || part == text.len() => {
                     let token = &self.tokens[found.pattern().as_usize()];
                     let mut range = found.start()..found.end();
@@ -195,7 +195,7 @@ impl SpecialFinder {
     }
 }
 
-/// Start of the last character of the text.
+/// Returns the start of the last character of the text.
 fn start_of_last(text: &[u8]) -> Option<usize> {
     text.iter().rposition(|byte| byte & 0xC0 != 0x80)
 }

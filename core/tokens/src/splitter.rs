@@ -1,4 +1,4 @@
-//! Splitting of text into the pieces that are encoded one by one (pre-tokenization).
+//! Splitting of text into the pieces that are encoded separately (pre-tokenization).
 //!
 //! The published patterns have hand-written scanners; any other pattern uses `fancy-regex`.
 
@@ -17,7 +17,7 @@ use super::window;
 pub(super) enum Splitter {
     /// Pattern with a hand-written scanner.
     Known(SplitPattern),
-    /// Sequence of steps, each of which splits the pieces of the one before.
+    /// Sequence of steps, each of which splits the pieces of the previous step.
     Steps(Vec<SplitStep>),
 }
 
@@ -32,23 +32,23 @@ pub(super) enum SplitStep {
         invert: bool,
         behavior: SplitBehavior,
     },
-    /// Splits numeric characters from others.
+    /// Splits numeric characters from other characters.
     Digits {
-        /// Whether each numeric character is a piece of its own.
+        /// Whether each numeric character is a separate piece.
         each: bool,
     },
 }
 
-/// Treatment of the matches of a split step.
+/// Treatment of matches by a split step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SplitBehavior {
     /// Matches are dropped.
     Removed,
-    /// Each match is a piece of its own.
+    /// Each match is a separate piece.
     Isolated,
-    /// Each match joins the piece before it.
+    /// Each match joins the preceding piece.
     MergedWithPrevious,
-    /// Each match joins the piece after it.
+    /// Each match joins the following piece.
     MergedWithNext,
     /// Adjacent matches form one piece, and so do adjacent parts between matches.
     Contiguous,
@@ -58,12 +58,12 @@ pub(super) enum SplitBehavior {
 const CHECK_INTERVAL: usize = 1 << 15;
 
 impl Splitter {
-    /// Splitter whose pieces are the matches of a regular expression; text between matches is
-    /// dropped.
+    /// Creates a splitter whose pieces are the matches of a regular expression. Text between
+    /// matches is dropped.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidPattern`] for a pattern that does not compile.
+    /// [`ErrorKind::InvalidPattern`] if the pattern does not compile.
     pub(super) fn from_pattern(pattern: &str) -> Result<Splitter> {
         Ok(match SplitPattern::known(pattern) {
             Some(known) => Splitter::Known(known),
@@ -75,7 +75,7 @@ impl Splitter {
         })
     }
 
-    /// Splitter that applies these steps in order.
+    /// Creates a splitter that applies these steps in order.
     pub(super) fn from_steps(steps: Vec<SplitStep>) -> Splitter {
         match steps[..] {
             [SplitStep::Known(pattern)] => Splitter::Known(pattern),
@@ -83,12 +83,12 @@ impl Splitter {
         }
     }
 
-    /// Whether text appended to a text can change only its last pieces.
+    /// Whether appending to a text can change only its last pieces.
     pub(super) fn has_local_splits(&self) -> bool {
         matches!(self, Splitter::Known(_))
     }
 
-    /// Condition under which splitting may resume at `at`, a position in `piece`; see
+    /// Returns the condition under which splitting may resume at `at`, a position in `piece`; see
     /// [`OpenPiece::resume`].
     pub(super) fn resume(&self, piece: OpenPiece<'_>, at: usize) -> Option<ResumeCondition> {
         match self {
@@ -97,7 +97,7 @@ impl Splitter {
         }
     }
 
-    /// Calls `visit` for the pieces of `text` from `at` on, in order, until it breaks off.
+    /// Calls `visit` for the pieces of `text` from `at` on, in order, until it returns `Break`.
     pub(super) fn visit(
         &self,
         text: &[u8],
@@ -154,7 +154,7 @@ fn pieces(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Visits the pieces of `o200k` from `at` on, by windows of ASCII text where possible.
+/// Visits the `o200k` pieces from `at` on, using windows of ASCII text where possible.
 fn pieces_of_o200k(
     scanner: &PieceScanner<'_>,
     text: &[u8],
@@ -180,7 +180,7 @@ fn pieces_of_o200k(
         }
         if at == from {
             let end = scanner.o200k(at);
-            // A scanner that was cancelled in a long run returns an unspecified end.
+            // A scanner cancelled in a long run returns an unspecified end.
             if end - at > CHECK_INTERVAL {
                 token.heartbeat()?;
             }
@@ -193,7 +193,7 @@ fn pieces_of_o200k(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Compiles a regular expression of `fancy-regex`.
+/// Compiles a `fancy-regex` regular expression.
 pub(super) fn compile(pattern: &str) -> Result<Regex> {
     Regex::new(pattern).map_err(|error| {
         Error::new(ErrorKind::InvalidPattern, error.to_string()).with_pattern(pattern)
@@ -272,7 +272,7 @@ impl SplitStep {
     }
 }
 
-/// Matches (`true`) in a piece and the parts between them (`false`), in order.
+/// Returns the matches in a piece (`true`) and the parts between them (`false`), in order.
 fn match_parts(
     regex: &Regex,
     text: &[u8],
@@ -302,7 +302,7 @@ fn match_parts(
     Ok(parts)
 }
 
-/// Appends the parts to `out`, joined or dropped as `behavior` says. `true` marks a match.
+/// Appends the parts to `out`, joined or dropped according to `behavior`. `true` marks a match.
 fn join_parts(
     parts: Vec<(Range<usize>, bool)>,
     behavior: SplitBehavior,

@@ -21,22 +21,22 @@ use super::splitter::Splitter;
 use super::visitor::{CountVisitor, EncodeVisitor, PieceVisitor};
 use super::{huggingface, parallel, tiktoken};
 
-/// Vocabulary with its splitting rules and special tokens; counts, encodes, decodes and truncates
+/// Vocabulary with its splitting rules and special tokens. Counts, encodes, decodes and truncates
 /// text.
 ///
-/// A clone is a cheap reference to the same tokenizer. Text should be UTF-8; each ill-formed part
-/// counts as U+FFFD, as in [`String::from_utf8_lossy`]. All offsets are byte offsets, from 0, in
-/// the original text.
+/// A clone is a cheap reference to the same tokenizer. Text should be UTF-8; each ill-formed
+/// sequence counts as U+FFFD, as in [`String::from_utf8_lossy`]. All offsets are 0-based byte
+/// offsets in the original text.
 ///
 /// Text that looks like a special token is ordinary text unless [`TokenOptions::allowed_special`]
-/// allows it.
+/// allows that token.
 ///
 /// # Cost
 ///
-/// Time is linear in the text for any content; a loaded vocabulary whose split pattern has no
-/// hand-written scanner takes as long as the regular expression does. Each thread that counts keeps
-/// a cache of up to 4 MiB for each of the last three vocabularies that it used. The vocabulary of
-/// `o200k_base` takes 14 MB, shared by all threads.
+/// Time is linear in the text for any content. The exception is a loaded vocabulary whose split
+/// pattern has no hand-written scanner: it takes as long as the regular expression does. Each
+/// counting thread keeps a cache of up to 4 MiB for each of the last three vocabularies it used.
+/// The vocabulary of `o200k_base` takes 14 MB, shared by all threads.
 ///
 /// # Example
 ///
@@ -62,7 +62,7 @@ struct TokenizerParts {
     specials: SpecialTokens,
 }
 
-/// Special token in a text, or the ordinary text between two of them.
+/// Special token in a text, or the ordinary text between two special tokens.
 enum TextSegment {
     Ordinary(Range<usize>),
     Special(SpecialMatch),
@@ -75,15 +75,15 @@ pub struct Token {
     /// Id of the token in the vocabulary.
     pub id: u32,
     /// Byte range of the text that the token stands for. It may begin or end inside a character.
-    /// Text that the vocabulary has no token for is in no range.
+    /// Text without a token in the vocabulary is in no range.
     pub range: Range<usize>,
 }
 
 impl Tokenizer {
     /// Returns the tokenizer of a published encoding.
     ///
-    /// The first call for an encoding loads it, in about ten milliseconds; it stays loaded for the
-    /// life of the process.
+    /// The first call for an encoding loads it in about ten milliseconds. It then stays loaded for
+    /// the life of the process.
     pub fn get(encoding: Encoding) -> &'static Tokenizer {
         static LOADED: [OnceLock<Tokenizer>; Encoding::ALL.len()] =
             [const { OnceLock::new() }; Encoding::ALL.len()];
@@ -115,9 +115,9 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) for a malformed line,
-    ///   or if a byte is not a token.
-    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if the pattern of
+    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary) if a line is
+    ///   malformed or a byte is not a token.
+    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if the pattern in
     ///   `options` does not compile.
     pub fn from_tiktoken(ranks: &[u8], options: &TiktokenOptions) -> Result<Tokenizer> {
         tiktoken::read(ranks, options)
@@ -127,7 +127,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::from_tiktoken`], and those of reading the file, with its path.
+    /// The errors of [`Tokenizer::from_tiktoken`], and errors from reading the file, with its path.
     pub fn from_tiktoken_file(
         path: impl AsRef<Path>,
         options: &TiktokenOptions,
@@ -140,16 +140,15 @@ impl Tokenizer {
     /// Supports byte pair encoding on bytes (GPT-2, Llama 3, Qwen, DeepSeek and similar models) and
     /// on characters with byte fallback (Llama 2, Mistral, Gemma).
     ///
-    /// Normalization follows the current Unicode version. Hugging Face's library has older tables,
-    /// so a few rare characters may become other tokens there.
+    /// Normalization follows the current Unicode version. Hugging Face's library uses older tables,
+    /// so a few rare characters may produce different tokens there.
     ///
     /// # Errors
     ///
-    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), with the name of the
-    ///   part of the file that is malformed or not supported; also for more than 256 normalizers or
-    ///   64 pre-tokenizers, and for normalizers under which text may grow to more than 128 times its
-    ///   length.
-    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if a pattern of the file
+    /// - [`ErrorKind::InvalidVocabulary`](crate::ErrorKind::InvalidVocabulary), naming the part of
+    ///   the file that is malformed or unsupported. Also for more than 256 normalizers or 64
+    ///   pre-tokenizers, and for normalizers that may grow text to more than 128 times its length.
+    /// - [`ErrorKind::InvalidPattern`](crate::ErrorKind::InvalidPattern) if a pattern in the file
     ///   does not compile.
     pub fn from_tokenizer_json(json: &[u8]) -> Result<Tokenizer> {
         huggingface::read(json)
@@ -159,7 +158,7 @@ impl Tokenizer {
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::from_tokenizer_json`], and those of reading the file, with its
+    /// The errors of [`Tokenizer::from_tokenizer_json`], and errors from reading the file, with its
     /// path.
     pub fn from_tokenizer_json_file(path: impl AsRef<Path>) -> Result<Tokenizer> {
         Tokenizer::from_tokenizer_json(&read(path.as_ref())?)
@@ -167,7 +166,7 @@ impl Tokenizer {
 
     /// Counts the tokens of `text`.
     ///
-    /// Text of 1 MiB and more is counted on the threads of [`TokenOptions::pool`] too, with the
+    /// Counting text of at least 1 MiB also uses the threads of [`TokenOptions::pool`], with the
     /// same result, unless the vocabulary has a normalizer or a split pattern without a
     /// hand-written scanner.
     ///
@@ -193,14 +192,14 @@ impl Tokenizer {
         }
     }
 
-    /// Counts the tokens of each text, and returns the counts in the order of the texts.
+    /// Counts the tokens of each text. Returns the counts in the order of the texts.
     ///
-    /// Batches of 1 MiB and more are counted on the threads of [`TokenOptions::pool`] too, with
-    /// the same result.
+    /// Counting a batch of at least 1 MiB also uses the threads of [`TokenOptions::pool`], with the
+    /// same result.
     ///
     /// # Errors
     ///
-    /// The errors of [`Tokenizer::count`]; one error fails the whole batch.
+    /// The errors of [`Tokenizer::count`]. One error fails the whole batch.
     pub fn count_batch<T: AsRef<[u8]>>(
         &self,
         texts: &[T],
@@ -210,9 +209,9 @@ impl Tokenizer {
         parallel::count_batch(self, texts, options, token)
     }
 
-    /// Counts the tokens of `text` up to a limit: `None` if there are more than `limit`.
+    /// Counts the tokens of `text` up to a limit. Returns `None` if there are more than `limit`.
     ///
-    /// Stops as soon as the limit is exceeded, and works on the calling thread alone.
+    /// Stops as soon as the limit is exceeded. Runs on the calling thread alone.
     ///
     /// # Errors
     ///
@@ -257,7 +256,7 @@ impl Tokenizer {
         keep_unless_failed(Pool::shared(), done, ids)
     }
 
-    /// Encodes `text` as tokens with the byte range that each stands for.
+    /// Encodes `text` as tokens, each with the byte range it stands for.
     ///
     /// # Errors
     ///
@@ -289,9 +288,9 @@ impl Tokenizer {
         keep_unless_failed(Pool::shared(), done, tokens)
     }
 
-    /// Decodes token ids, those of special tokens included, to the bytes that they stand for.
+    /// Decodes token ids, including special tokens, to the bytes they stand for.
     ///
-    /// The result may not be UTF-8, because a token can be a part of a character.
+    /// The result may not be UTF-8, because a token can be part of a character.
     ///
     /// # Errors
     ///
@@ -322,7 +321,7 @@ impl Tokenizer {
         Ok(bytes)
     }
 
-    /// [`Tokenizer::count`] on the calling thread alone.
+    /// Counts as [`Tokenizer::count`] does, on the calling thread alone.
     pub(super) fn count_sequential(
         &self,
         text: &[u8],
@@ -332,13 +331,13 @@ impl Tokenizer {
         self.count_to_limit(text, usize::MAX, options, token)
     }
 
-    /// Returns the text and id of each special token that is recognised only if
+    /// Returns the text and id of each special token that is recognized only if
     /// [`TokenOptions::allowed_special`] allows it.
     pub fn special_tokens(&self) -> &[(String, u32)] {
         self.inner.specials.opt_in()
     }
 
-    /// Counts tokens; stops with a larger number as soon as it exceeds `limit`.
+    /// Counts tokens. As soon as the count exceeds `limit`, stops and returns a number above it.
     fn count_to_limit(
         &self,
         text: &[u8],
@@ -354,7 +353,7 @@ impl Tokenizer {
         })
     }
 
-    /// Encodes text, and calls `emit` with the id and the range of each token, in order.
+    /// Encodes text and calls `emit` with the id and range of each token, in order.
     pub(super) fn for_each_token(
         &self,
         text: &LossyText<'_>,
@@ -368,17 +367,18 @@ impl Tokenizer {
         })
     }
 
-    /// Model that encodes the pieces.
+    /// Returns the model that encodes the pieces.
     pub(super) fn model(&self) -> &BpeModel {
         &self.inner.model
     }
 
-    /// Rule that splits ordinary text into pieces.
+    /// Returns the rule that splits ordinary text into pieces.
     pub(super) fn splitter(&self) -> &Splitter {
         &self.inner.splitter
     }
 
-    /// Length in bytes of the longest special token that `options` allow; 0 if they allow none.
+    /// Returns the length in bytes of the longest special token that `options` allow; 0 if none is
+    /// allowed.
     pub(super) fn longest_special(&self, options: &TokenOptions) -> Result<usize> {
         let specials = &self.inner.specials;
         specials.with_finder(&options.allowed_special, |finder| {
@@ -386,7 +386,7 @@ impl Tokenizer {
         })
     }
 
-    /// Whether text appended to a text can change only its last pieces.
+    /// Whether appending to a text can change only its last pieces.
     pub(super) fn has_local_splits(&self) -> bool {
         self.inner.normalizer.is_none() && self.inner.splitter.has_local_splits()
     }
@@ -442,7 +442,7 @@ impl Tokenizer {
         })
     }
 
-    /// [`Tokenizer::count`] with the help of the pool.
+    /// Counts as [`Tokenizer::count`] does, with the help of the pool.
     fn count_parallel(
         &self,
         text: &[u8],
@@ -467,7 +467,7 @@ impl Tokenizer {
         Ok(specials + counts.iter().sum::<usize>())
     }
 
-    /// Normalizes and splits a segment without special tokens, which is `text` from `at` on.
+    /// Normalizes and splits `text` from `at` on, a segment without special tokens.
     fn visit_ordinary(
         &self,
         text: &[u8],

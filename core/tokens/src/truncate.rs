@@ -1,7 +1,8 @@
 //! Truncation of text to a number of tokens, and division into chunks.
 //!
-//! Invariants: a cut lies between two characters; it lies between two tokens too, unless no such cut
-//! makes a chunk small enough. The tokens reported for a part are those of the part counted alone.
+//! Invariants: a cut lies between two characters. It also lies between two tokens, unless no such
+//! cut makes a chunk small enough. The token count reported for a part is the count of that part
+//! alone.
 
 use std::ops::Range;
 
@@ -16,8 +17,8 @@ use super::tokenizer::Tokenizer;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Truncation {
-    /// Byte range of the text that is dropped; empty, at the end of the text, if the text fits. The
-    /// parts before and behind it are kept.
+    /// Byte range of the dropped text. Empty, at the end of the text, if the text fits. The parts
+    /// before and after the range are kept.
     pub dropped: Range<usize>,
     /// Number of tokens of the whole text.
     pub total_tokens: usize,
@@ -43,25 +44,25 @@ struct Cut {
     index: usize,
 }
 
-/// Text with the ends of its tokens, and what it takes to count parts of it.
+/// Text with the ends of its tokens, and the context needed to count parts of it.
 struct CutPoints<'a> {
     tokenizer: &'a Tokenizer,
     text: &'a LossyText<'a>,
     options: &'a TokenOptions,
     token: &'a CancelToken,
-    /// Offset 0, then the end of each token. The last is the end of the text, whose last bytes may
-    /// have no token.
+    /// Offset 0, then the end of each token. The last offset is the end of the text, whose last
+    /// bytes may have no token.
     ends: TokenEnds,
 }
 
-/// Ascending offsets at four bytes each.
+/// Ascending offsets in four bytes each.
 ///
-/// Half the memory of `usize` matters for cancellation too: freeing it takes a noticeable time.
+/// Using half the memory of `usize` speeds up cancellation too: freeing it takes noticeable time.
 #[derive(Default)]
 struct TokenEnds {
     /// Lower 32 bits of each offset.
     low: Vec<u32>,
-    /// Index of the first offset at or beyond each multiple of 4 GiB.
+    /// Index of the first offset at or above each multiple of 4 GiB.
     upper: Vec<usize>,
 }
 
@@ -83,7 +84,7 @@ impl TokenEnds {
         ((upper as u64) << 32) as usize | self.low[index] as usize
     }
 
-    /// Number of offsets that are at most `end`.
+    /// Returns the number of offsets that are at most `end`.
     fn count_up_to(&self, end: usize) -> usize {
         let (mut low, mut high) = (0, self.low.len());
         while low < high {
@@ -98,10 +99,11 @@ impl TokenEnds {
 }
 
 impl Tokenizer {
-    /// Truncates `text` to at most `limit` tokens; cuts lie between tokens and between characters.
+    /// Truncates `text` to at most `limit` tokens. Cuts lie between tokens and between characters.
     ///
-    /// The limit holds for the kept parts counted alone. They may have fewer tokens: white space
-    /// next to a cut can form other tokens than before, and a character can be several tokens.
+    /// The limit applies to the kept parts counted alone. They may have fewer tokens, because white
+    /// space next to a cut can form other tokens than before, and a character can be several
+    /// tokens.
     ///
     /// # Errors
     ///
@@ -155,18 +157,18 @@ impl Tokenizer {
         })
     }
 
-    /// Splits `text` into chunks of at most `size` tokens, each counted alone. Every chunk but the
-    /// first begins with about the last `overlap` tokens of the one before.
+    /// Splits `text` into chunks of at most `size` tokens, each counted alone. Every chunk except
+    /// the first begins with about the last `overlap` tokens of the previous chunk.
     ///
-    /// Cuts lie between tokens and between characters. Where no such cut makes a chunk small enough,
-    /// as in tokens that hold parts of several characters, the chunk ends between any two characters.
-    /// Only a chunk of a single character can have more than `size` tokens. Empty text has no chunks;
-    /// other text of which the vocabulary has no token is one chunk.
+    /// Cuts lie between tokens and between characters. Where no such cut makes a chunk small
+    /// enough, for example in tokens that hold parts of several characters, the chunk ends between
+    /// any two characters. Only a chunk of a single character can have more than `size` tokens.
+    /// Empty text has no chunks. Non-empty text without any token in the vocabulary is one chunk.
     ///
     /// # Errors
     ///
     /// [`InvalidOption`](crate::ErrorKind::InvalidOption) if `overlap` is not less than `size`, and
-    /// those of [`Tokenizer::count`].
+    /// the errors of [`Tokenizer::count`].
     ///
     /// # Example
     ///
@@ -208,7 +210,7 @@ impl Tokenizer {
         while covered < end {
             let (mut to, mut tokens) = cuts.longest_head(from, size)?;
             if to.at <= covered {
-                // The overlap leaves no room for new text: drop it.
+                // The overlap would leave no room for new text, so it is dropped.
                 from = cuts.cut_at(covered);
                 (to, tokens) = cuts.longest_head(from, size)?;
             }
@@ -248,7 +250,7 @@ impl<'a> CutPoints<'a> {
         })
     }
 
-    /// Number of tokens of the whole text.
+    /// Returns the number of tokens of the whole text.
     fn total(&self) -> usize {
         self.ends.low.len() - 1
     }
@@ -258,7 +260,7 @@ impl<'a> CutPoints<'a> {
         self.text.as_str().is_char_boundary(self.ends.at(index))
     }
 
-    /// The end of the first `index` tokens.
+    /// Returns the cut at the end of the first `index` tokens.
     fn cut(&self, index: usize) -> Cut {
         Cut {
             at: self.ends.at(index),
@@ -266,7 +268,7 @@ impl<'a> CutPoints<'a> {
         }
     }
 
-    /// The position `at`, which lies between two characters.
+    /// Returns the cut at `at`, which must lie between two characters.
     fn cut_at(&self, at: usize) -> Cut {
         Cut {
             at,
@@ -274,14 +276,14 @@ impl<'a> CutPoints<'a> {
         }
     }
 
-    /// Number of tokens between two positions, counted alone.
+    /// Returns the number of tokens between two positions, counted alone.
     fn count_between(&self, from: usize, to: usize) -> Result<usize> {
         let part = &self.text.as_str()[from..to];
         self.tokenizer.count(part, self.options, self.token)
     }
 
-    /// Last cut between tokens with at most `limit` tokens between `from` and it, and their number;
-    /// `from` if there is none.
+    /// Returns the last cut between tokens with at most `limit` tokens between `from` and the cut,
+    /// and their number. Returns `from` if no cut is close enough.
     fn longest_head(&self, from: Cut, limit: usize) -> Result<(Cut, usize)> {
         let mut index = from.index.saturating_add(limit).min(self.total());
         loop {
@@ -300,9 +302,9 @@ impl<'a> CutPoints<'a> {
         }
     }
 
-    /// Last position between two characters, among those next to ends of tokens, with at most `limit`
-    /// tokens between `from` and it, and their number; the end of the first character if there is
-    /// none.
+    /// Returns the last position between two characters, among those next to token ends, with at
+    /// most `limit` tokens between `from` and the position, and their number. Returns the end of
+    /// the first character if no such position exists.
     fn longest_prefix(&self, from: Cut, limit: usize) -> Result<(Cut, usize)> {
         let text = self.text.as_str();
         // A token may begin before `from`.
@@ -326,8 +328,8 @@ impl<'a> CutPoints<'a> {
         Ok((self.cut_at(to), self.count_between(from.at, to)?))
     }
 
-    /// Start of a chunk that repeats about the last `overlap` tokens before `to`; behind `last`, the
-    /// start of the chunk before.
+    /// Returns the start of a chunk that repeats about the last `overlap` tokens before `to`. The
+    /// start lies after `last`, the start of the previous chunk.
     fn start_before(&self, to: Cut, overlap: usize, last: usize) -> Cut {
         let is_inside = self.ends.at(to.index) < to.at;
         let back = (to.index + usize::from(is_inside)).saturating_sub(overlap);
@@ -337,7 +339,7 @@ impl<'a> CutPoints<'a> {
             .unwrap_or(to)
     }
 
-    /// First cut with at most `limit` tokens between it and the end, and their number.
+    /// Returns the first cut with at most `limit` tokens between it and the end, and their number.
     fn longest_tail(&self, limit: usize) -> Result<(Cut, usize)> {
         let total = self.total();
         let end = self.ends.at(total);

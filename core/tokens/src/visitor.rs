@@ -10,10 +10,10 @@ use super::model::BpeModel;
 
 /// Callback for the parts of a text that are encoded separately, in order.
 ///
-/// `ControlFlow::Break` ends the visit.
+/// Returning `ControlFlow::Break` ends the visit.
 pub(super) trait PieceVisitor {
-    /// Called before the pieces of a normalized segment. `map` maps offsets in them to offsets in
-    /// the original text from `base` on.
+    /// Called before the pieces of a normalized segment. `map` maps offsets in the pieces to
+    /// offsets in the original text, relative to `base`.
     fn normalized(&mut self, _base: usize, _map: &OffsetMap) {}
 
     /// Called for the piece `text[start..end]`.
@@ -23,7 +23,7 @@ pub(super) trait PieceVisitor {
     fn special(&mut self, range: Range<usize>, id: u32) -> Result<ControlFlow<()>, Aborted>;
 }
 
-/// Counts tokens, and breaks off above a limit.
+/// Counts tokens and stops above a limit.
 pub(super) struct CountVisitor<'a> {
     model: &'a BpeModel,
     context: &'a mut EncodeContext,
@@ -48,7 +48,7 @@ impl<'a> CountVisitor<'a> {
         }
     }
 
-    /// Number of tokens so far.
+    /// Returns the number of tokens so far.
     pub(super) fn count(&self) -> usize {
         self.count
     }
@@ -76,7 +76,7 @@ impl PieceVisitor for CountVisitor<'_> {
     }
 }
 
-/// Encodes text, and calls `emit` with the id of each token and its range in the original text.
+/// Encodes text and calls `emit` with the id of each token and its range in the original text.
 pub(super) struct EncodeVisitor<'a, F> {
     model: &'a BpeModel,
     context: &'a mut EncodeContext,
@@ -90,7 +90,7 @@ struct NormalizedSegment {
     /// Start of the segment in the original text.
     base: usize,
     map: OffsetMap,
-    /// Last offset that was mapped, and what it was mapped to: most tokens begin there.
+    /// Last mapped offset and its result: most tokens begin there.
     last: Option<(usize, usize)>,
 }
 

@@ -1,7 +1,7 @@
 //! Tokens of a vocabulary, looked up by rank and by bytes.
 //!
-//! A rank is the position of a token in the order of merges. Ids, where they differ from ranks,
-//! are the concern of [`model`](super::model).
+//! A rank is a token's position in the merge order. [`model`](super::model) handles ids where they
+//! differ from ranks.
 
 use std::borrow::Cow;
 use std::hash::Hasher;
@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 
 /// Immutable two-way map between ranks and the bytes of tokens.
 pub(super) struct Vocabulary {
-    /// All tokens, concatenated by rank.
+    /// All tokens concatenated in rank order.
     bytes: Cow<'static, [u8]>,
     /// Start of each token in `bytes`, then the end of the last.
     starts: Vec<u32>,
@@ -21,14 +21,14 @@ pub(super) struct Vocabulary {
     longest: usize,
 }
 
-/// Absence of a token where a rank is expected; no vocabulary has this rank.
+/// Marks the absence of a token where a rank is expected; no vocabulary has this rank.
 pub(super) const NO_RANK: u32 = u32::MAX;
 
 impl Vocabulary {
-    /// Builds a vocabulary from tokens concatenated by rank and their lengths in bytes.
+    /// Builds a vocabulary from tokens concatenated in rank order and their lengths in bytes.
     ///
-    /// A length of 0 marks a rank without a token. Tokens should differ: which rank
-    /// [`Vocabulary::rank`] returns for equal tokens is unspecified.
+    /// A length of 0 marks a rank without a token. Tokens should be distinct: for equal tokens,
+    /// [`Vocabulary::rank`] returns an unspecified one of their ranks.
     pub(super) fn new(
         bytes: Cow<'static, [u8]>,
         lens: impl ExactSizeIterator<Item = usize>,
@@ -62,17 +62,17 @@ impl Vocabulary {
         }
     }
 
-    /// Number of ranks, those without a token included.
+    /// Returns the number of ranks, including ranks without a token.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Length in bytes of the longest token.
+    /// Returns the length in bytes of the longest token.
     pub(super) fn longest(&self) -> usize {
         self.longest
     }
 
-    /// Bytes of the token of this rank; empty if there is none.
+    /// Returns the bytes of the token of this rank, or an empty slice for a rank without a token.
     #[inline]
     pub(super) fn token(&self, rank: u32) -> &[u8] {
         let at = rank as usize;
@@ -82,20 +82,21 @@ impl Vocabulary {
         }
     }
 
-    /// Length in bytes of the token of this rank, which must be below [`Vocabulary::len`].
+    /// Returns the length in bytes of the token of this rank, which must be below
+    /// [`Vocabulary::len`].
     #[inline]
     pub(super) fn token_len(&self, rank: u32) -> usize {
         let at = rank as usize;
         (self.starts[at + 1] - self.starts[at]) as usize
     }
 
-    /// Rank of the token of a single byte, or [`NO_RANK`].
+    /// Returns the rank of the token of a single byte, or [`NO_RANK`].
     #[inline(always)]
     pub(super) fn byte_rank(&self, byte: u8) -> u32 {
         self.byte_ranks[usize::from(byte)]
     }
 
-    /// Rank of the token with exactly these bytes.
+    /// Returns the rank of the token with exactly these bytes.
     #[inline]
     pub(super) fn rank(&self, bytes: &[u8]) -> Option<u32> {
         if bytes.len() > self.longest {

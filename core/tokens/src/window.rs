@@ -1,17 +1,17 @@
-//! Starts of the `o200k` pieces in a window of ASCII text, many at once.
+//! Finds the starts of many `o200k` pieces at once, in a window of ASCII text.
 //!
-//! In ASCII, the result of [`PieceScanner::o200k`](super::scanner::PieceScanner::o200k) follows
-//! from the classes of a few neighbouring bytes. A class is a set of bits here, one for each byte
-//! of the window, and so are the starts: they follow from a few operations on all bytes, without
-//! a branch that depends on the text and would be mispredicted.
+//! In ASCII, the result of [`PieceScanner::o200k`](super::scanner::PieceScanner::o200k) depends
+//! only on the classes of a few neighbouring bytes. Here a class is a set of bits, one per byte of
+//! the window, and so are the starts. A few operations on all bytes compute them, without
+//! text-dependent branches that would be mispredicted.
 //!
-//! Invariant: every start that is returned is one that the scanner finds too; starts may be
-//! missing from the first uncertain position on.
+//! Invariant: the scanner finds every returned start too. Starts may be missing from the first
+//! uncertain position on.
 
 use wide::{CmpEq, CmpGt, CmpLt, i8x16};
 
-/// Number of bytes in a window. One of the 64 bits is left for the carry of the additions that
-/// find runs.
+/// Number of bytes in a window. One of the 64 bits is left for the carry of the additions that find
+/// runs.
 const LEN: u32 = 63;
 
 /// Bit sets of the bytes of a window by class; the lowest bit is the first byte.
@@ -22,11 +22,11 @@ struct ClassBits {
     newline: u64,
     /// White space other than `newline`.
     space: u64,
-    /// Blanks (U+0020), the only white space that a symbol behind it takes in.
+    /// Blanks (U+0020), the only white space that a following symbol takes in.
     blank: u64,
     slash: u64,
     apostrophe: u64,
-    /// Bytes over 0x7F.
+    /// Bytes above 0x7F.
     wide: u64,
 }
 
@@ -69,10 +69,10 @@ impl ClassBits {
     }
 }
 
-/// Returns the starts of the pieces that follow the one at `at`, as bits counted from `at`.
+/// Returns the starts of the pieces after the piece at `at`, as bits counted from `at`.
 ///
 /// A piece must begin at `at`. The set stops at the first position whose start depends on text
-/// beyond the window, and is empty if the window is not usable.
+/// beyond the window. It is empty if the window is unusable.
 #[inline(always)]
 pub(super) fn piece_starts(text: &[u8], at: usize) -> u64 {
     let Some(bytes) = text[at..].first_chunk::<64>() else {
@@ -89,13 +89,13 @@ pub(super) fn piece_starts(text: &[u8], at: usize) -> u64 {
     let letter = upper | lower;
     let symbol = all & !(letter | digit | space | newline);
 
-    // A run of symbols takes in the line ends behind it. Adding the first bit of a run to the
-    // run clears it.
+    // A run of symbols takes in the line ends after it. Adding the first bit of a run to the run
+    // clears the run.
     let taken = newline & !(newline + (newline & symbol << 1));
     let white = (space | newline) & !taken;
-    // Symbols take in the blank before them.
+    // Symbols take in the preceding blank.
     let symbols = symbol & !(symbol << 1) & !(classes.blank << 1);
-    // Letters take in one white space character or one symbol before them.
+    // Letters take in one preceding white space character or symbol.
     let words = letter & !(letter << 1) & !(space << 1) & !(symbols << 1);
     let indents = space & newline << 1;
     let mut starts = symbols
@@ -111,10 +111,10 @@ pub(super) fn piece_starts(text: &[u8], at: usize) -> u64 {
         digits = digits << 3 & three;
     }
 
-    // A slash may extend the line ends of symbols, and a contraction a word: both end the
-    // certain part.
+    // A slash may extend the line ends of symbols, and a contraction may extend a word: both end
+    // the certain part.
     let mut open = (classes.slash & taken << 1) | (classes.apostrophe & letter << 1 & letter >> 1);
-    // White space behind a line end belongs to the same piece if another line end follows.
+    // White space after a line end belongs to the same piece if another line end follows.
     let after_indents = (space + indents) & !space;
     if after_indents & (newline | 1 << known) != 0 {
         open |= indents;

@@ -1,15 +1,15 @@
-//! The existing paths nearest to a missing one.
+//! Existing paths nearest to a missing one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::nearest::nearest;
 
-/// Number of names of a directory that are compared with a missing one.
+/// Maximum number of directory entries compared with a missing name.
 const MAX_NAMES: usize = 10_000;
 
-/// Returns the existing paths nearest to a missing one: siblings of its first missing part with a
-/// similar name, or else the directory that lacks it.
+/// Returns the existing paths nearest to a missing one: siblings with a name similar to its first
+/// missing component, or else the directory that lacks the component.
 pub(super) fn nearest_existing(path: &Path) -> Vec<String> {
     let mut missing = path;
     let (parent, name) = loop {

@@ -1,26 +1,26 @@
 //! Options that error messages name.
 //!
-//! A message has no names of options in its text: it refers to them, and each binding prints its
-//! own. The test `option_names` reads the sources for messages that do not.
+//! A message contains no option names: it refers to options, and each binding prints its own names.
+//! The test `option_names` searches the sources for messages that contain one.
 
 use std::fmt;
 
 /// Option that an error message names.
 ///
-/// A binding whose options have other names prints messages by
+/// A binding with different option names prints messages with
 /// [`Error::message_with`](crate::Error::message_with).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OptionName {
-    /// `allow_outside`: whether calls of a workspace may lead outside its root.
+    /// `allow_outside`: whether calls on a workspace may reach paths outside its root.
     AllowOutside,
     /// `edits`: edits of definitions.
     Edits,
     /// `imports`: imports to add.
     Imports,
-    /// `index_path`: directory of the content index of a workspace.
+    /// `index_path`: directory of a workspace's content index.
     IndexPath,
-    /// `language`: name of the language of a file.
+    /// `language`: name of a file's language.
     Language,
     /// `literal`: whether patterns are literal text.
     Literal,
@@ -47,7 +47,7 @@ pub enum OptionName {
 }
 
 impl OptionName {
-    /// All names of this version of the crate.
+    /// All option names in this version of the crate.
     pub const ALL: &'static [OptionName] = &[
         OptionName::AllowOutside,
         OptionName::Edits,
@@ -89,11 +89,11 @@ impl OptionName {
     }
 }
 
-/// Options that a message names. Their names are not part of the message, because each
-/// binding has its own.
+/// Options that a message refers to. The message does not contain their names, because each binding
+/// has its own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NamedOptions {
-    /// Element of a list that the error is about, the outermost list first.
+    /// List element that the error is about, the outermost list first.
     pub(super) element: Vec<(OptionName, usize)>,
     pub(super) advice: Option<Advice>,
 }
@@ -120,7 +120,7 @@ impl NamedOptions {
         f.write_str(if self.element.is_empty() { "" } else { "`: " })
     }
 
-    /// Writes the advice, after the message.
+    /// Writes the advice after the message.
     pub(super) fn write_advice(
         &self,
         f: &mut impl fmt::Write,

@@ -9,11 +9,11 @@ use super::missing::nearest_existing;
 use super::option_name::Advice;
 use super::{Error, ErrorKind, ErrorPath, OptionName};
 
-/// Makes and completes errors.
+/// Creates and completes errors.
 ///
-/// A trait, so that only crates that name it see these methods of [`Error`].
+/// A trait, because these methods of [`Error`] should be visible only to crates that import it.
 pub trait ErrorParts: Sized {
-    /// Creates an error; the message begins with a lower-case letter and has no full stop.
+    /// Creates an error. The message begins with a lower-case letter and has no full stop.
     fn new(kind: ErrorKind, message: impl Into<String>) -> Self;
 
     /// Creates an `InvalidOption` error.
@@ -22,17 +22,17 @@ pub trait ErrorParts: Sized {
     /// Creates the error for a root that cannot be opened.
     fn root(path: &Path, cause: io::Error) -> Self;
 
-    /// Creates the error for a path, with the kind of its cause. A missing path gets the nearest
-    /// existing ones as candidates.
+    /// Creates the error for a path, with the kind of its cause. For a missing path, the nearest
+    /// existing paths become candidates.
     fn io(message: &str, path: &Path, cause: io::Error) -> Self;
 
-    /// Creates the error for a call over files whose deadline has passed.
+    /// Creates the error for a call over files that exceeded its deadline.
     fn timed_out(time: Duration, files_searched: u64) -> Self;
 
     /// Creates the error for work that panicked.
     fn from_panic(panic: &(dyn Any + Send)) -> Self;
 
-    /// Returns the message without what `Display` adds to it.
+    /// Returns the message alone, without the details that `Display` adds.
     fn message(&self) -> &str;
 
     /// Clones the error.
@@ -42,7 +42,7 @@ pub trait ErrorParts: Sized {
     #[must_use]
     fn with_path(self, path: &Path) -> Self;
 
-    /// Names what is below `root` relative to it, for a caller who gave paths in this form.
+    /// Shows paths below `root` relative to it, for a caller that gave relative paths.
     #[must_use]
     fn relative_to(self, root: &Path) -> Self;
 
@@ -58,11 +58,11 @@ pub trait ErrorParts: Sized {
     #[must_use]
     fn with_offset(self, offset: usize) -> Self;
 
-    /// Sets what the caller may have meant.
+    /// Sets the suggestions for what the caller may have meant.
     #[must_use]
     fn with_candidates(self, candidates: Vec<String>) -> Self;
 
-    /// Appends a remark on the state after the error to the message.
+    /// Appends a note to the message about the state after the error.
     #[must_use]
     fn with_note(self, note: &str) -> Self;
 
@@ -70,7 +70,8 @@ pub trait ErrorParts: Sized {
     #[must_use]
     fn with_advice(self, verb: &'static str, option: OptionName, purpose: &'static str) -> Self;
 
-    /// Names the element of a list that the error is about; of nested lists first the inner one.
+    /// Names the list element that the error is about. For nested lists, call it for the inner
+    /// element first.
     #[must_use]
     fn in_element(self, list: OptionName, index: usize) -> Self;
 }
@@ -154,7 +155,7 @@ impl ErrorParts for Error {
     }
 
     fn with_path(mut self, path: &Path) -> Error {
-        // Without a working directory the path stays as it is.
+        // Without a working directory, the path is left unchanged.
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.path = Some(Box::new(ErrorPath {
             given: path.to_owned(),

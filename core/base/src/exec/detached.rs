@@ -1,10 +1,9 @@
-//! Detached tasks: work with one result that runs on the pool, while its caller
-//! is released when the token fires.
+//! Detached tasks: work with one result that runs on the pool. Its caller is released when the
+//! token fires.
 //!
-//! A caller that waits for a detached task is released when its token fires,
-//! whatever the work does; the work itself sees the token too. Work that does
-//! not return soon after is abandoned: its worker is replaced, and its result
-//! is dropped.
+//! When its token fires, a caller that waits for a detached task is released whatever the work
+//! does; the work sees the token too. Work that does not return soon afterwards is abandoned: its
+//! worker is replaced and its result is dropped.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,11 +22,11 @@ use crate::stream::stream;
 use crate::stream::{Consumer, Next, ResultSource, Stream};
 
 impl Pool {
-    /// Runs `work` on a worker, for callers that must not wait. The stream
-    /// yields the one result, or ends with the error.
+    /// Runs `work` on a worker, for callers that must not wait. The stream yields the single
+    /// result, or ends with the error.
     ///
-    /// When `token` fires or the stream is dropped, the stream ends at once and
-    /// the token passed to `work` fires; work that has not begun never does.
+    /// When `token` fires or the stream is dropped, the stream ends immediately and the token
+    /// passed to `work` fires. Work that has not begun never begins.
     ///
     /// # Errors
     ///
@@ -64,7 +63,7 @@ impl Pool {
         stream(shared)
     }
 
-    /// Runs `work` as [`detach`] does, from the front of the queue.
+    /// Runs `work` as [`detach`] does, but queued in front of all other turns.
     pub(super) fn detach_first<T: Send + 'static>(
         &self,
         token: &CancelToken,
@@ -86,10 +85,9 @@ impl Pool {
         Detached(shared)
     }
 
-    /// Drops `values` on a worker, for callers that must not wait: freeing tens
-    /// of megabytes takes milliseconds. Drops them at once if they take less
-    /// than 1 MiB, or while 64 MiB wait for a worker, so that calls cancelled in
-    /// a loop do not accumulate memory.
+    /// Drops `values` on a worker, for callers that must not wait: freeing tens of megabytes takes
+    /// milliseconds. Drops them on the calling thread if they occupy less than 1 MiB. Also does so
+    /// while 64 MiB are pending, because calls cancelled in a loop must not accumulate memory.
     pub fn drop_later<T: Send + 'static>(&self, values: Vec<T>) {
         const MIN_BYTES: usize = 1 << 20;
         const MAX_PENDING_BYTES: usize = 64 << 20;
@@ -107,7 +105,7 @@ impl Pool {
             size,
             pending,
         };
-        // Without a worker the values are dropped here.
+        // If no worker can be started, the values are dropped here.
         let drop_values = move |_: &CancelToken| {
             drop(values);
             Ok(())
@@ -147,8 +145,8 @@ impl Pool {
     }
 }
 
-/// Values that wait to be dropped; they wait no longer once they are, whether
-/// or not their task ran.
+/// Values that are waiting to be dropped. Dropping them ends the wait, whether or not their task
+/// ran.
 struct PendingDrop<T> {
     values: Vec<T>,
     size: usize,
@@ -162,11 +160,10 @@ impl<T> Drop for PendingDrop<T> {
     }
 }
 
-/// Runs `work` on a copy of `text`, parts of which cannot be interrupted, so
-/// that the caller is released when `token` fires: on a worker of the shared
-/// pool. Inline, without a copy, if it `is_inline`: if the text is short, or if
-/// the caller is a worker and whoever waits for it is released by the same
-/// token.
+/// Runs `work` on a copy of `text` on a worker of the shared pool, because parts of the work cannot
+/// be interrupted and the caller must be released when `token` fires. Runs it inline, without a
+/// copy, if it `is_inline`: the text is short, or the caller is a worker whose own waiter is
+/// released by the same token.
 pub fn offload<T: Send + 'static>(
     text: &[u8],
     is_inline: bool,
@@ -190,8 +187,8 @@ pub fn offload<T: Send + 'static>(
     detach(Pool::shared(), token, work).wait()
 }
 
-/// The caller's handle of a detached task. Dropping it cancels the task and
-/// abandons the work if it is running.
+/// Caller's handle to a detached task. Dropping it cancels the task, and abandons the work if it is
+/// running.
 pub struct Detached<T>(Arc<DetachedTask<T>>);
 
 impl<T: Send + 'static> Detached<T> {
@@ -209,8 +206,8 @@ impl<T: Send + 'static> Detached<T> {
         }
     }
 
-    /// Waits for the result for at most `limit`; `None` if the work is still
-    /// queued or running then. The result is returned once.
+    /// Waits at most `limit` for the result. Returns `None` if the work is still queued or running
+    /// by then. The result is returned once.
     pub fn wait_timeout(&self, limit: Duration) -> Option<Result<T>> {
         let deadline = Instant::now().checked_add(limit);
         let mut state = self.0.state.lock();
@@ -234,7 +231,7 @@ impl<T> Drop for Detached<T> {
     }
 }
 
-/// Queues a task, in front of or behind all others.
+/// Queues a task, in front of all others or at the back.
 type Submit = fn(&Pool, Arc<dyn Task>) -> io::Result<()>;
 
 type Work<T> = Box<dyn FnOnce(&CancelToken) -> Result<T> + Send>;
@@ -247,9 +244,9 @@ struct DetachedTask<T> {
 
 struct DetachedState<T> {
     phase: Phase<T>,
-    /// The result until the caller takes it.
+    /// Result, until the caller takes it.
     outcome: Option<Result<T>>,
-    /// Set once; later results are dropped.
+    /// Whether the result is set. It is set once; later results are dropped.
     is_settled: bool,
     consumer: Consumer,
     subscription: Option<Subscription>,
@@ -257,7 +254,7 @@ struct DetachedState<T> {
 
 enum Phase<T> {
     Queued(Work<T>),
-    /// Running on a worker, or else on the thread that asked.
+    /// Running on a worker, or on the calling thread if `None`.
     Running(Option<Worker>),
     /// Running on a worker that nobody waits for.
     Abandoned(Worker),
@@ -291,8 +288,8 @@ impl<T> DetachedTask<T> {
             wake();
         }
         drop(timer);
-        // Outside the lock, and after the caller is woken: freeing a large text that
-        // the work owns takes milliseconds.
+        // Dropped outside the lock and after the caller is woken: freeing a large text that the
+        // work owns takes milliseconds.
         drop(work);
     }
 
@@ -323,15 +320,15 @@ impl<T: Send> Task for DetachedTask<T> {
 }
 
 impl<T: Send> DetachedTask<T> {
-    /// Waits for one change of the state. A worker runs the work itself if no
-    /// other worker can.
+    /// Waits for one change of the state. If no other worker can run the work, a calling worker
+    /// runs it itself.
     fn wait_or_run(&self, limit: Option<Duration>) {
         if block(|| self.wait_once(limit)).is_none() && !self.run_if_queued() {
             self.wait_once(limit);
         }
     }
 
-    /// Runs the work on the calling thread, unless it has begun or ended.
+    /// Runs the work on the calling thread, unless the work has already begun or ended.
     fn run_if_queued(&self) -> bool {
         let mut state = self.state.lock();
         let running = Phase::Running(Worker::current());
@@ -393,7 +390,7 @@ impl<T: Send> ResultSource<T> for DetachedTask<T> {
     }
 }
 
-/// The report of work that ended with its result.
+/// Creates the report of work that returned its result.
 fn complete_report() -> Report {
     Report {
         complete: true,
@@ -402,9 +399,8 @@ fn complete_report() -> Report {
     }
 }
 
-/// Runs `work`, which the caller is about to wait for, on a worker; on the
-/// calling thread if no worker can be started. The work of a worker goes to
-/// the front of the queue.
+/// Runs `work`, which the caller is about to wait for, on a worker, or on the calling thread if no
+/// worker can be started. If the caller is a worker, `work` goes to the front of the queue.
 pub fn detach<T: Send + 'static>(
     pool: &Pool,
     token: &CancelToken,
@@ -417,8 +413,8 @@ pub fn detach<T: Send + 'static>(
     pool.detach_by(token, work, submit)
 }
 
-/// Returns `values`, unless the call that collected them has failed: then they are dropped as
-/// [`Pool::drop_later`] does, because its caller may have ended it and must not wait.
+/// Returns `values`, unless the call that collected them has failed. In that case drops them as
+/// [`Pool::drop_later`] does: the caller may have ended the call and must not wait.
 pub fn keep_unless_failed<T: Send + 'static>(
     pool: &Pool,
     done: Result<()>,

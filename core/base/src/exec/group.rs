@@ -1,9 +1,9 @@
-//! Task groups: one piece of work that the calling thread shares with workers.
+//! Task groups: one piece of work shared by the calling thread and workers.
 //!
-//! The caller always takes part, so a group makes progress without a free
-//! worker, and a caller that is a worker itself cannot deadlock. Invariant:
-//! [`TaskGroup::join`] returns only when no helper is inside the work, and a
-//! helper that begins later does nothing.
+//! The caller always takes part. A group therefore makes progress without a
+//! free worker, and a caller that is itself a worker cannot deadlock.
+//! Invariant: [`TaskGroup::join`] returns only when no helper is inside the
+//! work; a helper that begins later does nothing.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,14 +15,14 @@ use super::pool::{Pool, Task};
 use super::turns::Usage;
 use crate::error::{Error, ErrorParts, Result};
 
-/// Work that several threads do together.
+/// Work that several threads process together.
 pub trait SharedWork: Send + Sync + 'static {
-    /// Does portions of the work until none is left. Runs on several threads
-    /// at once; results go into the value itself.
+    /// Processes portions of the work until none remain. Runs on several
+    /// threads at once and stores results in `self`.
     ///
     /// # Errors
     ///
-    /// The first error of any thread is the error of the group. Other threads
+    /// The first error of any thread becomes the group's error. Other threads
     /// stop early only if the implementation makes them.
     fn work(&self) -> Result<()>;
 }
@@ -45,13 +45,14 @@ struct GroupState {
     queued: usize,
     /// Threads inside the work.
     running: usize,
-    /// Set by `join`; helpers that begin later do nothing.
+    /// Whether `join` has closed the group. Helpers that begin later do
+    /// nothing.
     is_closed: bool,
     error: Option<Error>,
 }
 
 impl<W: SharedWork> TaskGroup<W> {
-    /// Creates a group whose helpers are workers of `pool`; starts none.
+    /// Creates a group whose helpers are workers of `pool`. Starts no helper.
     pub fn new(pool: &Pool, work: W) -> TaskGroup<W> {
         TaskGroup {
             pool: pool.clone(),
@@ -68,8 +69,8 @@ impl<W: SharedWork> TaskGroup<W> {
         &self.shared.work
     }
 
-    /// Queues helpers until `count` are queued or running. Fewer if the pool
-    /// has no thread for them: the caller does their share.
+    /// Queues helpers until `count` are queued or running. If the pool has no
+    /// thread for a helper, the caller does its share.
     pub fn request_helpers(&self, count: usize) {
         loop {
             let mut state = self.shared.state.lock();
@@ -86,8 +87,8 @@ impl<W: SharedWork> TaskGroup<W> {
         }
     }
 
-    /// Takes part until no portion is left, then waits for the helpers that
-    /// have begun.
+    /// Works until no portion remains, then waits for the helpers that have
+    /// begun.
     ///
     /// # Errors
     ///
@@ -107,7 +108,7 @@ impl<W: SharedWork> TaskGroup<W> {
 }
 
 impl<W: SharedWork> GroupTask<W> {
-    /// Works on the calling thread, which `running` counts already.
+    /// Works on the calling thread, which is already counted in `running`.
     fn take_part(&self) {
         let result = catch_unwind(AssertUnwindSafe(|| self.work.work()))
             .unwrap_or_else(|panic| Err(Error::from_panic(&*panic)));
@@ -133,10 +134,10 @@ impl<W: SharedWork> Task for GroupTask<W> {
     }
 }
 
-/// Applies `each` to every item, `chunk_len` items at a time, on the calling
-/// thread and on up to `threads - 1` helpers. Returns the items in their order
-/// with the first error; after an error some of the rest may not have been
-/// visited.
+/// Applies `each` to every item, in chunks of `chunk_len`, on the calling
+/// thread and up to `threads - 1` helpers. Returns the items in their original
+/// order with the first error. After an error, some of the remaining items may
+/// not have been visited.
 pub fn for_each_chunked<T, F>(
     pool: &Pool,
     threads: usize,
@@ -208,7 +209,7 @@ where
                 return Ok(());
             };
             drop(lists);
-            // A panic in one item must not lose the items of the chunk.
+            // A panic on one item must not lose the other items of the chunk.
             let result = catch_unwind(AssertUnwindSafe(|| {
                 chunk.iter_mut().try_for_each(&self.each)
             }))

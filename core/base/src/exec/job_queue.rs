@@ -1,8 +1,8 @@
-//! A queue of jobs that may add jobs, for threads that join and leave freely.
+//! Job queue whose jobs may add jobs, for threads that join and leave freely.
 //!
-//! Invariant: a thread that finds the queue empty waits while another runs a
-//! job, since that job may add more; [`JobQueue::next`] ends for all threads
-//! when the queue is empty and no job runs.
+//! Invariant: a thread that finds the queue empty waits while another thread
+//! runs a job, because that job may add more. [`JobQueue::next`] ends on all
+//! threads once the queue is empty and no job is running.
 
 use super::monitor::{Monitor, MonitorGuard};
 
@@ -22,7 +22,7 @@ pub struct JobQueue<S> {
 
 pub struct JobQueueState<S> {
     pub source: S,
-    /// Jobs in flight.
+    /// Number of jobs in flight.
     running: usize,
     is_stopped: bool,
 }
@@ -43,8 +43,8 @@ impl<S: JobSource> JobQueue<S> {
         }
     }
 
-    /// Waits for the next job. `None` when all jobs have ended, or the queue
-    /// was stopped.
+    /// Waits for the next job. Returns `None` once all jobs have ended or the
+    /// queue was stopped.
     pub fn next(&self) -> Option<(S::Job, RunningJob<'_, S>)> {
         let mut state = self.state.lock();
         loop {
@@ -74,14 +74,14 @@ impl<S> JobQueue<S> {
         &mut self.state.get_mut().source
     }
 
-    /// Ends the queue: threads leave after their current job.
+    /// Stops the queue: threads leave after their current job.
     pub fn stop(&self) {
         let mut state = self.state.lock();
         state.is_stopped = true;
         state.notify_all();
     }
 
-    /// Waits until no job runs.
+    /// Waits until no job is running.
     pub fn wait(&self) {
         let mut state = self.state.lock();
         while state.running > 0 {

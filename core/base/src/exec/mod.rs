@@ -1,22 +1,23 @@
-//! The one executor: every thread that works for a call belongs to a [`Pool`].
+//! The executor: every thread that works for a call belongs to a [`Pool`].
 //!
 //! | file | responsibility |
 //! | --- | --- |
-//! | `pool` | worker threads, their queue of turns, the bound on running workers |
-//! | `turns` | the order of the queue: which call's turn is next |
+//! | `pool` | worker threads, their queue of turns, the limit on running workers |
+//! | `turns` | the order of the queue: which call runs its next turn |
 //! | `roster` | the workers of a pool, and which of them count against its size |
 //! | `detached` | a task with one result; a cancelled caller does not wait for it |
 //! | `group` | work that the calling thread shares with helpers; parallel chunks |
 //! | `job_queue` | a queue whose jobs add jobs, for threads that join and leave |
-//! | `once` | values computed once by work that cannot be interrupted |
-//! | `semaphore` | work of which one piece runs at a time |
-//! | `stack` | work with a stack of a stated size, on a thread of its own if need be |
+//! | `once` | values computed once by uninterruptible work |
+//! | `semaphore` | mutual exclusion whose waiters are released by their tokens |
+//! | `stack` | work that needs a given stack size, on its own thread if necessary |
 //! | `pause` | pauses of workers that wait for a lock |
-//! | `monitor` | state with a condition variable, the lock of all of these |
+//! | `monitor` | state with a condition variable; the lock of all the other files |
 //!
-//! Two service threads exist besides the workers: one that fires deadlines
-//! (`cancel`) and one for each watched workspace (`workspace::watch`). A thread of
-//! `stack` lives while the thread that started it waits for it.
+//! There are two kinds of service threads besides the workers: one thread fires
+//! deadlines (`cancel`), and each watched workspace has one
+//! (`workspace::watch`). A `stack` thread lives only while the thread that
+//! started it waits.
 //!
 //! Nothing in this folder knows about files, patterns or operations.
 

@@ -1,11 +1,9 @@
-//! State behind a lock, with a condition variable that announces its changes.
+//! State behind a lock, with a condition variable that signals its changes.
 //!
-//! Invariants: state that a waiter depends on changes only under the lock, and
-//! every such change is followed by a notification. It is sent when the lock has
-//! been released: a thread that is displaced by the thread it wakes
-//! while it holds the lock keeps everyone out until it runs again. A panic under the
-//! lock does not poison it: each critical section leaves the state valid at every
-//! step.
+//! Invariants: state that a waiter depends on changes only under the lock, and a notification
+//! follows every such change. It is sent after the lock is released: a woken thread could otherwise
+//! preempt the notifier, which would hold the lock until it ran again. A panic under the lock does
+//! not poison it, because each critical section leaves the state valid at every step.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -14,7 +12,7 @@ use std::time::Duration;
 use crate::cancel::on_cancel;
 use crate::cancel::{Aborted, CancelToken};
 
-/// A mutex and the condition variable that belongs to it.
+/// A mutex with its condition variable.
 #[derive(Debug, Default)]
 pub struct Monitor<T> {
     state: Mutex<T>,
@@ -23,12 +21,12 @@ pub struct Monitor<T> {
 
 /// The locked state of a monitor.
 pub struct MonitorGuard<'a, T> {
-    // Dropped in this order.
+    // Fields drop in this order: the lock is released before the notification is sent.
     state: MutexGuard<'a, T>,
     notification: Notification<'a>,
 }
 
-/// Wakes waiting threads when it is dropped.
+/// Wakes waiting threads when dropped.
 struct Notification<'a> {
     changed: &'a Condvar,
     to: Waiters,
@@ -49,7 +47,7 @@ impl<T> Monitor<T> {
         }
     }
 
-    /// Locks the state, also after a panic of another holder.
+    /// Locks the state, even if another holder panicked.
     pub fn lock(&self) -> MonitorGuard<'_, T> {
         self.guard(lock(&self.state))
     }
@@ -59,14 +57,14 @@ impl<T> Monitor<T> {
         self.state.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Releases the lock until a notification. Spurious returns are possible.
+    /// Releases the lock until a notification arrives. Spurious wake-ups are possible.
     pub fn wait<'a>(&'a self, guard: MonitorGuard<'a, T>) -> MonitorGuard<'a, T> {
         let state = self.changed.wait(guard.notified());
         self.guard(state.unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Releases the lock until a notification or until `limit` has passed,
-    /// which the second value reports.
+    /// Releases the lock until a notification arrives or `limit` passes. The second value reports
+    /// whether `limit` passed.
     pub fn wait_timeout<'a>(
         &'a self,
         guard: MonitorGuard<'a, T>,
@@ -96,8 +94,8 @@ impl<T: Send + 'static> Monitor<T> {
         mut ready: impl FnMut(&mut T) -> Option<R>,
     ) -> Result<R, Aborted> {
         let waiter = self.clone();
-        // With the lock, so that a thread between its check and its wait does not
-        // miss the notification.
+        // Notifies under the lock: a thread between its check and its wait does not miss the
+        // notification.
         let _subscription = on_cancel(token, move |_| waiter.lock().notify_all());
         let mut state = self.lock();
         loop {
@@ -111,7 +109,8 @@ impl<T: Send + 'static> Monitor<T> {
 }
 
 impl<'a, T> MonitorGuard<'a, T> {
-    /// Wakes a waiting thread after the release of the lock; all if one is to be woken already.
+    /// Wakes one waiting thread after the lock is released, or all if another wake-up is already
+    /// pending.
     pub fn notify_one(&mut self) {
         self.notification.to = match self.notification.to {
             Waiters::None => Waiters::One,
@@ -124,8 +123,8 @@ impl<'a, T> MonitorGuard<'a, T> {
         self.notification.to = Waiters::All;
     }
 
-    /// Sends the notification before the release: the waits that begin now release
-    /// the lock at once.
+    /// Sends the notification before the lock is released: the wait that begins next releases the
+    /// lock immediately.
     fn notified(self) -> MutexGuard<'a, T> {
         drop(self.notification);
         self.state

@@ -1,5 +1,5 @@
-//! Values that are computed once, by work that cannot be interrupted, while
-//! every caller can be released by its token.
+//! Values computed once by uninterruptible work, while every caller can be
+//! released by its token.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::pool::Pool;
 use super::pool::{block, is_worker};
 use crate::cancel::{Aborted, CancelToken};
 
-/// A value that the first caller has computed and all callers share.
+/// A value that the first caller computes and all callers share.
 pub struct SharedOnce<T>(Arc<Monitor<OnceState<T>>>);
 
 impl<T> Clone for SharedOnce<T> {
@@ -26,8 +26,8 @@ impl<T> Default for SharedOnce<T> {
 
 enum OnceState<T> {
     Empty,
-    /// A caller has queued the computation; no thread has begun it. Whoever
-    /// takes it out runs it.
+    /// A caller has queued the computation and no thread has begun it. The
+    /// thread that takes it out runs it.
     Queued(Compute<T>),
     Computing,
     Ready(T),
@@ -37,8 +37,8 @@ type Compute<T> = Box<dyn FnOnce() -> T + Send>;
 
 impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
     /// Returns the value, computing it with `compute` if no caller has. A
-    /// caller whose token fires is released; the computation goes on, and the
-    /// next caller finds its value. If `compute` panics the value is
+    /// caller whose token fires is released; the computation continues and the
+    /// next caller finds its value. If `compute` panics, the value is
     /// `T::default()`.
     pub fn get_or_compute(
         &self,
@@ -67,11 +67,11 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
         }
     }
 
-    /// Waits until the value is ready, or the first caller was released before
-    /// its computation began.
+    /// Waits until the value is ready, or until the first caller is released
+    /// before its computation begins.
     fn wait(&self, token: &CancelToken) -> Result<(), Aborted> {
-        // A queued computation needs a worker, so this one is replaced; one that
-        // has begun does not.
+        // A queued computation needs a worker, so this one is replaced. A
+        // computation that has begun needs none.
         let begun = block(|| {
             self.0.wait_for(token, |state| {
                 (!matches!(state, OnceState::Queued(_))).then_some(())
@@ -87,7 +87,7 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
         })
     }
 
-    /// Has the queued computation run, and waits for it.
+    /// Queues the computation and waits for it.
     fn compute(&self, token: &CancelToken) -> Result<(), Aborted> {
         if is_worker() {
             token.heartbeat().inspect_err(|_| self.drop_queued())?;
@@ -104,7 +104,7 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
         token.heartbeat().inspect_err(|_| self.drop_queued())
     }
 
-    /// Runs the computation on the calling thread, unless it has begun.
+    /// Runs the computation on the calling thread, unless it has already begun.
     fn run_if_queued(&self) {
         let Some(compute) = self.take_queued(|| OnceState::Computing) else {
             return;
@@ -116,7 +116,7 @@ impl<T: Clone + Default + Send + 'static> SharedOnce<T> {
         state.notify_all();
     }
 
-    /// Drops a computation that no thread will begin; the next caller brings
+    /// Drops a computation that no thread will begin. The next caller brings
     /// its own.
     fn drop_queued(&self) {
         drop(self.take_queued(|| OnceState::Empty));
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(value, Ok(5));
     }
 
-    /// A waiter that no worker can be started for runs it itself.
+    /// A waiter runs the computation itself if no worker can be started for it.
     #[test]
     fn whoever_takes_a_queued_computation_runs_it_for_all() {
         let cell = SharedOnce::<u32>::default();

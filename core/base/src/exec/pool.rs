@@ -1,10 +1,9 @@
 //! Worker threads and their queue of turns.
 //!
-//! Invariant: workers that run work some caller waits for never exceed the
-//! pool's size. Two kinds of workers do not count: one that waits for other
-//! work of the pool ([`block`]), and one that has not returned from work
-//! soon after its caller abandoned it ([`Worker::abandon`]); each is replaced
-//! while work is queued.
+//! Invariant: the workers that run work for a waiting caller never exceed the pool's size. Two
+//! kinds of workers do not count: a worker that waits for other work of the pool ([`block`]), and a
+//! worker that does not return soon after its caller abandons the work ([`Worker::abandon`]). Each
+//! of them is replaced while work is queued.
 
 use std::cell::RefCell;
 use std::io;
@@ -23,12 +22,11 @@ use crate::cancel::{CancelToken, Subscription};
 
 /// A bounded pool of worker threads that all calls share.
 ///
-/// Workers start when the first call needs them and end after ten seconds
-/// without work. Calls take turns of a few milliseconds, so a long call does
-/// not delay a short one. A worker that waits for other work of the pool, or
-/// that is inside uninterruptible work of a call that has ended (abandoned), does
-/// not count against the size; at most [`Pool::MAX_ABANDONED`] abandoned workers
-/// are replaced. [`Pool::stats`] counts them.
+/// Workers start on demand and end after ten seconds without work. Calls take turns of a few
+/// milliseconds, so a long call does not delay a short one. Two kinds of workers do not count
+/// against the size: workers that wait for other work of the pool, and workers still inside
+/// uninterruptible work of a call that has ended (abandoned). At most [`Pool::MAX_ABANDONED`]
+/// abandoned workers are replaced. [`Pool::stats`] returns the counts.
 ///
 /// Clones refer to the same pool.
 #[derive(Clone)]
@@ -40,7 +38,7 @@ struct PoolInner {
     state: Monitor<PoolState>,
     /// Mirrors the length of the queue, for reads without the lock.
     queued: AtomicUsize,
-    /// Bytes that wait for [`Pool::drop_later`].
+    /// Bytes pending in [`Pool::drop_later`].
     pending_drops: Arc<AtomicUsize>,
 }
 
@@ -50,9 +48,9 @@ struct PoolState {
     roster: Roster,
     /// Workers that wait for the queue.
     idle: usize,
-    /// Whether a timer is to end the grace of abandoned workers.
+    /// Whether a timer is running that ends the grace period of abandoned workers.
     has_timer: bool,
-    /// Whether the timer is to start workers for tasks that wait.
+    /// Whether the timer should start workers for waiting tasks.
     wants_worker: bool,
     /// Timers started so far.
     timers: u64,
@@ -60,25 +58,23 @@ struct PoolState {
     timer: Option<(u64, CancelToken, Subscription)>,
 }
 
-/// Numbers of workers and tasks of a [`Pool`] at one moment.
+/// Counts of workers and tasks in a [`Pool`] at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolStats {
-    /// Largest number of workers that count: [`Pool::size`].
+    /// Maximum number of counted workers: [`Pool::size`].
     pub size: usize,
-    /// Worker threads alive, the others of these counts included.
+    /// Live worker threads, including idle, blocked and abandoned ones.
     pub workers: usize,
     /// Workers without work.
     pub idle: usize,
-    /// Workers that wait for other work of the pool. They do not count against
-    /// the size.
+    /// Workers that wait for other work of the pool. They do not count against the size.
     pub blocked: usize,
-    /// Workers inside work of a call that has ended, by its end, its deadline
-    /// or a cancellation, and that cannot be interrupted. One that does not
-    /// return within 2 ms does not count against the size, up to
-    /// [`Pool::MAX_ABANDONED`] of them.
+    /// Workers inside uninterruptible work of a call that has ended (finished, timed out or
+    /// cancelled). An abandoned worker that does not return within 2 ms does not count against the
+    /// size, up to [`Pool::MAX_ABANDONED`] of them.
     pub abandoned: usize,
-    /// Turns of calls that wait for a worker.
+    /// Turns waiting for a worker.
     pub queued: usize,
 }
 
@@ -95,14 +91,14 @@ pub trait Task: Send + Sync {
     fn run(self: Arc<Self>) -> bool;
 }
 
-/// Longest time that a task keeps a worker while others wait.
+/// Longest time that a task keeps a worker while other tasks wait.
 pub(super) const TURN_TIME: Duration = Duration::from_millis(2);
 
-/// Time without work after which a worker ends.
+/// Idle time after which a worker ends.
 const IDLE_LIMIT: Duration = Duration::from_secs(10);
 
 thread_local! {
-    /// The worker that the calling thread is.
+    /// Worker that the calling thread runs as, if any.
     static CURRENT: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
@@ -112,17 +108,17 @@ impl PoolState {
         self.roster.counted(Pool::MAX_ABANDONED)
     }
 
-    /// Whether tasks wait that no worker has been woken for.
+    /// Whether tasks are waiting for which no worker has been woken.
     fn has_unserved(&self) -> bool {
         self.queue.len() > self.idle
     }
 }
 
 impl Pool {
-    /// Largest size of a pool.
+    /// Maximum size of a pool.
     pub const MAX_SIZE: usize = 1024;
 
-    /// Largest number of abandoned workers that are replaced at a time.
+    /// Maximum number of abandoned workers that are replaced at a time.
     pub const MAX_ABANDONED: usize = 64;
 
     /// Creates a pool of at most `size` workers, clamped to
@@ -156,20 +152,20 @@ impl Pool {
         })
     }
 
-    /// Returns the largest number of workers.
+    /// Returns the maximum number of workers.
     pub fn size(&self) -> usize {
         self.inner.state.lock().size
     }
 
-    /// Changes the largest number of workers, clamped as by [`Pool::new`], also
-    /// for calls in flight. Surplus workers end after their current turn.
+    /// Changes the maximum number of workers, clamped as in [`Pool::new`]. Applies to calls in
+    /// flight too. Surplus workers end after their current turn.
     pub fn resize(&self, size: usize) {
         let mut state = self.inner.state.lock();
         state.size = size.clamp(1, Pool::MAX_SIZE);
         state.notify_all();
     }
 
-    /// Returns the numbers of workers and of waiting tasks.
+    /// Returns the counts of workers and waiting tasks.
     pub fn stats(&self) -> PoolStats {
         let state = self.inner.state.lock();
         PoolStats {
@@ -201,7 +197,7 @@ impl Pool {
 }
 
 impl Worker {
-    /// Returns the worker that the calling thread is.
+    /// Returns the worker that the calling thread runs as, or `None`.
     pub fn current() -> Option<Worker> {
         CURRENT.with_borrow(Clone::clone)
     }
@@ -219,11 +215,10 @@ impl Worker {
         })
     }
 
-    /// Records that nobody waits any more for the work that this worker is
-    /// inside. If it has not returned after `GRACE`, it is replaced while tasks
-    /// wait. [`Worker::readopt`] follows when it returns
-    /// from that work. The timer starts when the returned value is dropped, which a
-    /// caller does after it has woken those who wait: the timer wakes a thread too.
+    /// Records that nobody waits any longer for the work that this worker is running. If the worker
+    /// has not returned after `GRACE`, it is replaced while tasks wait. Call [`Worker::readopt`]
+    /// when it returns from that work. Dropping the returned value starts the timer. A caller drops
+    /// it after waking its waiters, because the timer wakes a thread too.
     pub fn abandon(&self) -> GraceTimer {
         let mut state = self.pool.inner.state.lock();
         state.roster.end_grace();
@@ -231,8 +226,7 @@ impl Worker {
         GraceTimer(self.pool.clone())
     }
 
-    /// Counts this worker again, which has returned from work that was
-    /// abandoned.
+    /// Counts this worker again after it has returned from abandoned work.
     pub fn readopt(&self) {
         let inner = &self.pool.inner;
         let mut state = inner.state.lock();
@@ -241,7 +235,7 @@ impl Worker {
     }
 }
 
-/// Starts the timer that ends the grace of an abandoned worker when it is dropped.
+/// Starts the timer that ends an abandoned worker's grace period when dropped.
 #[must_use]
 pub struct GraceTimer(Pool);
 
@@ -263,8 +257,8 @@ impl PoolInner {
         self.queued.store(state.queue.len(), Ordering::Relaxed);
     }
 
-    /// Finds a worker for a task that was just queued. Fails if there is none,
-    /// not even one that will return from other work.
+    /// Finds a worker for a task that was just queued. Fails if no worker can be found, not even
+    /// one that will return from other work.
     fn serve_queue(self: &Arc<Self>, state: &mut MonitorGuard<'_, PoolState>) -> io::Result<()> {
         self.mirror(state);
         state.roster.end_grace();
@@ -275,7 +269,7 @@ impl PoolInner {
         }
     }
 
-    /// Replaces abandoned workers when their grace ends, if tasks wait then.
+    /// Replaces abandoned workers when their grace period ends, if tasks wait then.
     fn watch_grace(self: &Arc<Self>, mut state: MonitorGuard<'_, PoolState>) {
         if state.has_timer || !(state.roster.has_grace() || state.wants_worker) {
             return;
@@ -283,7 +277,7 @@ impl PoolInner {
         state.has_timer = true;
         state.timers += 1;
         let number = state.timers;
-        // A pool without a worker to hold it lives until its tasks have one.
+        // A pool that no worker keeps alive must live until its tasks have a worker.
         let held = state.wants_worker.then(|| self.clone());
         // The listener takes the lock, and may run before `on_cancel` returns.
         drop(state);
@@ -312,12 +306,13 @@ impl PoolInner {
         let room = state.size.saturating_sub(state.counted());
         state.wants_worker = false;
         let started = (0..unserved.min(room)).try_for_each(|_| self.start_worker(&mut state));
-        // A late timer fires on the thread that starts it, which may leave the start to the next.
+        // A late timer fires on the thread that starts it, which may leave starting a worker to the
+        // next timer.
         state.wants_worker |= started.is_err() && state.roster.threads() == 0;
         self.watch_grace(state);
     }
 
-    /// Finds a worker for the task queued last.
+    /// Finds a worker for the most recently queued task.
     fn wake_or_start(self: &Arc<Self>, state: &mut MonitorGuard<'_, PoolState>) -> io::Result<()> {
         if state.idle >= state.queue.len() {
             state.notify_one();
@@ -329,10 +324,10 @@ impl PoolInner {
         Ok(())
     }
 
-    /// Starts a worker if tasks wait that no other worker will come for.
+    /// Starts a worker if tasks wait that no other worker will serve.
     fn replace_worker(self: &Arc<Self>, state: &mut PoolState) {
         if state.has_unserved() && state.counted() < state.size {
-            // Without another thread the tasks wait for the workers there are.
+            // If no thread can be started, the tasks wait for the existing workers.
             let _ = self.start_worker(state);
         }
     }
@@ -375,7 +370,7 @@ impl Worker {
                 drop(state);
                 let again = task.clone();
                 usage.enter();
-                // Tasks report their own panics; this only keeps the worker.
+                // Tasks report their own panics; this only keeps the worker alive.
                 let more = catch_unwind(AssertUnwindSafe(|| task.run())).unwrap_or(false);
                 Usage::leave();
                 // The last reference to a task is dropped outside the lock.
@@ -398,7 +393,7 @@ impl Worker {
             }
         }
         state.roster.remove(self.index);
-        // Another worker takes what this one was woken for.
+        // Another worker takes the task that this one was woken for.
         if !state.queue.is_empty() && state.idle > 0 {
             state.notify_one();
         }
@@ -407,12 +402,12 @@ impl Worker {
     }
 }
 
-/// Whether a task waits for a worker.
+/// Whether tasks are waiting for a worker.
 pub fn is_contended(pool: &Pool) -> bool {
     pool.inner.queued.load(Ordering::Relaxed) > 0
 }
 
-/// Whether a task that began its turn at `begun` yields to those that wait.
+/// Whether a task whose turn began at `begun` should yield to waiting tasks.
 pub fn turn_is_over(pool: &Pool, begun: Instant) -> bool {
     is_contended(pool) && begun.elapsed() >= TURN_TIME
 }
@@ -426,14 +421,14 @@ pub fn submit_for(pool: &Pool, usage: &Arc<Usage>, task: Arc<dyn Task>) -> io::R
     pool.queue(usage.clone(), task, false)
 }
 
-/// Serves background work as a call from now on, because somebody waits for it.
+/// Promotes background work to a normal call, because somebody waits for it.
 pub fn hurry(pool: &Pool, usage: &Arc<Usage>) {
     usage.set_awaited(true);
     pool.inner.state.lock().queue.hurry(usage);
 }
 
-/// Queues `task`, part of the call whose turn the calling thread runs, or of a new call, for one
-/// turn.
+/// Queues `task` for one turn. The task belongs to the call whose turn the calling thread runs, or
+/// to a new call.
 ///
 /// # Errors
 ///
@@ -447,13 +442,12 @@ pub fn is_worker() -> bool {
     CURRENT.with_borrow(Option::is_some)
 }
 
-/// Runs `wait`, which waits for other work of a pool. A worker that calls
-/// this does not count against its pool's size until `wait` returns, so
-/// that the other work finds a worker. Returns `None` without waiting if
-/// tasks are queued, no worker counts, and none can be started: the caller
-/// then does the other work itself.
+/// Runs `wait`, which waits for other work of a pool. A calling worker does not count against its
+/// pool's size until `wait` returns, which lets the other work find a worker. Returns `None`
+/// without waiting if tasks are queued, no worker counts, and none can be started: the caller then
+/// does the other work itself.
 pub fn block<R>(wait: impl FnOnce() -> R) -> Option<R> {
-    /// Counts the worker again, also when `wait` panics.
+    /// Counts the worker again, even if `wait` panics.
     struct Blocked(Worker);
     impl Drop for Blocked {
         fn drop(&mut self) {
@@ -480,9 +474,8 @@ pub fn block<R>(wait: impl FnOnce() -> R) -> Option<R> {
     Some(wait())
 }
 
-/// Queues `task` in front of all others, for workers that wait for it:
-/// otherwise each of them would be replaced by one that takes the next call
-/// and waits too.
+/// Queues `task` in front of all others, for workers that wait for it. Otherwise each of them would
+/// be replaced by a worker that takes the next call and waits too.
 ///
 /// # Errors
 ///

@@ -1,23 +1,24 @@
 //! The workers of a pool, and which of them count against its size.
 //!
-//! A worker counts unless it is blocked (it waits for other work of the pool)
-//! or has been abandoned for longer than [`GRACE`]. Invariant: a worker that is
-//! both is subtracted once; the counters agree with the entries.
+//! A worker counts unless it is blocked (waits for other work of the pool) or
+//! has been abandoned for longer than [`GRACE`]. Invariants: a worker that is
+//! both blocked and abandoned is subtracted once; the counters agree with the
+//! entries.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// Time that an abandoned worker has to return before it is replaced. Most
-/// return sooner, and starting a thread for each cancelled call would cost more
-/// than waiting for them.
+/// Time for an abandoned worker to return before it is replaced. Most return
+/// sooner, and starting a thread for each cancelled call would cost more than
+/// waiting.
 pub(super) const GRACE: Duration = Duration::from_millis(2);
 
-/// Workers alive, by index; the index of a worker that ended is reused.
+/// Live workers by index. The index of an ended worker is reused.
 #[derive(Default)]
 pub(super) struct Roster {
     entries: Vec<Entry>,
     unused: Vec<usize>,
-    /// Workers whose grace may be running, earliest first.
+    /// Workers whose grace period may be running, earliest first.
     in_grace: VecDeque<(Instant, usize)>,
     blocked: usize,
     /// Workers that are replaced because they were abandoned.
@@ -26,9 +27,9 @@ pub(super) struct Roster {
 
 #[derive(Default)]
 struct Entry {
-    /// Nested waits for other work of the pool.
+    /// Number of nested waits for other work of the pool.
     blocked: u32,
-    /// Nested pieces of work that their callers have abandoned.
+    /// Number of nested pieces of work that their callers have abandoned.
     abandoned: u32,
     /// Time of the first abandonment.
     since: Option<Instant>,
@@ -60,7 +61,8 @@ impl Roster {
         });
     }
 
-    /// Records that nobody waits any more for work that a worker is inside.
+    /// Records that nobody waits any longer for the work that a worker is
+    /// running.
     pub(super) fn abandon(&mut self, index: usize) {
         let now = Instant::now();
         self.update(index, |entry| {
@@ -70,7 +72,7 @@ impl Roster {
         self.in_grace.push_back((now, index));
     }
 
-    /// Records that a worker has returned from work that was abandoned.
+    /// Records that a worker has returned from abandoned work.
     pub(super) fn readopt(&mut self, index: usize) {
         self.update(index, |entry| {
             entry.abandoned = entry.abandoned.saturating_sub(1);
@@ -81,7 +83,7 @@ impl Roster {
         });
     }
 
-    /// Stops counting abandoned workers whose grace has ended.
+    /// Stops counting abandoned workers whose grace period has ended.
     pub(super) fn end_grace(&mut self) {
         if self.in_grace.is_empty() {
             return;
@@ -100,12 +102,12 @@ impl Roster {
         }
     }
 
-    /// Whether the grace of an abandoned worker may be running.
+    /// Whether an abandoned worker's grace period may be running.
     pub(super) fn has_grace(&self) -> bool {
         !self.in_grace.is_empty()
     }
 
-    /// Workers alive.
+    /// Returns the number of live workers.
     pub(super) fn threads(&self) -> usize {
         self.entries.len() - self.unused.len()
     }
@@ -114,13 +116,13 @@ impl Roster {
         self.blocked
     }
 
-    /// Workers inside work that was abandoned.
+    /// Returns the number of workers inside abandoned work.
     pub(super) fn abandoned(&self) -> usize {
         self.entries.iter().filter(|e| e.abandoned > 0).count()
     }
 
-    /// Workers that count against the size, if at most `max_replaced` of those
-    /// that were abandoned are replaced.
+    /// Returns the number of workers that count against the size if at most
+    /// `max_replaced` abandoned workers are replaced.
     pub(super) fn counted(&self, max_replaced: usize) -> usize {
         self.threads() - self.blocked - self.overdue.min(max_replaced)
     }
@@ -150,7 +152,7 @@ impl Entry {
 mod tests {
     use super::*;
 
-    /// Waits until the grace of all abandoned workers has ended.
+    /// Waits until the grace period of all abandoned workers has ended.
     fn outlast_grace(roster: &mut Roster) {
         while roster.has_grace() {
             roster.end_grace();
@@ -168,7 +170,7 @@ mod tests {
         assert_eq!((roster.counted(9), roster.counted(0)), (1, 2));
         roster.readopt(a);
         assert_eq!((roster.counted(9), roster.abandoned()), (2, 0));
-        // One that returns in time is never replaced.
+        // A worker that returns in time is never replaced.
         roster.abandon(b);
         roster.readopt(b);
         outlast_grace(&mut roster);

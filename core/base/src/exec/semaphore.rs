@@ -12,15 +12,15 @@ pub struct Semaphore {
     is_taken: Arc<Monitor<bool>>,
 }
 
-/// The permit of a [`Semaphore`], which may be dropped on another thread.
+/// Permit of a [`Semaphore`]; may be dropped on another thread.
 #[derive(Debug)]
 pub struct Permit {
     is_taken: Arc<Monitor<bool>>,
 }
 
 impl Semaphore {
-    /// Waits for the permit. `None` for a worker that must not wait, because the work of the
-    /// permit's holder may need its thread ([`block`]).
+    /// Waits for the permit. Returns `None` for a worker that must not wait, because the permit
+    /// holder's work may need its thread ([`block`]).
     pub fn acquire(&self, token: &CancelToken) -> Result<Option<Permit>, Aborted> {
         let take = |is_taken: &mut bool| (!std::mem::replace(is_taken, true)).then_some(());
         let taken = block(|| self.is_taken.wait_for(token, take)).transpose()?;
@@ -89,7 +89,7 @@ mod tests {
         let mut waiting = pool.run(&CancelToken::new(), move |token| {
             Ok(semaphore.acquire(token)?.is_some())
         });
-        // Runs on another worker of the pool, whose only one may be waiting.
+        // Runs on another worker; the pool's only worker may be waiting.
         let mut releasing = pool.run(&CancelToken::new(), move |_| {
             drop(held);
             Ok(())

@@ -1,33 +1,32 @@
-//! Work with a stack of a stated size: C code that recurses as deep as a text
-//! demands, and ends the process if its stack is too small.
+//! Runs work that needs a given stack size: C code that recurses as deeply as a text demands, and
+//! would crash the process on a stack that is too small.
 //!
-//! Invariant: a thread that this module or the pool starts has [`MARGIN`] bytes of
-//! stack beyond the size that it promises.
+//! Invariant: a thread started by this module or by the pool has [`MARGIN`] bytes of stack beyond
+//! the size it promises.
 
 use std::cell::Cell;
 use std::hint::black_box;
 use std::io;
 use std::panic::resume_unwind;
 
-/// Stack in bytes that work may use on a worker. Only address space, until it is
-/// used.
+/// Stack in bytes available to work on a worker. It is only address space until used.
 #[cfg(target_pointer_width = "64")]
 const ON_WORKER: usize = 32 << 20;
 #[cfg(not(target_pointer_width = "64"))]
 const ON_WORKER: usize = 1 << 20;
 
-/// Stack in bytes that work may use on a thread of the application, of the 512 KiB
-/// that the documentation asks for.
+/// Stack in bytes available to work on an application thread, out of the 512 KiB that the
+/// documentation requires.
 const ON_CALLER: usize = 320 << 10;
 
-/// Stack in bytes for everything around the work.
+/// Stack in bytes reserved for everything around the work.
 const MARGIN: usize = 1 << 20;
 
 /// Size in bytes of a worker's stack.
 pub(super) const WORKER_STACK: usize = ON_WORKER + MARGIN;
 
 thread_local! {
-    /// Stack in bytes that work may use on this thread.
+    /// Stack in bytes available to work on this thread.
     static PROMISED: Cell<usize> = const { Cell::new(ON_CALLER) };
 }
 
@@ -36,9 +35,9 @@ pub(super) fn is_on_worker() {
     PROMISED.set(ON_WORKER);
 }
 
-/// Runs `work` with at least `size` bytes of stack: on the calling thread if that
-/// has them, otherwise on a new thread, for which the caller waits. The memory of
-/// a stack is allocated as it is used; its size is address space.
+/// Runs `work` with at least `size` bytes of stack: on the calling thread if its stack is large
+/// enough, otherwise on a new thread that the caller waits for. A stack reserves address space;
+/// memory is allocated as it is used.
 ///
 /// # Errors
 ///
@@ -47,7 +46,7 @@ pub fn with_stack<T: Send>(size: usize, work: impl FnOnce() -> T + Send) -> io::
     if size <= PROMISED.get() {
         return Ok(work());
     }
-    // The standard library panics on sizes that overflow when they are rounded.
+    // The standard library panics on sizes that overflow when rounded.
     if size > usize::MAX / 4 {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
@@ -65,12 +64,12 @@ pub fn with_stack<T: Send>(size: usize, work: impl FnOnce() -> T + Send) -> io::
     })
 }
 
-/// Has the allocator merge the small blocks that the calling thread has freed. That of
-/// glibc leaves it to the next request for a large block (`malloc_consolidate`), of any
-/// thread that takes over the memory of one that has ended: after the parse of a large
-/// text up to 8 ms, in a call that cannot be interrupted.
+/// Makes the allocator merge the small blocks that the calling thread has freed. glibc defers the
+/// merge (`malloc_consolidate`) to the next request for a large block, by any thread that takes
+/// over the memory of an ended one. After parsing a large text, that can take up to 8 ms in a call
+/// that cannot be interrupted.
 fn merge_freed_blocks() {
-    // Larger than blocks for which nothing is merged, smaller than those that are mapped.
+    // Larger than the largest request that merges nothing, smaller than the blocks that are mapped.
     const LARGE: usize = 64 << 10;
     drop(black_box(Vec::<u8>::with_capacity(LARGE)));
 }
@@ -89,7 +88,7 @@ mod tests {
         let size = 256 << 20;
         let nested = with_stack(size, || {
             let there = current().id();
-            // The thread that has the stack keeps work that fits.
+            // Work that fits runs on the thread that has the stack.
             (there, with_stack(size, || current().id()).unwrap())
         });
         let (there, inner) = nested.unwrap();
@@ -113,9 +112,9 @@ mod tests {
             // The vector's own memory is large, and freeing it merges too.
             blocks
         });
-        // SAFETY: the function takes nothing, and reads each heap under its lock.
+        // SAFETY: `mallinfo` takes no arguments, and reads each heap under its lock.
         let unmerged = unsafe { libc::mallinfo() }.fsmblks;
-        // Other tests leave some.
+        // Other tests leave some unmerged.
         assert!(unmerged < 1 << 20, "{unmerged} bytes");
         drop(freed);
     }

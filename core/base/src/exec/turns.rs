@@ -1,8 +1,8 @@
-//! The order in which waiting turns find a worker.
+//! The order in which waiting turns get a worker.
 //!
-//! Short calls overtake long ones, and equal calls run one after the other: the first of many ends as
-//! early as if it were alone, and the last one not later than in any other order. The scheme is the
-//! multilevel feedback queue of Corbató, Merwin-Daggett and Daley, 1962, with one queue for each
+//! Short calls overtake long ones, and equal calls run one after the other: the first of many ends
+//! as early as if it were alone, and the last no later than in any other order. The scheme is the
+//! multilevel feedback queue (Corbató, Merwin-Daggett and Daley, 1962), with one queue for each
 //! [`TurnClass`].
 
 use std::cell::RefCell;
@@ -14,22 +14,22 @@ use std::time::{Duration, Instant};
 use super::monitor::lock;
 use super::pool::{TURN_TIME, Task};
 
-/// Time of the whole pool after which a call yields to calls that have used less.
+/// Pool time after which a call yields to calls that have used less.
 const RECENT_TIME: Duration = Duration::from_millis(100);
 
-/// One turn in this many goes to a class that would wait for others, so that none starves.
+/// One turn in this many goes to a class that would otherwise wait, to prevent starvation.
 const AGED_INTERVAL: usize = 8;
 
-/// Classes of turns, the one that is served first at the top.
+/// Classes of turns, highest priority first.
 #[derive(Clone, Copy)]
 enum TurnClass {
     /// Turns that workers wait for.
     Awaited,
-    /// First turns of calls, in the order in which they were queued.
+    /// First turns of calls, in the order they were queued.
     Fresh,
-    /// QueuedCalls that have used less than [`RECENT_TIME`], the oldest first.
+    /// Calls that have used less than [`RECENT_TIME`], the oldest first.
     Recent,
-    /// QueuedCalls that have used more, the oldest first.
+    /// Calls that have used more, the oldest first.
     Long,
     /// Work that no caller waits for.
     Background,
@@ -37,10 +37,10 @@ enum TurnClass {
 
 const CLASSES: usize = TurnClass::Background as usize + 1;
 
-/// The turns that wait for a worker.
+/// Turns that wait for a worker.
 #[derive(Default)]
 pub(super) struct TurnQueue {
-    /// By class; the key is the rank in the class and a number of the turn.
+    /// Turns by class. The key is the rank within the class and the turn's number.
     classes: [BTreeMap<(u64, u64), Turn>; CLASSES],
     len: usize,
     queued: u64,
@@ -53,7 +53,7 @@ pub(super) struct Turn {
     pub(super) usage: Arc<Usage>,
 }
 
-/// QueuePlace of a queued turn.
+/// Place of a queued turn: its class and key.
 pub(super) type QueuePlace = (usize, (u64, u64));
 
 impl TurnQueue {
@@ -73,7 +73,7 @@ impl TurnQueue {
         };
         self.queued += 1;
         let rank = match class {
-            // The newest first: older ones may wait for it.
+            // The newest first: older turns may wait for it.
             TurnClass::Awaited => u64::MAX - self.queued,
             TurnClass::Fresh | TurnClass::Background => 0,
             TurnClass::Recent | TurnClass::Long => turn.usage.number,
@@ -124,11 +124,11 @@ impl TurnQueue {
     }
 }
 
-/// Time that one call has used of a pool, and time that it has waited for it.
+/// Time that one call has used on a pool, and time that it has waited for a worker.
 pub struct Usage {
     /// Older calls have smaller numbers.
     number: u64,
-    /// Time of workers, in nanoseconds.
+    /// Worker time used, in nanoseconds.
     used: AtomicU64,
     is_background: bool,
     /// Whether somebody waits for the background work.
@@ -136,23 +136,23 @@ pub struct Usage {
     turns: Mutex<CallTurns>,
 }
 
-/// Turns of a call.
+/// Counts of a call's turns.
 #[derive(Default)]
 struct CallTurns {
     queued: usize,
     running: usize,
-    /// When the call began to wait: it has turns in the queue, and no worker.
+    /// Time since which the call has turns in the queue but no worker.
     waits_since: Option<Instant>,
     waited: Duration,
 }
 
 thread_local! {
-    /// The turn that the calling worker runs: whose it is, and since when.
+    /// Turn that the calling worker runs: the usage of its call, and the start time.
     static RUNNING: RefCell<Option<(Arc<Usage>, Instant)>> = const { RefCell::new(None) };
 }
 
 impl Usage {
-    /// Returns the usage of the call whose turn the calling thread runs; of a new call otherwise.
+    /// Returns the usage of the call whose turn the calling thread runs, or of a new call.
     pub fn of_caller() -> Arc<Usage> {
         RUNNING
             .with_borrow(|running| running.as_ref().map(|(usage, _)| usage.clone()))
@@ -202,24 +202,24 @@ impl Usage {
         self.is_awaited.store(is_awaited, Ordering::Relaxed);
     }
 
-    /// Time for which the call had work to do and no worker.
+    /// Returns the time during which the call had work to do but no worker.
     pub fn waited(&self) -> Duration {
         lock(&self.turns).waited()
     }
 
-    /// Counts the time of the calling thread from now on.
+    /// Starts counting the calling thread's time.
     pub(super) fn enter(self: &Arc<Self>) {
         RUNNING.set(Some((self.clone(), Instant::now())));
     }
 
-    /// Counts the time of the calling thread no longer.
+    /// Stops counting the calling thread's time.
     pub(super) fn leave() -> Option<Arc<Usage>> {
         let (usage, begun) = RUNNING.take()?;
         usage.add(begun.elapsed());
         Some(usage)
     }
 
-    /// Stops the turn of the calling thread, which waits, until the returned value is dropped.
+    /// Pauses the calling thread's turn until the returned value is dropped.
     pub(super) fn pause() -> PausedTurn {
         let usage = Usage::leave();
         if let Some(usage) = &usage {
@@ -252,7 +252,7 @@ impl Usage {
         turns.settle();
     }
 
-    /// Ends a turn, which [`TurnQueue::pop`] began.
+    /// Ends a turn that [`TurnQueue::pop`] began.
     pub(super) fn end(&self) {
         let mut turns = lock(&self.turns);
         turns.running -= 1;
@@ -306,7 +306,7 @@ mod tests {
         }
     }
 
-    /// The turns of several calls in a queue of a pool of two workers.
+    /// Turns of several calls in the queue of a pool of two workers.
     #[derive(Default)]
     struct QueuedCalls {
         queue: TurnQueue,
@@ -314,7 +314,7 @@ mod tests {
     }
 
     impl QueuedCalls {
-        /// Adds a call that has used some time.
+        /// Adds a call that has already used some time.
         fn add(&mut self, used: Duration) -> usize {
             let usage = Usage::new(false);
             usage.add(used);
@@ -330,7 +330,7 @@ mod tests {
             self.queue.push(turn, false, 2);
         }
 
-        /// Takes a turn that lasts some time, and queues the call again. Returns which call it is of.
+        /// Takes a turn that lasts some time, and queues its call again. Returns the call's number.
         fn run(&mut self, time: Duration) -> usize {
             let turn = self.queue.pop().unwrap();
             turn.usage.add(time);
@@ -421,7 +421,7 @@ mod tests {
         drop(calls.queue.pop());
         let waited = usage.waited();
         assert_eq!(usage.waited(), waited);
-        // The other turn waits alone.
+        // The other turn is waiting alone.
         usage.end();
         while usage.waited() == waited {
             std::hint::spin_loop();

@@ -16,21 +16,19 @@ pub struct Position {
     pub offset: usize,
     /// Line number, 1-based.
     pub line: u64,
-    /// Offset in the line, in bytes, 0-based. A UTF-8 byte order mark at the
-    /// start of the text is not part of the first line.
+    /// Offset in the line, in bytes, 0-based. A UTF-8 byte order mark at the start of the text is
+    /// not part of the first line.
     pub column: usize,
-    /// Offset in the line, in UTF-16 code units, 0-based. Each ill-formed
-    /// sequence counts as one code unit, and a byte order mark at the start of the
-    /// text as none.
+    /// Offset in the line, in UTF-16 code units, 0-based. Each ill-formed sequence counts as one
+    /// code unit. A byte order mark at the start of the text does not count.
     pub column_utf16: usize,
 }
 
 /// Index of a text that converts byte offsets to lines and columns.
 ///
-/// It holds 8 bytes a line and, if the text is not ASCII, 16 bytes for each 256
-/// bytes of text, but not the text: the methods that take a text must be given
-/// the one that the index was built from. With another text the columns are
-/// wrong.
+/// Holds 8 bytes per line and, if the text is not ASCII, 16 bytes per 256 bytes of text. It does
+/// not hold the text: methods that take a text need the one that the index was built from. With
+/// another text, the columns are wrong.
 ///
 /// ```
 /// # extern crate ransack_base as ransack;
@@ -48,14 +46,13 @@ pub struct LineIndex {
     len: usize,
     /// Length of the byte order mark at the start.
     bom_len: usize,
-    /// Byte offsets of characters in ascending order, each with its UTF-16
-    /// offset. Empty for ASCII, where both are equal.
+    /// Byte offsets of characters in ascending order, each with its UTF-16 offset. Empty for ASCII,
+    /// where both are equal.
     checkpoints: Vec<(usize, usize)>,
 }
 
 impl LineIndex {
-    /// Distance of two checkpoints at most, in bytes: the cost of one
-    /// conversion.
+    /// Maximum distance between two checkpoints, in bytes: the cost of one conversion.
     const CHECKPOINT_INTERVAL: usize = 256;
 
     /// Builds the index of `text`. O(n).
@@ -78,29 +75,28 @@ impl LineIndex {
         }
     }
 
-    /// Returns the number of the line that contains byte `offset`, 1-based. An offset beyond
-    /// the end is in the last line. O(log n) in the lines.
+    /// Returns the 1-based number of the line that contains byte `offset`. An offset beyond the end
+    /// is in the last line. O(log n) in the lines.
     pub fn line_of(&self, offset: usize) -> u64 {
         self.starts.partition_point(|&start| start <= offset) as u64
     }
 
-    /// Returns the byte range of a line, 1-based, with its line end; `None` if there is no
-    /// such line.
+    /// Returns the byte range of a 1-based line, including its line end. Returns `None` if there is
+    /// no such line.
     pub fn line_range(&self, line: u64) -> Option<Range<usize>> {
         let line = usize::try_from(line).ok()?;
         let start = *self.starts.get(line.checked_sub(1)?)?;
         Some(start..self.starts.get(line).copied().unwrap_or(self.len))
     }
 
-    /// Returns the line and columns of byte `offset` in `text`. The UTF-16 column of an
-    /// offset inside a character counts the part before it as one code unit; that
-    /// of an offset beyond the end is that of the end. The columns of a byte order
-    /// mark at the start are 0. O(log n).
+    /// Returns the line and columns of byte `offset` in `text`. For an offset inside a character,
+    /// the UTF-16 column counts the part before it as one code unit. An offset beyond the end has
+    /// the columns of the end. The columns of a byte order mark at the start are 0. O(log n).
     pub fn position(&self, text: &[u8], offset: usize) -> Position {
         self.position_in(text, offset, self.line_of(offset))
     }
 
-    /// Returns the position of `offset`, which is in `line`.
+    /// Returns the position of `offset`, which lies in `line`.
     fn position_in(&self, text: &[u8], offset: usize, line: u64) -> Position {
         let start = self.starts[line as usize - 1].max(self.bom_len);
         Position {
@@ -136,12 +132,12 @@ fn checkpoints(text: &[u8], interval: usize) -> Vec<(usize, usize)> {
     checkpoints
 }
 
-/// Number of line feeds in `text`.
+/// Returns the number of line feeds in `text`.
 pub fn line_feeds(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }
 
-/// Offset of the first byte of the line that contains byte `offset`.
+/// Returns the offset of the first byte of the line that contains byte `offset`.
 pub fn line_start(text: &[u8], offset: usize) -> usize {
     let before = text.get(..offset).unwrap_or(text);
     memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1)
@@ -157,8 +153,8 @@ pub struct LineBounds {
     pub next: usize,
 }
 
-/// Bounds of the line that starts at `start` and ends with LF, CR LF or the end
-/// of `text[..limit]`.
+/// Returns the bounds of the line that starts at `start` and ends with LF, CR LF or the end of
+/// `text[..limit]`.
 pub fn line_at(text: &[u8], start: usize, limit: usize) -> LineBounds {
     let rest = &text[start..limit];
     let Some(feed) = memchr::memchr(b'\n', rest) else {
@@ -176,7 +172,7 @@ pub fn line_at(text: &[u8], start: usize, limit: usize) -> LineBounds {
     }
 }
 
-/// Creates a position whose parts are known.
+/// Creates a position from known parts.
 pub fn position(offset: usize, line: u64, column: usize, column_utf16: usize) -> Position {
     Position {
         offset,
@@ -186,8 +182,8 @@ pub fn position(offset: usize, line: u64, column: usize, column_utf16: usize) ->
     }
 }
 
-/// Like [`LineIndex::position`], but O(1) if the offset is in line `near`, 1-based, or the
-/// next one.
+/// Returns the same as [`LineIndex::position`], in O(1) if the offset is in line `near` (1-based)
+/// or the next line.
 pub fn position_near(lines: &LineIndex, text: &[u8], offset: usize, near: u64) -> Position {
     let starts = |line: u64| lines.starts.get(line as usize - 1).copied();
     let is_in = |line: &u64| {
@@ -204,7 +200,7 @@ mod tests {
     use super::super::oracle::{long_samples, samples};
     use super::*;
 
-    /// Line, column and UTF-16 column of `offset`, counted from the start.
+    /// Returns the line, column and UTF-16 column of `offset`, counted from the start of the text.
     fn naive(text: &[u8], offset: usize) -> (u64, usize, usize) {
         let mut before = &text[..offset];
         if text.starts_with(BOM) {
@@ -234,7 +230,7 @@ mod tests {
         }
     }
 
-    /// Only at the start of a text is the character a byte order mark.
+    /// The character is a byte order mark only at the start of a text.
     #[test]
     fn a_byte_order_mark_has_no_column() {
         let text = "\u{feff}a\u{e9}b\n\u{feff}c".as_bytes();

@@ -6,11 +6,11 @@ use std::convert::Infallible;
 use super::map::OffsetMap;
 use crate::cancel::{Aborted, CancelToken};
 
-/// Bytes decoded as [`String::from_utf8_lossy`] decodes them, with the way back
-/// to their offsets.
+/// Bytes decoded as in [`String::from_utf8_lossy`], with a map back to their
+/// offsets.
 ///
-/// Well-formed bytes are borrowed without a copy. In ill-formed bytes each
-/// replacement costs 24 bytes of memory beside the text.
+/// Well-formed bytes are borrowed without a copy. In ill-formed bytes, each
+/// replacement costs 24 bytes of memory in addition to the text.
 ///
 /// ```
 /// # extern crate ransack_base as ransack;
@@ -26,7 +26,7 @@ pub struct LossyText<'t> {
     map: OffsetMap,
 }
 
-/// Length of the blocks between two checks of the cancel token, in bytes.
+/// Number of bytes between two checks of the cancel token.
 const CHECK_INTERVAL: usize = 1 << 18;
 
 impl<'t> LossyText<'t> {
@@ -53,14 +53,15 @@ impl<'t> LossyText<'t> {
         &self.text
     }
 
-    /// Whether any bytes were ill-formed, so that the text differs from them.
+    /// Whether any bytes were ill-formed, in which case the text differs from
+    /// the bytes.
     pub fn is_lossy(&self) -> bool {
         !self.map.is_identity()
     }
 
-    /// Offset in the bytes of the offset `at` in the text, both in bytes. An
-    /// offset inside a replacement character maps to the start of what it
-    /// replaces. O(log n) in the replacements.
+    /// Maps a byte offset in the text to a byte offset in the original bytes.
+    /// An offset inside a replacement character maps to the start of the bytes
+    /// it replaces. O(log n) in the replacements.
     pub fn original_offset(&self, at: usize) -> usize {
         self.map.original(at)
     }
@@ -90,19 +91,19 @@ fn decode<E>(bytes: &[u8], check: impl Fn() -> Result<(), E>) -> Result<LossyTex
     })
 }
 
-/// Start of the character that contains byte `at`; `at` itself for the end of
-/// the text. In text with long runs of continuation bytes, a boundary between
-/// two ill-formed sequences.
+/// Returns the start of the character that contains byte `at`, or `at` itself
+/// at the end of the text. In long runs of continuation bytes, returns a
+/// boundary between two ill-formed sequences.
 pub fn char_start(text: &[u8], at: usize) -> usize {
     let is_continuation = |at: &usize| text.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    // A character has at most three continuation bytes; after three of them
-    // another one stands alone.
+    // A character has at most three continuation bytes; any further one is
+    // ill-formed on its own.
     let mut starts = (at.saturating_sub(3)..=at).rev();
     starts.find(|at| !is_continuation(at)).unwrap_or(at)
 }
 
-/// Splits `text` into blocks of at most `max_len` bytes, at least 4, that end
-/// between two characters. None is empty.
+/// Splits `text` into non-empty blocks of at most `max_len` bytes (at least 4)
+/// that end between two characters.
 pub fn char_blocks(text: &[u8], max_len: usize) -> impl Iterator<Item = &[u8]> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -160,7 +161,7 @@ mod tests {
         for bytes in samples() {
             assert_maps(&bytes, &decode_lossy(&bytes, &token).unwrap());
         }
-        // Miri takes a thousand times longer.
+        // Miri is a thousand times slower.
         let (characters, cuts) = match cfg!(miri) {
             true => (&["€"][..], 1..2),
             false => (&["é", "€", "😀"][..], 0..4),

@@ -1,4 +1,4 @@
-//! Offsets of edited text in the text before the edit.
+//! Maps offsets in edited text to the text before the edit.
 
 /// Maps offsets in an edited text to offsets in the original text.
 ///
@@ -13,7 +13,7 @@ pub struct OffsetMap {
     edited_len: usize,
     /// Length of the original text so far.
     original_len: usize,
-    /// Map of the edit that made the text which this map calls original.
+    /// Map of the preceding edit, which produced this map's original text.
     earlier: Option<Box<OffsetMap>>,
 }
 
@@ -35,7 +35,7 @@ impl OffsetMap {
         self.original_len += len;
     }
 
-    /// Adds `edited_len` bytes of the edited text that stand for `original_len`
+    /// Adds `edited_len` bytes of the edited text that replace `original_len`
     /// bytes of the original.
     pub fn replace(&mut self, original_len: usize, edited_len: usize) {
         self.edited_len += edited_len;
@@ -55,8 +55,8 @@ impl OffsetMap {
         self.replacements.is_empty()
     }
 
-    /// Offset in the original text of the offset `at` in the edited text. An
-    /// offset inside a replaced part maps to the start of what it replaced.
+    /// Maps the offset `at` in the edited text to the original text. An offset
+    /// inside a replaced part maps to the start of the text it replaces.
     ///
     /// O(log n) in the replacements.
     pub fn original(&self, at: usize) -> usize {
@@ -79,8 +79,8 @@ impl OffsetMap {
         original
     }
 
-    /// Map of this edit made after the edit of `earlier`: its original text is
-    /// that of `earlier`.
+    /// Chains this map after the map of an earlier edit. This map's original
+    /// text is the edited text of `earlier`.
     pub fn after(self, earlier: OffsetMap) -> OffsetMap {
         OffsetMap {
             earlier: Some(Box::new(earlier)),
@@ -93,10 +93,12 @@ impl OffsetMap {
 mod tests {
     use super::*;
 
-    /// One step of an edit: `Ok` keeps bytes, `Err` replaces some by others.
+    /// One step of an edit: `Ok` keeps bytes, `Err` replaces some bytes by
+    /// others.
     type Step = Result<usize, (usize, usize)>;
 
-    /// The map, and the original offset for each edited offset, the end included.
+    /// Returns the map, and the original offset for each edited offset
+    /// including the end.
     fn build(steps: &[Step]) -> (OffsetMap, Vec<usize>) {
         let mut map = OffsetMap::default();
         let (mut originals, mut original) = (Vec::new(), 0);

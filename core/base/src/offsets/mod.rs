@@ -1,23 +1,22 @@
 //! Conversions between offsets in text: bytes, UTF-16 code units and lines.
 //!
 //! Text is bytes that need not be UTF-8. Decoding is lossy everywhere: each
-//! ill-formed sequence (a *maximal subpart* of the Unicode Standard, section
-//! 3.9) reads as one U+FFFD, exactly as [`String::from_utf8_lossy`] reads it.
+//! ill-formed sequence (a *maximal subpart* in the Unicode Standard, section
+//! 3.9) decodes to one U+FFFD, exactly as in [`String::from_utf8_lossy`].
 //! "Character" means one character of the decoded text, so an ill-formed
 //! sequence of up to three bytes is one character too.
 //!
-//! - [`LossyText`]: decoded text, and the offset in the bytes for each offset in
-//!   the text.
+//! - [`LossyText`]: decoded text, with a map from text offsets to byte offsets.
 //! - [`utf16_len`], [`decode_to_utf16`], [`Utf16Cursor`]: UTF-16 lengths, text
 //!   and offsets.
 //! - [`LineIndex`], [`Position`]: line, column and UTF-16 column of a byte
 //!   offset.
 //!
-//! Byte offsets, columns and UTF-16 offsets are 0-based, lines are 1-based. Lines
-//! end with LF; a CR before it belongs to the line end. No function panics on
-//! any bytes or offsets.
+//! Byte offsets, columns and UTF-16 offsets are 0-based; lines are 1-based.
+//! Lines end with LF; a CR before it belongs to the line end. No function
+//! panics, whatever the bytes or offsets.
 //!
-//! This is a base module: it uses no other module of the crate but `cancel`.
+//! A base module: it uses no other module of the crate except `cancel`.
 //!
 //! | file | content |
 //! | --- | --- |

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// Fragments that the samples are concatenations of: ASCII, line ends, one
-/// character of each UTF-8 length, and ill-formed sequences of each length.
+/// Fragments of which the samples consist: ASCII, line ends, one character of
+/// each UTF-8 length, and ill-formed sequences of each length.
 const FRAGMENTS: [&[u8]; 14] = [
     b"a",
     b"\n",
@@ -21,11 +21,12 @@ const FRAGMENTS: [&[u8]; 14] = [
     b"\xED\xA0\x80",
 ];
 
-/// All concatenations of up to three fragments, the empty text included.
+/// Returns all concatenations of up to three fragments, including the empty
+/// text.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let mut samples = vec![Vec::new()];
     let mut from = 0;
-    // Miri takes a thousand times longer.
+    // Miri is a thousand times slower.
     for _ in 0..if cfg!(miri) { 2 } else { 3 } {
         let end = samples.len();
         for prefix in from..end {
@@ -38,7 +39,8 @@ pub(super) fn samples() -> Vec<Vec<u8>> {
     samples
 }
 
-/// Pseudo-random concatenations of fragments, of about `len` bytes each.
+/// Returns pseudo-random concatenations of fragments, of about `len` bytes
+/// each.
 pub(super) fn long_samples(len: usize) -> Vec<Vec<u8>> {
     let mut seed = 1u64;
     let mut sample = || {
@@ -54,7 +56,7 @@ pub(super) fn long_samples(len: usize) -> Vec<Vec<u8>> {
     (0..8).map(|_| sample()).collect()
 }
 
-/// Byte range of each character of `text`, and the character.
+/// Returns the byte range and value of each character of `text`.
 pub(super) fn chars(text: &[u8]) -> Vec<(Range<usize>, char)> {
     let mut chars = Vec::new();
     let mut at = 0;
@@ -65,7 +67,7 @@ pub(super) fn chars(text: &[u8]) -> Vec<(Range<usize>, char)> {
             Some((len, character))
         });
         let (len, character) = decoded.unwrap_or_else(|| {
-            // The longest prefix of a character, or one byte.
+            // Takes the longest prefix of a character, or one byte.
             let is_prefix = |prefix: &[u8]| {
                 std::str::from_utf8(prefix)
                     .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())

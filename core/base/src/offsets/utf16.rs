@@ -1,7 +1,7 @@
-//! UTF-16 lengths and offsets of text in bytes.
+//! UTF-16 lengths and offsets of byte text.
 
-/// Number of UTF-16 code units of `text`, with one for each ill-formed
-/// sequence. O(n).
+/// Returns the number of UTF-16 code units of `text`. Each ill-formed sequence
+/// counts as one. O(n).
 ///
 /// ```
 /// # extern crate ransack_base as ransack;
@@ -21,9 +21,9 @@ pub fn utf16_len(text: &[u8]) -> usize {
 }
 
 fn str_utf16_len(text: &str) -> usize {
-    // One unit for each byte that starts a character, and a second one for the
-    // first byte of four. Sums of single bytes let the compiler use vector code;
-    // 64 bytes have at most 128 units.
+    // Counts one unit for each byte that starts a character, and a second one
+    // for the first byte of a four-byte character. Sums in `u8` let the
+    // compiler vectorize; 64 bytes have at most 128 units.
     let units = |byte: &u8| u8::from(byte & 0xC0 != 0x80) + u8::from(*byte >= 0xF0);
     let blocks = text.as_bytes().chunks(64);
     blocks
@@ -31,21 +31,22 @@ fn str_utf16_len(text: &str) -> usize {
         .sum()
 }
 
-/// Appends `text` to `units` in UTF-16, with U+FFFD for each ill-formed sequence.
-/// O(n).
+/// Appends `text` to `units` in UTF-16, with U+FFFD for each ill-formed
+/// sequence. O(n).
 pub fn decode_to_utf16(text: &[u8], units: &mut Vec<u16>) {
     let start = units.len();
-    // The converter asks for room for one unit more than there are bytes.
+    // The converter requires room for one more unit than there are bytes.
     units.resize(start + text.len() + 1, 0);
     let written = encoding_rs::mem::convert_utf8_to_utf16(text, &mut units[start..]);
     units.truncate(start + written);
 }
 
-/// Converts ascending byte offsets of a text to UTF-16 offsets, in one pass over
+/// Converts ascending byte offsets of a text to UTF-16 offsets in one pass over
 /// the text.
 ///
-/// An offset beyond the end counts as the end, an offset below the largest one
-/// so far as the start of the character that contains the largest.
+/// An offset beyond the end counts as the end. An offset smaller than an
+/// earlier one counts as the start of the character that contains the largest
+/// offset so far.
 ///
 /// ```
 /// # extern crate ransack_base as ransack;
@@ -57,14 +58,14 @@ pub fn decode_to_utf16(text: &[u8], units: &mut Vec<u16>) {
 #[derive(Clone, Debug)]
 pub struct Utf16Cursor<'t> {
     text: &'t [u8],
-    /// Start of a character, at or before every offset asked for next.
+    /// Start of a character, at or before every offset requested next.
     byte: usize,
     /// UTF-16 offset of `byte`.
     unit: usize,
 }
 
 impl<'t> Utf16Cursor<'t> {
-    /// A cursor at the start of `text`.
+    /// Creates a cursor at the start of `text`.
     pub fn new(text: &'t [u8]) -> Utf16Cursor<'t> {
         Utf16Cursor {
             text,
@@ -73,15 +74,15 @@ impl<'t> Utf16Cursor<'t> {
         }
     }
 
-    /// UTF-16 offset of byte `offset`. An offset inside a character gives the
-    /// start of the character.
+    /// Returns the UTF-16 offset of byte `offset`, rounded down to the start of
+    /// a character.
     pub fn floor(&mut self, offset: usize) -> usize {
         self.advance(offset.min(self.text.len()));
         self.unit
     }
 
-    /// UTF-16 offset of byte `offset`. An offset inside a character gives the end
-    /// of the character.
+    /// Returns the UTF-16 offset of byte `offset`, rounded up to the end of a
+    /// character.
     pub fn ceil(&mut self, offset: usize) -> usize {
         let offset = offset.min(self.text.len());
         self.advance(offset);
@@ -105,7 +106,8 @@ impl<'t> Utf16Cursor<'t> {
             self.byte += chunk.valid().len();
             self.unit += str_utf16_len(chunk.valid());
             if !chunk.invalid().is_empty() {
-                // Whether it is ill-formed may depend on bytes from `offset` on.
+                // Whether the character is ill-formed may depend on bytes at
+                // and after `offset`.
                 let len = self.character().len();
                 if self.byte + len > offset {
                     return;
@@ -116,7 +118,7 @@ impl<'t> Utf16Cursor<'t> {
         }
     }
 
-    /// Bytes of the character at the cursor.
+    /// Returns the bytes of the character at the cursor.
     fn character(&self) -> &'t [u8] {
         let rest = &self.text[self.byte..self.text.len().min(self.byte + 4)];
         let len = rest
@@ -159,7 +161,7 @@ mod tests {
                 ceils.resize(range.end, next);
                 unit = next;
             }
-            // One past the end counts as the end.
+            // An offset one past the end counts as the end.
             floors.extend([unit; 2]);
             ceils.extend([unit; 2]);
             for step in [1, 2, 3, 50] {

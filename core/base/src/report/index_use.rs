@@ -1,21 +1,20 @@
 //! Use of a content index by one call.
 
-/// Use of a content index by one call. Without an index all is zero or false.
+/// Use of a content index by one call. All fields are zero or false without an index.
 ///
-/// An index only excludes files that provably do not match, so results do not
-/// depend on it.
+/// An index only excludes files that provably do not match; results do not depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexUse {
-    /// Whether the index excluded files. False if the workspace has no index, if the
-    /// pattern requires no word that the index could look up, with an inverted
-    /// pattern, and with an explicit `encoding`: every file in scope is searched then.
+    /// Whether the index excluded files. False if the workspace has no index, if the pattern
+    /// requires no word that the index can look up, if the search is inverted, or if `encoding` is
+    /// given: the call then searches every file in scope.
     pub used: bool,
-    /// Number of files in scope that were searched because the index did not exclude
-    /// them, those of `always_scanned` included.
+    /// Number of files in scope that were searched because the index did not exclude them,
+    /// including `always_scanned`.
     pub candidates: u64,
-    /// Number of files in scope of which the index does not know the content: binary,
-    /// very large, undecodable and unreadable files, files with an open buffer, and files
-    /// that were added or changed and are not indexed yet.
+    /// Number of files in scope whose content is not in the index: binary, very large, undecodable
+    /// and unreadable files, files with an open buffer, and added or changed files that are not
+    /// indexed yet.
     pub always_scanned: u64,
 }

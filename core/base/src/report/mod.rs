@@ -1,8 +1,8 @@
-//! The outcome of a call: its results, and a report of what it did not do.
+//! Outcome of a call: its results, and a report on its completeness.
 //!
 //! - `skip`: paths that were skipped, by reason.
 //! - `index_use`: how a content index narrowed the search.
-//! - `snapshot`: how the call knew which files exist.
+//! - `snapshot`: how the call determined which files exist.
 
 mod index_use;
 mod skip;
@@ -20,69 +20,64 @@ use std::time::Duration;
 /// Results of a call with its report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<T> {
-    /// Results in path order, then by position; in the order that the options
-    /// name if they name another.
+    /// Results in path order, then by position, unless the options select another order.
     pub items: Vec<T>,
     /// Completeness, counts and skipped paths of the call.
     pub report: Report,
 }
 
-/// Completeness of a call: counts, limits reached, and paths that it skipped.
+/// Completeness of a call: counts, limits reached, and skipped paths.
 ///
-/// Check `complete` before you conclude from the results that something does
-/// not exist. Two reports are equal if they say the same of the results: `waited` is not compared.
+/// Check `complete` before you conclude from the results that something does not exist. Reports are
+/// equal if they state the same about the results: `waited` is not compared.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether everything in scope was examined, so that absence from the
-    /// results means absence from the scope. Paths outside the scope (ignored, hidden
-    /// and filtered paths, [`NodeModules`](SkipReason::NodeModules)) do not make a call
-    /// incomplete, nor do [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is
-    /// examined elsewhere, and [`NoPattern`](SkipReason::NoPattern), where nothing can
-    /// match. Every other skip reason, limits and timeouts do, whether an option or its
-    /// default is the cause: binary files unless they are searched, and files over the
-    /// size limit.
+    /// Whether everything in scope was examined, so that absence from the results means absence
+    /// from the scope. Paths outside the scope (ignored, hidden and filtered paths,
+    /// [`NodeModules`](SkipReason::NodeModules)) do not make a call incomplete. Neither does
+    /// [`SymlinkLoop`](SkipReason::SymlinkLoop), whose content is examined elsewhere, nor
+    /// [`NoPattern`](SkipReason::NoPattern), where nothing can match. Limits, timeouts and every
+    /// other skip reason do, whether set by an option or by its default: for example binary files
+    /// unless they are searched, and files over the size limit.
     pub complete: bool,
-    /// Cause that ended the call before it had examined everything.
+    /// Cause that ended the call early.
     pub stopped_by: Option<StoppedBy>,
-    /// Number of files whose content was examined, or that a content index proved
-    /// not to match; for path searches, number of names.
+    /// Number of files whose content was examined, or that a content index proved not to match. For
+    /// path searches, number of names.
     pub files_searched: u64,
     /// Number of files with at least one match.
     pub files_with_matches: u64,
-    /// Number of matches found, including those before `offset` and those
-    /// beyond the limit that the call saw. See
-    /// [`total_is_exact`](Report::total_is_exact).
+    /// Number of matches found, including those before `offset` and those that the call saw beyond
+    /// the limit. See [`total_is_exact`](Report::total_is_exact).
     pub total_matches: u64,
-    /// Whether `total_matches` counts all matches of what was examined; otherwise
-    /// it is a lower bound. What was skipped is not counted: see `complete`.
+    /// Whether `total_matches` counts all matches in the examined files; otherwise it is a lower
+    /// bound. Skipped files are not counted: see `complete`.
     pub total_is_exact: bool,
-    /// Paths in scope that were not examined, or only in part; one entry per
-    /// reason.
+    /// Paths in scope that were skipped or only partly examined; one entry per reason.
     pub skipped: Vec<Skipped>,
-    /// Whether the roots, globs and types match no file at all; in `glob`,
-    /// whose patterns belong to them, no path. A skipped `node_modules` directory counts as
-    /// no match. A glob `src` matches no file if `src` is a directory: `src/` matches what
-    /// is below it.
+    /// Whether the roots, globs and types match no file at all. In `glob`, whose patterns are part
+    /// of the scope, whether they match no path. A skipped `node_modules` directory counts as no
+    /// match. If `src` is a directory, the glob `src` matches no file; `src/` matches everything
+    /// below it.
     pub no_files_matched_scope: bool,
-    /// Advice for a call that has found nothing: which of paths, globs and types selects no file; or that
-    /// the options mean something else than they seem to: a pattern has `$name`, which is code, since
-    /// names of metavariables are upper-case. Empty otherwise.
+    /// Advice for a call that found nothing: which paths, globs or types select no file, or which
+    /// option may be misunderstood. For example, `$name` in a pattern is code, because metavariable
+    /// names are upper-case. Empty otherwise.
     pub hints: Vec<String>,
-    /// The `offset` of the call that continues this one; `None` if there are no
-    /// more results.
+    /// The `offset` for a call that continues this one; `None` if there are no more results.
     pub next_offset: Option<u64>,
-    /// Origin and freshness of the list of files.
+    /// Origin and freshness of the file list.
     pub snapshot: SnapshotInfo,
-    /// Files that a content index excluded from the search, and did not.
+    /// Use of a content index by the call.
     pub index: IndexUse,
-    /// Time for which the call had work to do and no worker of its pool, because other calls had them
-    /// all. Includes the microseconds until an idle worker wakes.
+    /// Time during which the call had work to do but no worker, because other calls occupied the
+    /// whole pool. Includes the microseconds an idle worker takes to wake.
     pub waited: Duration,
 }
 
 impl Report {
-    /// Everything that depends on the call and the files alone.
+    /// Returns everything that depends only on the call and the files.
     fn findings(&self) -> impl PartialEq + '_ {
         let Report {
             complete,
@@ -118,15 +113,14 @@ impl PartialEq for Report {
 
 impl Eq for Report {}
 
-/// Cause that ends a call before it has examined everything.
+/// Cause that ends a call early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StoppedBy {
-    /// The limit on results was reached and there is at least one more result.
+    /// The result limit was reached and there is at least one more result.
     Limit,
-    /// The deadline passed under
-    /// `OnTimeout::Partial`.
+    /// The deadline passed under `OnTimeout::Partial`.
     Timeout,
-    /// The caller's callback asked to stop.
+    /// The caller's callback requested a stop.
     Callback,
 }

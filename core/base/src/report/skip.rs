@@ -18,7 +18,7 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    /// Largest number of paths listed for each reason.
+    /// Maximum number of paths listed per reason.
     pub const MAX_PATHS: usize = 10;
 }
 
@@ -30,50 +30,48 @@ pub struct SkippedPath {
     pub root: u32,
     /// Path relative to that root.
     pub path: RelPath,
-    /// Message of the operating system or decoder, if there is one.
+    /// Message of the operating system or decoder, if any.
     pub detail: Option<String>,
 }
 
-/// Reason why a path was skipped, or searched only in part.
+/// Reason why a path was skipped or only partly searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// The file holds a NUL byte and the option `binary` is off. If the
-    /// first NUL byte comes after the first MiB, the text before it was
-    /// searched.
+    /// The file contains a NUL byte and the option `binary` is off. If the first NUL byte comes
+    /// after the first MiB, the text before it was searched.
     Binary,
-    /// The file is larger than `max_file_size`, or than the largest text that
-    /// is held in memory at once, or no thread can have the stack to parse it.
+    /// The file is larger than `max_file_size` or than the largest text held in memory at once, or
+    /// no thread can have a stack large enough to parse it.
     TooLarge,
     /// The path could not be opened, listed or read, or the file changed while it was read.
     Unreadable,
-    /// The file's bytes are not valid in its encoding. Searches replace them by
-    /// U+FFFD; edits skip the file.
+    /// The file's bytes are not valid in its encoding. Searches replace invalid bytes by U+FFFD;
+    /// edits skip the file.
     Undecodable,
     /// A `node_modules` directory outside the scope.
     NodeModules,
-    /// A followed symbolic link that leads back to a directory above it.
+    /// A followed symbolic link that leads back to one of its ancestor directories.
     SymlinkLoop,
-    /// An ignore file that could not be read; its rules do not apply.
+    /// An unreadable ignore file; its rules do not apply.
     IgnoreFile,
-    /// The file has syntax errors. It was searched, but code near the errors
-    /// may have been misread.
+    /// The file has syntax errors. It was searched, but code near the errors may have been misread.
     SyntaxErrors,
-    /// The file could not be parsed and searched within the time limit for one
-    /// file.
+    /// Parsing and searching the file exceeded the time limit per file.
     ParseTimeout,
     /// No pattern of the query can be parsed in the file's language.
     NoPattern,
-    /// The syntax tree is nested too deeply for a rule, or some definitions too deeply for an outline.
+    /// The syntax tree is nested too deeply for a rule, or some definitions are nested too deeply
+    /// for an outline.
     TooDeep,
-    /// An interrupted edit of the file is not repaired, so its text may be old or new; if the
-    /// edit's journal cannot be read, the path of the journal.
+    /// An interrupted edit of the file has not been repaired; its text may be old or new. If the
+    /// edit's journal cannot be read, the path is the journal's.
     InterruptedEdit,
-    /// A followed symbolic link whose target lies outside the workspace, which its options do not
-    /// allow.
+    /// A followed symbolic link whose target lies outside the workspace, where the options do not
+    /// allow it.
     Outside,
-    /// The file has matches of a rewrite that were not replaced: the replacement would remove code
-    /// that the pattern does not name. Other matches in the file were replaced.
+    /// The file has matches of a rewrite that were not replaced, because the replacement would
+    /// remove code that the pattern does not name. Other matches in the file were replaced.
     LossyRewrite,
 }
 
@@ -96,10 +94,9 @@ impl SkipReason {
         SkipReason::LossyRewrite,
     ];
 
-    /// Whether a call that skipped such a path can still be
-    /// [`complete`](super::Report::complete): the path is outside the scope, its content is in
-    /// scope elsewhere, or it cannot match. Content that is in scope and was not examined, for
-    /// whatever reason, makes a call incomplete.
+    /// Whether a call that skipped such a path can still be [`complete`](super::Report::complete):
+    /// the path is outside the scope, its content is in scope elsewhere, or it cannot match.
+    /// Content in scope that was not examined makes a call incomplete, whatever the reason.
     pub fn is_by_choice(self) -> bool {
         matches!(
             self,
@@ -111,8 +108,8 @@ impl SkipReason {
     }
 }
 
-/// Counts of skipped paths by reason, with the first paths in path order
-/// whatever the order of arrival.
+/// Counts of skipped paths by reason, with the first paths in path order regardless of the order of
+/// arrival.
 #[derive(Debug, Default)]
 pub struct SkipLog {
     by_reason: BTreeMap<SkipReason, Skipped>,
@@ -169,7 +166,7 @@ pub fn skipped_path(root: u32, path: RelPath, detail: Option<String>) -> Skipped
     SkippedPath { root, path, detail }
 }
 
-/// Says what is the matter with a file, for messages.
+/// Describes a file's problem for messages.
 pub fn describe_skip(reason: SkipReason) -> &'static str {
     match reason {
         SkipReason::Binary => "it holds a NUL byte",

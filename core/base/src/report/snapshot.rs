@@ -1,20 +1,22 @@
-//! Freshness of the list of files that a call saw.
+//! Freshness of the file list that a call used.
 
-/// Origin and freshness of the list of files of a call. The content of files is
-/// always read when it is searched.
+/// Origin and freshness of a call's file list. File contents are always read
+/// when they are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SnapshotInfo {
-    /// Method by which the file table was brought up to date for this call.
+    /// Method used to bring the file table up to date for this call.
     pub mode: RefreshMode,
-    /// Reason why directories were listed again for this call or since the previous
-    /// one; `None` if none were, or only those with changed entries.
+    /// Reason why directories were listed again for this call or since the
+    /// previous one. `None` if no directory was, or only directories with
+    /// changed entries.
     pub rescan: Option<RescanReason>,
-    /// Reason why a workspace opened with [`RefreshMode::Watch`] is not watched.
+    /// Reason why a workspace opened with [`RefreshMode::Watch`] is not
+    /// watched.
     pub fallback: Option<WatchFallback>,
 }
 
-/// Creates the description of a list of files.
+/// Creates the description of a file list.
 pub fn snapshot_info(
     mode: RefreshMode,
     rescan: Option<RescanReason>,
@@ -27,11 +29,11 @@ pub fn snapshot_info(
     }
 }
 
-/// Method by which a workspace brings its file table up to date.
+/// Method by which a workspace keeps its file table up to date.
 ///
-/// Paths outside the file table (ignored directories, `node_modules`,
-/// directories that cannot be listed, places outside the workspace) are walked
-/// when a call asks for them, in every mode.
+/// In every mode, paths outside the file table (ignored directories,
+/// `node_modules`, directories that cannot be listed, paths outside the
+/// workspace) are walked when a call needs them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -40,15 +42,15 @@ pub enum RefreshMode {
     /// use this mode.
     #[default]
     Walk = 0,
-    /// Applies the change events of the operating system before each call. A
-    /// call sees every change made before it began. Sizes and times of files
-    /// are those of the table until an event reports a write; a write through a
-    /// memory map is reported when the file is closed.
+    /// Applies the operating system's change events before each call. A call
+    /// sees every change made before it began. Sizes and times come from the
+    /// table until an event reports a write; a write through a memory map is
+    /// reported when the file is closed.
     Watch = 1,
     /// Compares the modification time of every directory and ignore file with
-    /// the last known one, and lists those that differ.
+    /// the last known one, and lists the directories that differ.
     Stat = 2,
-    /// Uses the table as it was at the last explicit refresh.
+    /// Uses the table as of the last explicit refresh.
     Manual = 3,
 }
 
@@ -63,11 +65,11 @@ pub enum RescanReason {
     Overflow = 2,
     /// An ignore file, or a Git configuration file that names one, changed.
     IgnoreFile = 3,
-    /// The root's path leads to another directory.
+    /// The root's path resolves to another directory.
     Root = 4,
     /// A file system was mounted or unmounted.
     Mount = 5,
-    /// The caller asked for it.
+    /// The caller requested it.
     Requested = 6,
     /// The previous refresh failed: the root was missing, or a scan failed.
     Failed = 7,
@@ -81,7 +83,7 @@ pub enum RescanReason {
 pub enum WatchFallback {
     /// Change events are supported on Linux only.
     Platform = 1,
-    /// The system refuses a watch or a watcher, mostly because of its limits
+    /// The system refuses a watch or a watcher, usually because of its limits
     /// (`fs.inotify.max_user_watches`, `max_user_instances`).
     Limit = 2,
     /// A network or other file system that does not report all changes.

@@ -1,8 +1,8 @@
-//! Estimates from the syntax of the patterns: work per byte of text, and size of the automaton.
+//! Estimates from the syntax of the patterns: work per byte of text, and automaton size.
 
 use regex_syntax::hir::{Class, ClassBytesRange, ClassUnicodeRange, Hir, HirKind};
 
-/// Number of states and transitions of the compiled patterns, roughly.
+/// Returns the approximate number of states and transitions of the compiled patterns.
 pub(crate) fn weight(patterns: &[Hir]) -> usize {
     total(patterns, &|class| match class {
         Class::Bytes(_) => 1,
@@ -10,8 +10,8 @@ pub(crate) fn weight(patterns: &[Hir]) -> usize {
     })
 }
 
-/// Number of states that can be active at once in a simulation of the patterns, at least 1. A
-/// literal without look-around costs 1, since it is searched without an automaton.
+/// Returns the number of states that can be active at once in a simulation of the patterns, at
+/// least 1. A literal without look-around costs 1, because the search for it needs no automaton.
 pub(crate) fn cost(patterns: &[Hir]) -> usize {
     let is_literal = |hir: &Hir| {
         let properties = hir.properties();
@@ -20,21 +20,21 @@ pub(crate) fn cost(patterns: &[Hir]) -> usize {
     if patterns.iter().all(is_literal) {
         return 1;
     }
-    // Of a character a thread has read a part.
+    // A thread may have read part of a character.
     total(patterns, &|class| match class {
         Class::Bytes(_) => 1,
         Class::Unicode(class) => class.maximum_len().unwrap_or(1),
     })
 }
 
-/// Sum over several expressions, and 1.
+/// Returns the sum over several expressions, plus 1.
 fn total(parts: &[Hir], class: &dyn Fn(&Class) -> usize) -> usize {
     parts.iter().fold(1, |sum: usize, part| {
         sum.saturating_add(states(part, class))
     })
 }
 
-/// States of one expression. A loop without an upper bound repeats its last copy.
+/// Returns the states of one expression. A loop without an upper bound repeats its last copy.
 fn states(hir: &Hir, class: &dyn Fn(&Class) -> usize) -> usize {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => 1,
@@ -55,13 +55,15 @@ fn states(hir: &Hir, class: &dyn Fn(&Class) -> usize) -> usize {
 /// Maximum length of an example in bytes.
 const MAX_EXAMPLE: usize = 4096;
 
-/// A text that an expression matches if its assertions hold; `None` if it is long.
+/// Returns a text that an expression matches if its assertions hold; `None` if the text is too
+/// long.
 pub(super) fn example(hir: &Hir) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     extend(hir, &mut text).then_some(text)
 }
 
-/// Appends a text that the expression matches. Returns false if it is too long, or there is none.
+/// Appends a text that the expression matches. Returns false if the text is too long or does not
+/// exist.
 fn extend(hir: &Hir, text: &mut Vec<u8>) -> bool {
     let is_complete = match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => true,
@@ -82,7 +84,7 @@ fn extend(hir: &Hir, text: &mut Vec<u8>) -> bool {
         HirKind::Repetition(repetition) => {
             let begin = text.len();
             let is_complete = repetition.min == 0 || extend(&repetition.sub, text);
-            // Each further copy is the same text.
+            // Each further copy has the same text.
             let copy = text[begin..].to_vec();
             let copies = repetition.min.saturating_sub(1) as usize;
             if copies.saturating_mul(copy.len()) > MAX_EXAMPLE {

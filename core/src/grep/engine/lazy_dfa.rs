@@ -1,8 +1,8 @@
-//! Automata whose states are built when a search first reaches them, driven byte by byte with checks
-//! of the token.
+//! Automata whose states are built when a search first reaches them. They run byte by byte and
+//! check the token.
 //!
-//! A search that cannot be finished here gives up. It may already have passed matches on; their end
-//! is in the position from which the next engine continues.
+//! A search that this engine cannot finish gives up. It may already have reported matches; the next
+//! engine continues from the end of the last one.
 
 use ransack_base::Aborted;
 use regex_automata::hybrid::LazyStateID;
@@ -14,19 +14,19 @@ use regex_automata::{Anchored, Input, MatchKind};
 use super::meter::CHECK_INTERVAL;
 use super::{MatchSpan, Meter, Position, skip_to_candidate};
 
-/// Maximum size in bytes of the states of one automaton; when it is full all states are dropped.
+/// Maximum size in bytes of one automaton's states; when exceeded, all states are dropped.
 const CACHE_SIZE: usize = 8 << 20;
 
-/// Number of times that the states may be dropped before the bytes per state are looked at.
+/// Number of times the states may be dropped before the bytes per state are checked.
 const MIN_CLEARS: usize = 3;
 
-/// Number of bytes that each built state must serve; with fewer the simulation is faster.
+/// Minimum number of bytes per built state; below it, the simulation is faster.
 const MIN_BYTES_PER_STATE: usize = 10;
 
-/// Bytes that may be read for each byte of progress before a search for all matches gives up.
+/// Number of bytes read per byte of progress at which a search for all matches gives up.
 const MAX_REREADS: u64 = 8;
 
-/// Number of bytes that may be read again in any search for all matches.
+/// Number of bytes that any search for all matches may read again.
 const FREE_REREADS: u64 = 256 << 10;
 
 /// A forward automaton that finds the end of a match, and a reverse one that finds its start.
@@ -45,14 +45,14 @@ pub(super) struct LazyDfaCache {
     reverse: Cache,
 }
 
-/// Result of a search that may be impossible with this engine.
+/// Result of a search that this engine may be unable to finish.
 #[derive(Debug)]
 pub(super) enum Attempt<T> {
     Done(T),
     GaveUp,
 }
 
-/// A search that could not be finished.
+/// Reason why a search could not finish.
 enum Stop {
     Aborted(Aborted),
     GaveUp,
@@ -82,7 +82,7 @@ struct Search<'a, 'm> {
 }
 
 impl LazyDfa {
-    /// `None` if the automaton of the patterns does not fit into the cache.
+    /// Returns `None` if the automaton of the patterns does not fit into the cache.
     pub(super) fn new(
         forward: &NFA,
         reverse: NFA,
@@ -131,7 +131,7 @@ impl LazyDfa {
         attempt(end.map(|end| end.is_some()))
     }
 
-    /// Calls `each` with the matches from `position` on until it returns false. Gives up, too, if
+    /// Calls `each` with the matches from `position` on until it returns false. Also gives up if
     /// searching from each match to the next reads the same bytes many times.
     pub(super) fn each_match(
         &self,
@@ -169,7 +169,7 @@ impl LazyDfa {
         Ok(Attempt::Done(()))
     }
 
-    /// The first match at or after `at`.
+    /// Finds the first match at or after `at`.
     fn find(
         &self,
         cache: &mut LazyDfaCache,
@@ -190,8 +190,8 @@ impl LazyDfa {
         }))
     }
 
-    /// End and pattern of the first match at or after `at`; with `earliest` the first position where
-    /// any match ends.
+    /// Finds the end and pattern of the first match at or after `at`. With `earliest`, finds the
+    /// first position where any match ends.
     fn find_end(
         &self,
         cache: &mut Cache,
@@ -227,7 +227,7 @@ impl LazyDfa {
                     } else if state.is_quit() {
                         return Err(Stop::GaveUp);
                     } else if state.is_start() && found.is_none() {
-                        // Only states before a match are skipped.
+                        // Only states before a match may be skipped.
                         break;
                     }
                 }
@@ -257,7 +257,7 @@ impl LazyDfa {
         Ok(found)
     }
 
-    /// Start of the match that ends at `end`, the first that begins at or after `begin`.
+    /// Finds the start of the match that ends at `end`: the first start at or after `begin`.
     fn find_start(
         &self,
         cache: &mut Cache,
@@ -309,7 +309,7 @@ impl LazyDfa {
 impl Search<'_, '_> {
     fn count(&mut self, bytes: usize) -> Result<(), Aborted> {
         self.read += bytes as u64 + 1;
-        // A byte that needs a new state takes as many steps as the automaton has states.
+        // Building a new state takes as many steps as the automaton has states.
         self.meter.spend_and_check(bytes + 1)
     }
 }

@@ -1,11 +1,11 @@
-//! Steps of a search, and the checks of the token between them.
+//! Step counting for searches, with token checks in between.
 
 use ransack_base::{Aborted, CancelToken};
 
 /// Number of steps between two checks of the token; a step takes 1 to 10 ns.
 pub(super) const CHECK_INTERVAL: usize = 1 << 18;
 
-/// Number of bytes that are copied or scanned at once, at several GB/s.
+/// Number of bytes copied or scanned at once, at several GB/s.
 pub(in crate::grep) const SLICE: usize = 1 << 20;
 
 /// Counter of steps that checks the token at bounded intervals.
@@ -48,12 +48,12 @@ impl<'a> Meter<'a> {
         self.token.heartbeat()
     }
 
-    /// Counts bytes that were scanned or copied, 16 in a step.
+    /// Counts bytes that were scanned or copied; 16 bytes are one step.
     pub(crate) fn skip(&mut self, bytes: usize) -> Result<(), Aborted> {
         self.spend(bytes / 16 + 1)
     }
 
-    /// Counts the bytes of a search that cannot be interrupted, and checks the token before it.
+    /// Counts the bytes of a search that cannot be interrupted, and checks the token first.
     pub(crate) fn run_uninterrupted(&mut self, bytes: usize) -> Result<(), Aborted> {
         #[cfg(test)]
         {
@@ -64,7 +64,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Offset behind the first line feed at or after `from`, or the length of the text.
+/// Returns the offset after the first line feed at or after `from`, or the length of the text.
 pub(crate) fn line_end(
     text: &[u8],
     mut from: usize,
@@ -82,7 +82,7 @@ pub(crate) fn line_end(
     Ok(text.len())
 }
 
-/// Offset behind the last line feed before `to`, or `from`.
+/// Returns the offset after the last line feed before `to`, or `from`.
 pub(crate) fn line_start(
     text: &[u8],
     from: usize,

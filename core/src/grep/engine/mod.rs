@@ -4,18 +4,18 @@
 //! | --- | --- |
 //! | `mod` | choice of the engine; all matches of a text |
 //! | `cost` | upper bound on the work per byte, from the syntax of the patterns |
-//! | `meter` | steps of a search, and the checks of the token between them |
-//! | `lazy_dfa` | automaton that is built while it is used; about a nanosecond per byte |
-//! | `simulation` | simulation of the automaton; all matches in one pass |
+//! | `meter` | step counting, with token checks in between |
+//! | `lazy_dfa` | automaton built while it runs; about a nanosecond per byte |
+//! | `simulation` | simulation of the automaton; finds all matches in one pass |
 //!
-//! The engine of the `regex` crate is the fastest, and cannot be interrupted. It searches texts for
-//! which the product of length and cost is at most [`MAX_UNINTERRUPTED`]. Longer texts are searched
-//! by the lazy automaton. It gives up when it builds states faster than it uses them, at word
-//! boundaries beside characters that are not ASCII, and when finding all matches reads the same
-//! text again and again; the simulation continues at that position. It needs
-//! O(patterns × text) steps for all matches together.
+//! The `regex` crate's engine is the fastest but cannot be interrupted. It searches texts for which
+//! the product of length and cost is at most [`MAX_UNINTERRUPTED`]. The lazy automaton searches
+//! longer texts. It gives up in three cases: if it builds states faster than it uses them, at word
+//! boundaries next to non-ASCII characters, and if finding all matches keeps reading the same text.
+//! The simulation then continues at that position. It needs O(patterns × text) steps for all
+//! matches together.
 //!
-//! Lines matter in here only to [`Following::NextLine`]. The answers of all three engines are the same.
+//! Lines matter here only for [`Following::NextLine`]. All three engines give the same results.
 
 mod cost;
 mod lazy_dfa;
@@ -43,19 +43,19 @@ use cost::cost;
 use lazy_dfa::{Attempt, LazyDfa, LazyDfaCache};
 use simulation::{Simulation, SimulationCache};
 
-/// Upper bound on the steps of one call of the engine that cannot be interrupted; a step takes up to
-/// 10 ns.
+/// Upper bound on the steps of one call to the engine that cannot be interrupted; a step takes up
+/// to 10 ns.
 const MAX_UNINTERRUPTED: usize = 1 << 20;
 
-/// Number of matches in one text that are found by searching from each to the next. Each of these
-/// searches may read the text to its end; after them all others are found in one pass.
+/// Number of matches in one text that are found by searching from each match to the next. Each of
+/// these searches may read the text to its end. All further matches are found in one pass.
 const MAX_RESCANS: usize = 64;
 
-/// Maximum size in bytes of the reverse automaton, without which the simulation searches.
+/// Maximum size in bytes of the reverse automaton. Beyond it, the simulation searches.
 const MAX_REVERSE_SIZE: usize = 16 << 20;
 
-/// Upper bound on the length in bytes of the literals by which `grep-regex` finds candidates; it cuts
-/// them to 100.
+/// Upper bound on the length in bytes of the literals that `grep-regex` uses to find candidates; it
+/// truncates them to 100.
 const MAX_LITERAL: usize = 4096;
 
 /// Position of a match in a text.
@@ -67,19 +67,19 @@ pub(super) struct MatchSpan {
     pub(super) pattern: u32,
 }
 
-/// Matching engines for one or several patterns, of which earlier ones are preferred.
+/// Matching engines for one or more patterns; earlier patterns are preferred.
 #[derive(Debug)]
 pub(super) struct Engine {
     /// All patterns together.
     pub(super) matcher: RegexMatcher,
-    /// All patterns with their identities, if there are several.
+    /// All patterns with their indexes, if there is more than one pattern.
     several: Option<meta::Regex>,
     patterns: Vec<Hir>,
     /// Upper bound on the steps per byte of text.
     cost: usize,
-    /// Whether `matcher` finds candidates by literals that each match contains.
+    /// Whether `matcher` finds candidates by literals that every match contains.
     has_literals: bool,
-    /// Compiled when a text is first too long for the engine that cannot be interrupted.
+    /// Compiled when a text is first too long for the uninterruptible engine.
     interruptible: OnceLock<Option<Interruptible>>,
 }
 
@@ -94,24 +94,24 @@ struct Interruptible {
 
 type CreateCaches = Box<dyn Fn() -> Caches + Send + Sync + UnwindSafe + RefUnwindSafe>;
 
-/// Scratch memory of one search.
+/// Scratch memory for one search.
 #[derive(Debug)]
 struct Caches {
     lazy_dfa: Option<LazyDfaCache>,
     simulation: SimulationCache,
 }
 
-/// Rule for the search that follows a match.
+/// Start of the next search after a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Following {
-    /// It starts at the end of the match and reports no empty match there: the rule of the `regex`
-    /// crate's iterators.
+    /// At the end of the match, reporting no empty match there: the rule of the `regex` crate's
+    /// iterators.
     Disjoint,
-    /// It starts at the end of the match, where it may report an empty one unless the match was empty
-    /// itself: the rule of `grep-searcher`'s multi-line search.
+    /// At the end of the match. An empty match there is reported unless the previous match was
+    /// empty: the rule of `grep-searcher`'s multi-line search.
     Adjacent,
-    /// It starts at the line behind the match: the rule of `grep-searcher`'s inverted multi-line
-    /// search. None follows a match in the last line.
+    /// At the line after the match: the rule of `grep-searcher`'s inverted multi-line search. A
+    /// match in the last line ends the search.
     NextLine,
 }
 
@@ -119,13 +119,13 @@ pub(super) enum Following {
 #[derive(Clone, Copy, Debug)]
 struct Position {
     at: usize,
-    /// Position at which no empty match is reported.
+    /// Position at which an empty match is not reported.
     barrier: Option<usize>,
     following: Following,
 }
 
 impl Engine {
-    /// Creates the engines. `several` is needed if there is more than one pattern.
+    /// Creates the engines. `several` is required for more than one pattern.
     pub(super) fn new(
         matcher: RegexMatcher,
         several: Option<meta::Regex>,
@@ -142,12 +142,12 @@ impl Engine {
         }
     }
 
-    /// Length in bytes of the longest text that is searched without a check of the token.
+    /// Returns the maximum length in bytes of a text that is searched without checking the token.
     pub(super) fn max_uninterrupted(&self) -> usize {
         (MAX_UNINTERRUPTED / self.cost).max(1)
     }
 
-    /// Compiles what is otherwise compiled at the first use.
+    /// Compiles the parts that are otherwise compiled on first use.
     pub(super) fn prepare(&self) {
         self.interruptible();
     }
@@ -193,7 +193,7 @@ impl Engine {
         let mut position = Position::start(following);
         if text.len() <= self.max_uninterrupted() {
             let mut searches = 0;
-            // A search for literals reads nothing behind a match.
+            // A search for literals reads nothing after a match.
             while self.cost == 1 || searches < MAX_RESCANS {
                 meter.run_uninterrupted(text.len() - position.at)?;
                 let Some(span) = self.find_at(text, position.at) else {
@@ -245,7 +245,7 @@ impl Engine {
             .each_match(simulation, prefilter, text, position, meter, each)
     }
 
-    /// Whether `text` contains one of the literals; false if none is near any position.
+    /// Whether `text` contains one of the literals. False if no position is near one.
     fn has_candidate(&self, text: &[u8], meter: &mut Meter<'_>) -> Result<bool, Aborted> {
         let mut at = 0;
         loop {
@@ -263,7 +263,7 @@ impl Engine {
         }
     }
 
-    /// The first match at or after `at`.
+    /// Finds the first match at or after `at`.
     fn find_at(&self, text: &[u8], at: usize) -> Option<MatchSpan> {
         if let Some(several) = &self.several {
             let found = several.find(Input::new(text).range(at..))?;
@@ -282,7 +282,8 @@ impl Engine {
         })
     }
 
-    /// The engines that check the token; `None` if they cannot be built for the patterns.
+    /// Returns the engines that check the token, or `None` if they cannot be built for the
+    /// patterns.
     fn interruptible(&self) -> Option<&Interruptible> {
         let build = || Interruptible::new(&self.patterns, self.cost);
         self.interruptible.get_or_init(build).as_ref()
@@ -302,8 +303,8 @@ impl Position {
         !span.is_empty() || self.barrier != Some(span.end)
     }
 
-    /// Moves to the start of the next search after `span`, the first match at or after the position.
-    /// Returns false if there is none.
+    /// Moves to the start of the next search after `span`, the first match at or after the
+    /// position. Returns false if no search follows.
     fn advance(
         &mut self,
         span: MatchSpan,
@@ -325,7 +326,7 @@ impl Position {
 }
 
 impl Following {
-    /// Position at which no empty match may follow `span`.
+    /// Returns the position at which an empty match may not follow `span`.
     fn barrier(self, span: MatchSpan) -> Option<usize> {
         (span.is_empty() || self == Following::Disjoint).then_some(span.end)
     }
@@ -336,8 +337,8 @@ impl MatchSpan {
         self.start == self.end
     }
 
-    /// Offset of the last byte of the match; its position if it is empty. A match that ends with a
-    /// line feed does not reach into the next line.
+    /// Returns the offset of the match's last byte, or its position if it is empty. A match that
+    /// ends with a line feed does not reach into the next line.
     pub(super) fn last(self) -> usize {
         self.end - usize::from(!self.is_empty())
     }
@@ -377,8 +378,8 @@ impl Interruptible {
     }
 }
 
-/// Whether `matcher` finds candidates by literals. It does not say so: it is asked for a candidate in
-/// a text that contains what a match contains.
+/// Whether `matcher` finds candidates by literals. It does not expose this, so this function asks
+/// it for a candidate in a text that contains a match.
 fn has_literals(matcher: &RegexMatcher, patterns: &[Hir]) -> bool {
     let Some(example) = patterns.first().and_then(cost::example) else {
         return false;
@@ -387,7 +388,7 @@ fn has_literals(matcher: &RegexMatcher, patterns: &[Hir]) -> bool {
     matches!(found, Ok(Some(LineMatchKind::Candidate(_))))
 }
 
-/// First position at or after `at` where a match may start; `None` if there is none.
+/// Returns the first position at or after `at` where a match may start, or `None`.
 fn skip_to_candidate(
     prefilter: &Prefilter,
     text: &[u8],

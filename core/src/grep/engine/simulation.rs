@@ -1,17 +1,17 @@
 //! Simulation of the automaton that finds all matches in one pass over the text.
 //!
-//! A search for the first match keeps one thread for each state of the automaton, in the order of
-//! preference, and ends when no thread is preferred to the match found. Searching on from there
-//! would read again what those threads have read, for each match anew. Here the search for the next
-//! match begins at once, behind the match found so far: its threads are a generation of their own,
-//! less preferred than all earlier ones. If a thread of an earlier generation finds a match, that
-//! match replaces the one found so far, and all later generations are dropped. If all earlier
-//! threads die, the match stands. [`Following::NextLine`] delays the next generation to the next line.
+//! A search for the first match keeps one thread for each state of the automaton, in order of
+//! preference. It ends when no thread is preferred to the match found. Restarting there would
+//! reread, for each match, the text those threads have already read. Here the search for the next
+//! match starts immediately after the match found so far: its threads form a new generation, less
+//! preferred than all earlier ones. If a thread of an earlier generation finds a match, that match
+//! replaces the one found so far, and all later generations are dropped. If all earlier threads
+//! die, the match is final. [`Following::NextLine`] delays the next generation to the next line.
 //!
-//! A thread in a state that a preferred thread is in is dropped, in whichever generation: both
-//! either fail, or the preferred one drops the other's generation. So there are never more threads
-//! than states, and all matches together take O(states × text) steps. Matches that may still be
-//! replaced are kept, at most [`MAX_PENDING`].
+//! A thread is dropped if a preferred thread of any generation is in the same state: either both
+//! fail, or the preferred one drops the other's generation. There are therefore never more threads
+//! than states, and finding all matches takes O(states × text) steps. Matches that may still be
+//! replaced are buffered, at most [`MAX_PENDING`].
 
 use std::collections::VecDeque;
 
@@ -22,8 +22,9 @@ use regex_automata::util::primitives::StateID;
 
 use super::{Following, MatchSpan, Meter, Position, line_end, skip_to_candidate};
 
-/// Maximum number of matches that may still be replaced, 24 bytes each. Beyond, no further match is
-/// searched for until they are decided; the text behind the last one is then read again.
+/// Maximum number of matches that may still be replaced, 24 bytes each. Once it is reached, the
+/// search for further matches waits until they are decided; the text after the last match is then
+/// read again.
 const MAX_PENDING: usize = 1 << 20;
 
 /// Simulation of an automaton.
@@ -33,7 +34,7 @@ pub(super) struct Simulation {
     max_pending: usize,
 }
 
-/// Scratch memory of one search.
+/// Scratch memory for one search.
 #[derive(Debug)]
 pub(super) struct SimulationCache {
     current: Threads,
@@ -51,13 +52,13 @@ struct Thread {
     generation: u64,
 }
 
-/// Threads at one position, in the order of preference.
+/// Threads at one position, in order of preference.
 #[derive(Debug)]
 struct Threads {
     list: Vec<Thread>,
-    /// Visited states, in the order of their visits.
+    /// Visited states, in the order visited.
     visited: Vec<StateID>,
-    /// Index of each state in `visited`, if that entry is the state.
+    /// Index of each state in `visited`; valid if that entry is the state.
     index: Vec<u32>,
 }
 
@@ -133,19 +134,19 @@ impl Simulation {
     }
 }
 
-/// Bound on a pass.
+/// When a pass ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Until {
-    /// It ends at the first position where a match ends.
+    /// At the first position where a match ends.
     AnyMatch,
-    /// It searches for the next match while at most this number may still be replaced.
+    /// Searches for the next match while at most this many matches may still be replaced.
     Pending(usize),
 }
 
-/// Condition for the search for the next match to begin.
+/// Condition for starting the search for the next match.
 #[derive(Clone, Copy, Debug, Default)]
 struct Gate {
-    /// Offset of the last byte of a match; the search begins at a line behind it.
+    /// Offset of a match's last byte; the search starts at a line after it.
     last: Option<usize>,
 }
 
@@ -156,7 +157,7 @@ impl Gate {
         }
     }
 
-    /// Whether the search may begin at `at`. Once it may, it may at every later position.
+    /// Whether the search may start at `at`. Once true, it is true at every later position.
     fn opens_at(&mut self, text: &[u8], at: usize) -> bool {
         let Some(last) = self.last else { return true };
         let is_line_start = at > last && at < text.len() && text[at - 1] == b'\n';
@@ -211,9 +212,9 @@ impl<'a, 'm> Pass<'a, 'm> {
         } = position;
         let mut last_end = at;
         let mut gate = Gate::default();
-        // Number of matches that stand; the first pending one is of this generation.
+        // Number of final matches; the first pending one is of this generation.
         let mut decided = 0;
-        // Whether nothing was searched for behind the last pending match.
+        // Whether the search after the last pending match has not started.
         let mut is_suspended = false;
         while at <= self.text.len() {
             if current.list.is_empty() && !gate.opens_at(self.text, at) {
@@ -230,7 +231,7 @@ impl<'a, 'm> Pass<'a, 'm> {
                     Some(candidate) => at = candidate,
                     None => break,
                 }
-                // States whose assertions failed elsewhere may be reached here.
+                // States whose assertions failed elsewhere may be reachable here.
                 current.clear();
             }
             let mut newest = decided + pending.len() as u64;
@@ -293,7 +294,7 @@ impl<'a, 'm> Pass<'a, 'm> {
         Ok(())
     }
 
-    /// State behind the byte at `at`; `None` if the thread ends there.
+    /// Returns the state after the byte at `at`, or `None` if the thread ends there.
     fn step(&self, state: StateID, at: usize) -> Option<StateID> {
         match self.nfa.state(state) {
             State::ByteRange { trans } => trans.matches(self.text, at).then_some(trans.next),
@@ -303,8 +304,8 @@ impl<'a, 'm> Pass<'a, 'm> {
         }
     }
 
-    /// Adds the threads that are in `state` at `at` before a byte is read, unless a preferred thread
-    /// has visited their states.
+    /// Adds the threads that are in `state` at `at` before a byte is read, unless a preferred
+    /// thread has visited their states.
     fn add(
         &mut self,
         threads: &mut Threads,
@@ -354,8 +355,8 @@ impl Threads {
         self.visited.clear();
     }
 
-    /// Keeps the first `len` threads. Of the visited states only theirs stay: from the others the
-    /// match was reached that ends this list, and it must be reached again.
+    /// Keeps the first `len` threads and unmarks the states that only later threads visited: the
+    /// match that ends this list was reached from one of them, and must be reachable again.
     fn truncate(&mut self, len: usize) {
         self.list.truncate(len);
         self.visited.clear();
@@ -364,7 +365,7 @@ impl Threads {
         }
     }
 
-    /// Marks a state as visited. Returns false if it was already.
+    /// Marks a state as visited. Returns false if it was already marked.
     fn visit(&mut self, state: StateID) -> bool {
         let index = &mut self.index[state.as_usize()];
         if self.visited.get(*index as usize) == Some(&state) {

@@ -1,4 +1,4 @@
-//! The engines compared with each other and with the `regex` crate's.
+//! Compares the engines with each other and with the `regex` crate.
 
 use proptest::prelude::*;
 use ransack_base::{AbortReason, CancelToken};
@@ -10,7 +10,7 @@ use regex_syntax::hir::Hir;
 use super::lazy_dfa::Attempt;
 use super::*;
 
-/// Engines for patterns in which `^` and `$` match at lines.
+/// Engines for patterns in which `^` and `$` match at line boundaries.
 struct Built {
     oracle: meta::Regex,
     engines: Interruptible,
@@ -44,7 +44,7 @@ fn build(patterns: &[&str]) -> Option<Built> {
 }
 
 impl Built {
-    /// The matches by searches of the `regex` crate, each from where the rule says.
+    /// Finds the matches with the `regex` crate, starting each search where the rule says.
     fn expected(&self, text: &[u8], following: Following) -> Vec<MatchSpan> {
         let span = |found: regex_automata::Match| MatchSpan {
             start: found.start(),
@@ -74,7 +74,7 @@ impl Built {
         found
     }
 
-    /// The matches of the simulation, and its steps.
+    /// Returns the simulation's matches and its steps.
     fn simulated(
         &self,
         text: &[u8],
@@ -109,7 +109,7 @@ impl Built {
         (found, meter.total)
     }
 
-    /// The matches of the lazy automaton, and the position where it gave up.
+    /// Returns the lazy automaton's matches, and the position where it gave up.
     fn by_dfa(&self, text: &[u8], following: Following) -> (Vec<MatchSpan>, Option<usize>) {
         let mut found = Vec::new();
         let mut position = Position::start(following);
@@ -133,7 +133,7 @@ impl Built {
         (found, gave_up.then_some(position.at))
     }
 
-    /// The matches of all engines together, as a search uses them, and the steps.
+    /// Returns the matches of all engines together, as a search uses them, and the steps.
     fn found(&self, text: &[u8], following: Following) -> (Vec<MatchSpan>, u64) {
         let mut found = Vec::new();
         let token = CancelToken::new();
@@ -310,7 +310,7 @@ fn check_steps(first: usize) {
             steps.into_iter().max().unwrap_or_default()
         };
         if states > 10_000 {
-            // Up to the length of the repetition the number of threads grows.
+            // The number of threads grows up to the length of the repetition.
             steps(300);
             continue;
         }
@@ -324,7 +324,7 @@ fn check_steps(first: usize) {
 
 #[test]
 fn rescans_are_bounded() {
-    // From each match to the next, 300 kB are read to the end: 45 GB in all.
+    // From each match to the next, 300 kB are read to the end: 45 GB in total.
     let text = b"A".repeat(300_000);
     for pattern in ["[A-Z].*b|[A-Z]", "[A-Z](?s:.)*b|[A-Z]"] {
         let built = build(&[pattern]).unwrap();
@@ -378,7 +378,7 @@ proptest! {
 fn every_engine_stops_when_the_token_fires() {
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
-    // A check comes after a bounded number of steps, or the search ends before.
+    // A check comes after a bounded number of steps, unless the search ends first.
     let bound = 2 * meter::CHECK_INTERVAL as u64;
     for (pattern, unit) in hostile() {
         let text = unit.repeat((1 << 20) / unit.len());
@@ -400,7 +400,7 @@ fn every_engine_stops_when_the_token_fires() {
             .is_match(&text, &mut Meter::new(&token))
             .is_err()
     );
-    // Building states takes as long for few bytes.
+    // Building states takes just as long for few bytes.
     let mut meter = Meter::new(&token);
     let all = built
         .engine

@@ -1,9 +1,9 @@
-//! Segments that are damaged, foreign, or of another version.
+//! Tests of damaged and foreign segments, and of segments of another version.
 
 use super::super::format::{SearchError, WriteError};
 use super::*;
 
-/// Texts of a segment of some hundred bytes with lists of all kinds.
+/// Texts for a segment of several hundred bytes with lists of all kinds.
 fn small_texts() -> Vec<Vec<u8>> {
     (0..70_usize)
         .map(|number| {
@@ -30,11 +30,11 @@ fn small_queries() -> Vec<WordQuery> {
     .to_vec()
 }
 
-/// A segment of which bytes change.
+/// A segment whose bytes are changed.
 struct Original {
     texts: Vec<Vec<u8>>,
     bytes: Vec<u8>,
-    /// Queries and their answers.
+    /// Queries and their expected results.
     answers: Vec<(WordQuery, Vec<u32>)>,
 }
 
@@ -51,7 +51,7 @@ impl Original {
         }
     }
 
-    /// Checks that a change is a fault or does not matter.
+    /// Checks that a change causes a fault or has no effect.
     fn check(&self, changed: &[u8]) {
         let token = CancelToken::new();
         let opened = [

@@ -1,4 +1,4 @@
-//! Tokens that fire, and outputs that fail.
+//! Tests of tokens that fire and outputs that fail.
 
 use std::io;
 use std::time::Duration;
@@ -30,7 +30,7 @@ fn a_document_whose_addition_is_aborted_is_not_added() {
 
 #[test]
 fn words_of_an_aborted_document_are_not_written() {
-    // It takes longer than the token lasts: the first words are added, not all.
+    // Adding it takes longer than the token lasts: only the first words are added.
     let text: String = (0..1_000_000).map(|number| format!("w{number} ")).collect();
     let token = CancelToken::with_timeout(Duration::from_millis(30));
     let mut builder = SegmentBuilder::new();
@@ -43,7 +43,7 @@ fn words_of_an_aborted_document_are_not_written() {
     assert!(bytes == build(&[b"a".to_vec(), b"w1 a0".to_vec()]));
 }
 
-/// Fires a token when it is written to.
+/// Output that fires a token when it is written to.
 struct Firing<'t>(&'t CancelToken);
 
 impl Write for Firing<'_> {
@@ -85,7 +85,7 @@ fn writing_and_searching_stop_when_the_token_fires() {
     assert!(matches!(found, Err(SearchError::Aborted(_))));
 }
 
-/// Fails when it is written to.
+/// Output that fails when it is written to.
 struct Full;
 
 impl Write for Full {

@@ -1,7 +1,7 @@
 //! Tests of segments.
 //!
-//! - `search`: answers of built and merged segments.
-//! - `damage`: segments that are damaged, foreign, or of another version.
+//! - `search`: results of built and merged segments.
+//! - `damage`: damaged and foreign segments, and segments of another version.
 //! - `interruption`: tokens that fire, and outputs that fail.
 
 mod damage;
@@ -28,7 +28,7 @@ fn end(is_known: bool) -> Boundary {
 }
 
 fn key(number: usize) -> DocKey {
-    // Not in the order of the documents.
+    // Not in document order.
     let mut id = [0; 20];
     id[..8].copy_from_slice(
         &(number as u64)
@@ -38,7 +38,7 @@ fn key(number: usize) -> DocKey {
     DocKey::new(id)
 }
 
-/// Builds a segment of texts, whose keys count from `first`.
+/// Builds a segment of texts whose keys count from `first`.
 fn build_from(first: usize, texts: &[Vec<u8>]) -> Vec<u8> {
     let token = CancelToken::new();
     let mut builder = SegmentBuilder::new();
@@ -78,8 +78,8 @@ fn expected(texts: &[Vec<u8>], query: &WordQuery) -> Vec<u32> {
     (0..texts.len() as u32).filter(holds).collect()
 }
 
-/// Texts with some 25,000 words: several pages and filters, lists of all forms, and
-/// words that have much in common.
+/// Texts with about 25,000 words: several pages and filters, lists of all
+/// forms, and words with long common prefixes.
 fn large_texts() -> Vec<Vec<u8>> {
     let mut texts = vec![Vec::new(); 300];
     for number in 0..25_000_usize {
@@ -98,10 +98,11 @@ fn large_texts() -> Vec<Vec<u8>> {
             texts[(number / 100 + step) % 300].extend_from_slice(word.as_bytes());
         }
     }
-    // A document with more words than are collected at once, and with repetitions.
+    // A document with more words than are collected at once, and with
+    // repetitions.
     let all = texts[..150].concat();
     texts.push([&all[..], &all[..]].concat());
-    // It fits every pattern without case.
+    // Fits every case-insensitive pattern.
     texts.push("\u{212a}".repeat(40).into_bytes());
     texts
 }

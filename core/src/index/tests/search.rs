@@ -1,5 +1,4 @@
-//! Answers of segments against their definition: `WordQuery::holds_for` of each
-//! text.
+//! Compares the results of segments with their definition: `WordQuery::holds_for` of each text.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -14,7 +13,7 @@ fn merged(inputs: &[(&Segment, &DocSet)]) -> Vec<u8> {
     bytes
 }
 
-/// Checks documents and searches of a segment of texts with these keys.
+/// Checks the documents and searches of a segment of texts with these keys.
 fn check(segment: &Segment, keys: &[usize], texts: &[Vec<u8>], queries: &[WordQuery]) {
     assert_eq!(segment.doc_count() as usize, texts.len());
     for (number, &key_number) in keys.iter().enumerate() {
@@ -45,7 +44,7 @@ fn texts() -> impl Strategy<Value = Vec<Vec<u8>>> {
     proptest::collection::vec(text(), 0..20)
 }
 
-/// A run of a text, or of none, and the form of a pattern.
+/// A run that occurs in a text or in none, and the form of a pattern.
 #[derive(Clone, Debug)]
 struct Condition {
     text: Index,
@@ -104,7 +103,7 @@ impl Condition {
         if !self.is_direct {
             return WordQuery::run(&run, start, end, ignores_case);
         }
-        // Also shorter ones than a query has.
+        // Includes runs shorter than a query has.
         WordQuery::Word(WordPattern {
             run: if ignores_case {
                 fold(&run).into_owned()
@@ -118,7 +117,7 @@ impl Condition {
     }
 }
 
-/// A query of several conditions: all of each group, one of the groups.
+/// Creates a query from groups of conditions: all of each group, any of the groups.
 fn query(conditions: &[Vec<Condition>], texts: &[Vec<u8>]) -> WordQuery {
     WordQuery::any_of(
         conditions
@@ -173,7 +172,7 @@ proptest! {
         let query = query(&conditions, &kept_texts);
         check(&in_memory(&bytes), &keys, &kept_texts, &[query]);
 
-        // Merging leaves no trace.
+        // Merging does not affect the result.
         let token = CancelToken::new();
         let mut builder = SegmentBuilder::new();
         for (&number, text) in keys.iter().zip(&kept_texts) {
@@ -233,7 +232,7 @@ pub(super) fn large_queries() -> Vec<WordQuery> {
     queries
 }
 
-/// Limits that no search of a test reaches.
+/// Limits that no search in a test reaches.
 const NO_LIMITS: Limits = Limits {
     units: u64::MAX,
     free_units: u64::MAX,
@@ -267,7 +266,7 @@ fn a_large_segment_gives_the_answers_of_its_texts() {
     }
     let segment = in_memory(&bytes);
     assert!(segment.stats().words > 20_000);
-    // Documents and directory, not the words.
+    // Counts documents and directory, but not the words.
     let stats = in_file(&bytes).unwrap().stats();
     assert!(stats.memory < bytes.len() / 20, "{stats:?}");
 
@@ -325,7 +324,7 @@ fn the_memory_of_a_builder_grows_with_its_words() {
     for (number, text) in large_texts().iter().enumerate() {
         builder.add(key(number), 0, text, &token).unwrap();
     }
-    // A slot and a record with the bytes for each word, which are some ten.
+    // A slot, and a record with the bytes of the word (about ten), for each word.
     let words = 20_000;
     assert!(builder.memory() - empty > words * 20);
     assert!(builder.memory() - empty < words * 200);

@@ -1,10 +1,10 @@
-//! Encodings of files: labels, byte order marks, decoding and encoding back.
+//! Encodings of files: labels, byte order marks, decoding and re-encoding.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, Result};
 
-/// Encoding that an option names by a label of the WHATWG Encoding Standard; `None` for UTF-8.
+/// Returns the encoding for a label of the WHATWG Encoding Standard, or `None` for UTF-8.
 ///
 /// # Errors
 ///
@@ -20,7 +20,7 @@ pub(crate) fn encoding_for_label(label: Option<&str>) -> Result<Option<&'static 
     Ok(Some(encoding).filter(|encoding| *encoding != UTF_8))
 }
 
-/// Names of the encodings, which are labels too.
+/// Names of the encodings, which are also labels.
 const NAMES: [&str; 39] = [
     "utf-8",
     "utf-16le",
@@ -66,14 +66,15 @@ const NAMES: [&str; 39] = [
 /// Encoding of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileEncoding {
-    /// `None` for bytes that are text as they are: UTF-8, valid or not.
+    /// `None` if the bytes are the text: UTF-8, valid or not.
     encoding: Option<&'static Encoding>,
     /// Whether the file begins with a byte order mark.
     has_bom: bool,
 }
 
 impl FileEncoding {
-    /// Encoding of a file that begins with `content`: that of its byte order mark, or `default`.
+    /// Returns the encoding of a file that begins with `content`: the one its byte order mark
+    /// selects, or `default`.
     pub(crate) fn of(content: &[u8], default: Option<&'static Encoding>) -> FileEncoding {
         let marked = Encoding::for_bom(content).map(|(encoding, _)| encoding);
         FileEncoding {
@@ -87,20 +88,20 @@ impl FileEncoding {
         self.encoding.is_some()
     }
 
-    /// Name of the encoding in the WHATWG Encoding Standard.
+    /// Returns the name of the encoding in the WHATWG Encoding Standard.
     pub(crate) fn name(self) -> &'static str {
         self.encoding.unwrap_or(UTF_8).name()
     }
 
-    /// Text of `bytes` without its byte order mark, and whether a part of it was invalid and became
-    /// U+FFFD. `None` for bytes that are text as they are.
+    /// Returns the text of `bytes` without its byte order mark, and whether an invalid part became
+    /// U+FFFD. Returns `None` if the bytes are the text.
     pub(crate) fn decode(self, bytes: &[u8]) -> Option<(String, bool)> {
         let (text, _, had_errors) = self.encoding?.decode(bytes);
         Some((text.into_owned(), had_errors))
     }
 
-    /// Bytes of `text` in the file, with the byte order mark that the file has. `None` for bytes
-    /// that are text as they are, or if the encoding lacks a character.
+    /// Returns the bytes of `text` in the file, with the file's byte order mark. Returns `None` if
+    /// the bytes are the text, or if the encoding lacks a character.
     pub(crate) fn encode(self, text: &str) -> Option<Vec<u8>> {
         let encoding = self.encoding?;
         let to_bytes = if encoding == UTF_16LE {
@@ -117,7 +118,7 @@ impl FileEncoding {
     }
 }
 
-/// Length in bytes of a UTF-8 byte order mark at the start of `content`; 0 if there is none.
+/// Returns the length in bytes of a UTF-8 byte order mark at the start of `content`, or 0.
 pub(crate) fn bom_len(content: &[u8]) -> usize {
     const BOM: &[u8] = "\u{feff}".as_bytes();
     if content.starts_with(BOM) {

@@ -9,7 +9,7 @@ use encoding_rs::Encoding;
 use super::{FileEncoding, FileVersion};
 use crate::scan::buffers::{Buffer, BufferText};
 
-/// Content of a file, read from disk or from the open buffer that takes its place.
+/// Content of a file, read from disk or from the open buffer that replaces it.
 #[derive(Debug)]
 pub(crate) enum OpenFile {
     Disk(File),
@@ -46,8 +46,8 @@ impl OpenFile {
         })
     }
 
-    /// Encoding of the content, which begins with `content`. A buffer is text already, whatever its
-    /// first bytes and the option say.
+    /// Returns the encoding of the content, which begins with `content`. A buffer is already text,
+    /// whatever its first bytes and the option are.
     pub(crate) fn encoding(
         &self,
         content: &[u8],

@@ -38,8 +38,8 @@ const PAGE_CACHED: [u32; 6] = [
 const DIR: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::CLOEXEC);
-// Non-blocking: opening a pipe that replaced a file since the listing must not
-// hang.
+// Non-blocking: opening a pipe that has replaced a file since the listing must
+// not hang.
 const FILE: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC)
     .union(OFlags::NONBLOCK)
@@ -59,13 +59,14 @@ impl Dir {
         Ok(rustix::fs::openat(CWD, path, DIR, Mode::empty())?.into())
     }
 
-    /// Opens a directory to open its entries by name: it need not be readable.
+    /// Opens a directory in order to open its entries by name. It need not be
+    /// readable.
     pub(crate) fn open_unlisted(path: &Path) -> io::Result<Dir> {
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(rustix::fs::openat(CWD, path, flags, Mode::empty())?.into())
     }
 
-    /// Opens a directory in this one, through a symbolic link if `follow`.
+    /// Opens a subdirectory, through a symbolic link if `follow`.
     pub(crate) fn open_dir(&self, name: &[u8], _path: &[u8], follow: bool) -> io::Result<Dir> {
         let flags = if follow { DIR } else { DIR | OFlags::NOFOLLOW };
         Ok(self.open_at(name, flags)?.into())
@@ -79,7 +80,7 @@ impl Dir {
             return Ok(rustix::fs::openat(&self.fd, name, flags, none)?);
         };
         match rustix::fs::openat2(&self.fd, name, flags, none, ResolveFlags::NO_SYMLINKS) {
-            // Missing before Linux 5.6 and in some sandboxes.
+            // Unavailable before Linux 5.6 and in some sandboxes.
             Err(Errno::NOSYS | Errno::PERM) => {}
             opened => return Ok(opened?),
         }
@@ -102,8 +103,8 @@ impl Dir {
         Ok(File::from(self.open_at(name, flags)?))
     }
 
-    /// Whether a read of a file in this directory ends inside a page only at the
-    /// end of the file: true for files read through the page cache; elsewhere
+    /// Whether reading a file in this directory ends inside a page only at the
+    /// end of the file. True for files read through the page cache; elsewhere
     /// (`/proc`, FUSE) a read may end anywhere.
     pub(crate) fn reads_whole_pages(&self) -> bool {
         *self.reads_whole_pages.get_or_init(|| {
@@ -154,8 +155,8 @@ impl Dir {
         Ok(stamp(&stat))
     }
 
-    /// Whether only this machine's kernel can change the directory, by the file
-    /// system's magic number (`statfs(2)`).
+    /// Whether only this machine's kernel can change the directory, according
+    /// to the file system's magic number (`statfs(2)`).
     pub(crate) fn is_on_local_disk(&self) -> bool {
         const LOCAL: [i64; 14] = [
             0xef53,      // ext2, 3, 4
@@ -181,8 +182,8 @@ impl Dir {
         rustix::fs::fstatfs(&self.fd).is_ok_and(is_local)
     }
 
-    /// Calls `each` with the name and kind of every entry but `.` and
-    /// `..`, until it returns an error.
+    /// Calls `each` with the name and kind of every entry except `.` and `..`,
+    /// until it returns an error.
     pub(crate) fn list(
         &self,
         path: &[u8],

@@ -1,8 +1,8 @@
 //! An open directory: lists its entries and opens them.
 //!
-//! On Linux (`linux`) entries are opened relative to the directory's
+//! On Linux (`linux`), entries are opened relative to the directory's
 //! descriptor, so the kernel does not resolve the whole path for each file.
-//! Elsewhere (`portable`) the standard library opens them by path.
+//! Elsewhere (`portable`), the standard library opens them by path.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -22,7 +22,7 @@ pub(crate) enum EntryKind {
     File,
     Dir,
     Symlink,
-    /// A device, socket or pipe, which is never opened.
+    /// A device, socket or pipe; never opened.
     Other,
 }
 
@@ -38,17 +38,18 @@ pub(crate) struct Stat {
     pub(crate) modified: Modified,
 }
 
-/// Modification time of an entry. The order of values is that of the times.
+/// Modification time of an entry. Values sort in time order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Modified {
-    /// Milliseconds since 1970 (UTC), rounded down.
+    /// Milliseconds since 1970-01-01 UTC, rounded down.
     pub(crate) ms: i64,
-    /// Nanoseconds after them, less than a million.
+    /// Nanoseconds after `ms`, less than a million.
     pub(crate) ns: u32,
 }
 
 impl Modified {
-    /// Takes whole seconds since 1970, rounded down, and the nanoseconds after them.
+    /// Creates a time from whole seconds since 1970, rounded down, and the
+    /// nanoseconds after them.
     fn new(seconds: i64, nanoseconds: u32) -> Modified {
         Modified {
             ms: seconds
@@ -75,20 +76,20 @@ impl From<SystemTime> for Modified {
     }
 }
 
-/// Version of a directory: differs after an entry was added, removed or
-/// replaced, and for another directory at the same path.
+/// Version of a directory. It changes after an entry was added, removed or
+/// replaced, and differs for another directory at the same path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     identity: Identity,
-    /// Time of the last change since 1970; on Unix the status change time, which
-    /// no program can set.
+    /// Time of the last change since 1970. On Unix, the status change time,
+    /// which no program can set.
     changed: Duration,
     is_dir: bool,
 }
 
 impl Stamp {
-    /// Whether every change after `now` gives another stamp. Times have a
-    /// resolution of up to two seconds on some file systems.
+    /// Whether every change after `now` gives another stamp. Some file systems
+    /// have a time resolution of up to two seconds.
     pub(crate) fn is_settled(&self, now: SystemTime) -> bool {
         now.duration_since(UNIX_EPOCH)
             .is_ok_and(|now| self.changed + Duration::from_secs(2) < now)
@@ -120,7 +121,7 @@ impl Stamp {
                 .unwrap_or_default()
         };
         Stamp {
-            // The creation time distinguishes directories.
+            // The creation time tells directories apart.
             identity: (0, since(metadata.created()).as_nanos() as u64),
             changed: since(metadata.modified()),
             is_dir: metadata.is_dir(),

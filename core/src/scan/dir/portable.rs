@@ -1,4 +1,4 @@
-//! Directories by path, with the standard library.
+//! Directories by path, using the standard library.
 
 use std::fs;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ impl Dir {
         Dir::open_unlisted(path)
     }
 
-    /// Opens a directory to open its entries by name: it need not be readable.
+    /// Opens a directory in order to open its entries by name. It need not be readable.
     pub(crate) fn open_unlisted(path: &Path) -> io::Result<Dir> {
         Ok(Dir {
             path: path.to_owned(),
@@ -51,8 +51,7 @@ impl Dir {
         File::open(path)
     }
 
-    /// Returns false: unknown here, so files are read until a read returns
-    /// nothing.
+    /// Returns false: not known on this platform, so files are read until a read returns nothing.
     pub(crate) fn reads_whole_pages(&self) -> bool {
         false
     }

@@ -10,30 +10,28 @@ use super::index::{self, IndexEntry};
 use super::{GitEnvironment, Repository, Trace, read_config};
 use crate::scan::file_stamp::FileStamp;
 
-/// The blob ids of the tracked files below a directory.
+/// Blob ids of the tracked files below a directory.
 #[derive(Debug)]
 pub(crate) struct BlobIds {
-    /// By path, which is relative to the top directory.
+    /// Sorted by path; paths are relative to the top directory.
     entries: Vec<IndexEntry>,
-    /// Path of the directory relative to the top directory, with a final `/` unless
-    /// empty.
+    /// Path of the directory relative to the top directory, with a trailing `/` unless empty.
     prefix: Vec<u8>,
-    /// Time of the last write of the index since 1970.
+    /// Time of the index's last write since 1970.
     written: Duration,
 }
 
-/// Attributes by which the content of a file may differ between work trees though it
-/// has the same blob id. Line ends may differ too; they separate words anyway.
+/// Attributes that may make a file's content differ between work trees although the blob id is the
+/// same. Line ends may differ too, but they separate words anyway.
 const CONVERTING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"];
 
-/// Largest file of attributes, in bytes.
+/// Maximum size of an attributes file, in bytes.
 const MAX_ATTRIBUTES: u64 = 16 << 20;
 
 impl BlobIds {
-    /// Reads the ids of the files below `root`, an absolute path without links.
-    /// `attributes` are the paths of all `.gitattributes` files below it. Returns `None`
-    /// outside a repository, in one with SHA-256, and if attributes may make contents
-    /// differ.
+    /// Reads the ids of the files below `root`, an absolute path without links. `attributes` are
+    /// the paths of all `.gitattributes` files below it. Returns `None` outside a repository, in a
+    /// repository with SHA-256, and if attributes may make contents differ.
     pub(crate) fn read(root: &Path, attributes: &[Vec<u8>]) -> Option<BlobIds> {
         let mut trace = Trace::default();
         let environment = GitEnvironment::current();
@@ -78,7 +76,7 @@ impl BlobIds {
             let shared = repository.git_dir.join(super::to_path(name));
             written = written.min(time_of(&shared)?);
             let base = index::parse(&trace.read(&shared, index::MAX_SIZE)?, config.hash_len)?;
-            // An entry without a name replaces one of the shared index.
+            // An entry without a name replaces an entry of the shared index.
             let kept = base.entries.into_iter().enumerate();
             let kept = kept
                 .filter(|(at, _)| !deleted.contains(*at))
@@ -102,8 +100,8 @@ impl BlobIds {
         })
     }
 
-    /// Returns the blob id of the file at `path`, relative to the directory, whose
-    /// stamp is `stamp`; `None` if it may have changed since Git recorded it.
+    /// Returns the blob id of the file at `path`, relative to the directory, with the stamp
+    /// `stamp`. Returns `None` if the file may have changed since Git recorded it.
     pub(crate) fn id_of(&self, path: &[u8], stamp: &FileStamp) -> Option<[u8; 20]> {
         let path = [&self.prefix, path].concat();
         let at = self
@@ -111,7 +109,7 @@ impl BlobIds {
             .binary_search_by(|entry| entry.name[..].cmp(&path))
             .ok()?;
         let entry = &self.entries[at];
-        // Two entries of one name, as in a damaged split index, say nothing.
+        // Two entries with the same name, as in a damaged split index, are not trusted.
         let is_single = |at: usize| self.entries.get(at).is_none_or(|other| other.name != path);
         let is_same = time(entry.modified) == stamp.modified
             && time(entry.changed) == stamp.changed
@@ -126,7 +124,7 @@ impl BlobIds {
     }
 }
 
-/// Returns the time of the last write of a file.
+/// Returns the last write time of a file.
 fn time_of(file: &Path) -> Option<Duration> {
     Some(FileStamp::of(&fs::metadata(file).ok()?).modified)
 }

@@ -9,7 +9,7 @@ use super::to_path;
 use crate::scan::pattern::{Dialect, PathPattern};
 use crate::scan::walk::{real_path, with_final_slash};
 
-/// The repository that conditions are about.
+/// Repository that conditions refer to.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     pub(super) git_dir: &'a Path,
@@ -19,8 +19,8 @@ pub(super) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Whether a condition holds in the configuration file at `file`, if it is in
-    /// one. `urls` are those of all remotes, needed only by `hasconfig`.
+    /// Whether a condition holds in the configuration file at `file`, if it is
+    /// in one. `urls` are the URLs of all remotes, needed only by `hasconfig`.
     pub(super) fn holds(&self, condition: &[u8], file: Option<&Path>, urls: &[Vec<u8>]) -> bool {
         let after = |prefix: &str| condition.strip_prefix(prefix.as_bytes());
         if let Some(pattern) = after("gitdir:") {
@@ -47,7 +47,7 @@ impl Subject<'_> {
     fn is_git_dir(&self, pattern: &[u8], file: Option<&Path>, dialect: Dialect) -> bool {
         let expanded = self.environment.expand(pattern).ok();
         let mut pattern = match expanded {
-            // The home directory by its real path.
+            // The home directory's real path.
             Some(path) if pattern.starts_with(b"~/") => {
                 let end: &[u8] = if pattern.ends_with(b"/") { b"/" } else { b"" };
                 let path = resolve_home(self.environment, path);
@@ -57,7 +57,7 @@ impl Subject<'_> {
             Some(path) if pattern.starts_with(b"~") => slashed(path.as_os_str()),
             _ => pattern.to_vec(),
         };
-        // Literal text in front, in which no character is special.
+        // Leading literal text, in which no character is special.
         let mut prefix = Vec::new();
         if let Some(rest) = pattern.strip_prefix(b"./") {
             let Some(dir) = file.and_then(|f| real_path(f).ok()?.parent().map(Path::to_owned))
@@ -93,16 +93,17 @@ fn resolve_home(environment: &GitEnvironment, path: PathBuf) -> PathBuf {
     }
 }
 
-/// Lets a pattern with a final `/` match everything below.
+/// Makes a pattern with a trailing `/` match everything below.
 fn with_content(pattern: &[u8]) -> Vec<u8> {
     let all: &[u8] = if pattern.ends_with(b"/") { b"**" } else { b"" };
     [pattern, all].concat()
 }
 
-/// Whether a path or URL matches, as by Git's `wildmatch` with `WM_PATHNAME`.
+/// Whether a path or URL matches under the rules of Git's `wildmatch` with
+/// `WM_PATHNAME`.
 fn matches(pattern: &[u8], text: &[u8], dialect: Dialect) -> bool {
     let (pattern, text) = (&name_empty(pattern)[..], &name_empty(text)[..]);
-    // A path pattern has no empty component in front.
+    // A path pattern has no leading empty component.
     let text = match pattern.strip_prefix(b"/") {
         Some(pattern) => {
             let rest = text.strip_prefix(b"/");
@@ -114,8 +115,8 @@ fn matches(pattern: &[u8], text: &[u8], dialect: Dialect) -> bool {
     matches_relative(pattern, text, dialect)
 }
 
-/// Gives the empty component of `//` a name, since those of path patterns have
-/// one.
+/// Names the empty component of `//`, because components of path patterns are
+/// not empty.
 fn name_empty(text: &[u8]) -> Vec<u8> {
     let mut named: Vec<u8> = Vec::with_capacity(text.len());
     for &byte in text {

@@ -1,7 +1,7 @@
 //! The configuration in force in a repository.
 //!
-//! Order, later ones win: system, user, repository, work tree, environment.
-//! Included files take the place of the line that names them.
+//! Precedence, lowest first: system, user, repository, work tree, environment.
+//! Included files take effect at the line that names them.
 
 use std::path::{Path, PathBuf};
 
@@ -20,18 +20,18 @@ pub(in crate::scan) struct GitConfig {
     pub(super) attributes_file: Option<PathBuf>,
     /// `core.ignoreCase`.
     pub(in crate::scan) ignore_case: bool,
-    /// Length of an object's name in bytes, by `extensions.objectFormat`.
+    /// Length in bytes of an object name, from `extensions.objectFormat`.
     pub(in crate::scan) hash_len: usize,
     /// `core.worktree`.
     pub(super) work_tree: Option<PathBuf>,
 }
 
-/// Depth of includes that Git allows.
+/// Maximum include depth that Git allows.
 const MAX_DEPTH: usize = 10;
-/// Number of files beyond which a configuration that includes files over and
-/// over ends.
+/// Maximum number of files. A configuration that keeps including files ends
+/// there.
 const MAX_FILES: usize = 1000;
-/// Largest configuration file, in bytes.
+/// Maximum size of a configuration file, in bytes.
 const MAX_SIZE: u64 = 16 << 20;
 
 /// Reads the configuration of a repository.
@@ -62,25 +62,25 @@ struct Reader<'a> {
     trace: &'a mut Trace,
     config: GitConfig,
     excludes_file: Option<PathBuf>,
-    /// `extensions.worktreeConfig` of the repository's own file.
+    /// `extensions.worktreeConfig` from the repository's own file.
     has_work_tree_config: bool,
-    /// The URLs of all remotes, once a condition needs them.
+    /// URLs of all remotes, once a condition needs them.
     urls: Option<Vec<Vec<u8>>>,
-    /// Whether only the URLs are collected, in which no condition about them
-    /// holds.
+    /// Whether only the URLs are being collected. Conditions about URLs then do
+    /// not hold.
     collects_urls: bool,
     files: usize,
-    /// Whether no further file is read.
+    /// Whether reading has ended: no further file is read.
     has_ended: bool,
 }
 
-/// Reads a file of at most so many bytes.
+/// Reads a file with a maximum number of bytes.
 type ReadConfig = fn(&mut Trace, &Path, u64) -> Option<Vec<u8>>;
 
-/// A file that is read.
+/// A file being read.
 struct Source<'a> {
     path: Option<&'a Path>,
-    /// Number of files that include it.
+    /// Number of includes that lead to the file.
     depth: usize,
 }
 
@@ -264,7 +264,7 @@ impl<'a> Reader<'a> {
         subject.holds(condition, source.path, urls)
     }
 
-    /// Reads the configuration for the URLs of remotes alone.
+    /// Reads the configuration only for the URLs of remotes.
     fn remote_urls(&mut self) -> Vec<Vec<u8>> {
         let mut trace = Trace::default();
         let mut reader = Reader::new(self.repository, self.environment, &mut trace);

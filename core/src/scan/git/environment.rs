@@ -1,4 +1,4 @@
-//! Variables of the process's environment that Git reads.
+//! Environment variables of the process that Git reads.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use super::syntax::{Variable, canonical_name, is_space};
 use super::{GitFault, Trace, config, to_path};
 use crate::scan::walk::real_path;
 
-/// The environment that ignore rules depend on, as it was when a call began.
+/// Environment that ignore rules depend on, as of the start of a call.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct GitEnvironment {
     home: Option<PathBuf>,
@@ -20,11 +20,11 @@ pub(crate) struct GitEnvironment {
     system: Option<PathBuf>,
     /// `GIT_CONFIG_COUNT` and `GIT_CONFIG_PARAMETERS`.
     variables: Vec<Variable>,
-    /// Names of variables that Git rejects, with the reason.
+    /// Names of variables that Git rejects, each with the reason.
     faults: Vec<(&'static str, String)>,
     /// The repository that `GIT_DIR` names.
     named: Option<Repository>,
-    /// `GIT_INDEX_FILE`, for that repository.
+    /// `GIT_INDEX_FILE`, which applies to that repository.
     index: Option<PathBuf>,
 }
 
@@ -53,7 +53,7 @@ impl GitEnvironment {
         environment
     }
 
-    /// Returns what Git rejects in the environment.
+    /// Returns the faults that Git finds in the environment.
     pub(crate) fn faults(&self) -> Vec<GitFault> {
         let mut trace = Trace::default();
         for (name, message) in &self.faults {
@@ -66,7 +66,8 @@ impl GitEnvironment {
         self.home.as_deref()
     }
 
-    /// Returns the system's configuration file, which has the lowest precedence.
+    /// Returns the system's configuration file, which has the lowest
+    /// precedence.
     pub(super) fn system_config(&self) -> Option<&Path> {
         self.system.as_deref()
     }
@@ -81,12 +82,12 @@ impl GitEnvironment {
         in_config_home.into_iter().chain(in_home).collect()
     }
 
-    /// Returns variables that take precedence over all files.
+    /// Returns the variables that take precedence over all files.
     pub(super) fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
-    /// Returns the excludes file of a configuration that names none.
+    /// Returns the excludes file to use if the configuration names none.
     pub(super) fn default_excludes(&self) -> Option<PathBuf> {
         Some(self.config_home.as_ref()?.join("git/ignore"))
     }
@@ -95,8 +96,9 @@ impl GitEnvironment {
         Some(self.config_home.as_ref()?.join("git/attributes"))
     }
 
-    /// Returns the repository that `GIT_DIR` names, if `dir` is the top directory
-    /// of its work tree. Git then looks for no other there.
+    /// Returns the repository that `GIT_DIR` names if `dir` is the top
+    /// directory of its work tree. Git then looks for no other repository
+    /// there.
     pub(crate) fn named_at(&self, dir: &Path) -> Option<&Repository> {
         self.named.as_ref().filter(|named| named.top == dir)
     }
@@ -110,11 +112,12 @@ impl GitEnvironment {
         }
     }
 
-    /// Expands `~` and `~user` in front of a path.
+    /// Expands a leading `~` or `~user` in a path.
     ///
     /// # Errors
     ///
-    /// Who has no known home directory.
+    /// Returns a message that names the user without a known home directory, or
+    /// says that `%(prefix)` cannot be expanded.
     pub(super) fn expand(&self, path: &[u8]) -> Result<PathBuf, String> {
         let Some(rest) = path.strip_prefix(b"~") else {
             if path.starts_with(b"%(prefix)/") {
@@ -151,7 +154,7 @@ impl GitEnvironment {
         let Some(count) = variable("GIT_CONFIG_COUNT").filter(|count| !count.is_empty()) else {
             return;
         };
-        // As many as Git accepts; there cannot be more variables.
+        // At most as many as Git accepts; there cannot be more variables.
         let Some(count) = count.to_str().and_then(|c| c.parse::<u32>().ok()) else {
             let message = format!("`{}` is not a number of variables", count.to_string_lossy());
             self.faults.push(("GIT_CONFIG_COUNT", message));
@@ -181,7 +184,7 @@ impl GitEnvironment {
         }
     }
 
-    /// Reads `GIT_CONFIG_PARAMETERS`, by which `git -c` passes variables on:
+    /// Reads `GIT_CONFIG_PARAMETERS`, in which `git -c` passes variables:
     /// quoted `'name'='value'`, or `'name=value'` from older versions.
     fn read_parameters(&mut self) {
         const SOURCE: &str = "GIT_CONFIG_PARAMETERS";
@@ -248,8 +251,8 @@ fn variable(name: &str) -> Option<OsString> {
     env::var_os(name)
 }
 
-/// Returns the path of the system's configuration file in usual installations;
-/// only Git itself knows it.
+/// Returns the path of the system's configuration file in usual installations.
+/// Only Git itself knows the real one.
 fn default_system_config() -> Option<PathBuf> {
     if cfg!(windows) {
         Some(Path::new(&variable("ProgramFiles")?).join("Git/etc/gitconfig"))
@@ -258,12 +261,13 @@ fn default_system_config() -> Option<PathBuf> {
     }
 }
 
-/// Whether a value of Git means true; `false` also for one that means neither.
+/// Whether a Git value means true. Returns `false` also for a value that is
+/// neither true nor false.
 pub(super) fn is_true(value: &[u8]) -> bool {
     parse_bool(value) == Some(true)
 }
 
-/// Parses a boolean value of Git.
+/// Parses a Git boolean.
 pub(super) fn parse_bool(value: &[u8]) -> Option<bool> {
     let is = |word: &str| value.eq_ignore_ascii_case(word.as_bytes());
     if is("true") || is("yes") || is("on") {
@@ -285,8 +289,8 @@ fn trim_start(text: &[u8]) -> &[u8] {
     &text[start.unwrap_or(text.len())..]
 }
 
-/// Reads a text in single quotes as Git writes it, where `'\''` is a quote.
-/// Returns it and what follows.
+/// Reads a single-quoted text as Git writes it, where `'\''` is a quote.
+/// Returns the text and the remaining input.
 fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     let mut rest = text.strip_prefix(b"'")?;
     let mut unquoted = Vec::new();
@@ -304,7 +308,7 @@ fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     }
 }
 
-/// Returns the home directory of a user by the system's list of users.
+/// Returns the home directory of a user from the system's user database.
 #[cfg(unix)]
 fn home_of(user: &[u8]) -> Option<PathBuf> {
     use std::ffi::{CStr, CString};
@@ -316,8 +320,8 @@ fn home_of(user: &[u8]) -> Option<PathBuf> {
     loop {
         let mut entry = MaybeUninit::<libc::passwd>::uninit();
         let mut found = ptr::null_mut();
-        // SAFETY: `user` ends with a NUL byte; `entry`, the buffer with its
-        // length, and `found` are live and writable for the call.
+        // SAFETY: `user` ends with a NUL byte; `entry`, the buffer of the given
+        // length, and `found` are live and writable during the call.
         let status = unsafe {
             libc::getpwnam_r(
                 user.as_ptr(),
@@ -334,8 +338,9 @@ fn home_of(user: &[u8]) -> Option<PathBuf> {
         if status != 0 || found.is_null() {
             return None;
         }
-        // SAFETY: `found` is non-null, so it is `entry`, filled by the call, and
-        // its strings lie in `buffer`, which lives until the copy is made.
+        // SAFETY: `found` is non-null, so it points to `entry`, which the call
+        // filled in. Its strings lie in `buffer`, which outlives the copy
+        // below.
         let home = unsafe { CStr::from_ptr((*found).pw_dir) };
         return Some(to_path(home.to_bytes()));
     }

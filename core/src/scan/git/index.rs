@@ -1,4 +1,4 @@
-//! The entries of Git's index: tracked paths, with their metadata and blob ids.
+//! Entries of Git's index: tracked paths with their metadata and blob ids.
 //!
 //! Reads versions 2 to 4 of `gitformat-index(5)`, and split indexes.
 
@@ -9,7 +9,7 @@ use super::environment::GitEnvironment;
 use super::repository::Repository;
 use super::{Trace, to_path};
 
-/// The tracked paths of a repository, sorted, relative to its top directory.
+/// Tracked paths of a repository, sorted, relative to its top directory.
 #[derive(Debug, Default)]
 pub(in crate::scan) struct TrackedPaths {
     paths: Vec<u8>,
@@ -17,7 +17,7 @@ pub(in crate::scan) struct TrackedPaths {
     ends: Vec<usize>,
 }
 
-/// Largest index, in bytes.
+/// Maximum size of an index, in bytes.
 pub(super) const MAX_SIZE: u64 = 1 << 30;
 
 impl TrackedPaths {
@@ -81,7 +81,7 @@ impl TrackedPaths {
         tracked
     }
 
-    /// Whether a path is tracked, or a directory holds tracked files.
+    /// Whether a path is tracked, or is a directory that holds tracked files.
     pub(in crate::scan) fn contains(&self, path: &[u8], is_dir: bool) -> bool {
         // Names such as `dir-x` sort between `dir` and `dir/x`.
         self.first_from(path) == Some(path)
@@ -92,7 +92,7 @@ impl TrackedPaths {
             }
     }
 
-    /// Returns the first path that is not less than `bound`.
+    /// Returns the first path not less than `bound`.
     fn first_from(&self, bound: &[u8]) -> Option<&[u8]> {
         let (mut low, mut high) = (0, self.ends.len());
         while low < high {
@@ -112,18 +112,18 @@ impl TrackedPaths {
     }
 }
 
-/// The content of an index file.
+/// Content of an index file.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) entries: Vec<IndexEntry>,
     /// Directories whose files a sparse index does not list.
     sparse_dirs: Vec<Vec<u8>>,
-    /// File that a split index is based on, and the entries of it that were
-    /// deleted.
+    /// File that a split index is based on, and the deleted entries of that
+    /// file.
     pub(super) base: Option<(Vec<u8>, Bits)>,
 }
 
-/// An entry of an index file that is no directory. Times are in seconds and
+/// A non-directory entry of an index file. Times are in seconds and
 /// nanoseconds.
 #[derive(Debug)]
 pub(super) struct IndexEntry {
@@ -131,20 +131,21 @@ pub(super) struct IndexEntry {
     pub(super) name: Vec<u8>,
     pub(super) changed: (u32, u32),
     pub(super) modified: (u32, u32),
-    /// The low 32 bits of the inode.
+    /// Low 32 bits of the inode.
     pub(super) inode: u32,
     pub(super) mode: u32,
-    /// The low 32 bits of the size in bytes.
+    /// Low 32 bits of the size in bytes.
     pub(super) size: u32,
-    /// The first 20 bytes of the blob id.
+    /// First 20 bytes of the blob id.
     pub(super) id: [u8; 20],
     /// Whether the entry is part of a merge conflict.
     pub(super) is_staged: bool,
-    /// Whether the content is not in the index (`git add --intent-to-add`).
+    /// Whether the index does not have the content (`git add --intent-to-add`).
     pub(super) is_intent: bool,
 }
 
-/// Parses an index file; `None` if it is damaged or of an unknown version.
+/// Parses an index file. Returns `None` if it is damaged or has an unknown
+/// version.
 pub(super) fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
     let mut input = Input { bytes, at: 0 };
     let mut index = Index::default();
@@ -178,7 +179,7 @@ pub(super) fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
         }
         name.extend_from_slice(input.text()?);
         if version < 4 {
-            // The name is followed by one to eight NUL bytes.
+            // One to eight NUL bytes follow the name.
             let len = input.at - 1 - start;
             input.at = start + (len + 8) / 8 * 8;
         }
@@ -209,7 +210,7 @@ pub(super) fn parse(bytes: &[u8], hash_len: usize) -> Option<Index> {
     Some(index)
 }
 
-/// Parses the extension of a split index.
+/// Parses the split index extension.
 fn parse_link(content: &[u8], hash_len: usize) -> Option<Option<(Vec<u8>, Bits)>> {
     let (hash, bits) = content.split_at_checked(hash_len)?;
     if hash.iter().all(|&b| b == 0) {
@@ -234,8 +235,8 @@ impl Bits {
             .is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
-    /// Parses a bitmap compressed by EWAH: a word that says how often all bits
-    /// are equal and how many words follow as they are, and so on.
+    /// Parses an EWAH-compressed bitmap: repeatedly a word that gives the
+    /// number of uniform words and the number of literal words that follow.
     fn parse(bytes: &[u8]) -> Option<Bits> {
         let mut input = Input { bytes, at: 0 };
         let count = input.u32()? as usize;
@@ -285,7 +286,7 @@ impl<'a> Input<'a> {
         Some(u64::from_be_bytes(*self.take(8)?.first_chunk()?))
     }
 
-    /// Reads a number of seven bits per byte, the highest first, where each
+    /// Reads a number stored in seven bits per byte, highest first, where each
     /// further byte adds one.
     fn varint(&mut self) -> Option<usize> {
         let mut byte = self.take(1)?[0];
@@ -297,7 +298,7 @@ impl<'a> Input<'a> {
         Some(number)
     }
 
-    /// Reads bytes up to a NUL byte, and that.
+    /// Reads bytes up to and including a NUL byte.
     fn text(&mut self) -> Option<&'a [u8]> {
         let len = memchr::memchr(0, self.bytes.get(self.at..)?)?;
         let text = self.take(len)?;

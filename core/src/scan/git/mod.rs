@@ -1,18 +1,18 @@
-//! Inputs of Git's ignore rules besides `.gitignore` files.
+//! Inputs of Git's ignore rules other than `.gitignore` files.
 //!
 //! | file | responsibility |
 //! | --- | --- |
-//! | `repository` | whether a directory is a repository, and its directories |
+//! | `repository` | whether a directory is a repository, and the directories of a repository |
 //! | `syntax` | the syntax of configuration files |
 //! | `config` | the configuration in force: files, includes, environment |
 //! | `condition` | conditions of `includeIf` |
-//! | `environment` | variables of the process that Git reads |
-//! | `index` | paths that are tracked |
-//! | `blobs` | blob ids of files that have not changed since they were tracked |
+//! | `environment` | environment variables of the process that Git reads |
+//! | `index` | tracked paths |
+//! | `blobs` | blob ids of files that have not changed since Git recorded them |
 //!
-//! No program is run and nothing is written. Each function says which files it
-//! read, whether they exist or not, so that a change of one can be found. Git
-//! stops at a fault; here it is recorded and what is known applies.
+//! No program is run and nothing is written. Each function records the files it reads, whether they
+//! exist or not, so that later changes can be detected. Git stops at a fault; here the fault is
+//! recorded and the valid settings apply.
 
 mod blobs;
 mod condition;
@@ -37,8 +37,7 @@ pub(super) use repository::Repository;
 /// A file that could not be read or understood, with the error.
 pub(crate) type GitFault = (PathBuf, io::Error);
 
-/// Files that were read, whether they exist or not, and what was wrong with
-/// them.
+/// Files that were read, whether they exist or not, and their faults.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     pub(super) inputs: Vec<PathBuf>,
@@ -46,8 +45,8 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Reads a regular file of at most `limit` bytes. `None` if there is none or
-    /// it could not be read.
+    /// Reads a regular file of at most `limit` bytes. Returns `None` if there is no file or it
+    /// could not be read.
     pub(super) fn read(&mut self, path: &Path, limit: u64) -> Option<Vec<u8>> {
         self.inputs.push(path.to_owned());
         match read_file(path, limit) {
@@ -61,8 +60,9 @@ impl Trace {
         }
     }
 
-    /// Reads a file of the user as [`read`](Trace::read) does. In a directory that may not be searched
-    /// there is none for this process, as for Git: services and containers run without a home.
+    /// Reads a file of the user as [`read`](Trace::read) does. If this process may not search the
+    /// directory, the file counts as missing, as in Git: services and containers run without a
+    /// home.
     pub(super) fn read_of_user(&mut self, path: &Path, limit: u64) -> Option<Vec<u8>> {
         let is_closed = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
         if fs::metadata(path).is_err_and(is_closed) {
@@ -72,8 +72,8 @@ impl Trace {
         self.read(path, limit)
     }
 
-    /// Whether there is a directory at the path, with links followed. It is a fault if that cannot
-    /// be known.
+    /// Whether a directory exists at the path, following links. Records a fault if that cannot be
+    /// determined.
     pub(super) fn is_dir(&mut self, path: &Path) -> bool {
         self.inputs.push(path.to_owned());
         match fs::metadata(path) {
@@ -93,8 +93,8 @@ impl Trace {
     }
 }
 
-/// Reads a regular file of at most `limit` bytes. An entry of another kind counts
-/// as absent, as in Git.
+/// Reads a regular file of at most `limit` bytes. An entry of another kind counts as absent, as in
+/// Git.
 pub(super) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
@@ -111,7 +111,7 @@ pub(super) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Returns the path that bytes of a configuration name.
+/// Returns the path that a configuration value names.
 #[cfg(unix)]
 fn to_path(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;

@@ -15,15 +15,15 @@ pub(crate) struct Repository {
     pub(super) top: PathBuf,
     /// Directory of this work tree: `HEAD`, `index`, `config.worktree`.
     pub(super) git_dir: PathBuf,
-    /// Directory that all work trees share: `config`, `info/exclude`.
+    /// Directory shared by all work trees: `config`, `info/exclude`.
     pub(super) common_dir: PathBuf,
     /// Content of `HEAD`.
     pub(super) head: Vec<u8>,
-    /// Whether Git takes the directory for a repository.
+    /// Whether Git recognises the directory as a repository.
     pub(in crate::scan) is_valid: bool,
 }
 
-/// Largest `.git` file, `commondir` and `HEAD`, in bytes.
+/// Maximum size of a `.git` file, `commondir` and `HEAD`, in bytes.
 const MAX_SIZE: u64 = 1 << 20;
 
 impl Repository {
@@ -32,14 +32,14 @@ impl Repository {
         self.common_dir.join("info/exclude")
     }
 
-    /// Returns the repository whose work tree is `top`. `None` if `top/.git` is
-    /// none: an empty directory, or a file that leads to none.
+    /// Returns the repository whose work tree is `top`. Returns `None` if `top/.git` is not a
+    /// repository: an empty directory, or a file that does not lead to one.
     pub(in crate::scan) fn at(top: &Path, trace: &mut Trace) -> Option<Repository> {
         Repository::open(&top.join(".git"), top, trace)
     }
 
-    /// Returns what an empty or broken `top/.git` counts as where no valid repository encloses it. Its
-    /// `info/exclude` applies and its configuration does not.
+    /// Returns the repository that an empty or broken `top/.git` counts as if no valid repository
+    /// encloses it. Its `info/exclude` applies; its configuration does not.
     pub(in crate::scan) fn broken_at(top: &Path) -> Repository {
         let git_dir = top.join(".git");
         Repository {
@@ -51,9 +51,8 @@ impl Repository {
         }
     }
 
-    /// Returns the repository with the work tree `top` whose `.git` is a
-    /// directory, a link to one, or a file that names one (linked work trees and
-    /// submodules).
+    /// Returns the repository with the work tree `top` whose `.git` is a directory, a link to a
+    /// directory, or a file that names one (linked work trees and submodules).
     pub(super) fn open(dot_git: &Path, top: &Path, trace: &mut Trace) -> Option<Repository> {
         let git_dir = if trace.is_dir(dot_git) {
             dot_git.to_owned()
@@ -82,10 +81,9 @@ impl Repository {
     }
 }
 
-/// Returns the content of `HEAD` if it is valid: it names a reference or a
-/// commit.
+/// Returns the content of `HEAD` if it is valid, that is, names a reference or a commit.
 fn read_head(path: &Path, trace: &mut Trace) -> Option<Vec<u8>> {
-    // A link, which old versions wrote, need not lead to a file.
+    // A link, as written by old versions, need not lead to a file.
     match fs::read_link(path) {
         Ok(target) => {
             trace.inputs.push(path.to_owned());
@@ -94,7 +92,7 @@ fn read_head(path: &Path, trace: &mut Trace) -> Option<Vec<u8>> {
                 return Some([b"ref: ", target].concat());
             }
         }
-        // Another kind of file.
+        // Not a link.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput || is_missing(&error) => {}
         Err(error) => trace.faults.push((path.to_owned(), error)),
     }

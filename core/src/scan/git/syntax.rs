@@ -1,13 +1,13 @@
-//! The syntax of Git's configuration files.
+//! Syntax of Git's configuration files.
 //!
-//! Follows `git_parse_source` of Git's `config.c`, byte for byte.
+//! Follows `git_parse_source` in Git's `config.c` byte for byte.
 
-/// A variable: `section.subsection.name` with section and name in lower case,
-/// and its value; `None` if it has no `=`.
+/// A variable, `section.subsection.name` with section and name in lower case,
+/// and its value; the value is `None` without `=`.
 pub(super) type Variable = (Vec<u8>, Option<Vec<u8>>);
 
-/// The variables of a configuration file in order, and the line of the first
-/// error, 1-based, where reading ends.
+/// Returns the variables of a configuration file in order, and the 1-based line
+/// of the first error, where reading ends.
 pub(super) fn parse(text: &[u8]) -> (Vec<Variable>, Option<usize>) {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     let mut parser = Parser {
@@ -19,13 +19,14 @@ pub(super) fn parse(text: &[u8]) -> (Vec<Variable>, Option<usize>) {
     let error = parser.run().is_none();
     let read = parser.at.min(text.len());
     let line = text[..read].iter().filter(|&&b| b == b'\n').count();
-    // The line end that an error was found at belongs to the line.
+    // A line end at which an error was found belongs to the line.
     let is_after_end = read > 0 && text[read - 1] == b'\n';
     let line = line + usize::from(!is_after_end);
     (parser.variables, error.then_some(line.max(1)))
 }
 
-/// Puts section and name of a variable into lower case. `None` if it is none.
+/// Lower-cases a variable's section and name. Returns `None` if the text is not
+/// a variable name.
 pub(super) fn canonical_name(name: &[u8]) -> Option<Vec<u8>> {
     let first = memchr::memchr(b'.', name)?;
     let last = memchr::memrchr(b'.', name)?;
@@ -48,7 +49,7 @@ fn is_key_char(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
-/// White space of Git's `isspace`.
+/// Whether a byte is white space to Git's `isspace`.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
@@ -56,13 +57,13 @@ pub(super) fn is_space(byte: u8) -> bool {
 struct Parser<'a> {
     text: &'a [u8],
     at: usize,
-    /// Name of the current section with a final `.`.
+    /// Name of the current section with a trailing `.`.
     section: Vec<u8>,
     variables: Vec<Variable>,
 }
 
 impl Parser<'_> {
-    /// Returns the next byte, with `\r\n` as `\n`, and a `\n` at the end.
+    /// Returns the next byte, with `\r\n` as `\n`. Returns `\n` at the end.
     fn next(&mut self) -> u8 {
         let byte = self.text.get(self.at).copied();
         self.at += 1;
@@ -80,7 +81,7 @@ impl Parser<'_> {
         self.at > self.text.len()
     }
 
-    /// Reads the file; `None` for an error.
+    /// Reads the file. Returns `None` on an error.
     fn run(&mut self) -> Option<()> {
         let mut is_comment = false;
         loop {
@@ -168,7 +169,7 @@ impl Parser<'_> {
     fn value(&mut self) -> Option<Vec<u8>> {
         let mut value = Vec::new();
         let (mut is_quoted, mut is_comment) = (false, false);
-        // Length without the white space at the end.
+        // Length without trailing white space.
         let mut end = None;
         loop {
             let byte = self.next();

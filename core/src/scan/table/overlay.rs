@@ -14,9 +14,10 @@ use crate::scan::rules::{IgnoreFiles, Rules};
 use crate::scan::view::last;
 
 impl Table {
-    /// Returns the table as if the buffers were files; `None` if it lists them all already.
+    /// Returns the table as if the buffers were files, or `None` if it already lists them all.
     ///
-    /// A buffer in a directory that a table does not list has no row: calls walk that directory.
+    /// A buffer in a directory that the table does not list has no row, because calls walk that
+    /// directory.
     ///
     /// # Errors
     ///
@@ -48,7 +49,7 @@ struct Overlay<'a> {
     added: FxHashMap<&'a [u8], u32>,
     /// Added directories without content, which calls walk.
     excluded: FxHashSet<&'a [u8]>,
-    /// Added and removed rows by their directory in the table.
+    /// Added and removed rows by table directory.
     seen: FxHashMap<u32, SeenNames>,
     update: Update,
 }
@@ -67,7 +68,7 @@ impl<'a> Overlay<'a> {
         Ok(Some(self.table.updated(self.update)?.0))
     }
 
-    /// Adds the rows of a buffer and of the directories above it, unless the table has them.
+    /// Adds the rows of a buffer and of its parent directories, unless the table has them.
     fn add(&mut self, path: &'a [u8]) {
         let mut parent = 0;
         for slash in memchr::memchr_iter(b'/', path) {
@@ -99,7 +100,7 @@ impl<'a> Overlay<'a> {
         self.add_row(parent, path, file, verdict, Presence::Exists);
     }
 
-    /// Adds a directory that the table does not list. `None` if calls walk it.
+    /// Adds a directory that the table does not list. Returns `None` if calls walk it.
     fn add_dir(&mut self, parent: u32, path: &'a [u8]) -> Option<u32> {
         let verdict = self.verdict(parent, path, true);
         let item = Role::Item(EntryKind::Dir);
@@ -128,7 +129,7 @@ impl<'a> Overlay<'a> {
         Some(id)
     }
 
-    /// Adds a row to a directory of the table, or to an added one.
+    /// Adds a row to a directory of the table or to an added directory.
     fn add_row(
         &mut self,
         dir: u32,
@@ -141,7 +142,7 @@ impl<'a> Overlay<'a> {
             Role::Walk => [last(&path[..path.len() - 1]), b"/"].concat(),
             Role::Item(_) => last(path).to_vec(),
         };
-        // A set holds no longer path.
+        // A set does not contain longer paths.
         let row = |names: &[u8]| Row::new(names.len() as u32, name.len() as u16, role, verdict);
         match self.listed(dir) {
             Some(listed) => {
@@ -198,7 +199,7 @@ impl<'a> Overlay<'a> {
     }
 }
 
-/// Whether no scan lists an entry with this path.
+/// Whether a scan never lists an entry with this path.
 fn is_never_listed(path: &[u8]) -> bool {
     last(path) == b".git"
 }

@@ -59,7 +59,7 @@ impl Table {
                 unwatched: Vec::new(),
             };
         }
-        // Index in `listed` by directory number.
+        // Maps directory numbers to indexes in `listed`.
         let mut news: FxHashMap<u32, usize> = FxHashMap::default();
         let mut kept: FxHashSet<u32> = FxHashSet::default();
         for (at, dir) in listed.iter().enumerate() {
@@ -78,7 +78,7 @@ impl Table {
             let old = old_dirs.get(id as usize);
             let new = news.get(&id).map(|&at| &listed[at]);
             let Some(mut dir) = new.map(|n| &n.dir).or(old).cloned() else {
-                // A number that was assigned but not used.
+                // The number was assigned but not used.
                 dirs.push(TableDir::nowhere());
                 continue;
             };
@@ -126,7 +126,7 @@ impl Table {
         }
     }
 
-    /// Copies those of the rows that are unchanged.
+    /// Copies the unchanged rows among `rows`.
     fn copy_staying(&mut self, from: &Table, rows: Range<usize>, stays: &[bool]) {
         let stays = |row: &Row| stays.get(row.dir as usize) != Some(&false);
         let mut start = rows.start;
@@ -139,7 +139,7 @@ impl Table {
         }
     }
 
-    /// Returns the range of the arena with the paths of these rows.
+    /// Returns the arena range that holds the paths of these rows.
     fn bytes_of(&self, rows: &Range<usize>) -> Range<usize> {
         match &self.rows[rows.clone()] {
             [] => 0..0,
@@ -171,7 +171,8 @@ impl Table {
 /// Directories after an update.
 struct DirsAfter {
     dirs: Arc<Dirs>,
-    /// Whether the rows of a directory are unchanged, by number; true if missing.
+    /// Whether the rows of a directory are unchanged, by directory number; true
+    /// if missing.
     stays: Vec<bool>,
     unwatched: Vec<(u32, i32)>,
 }
@@ -204,8 +205,8 @@ impl Fresh {
         for listed in listed {
             let dir = &dirs[listed.id as usize];
             let is_listed = dir.state.is_some();
-            // The only row of a directory that could not be listed is a relative
-            // path; one that vanished has none.
+            // The only row of a directory that could not be listed is a
+            // relative path. A vanished directory has no row.
             if !is_listed && dir.path.is_empty() {
                 continue;
             }
@@ -247,7 +248,7 @@ impl Fresh {
                 });
             }
         }
-        // A stable sort, since most rows arrive in sorted runs.
+        // A stable sort, because most rows arrive in sorted runs.
         let Fresh { paths, rows } = &mut fresh;
         let path = |new: &FreshRow| &paths[new.row.range()];
         let at = |new: &FreshRow| new.position.unwrap_or_else(|at| at);
@@ -255,7 +256,8 @@ impl Fresh {
         Ok(fresh)
     }
 
-    /// Returns the row of a name in the directory `above`, with its path added.
+    /// Adds the path of a name in the directory `above` and returns the row for
+    /// it.
     fn add_path(&mut self, above: &[u8], name: &[u8], row: Row) -> io::Result<Row> {
         let start = self.paths.len();
         self.paths.extend_from_slice(above);

@@ -298,8 +298,8 @@ fn unterminated_sequence() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-/// Content of each cell of a line, by a naive walk. The second cell of a wide cluster
-/// is the cluster after `<`.
+/// Returns the content of each cell of a line, found by a naive walk. The second cell of a wide
+/// cluster is the cluster after `<`.
 fn cells(line: &str) -> Vec<String> {
     let mut cells = Vec::new();
     for piece in graphemes(line, &TextOptions::default()) {
@@ -343,7 +343,7 @@ proptest! {
         let all = cells(&line);
         let end = all.len().min(start + length);
         let mut expected = all[start.min(end)..end].to_vec();
-        // Halves of wide clusters are spaces.
+        // Halves of wide clusters become spaces.
         if let Some(first) = expected.first_mut()
             && first.starts_with('<')
         {
@@ -357,7 +357,7 @@ proptest! {
         let (text, width) = slice(&line, start, length, true);
         prop_assert_eq!(width, expected.len());
         prop_assert_eq!(visible_width(&text, &TextOptions::default()), width);
-        // A mark after a tab joins the last of the spaces that replace it.
+        // A mark after a tab joins the last of the spaces that replace the tab.
         let squash = |s: &String| match s.starts_with(' ') {
             true => Cow::Borrowed(" "),
             false => Cow::Owned(strip_ansi(s).replace('\u{200B}', "")),

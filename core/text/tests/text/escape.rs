@@ -155,8 +155,8 @@ fn malformed_sequences_end_where_terminals_end_them() {
     assert_eq!(strip_ansi(&long), "x");
 }
 
-/// Every input here takes quadratic or unbounded time in some implementation. With
-/// quadratic time the test would not finish.
+/// Every input here takes quadratic or unbounded time in some implementation. In quadratic time,
+/// the test would not finish.
 #[test]
 fn hostile_input_takes_linear_time() {
     const SIZE: usize = if cfg!(debug_assertions) {

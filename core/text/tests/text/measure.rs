@@ -116,7 +116,7 @@ fn widths_of_every_class() {
         ("か\u{3099}", 2),
         ("\u{5D0}\u{5B0}", 1),
         ("\u{627}\u{64B}", 1),
-        // Zero width and default ignorable.
+        // Zero width and default-ignorable.
         ("\u{200B}", 0),
         ("\u{200C}", 0),
         ("\u{200D}", 0),
@@ -257,16 +257,16 @@ fn options_change_widths() {
     assert_eq!(sum("🇩🇪"), 2);
 }
 
-/// Grapheme clusters of a text.
+/// Returns the grapheme clusters of a text.
 fn clusters(text: &str) -> Vec<&str> {
     graphemes(text, &TextOptions::default())
         .map(|g| g.text)
         .collect()
 }
 
-/// Cases of Unicode 17's `GraphemeBreakTest.txt`: a text and its clusters. The crate
-/// `unicode-segmentation` contains them as Rust code, followed by the legacy clusters
-/// where these differ.
+/// Returns the cases of Unicode 17's `GraphemeBreakTest.txt`: a text and its
+/// clusters. The crate `unicode-segmentation` contains them as Rust code,
+/// followed by the legacy clusters where these differ.
 fn grapheme_break_cases() -> Vec<(String, Vec<String>)> {
     let path =
         ransack_testing_base::package::folder("unicode-segmentation").join("tests/testdata/mod.rs");
@@ -286,7 +286,7 @@ fn grapheme_break_cases() -> Vec<(String, Vec<String>)> {
     cases
 }
 
-/// String literals in Rust code that consist of `\u{...}` escapes.
+/// Returns the string literals in Rust code that consist of `\u{...}` escapes.
 fn string_literals(code: &str) -> Vec<String> {
     let decode = |hex: &str| {
         let (hex, _) = hex.split_once('}').unwrap();
@@ -326,7 +326,8 @@ fn every_emoji_takes_two_cells() {
         let text = emoji.as_str();
         assert_eq!(width(text), 2, "{text} {}", text.escape_unicode());
         assert_eq!(clusters(text), [text]);
-        // Without variation selectors, some have text presentation and one cell.
+        // Without variation selectors, some have text presentation and are one
+        // cell wide.
         let bare = text.replace('\u{FE0F}', "");
         let narrow = !bare.starts_with(['〰', '〽', '㊗', '㊙', '🈂', '🈷']);
         let alone =
@@ -398,7 +399,7 @@ fn strip_and_sanitize() {
     assert_eq!(sanitize_text("\0\x08a\u{85}\u{9c}\u{7f}\tb"), "a\tb");
     assert_eq!(sanitize_text("x\x1b]0;title"), "x");
     assert_eq!(sanitize_text_utf16(&[0xDC00, 0x61, 0xD800, 0x62]), "ab");
-    // Unpaired surrogates are kept, even if removal of a sequence pairs them.
+    // Unpaired surrogates are kept, even if removing a sequence pairs them.
     let halves = [0xD800, 0x1B, 0x63, 0xDC00, 0x61, 0xDC00];
     assert_eq!(
         strip_ansi_utf16(&halves).as_ref(),
@@ -414,7 +415,8 @@ fn strip_and_sanitize() {
     ));
 }
 
-/// Width of a cluster by the documented policy, character by character.
+/// Returns the width of a cluster under the documented policy, character by
+/// character.
 fn naive_cells(cluster: &str) -> usize {
     let mut cells = 0;
     let mut previous = '\0';
@@ -444,7 +446,7 @@ fn naive_cells(cluster: &str) -> usize {
     cells.min(2)
 }
 
-/// Text of ASCII, characters of all cluster classes and escape sequences.
+/// Texts of ASCII, characters of all cluster classes and escape sequences.
 fn mixed_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => "[ -~]{0,6}",

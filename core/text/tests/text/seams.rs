@@ -1,4 +1,4 @@
-//! Terminal text: what is visible stays visible where texts are joined that were not adjacent.
+//! Terminal text: visible text stays visible where texts that were not adjacent are joined.
 
 use proptest::prelude::*;
 use ransack_testing_base::tier;
@@ -46,7 +46,7 @@ fn an_open_sequence_before_a_cut_does_not_consume_what_follows() {
     assert_eq!(slice("\x1b[3한", 0, 1), "\x1b[3\x18 ");
     assert_eq!(slice("a\u{9b}1한b", 0, 2), "a\u{9b}1\x18 ");
     assert_eq!(slice("\x1b[31m한", 0, 1), "\x1b[31m \x1b[39m");
-    // The first space takes the place of a tab.
+    // The first space replaces a tab.
     assert_eq!(slice("ab\x1b\tc", 1, 9), "b\x1b\x18      c");
 
     let options = TextOptions::default();
@@ -73,7 +73,7 @@ fn a_sequence_that_moves_to_the_next_line_does_not_consume_it() {
         wrap("ab\x1b[3\n\u{9b}1K한", 5),
         ["ab", "\x1b[3\x18\u{9b}1K한"]
     );
-    // What starts with an escape sequence ends the one before.
+    // Text that starts with an escape sequence ends the preceding sequence.
     assert_eq!(wrap("ab \x1b]\x1b[1mcd", 2), ["ab", "\x1b]\x1b[1mcd"]);
 }
 
@@ -96,7 +96,7 @@ fn spaces_do_not_join_the_clusters_beside_them() {
         assert_eq!(width(&cut), 3, "{cut:?}");
     }
     assert_eq!(pad("\u{600}", 3, Align::Left), "\u{600}\x18  ");
-    // A mark without a cell may stand on a space.
+    // A mark without a cell may be drawn on a space.
     assert_eq!(pad("\u{301}a", 3, Align::Right), "  \u{301}a");
 }
 
@@ -146,7 +146,7 @@ fn line() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
 }
 
-/// The visible characters, without those that cuts and breaks may add or drop.
+/// Returns the visible characters, except those that cuts and breaks may add or drop.
 fn solid(text: &str) -> String {
     strip_ansi(text).replace(['\x18', ' ', '\n', '\t', '\r', '\x07'], "")
 }

@@ -1,4 +1,4 @@
-//! Terminal text: a table of calls and results that the tests of the bindings share.
+//! Terminal text: a table of calls and results shared with the tests of the bindings.
 //! `RANSACK_BLESS=1` rewrites the results.
 
 use std::fs;

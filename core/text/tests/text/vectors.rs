@@ -1,5 +1,6 @@
-//! Test vectors of cut lines, which the JavaScript binding checks as well: its fast
-//! path in `napi/js/internal/line.js` must give the results that the core gives here.
+//! Test vectors for cut lines, which the JavaScript binding checks too: its
+//! fast path in `napi/js/internal/line.js` must give the same results as the
+//! core.
 //!
 //! `RANSACK_BLESS=1 cargo test -p ransack-text --test text vectors` writes the file.
 
@@ -10,9 +11,9 @@ use std::path::Path;
 use ransack_text::{TextOptions, TruncateOptions, slice_with_width, truncate_to_width};
 use serde_json::{Value, json};
 
-/// Columns of the slices of every line: start and length in cells.
+/// Columns of each line's slices: start and length in cells.
 const SLICES: [(usize, usize); 4] = [(0, 2), (1, 1), (1, 2), (2, 9)];
-/// Maximum widths of every line, in cells.
+/// Maximum widths of each line, in cells.
 const WIDTHS: [usize; 2] = [2, 3];
 
 #[test]
@@ -42,8 +43,8 @@ fn vectors() -> String {
     out
 }
 
-/// Returns a line with its slices (start, length, text, width) and its truncations
-/// (maximum width, text).
+/// Returns a line with its slices (start, length, text, width) and its
+/// truncations (maximum width, text).
 fn vector(line: &str) -> Value {
     let slices = SLICES.map(|(start, length)| {
         let slice = slice_with_width(line, start, length, false, &TextOptions::default());
@@ -56,8 +57,8 @@ fn vector(line: &str) -> Value {
     json!({ "line": line, "slices": slices, "truncations": truncations })
 }
 
-/// Returns lines with every SGR number alone and after other styles, with colours in
-/// every notation, and with hyperlinks.
+/// Returns lines with every SGR number alone and after other styles, with
+/// colours in every notation, and with hyperlinks.
 fn lines() -> Vec<String> {
     let mut lines = vec![String::new(), "ab".into(), "abcdef".into()];
     for number in (0..=128).chain([255, 256]) {

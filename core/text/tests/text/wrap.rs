@@ -44,7 +44,7 @@ fn line_breaks() {
         ("ab\u{200B}cd", 3, &["ab\u{200B}", "cd"]),
         ("a\u{A0}b c", 3, &["a\u{A0}b", "c"]),
         ("a\u{2003}b", 1, &["a", "b"]),
-        // Line breaks of the text.
+        // Line breaks in the text.
         ("a\nb", 5, &["a", "b"]),
         ("a\r\nb", 5, &["a", "b"]),
         ("a\n\nb\n", 5, &["a", "", "b", ""]),
@@ -248,7 +248,7 @@ fn keep_spaces_and_keep_urls() {
     assert!(lines.iter().all(|line| visible_width(line, &options) <= 10));
 }
 
-/// Each visible cluster with the styles and hyperlinks in force there.
+/// Returns each visible cluster with the styles and hyperlinks in force there.
 fn styled(text: &str) -> Vec<(String, Vec<String>)> {
     let mut open: Vec<String> = Vec::new();
     let mut all = Vec::new();
@@ -276,8 +276,8 @@ fn styled(text: &str) -> Vec<(String, Vec<String>)> {
     all
 }
 
-/// Text to wrap. Tests that join the lines remove its CRs: at the end of a line a CR
-/// would become part of the line break.
+/// Text to wrap. Tests that join the lines remove its CRs, because a CR at the end of a line would
+/// become part of the line break.
 fn styled_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => "[a-d ]{0,7}",
@@ -290,8 +290,8 @@ fn styled_text() -> impl Strategy<Value = String> {
     prop::collection::vec(part, 0..14).prop_map(|parts| parts.concat())
 }
 
-/// Wraps word by word and cluster by cluster. For text without escape sequences,
-/// indentation and characters beside which lines break.
+/// Wraps word by word and cluster by cluster. Only for text without escape sequences, indentation
+/// and characters next to which lines break.
 fn wrap_naively(text: &str, width: usize) -> Vec<String> {
     let options = TextOptions::default();
     let cells = |text: &str| visible_width(text, &options);

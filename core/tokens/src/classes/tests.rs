@@ -1,9 +1,9 @@
-//! Generates the class table from the Unicode data of `regex-syntax` and checks that the
-//! committed table equals it. The reference implementation uses the same classes: it splits
-//! with `fancy-regex`, which is built on `regex-syntax`.
+//! Generates the class table from the Unicode data of `regex-syntax` and checks that the committed
+//! table matches it. The reference implementation uses the same classes: it splits with
+//! `fancy-regex`, which is built on `regex-syntax`.
 //!
-//! After an update of the data: `RANSACK_WRITE_TABLES=1 cargo test -p ransack-tokens
-//! --lib classes::tests`, then review the difference.
+//! After a data update: `RANSACK_WRITE_TABLES=1 cargo test -p ransack-tokens --lib classes::tests`,
+//! then review the diff.
 
 use std::fmt::Write as _;
 
@@ -39,7 +39,7 @@ fn committed_table_equals_the_unicode_data() {
     }
     let mut ranges: Vec<(u32, u8)> = Vec::new();
     for (code, &class) in (0..).zip(&classes) {
-        // UTF-8 has no surrogates.
+        // UTF-8 contains no surrogates.
         let is_new = ranges.last().is_none_or(|&(_, last)| last != class);
         if is_new && !(0xD800..0xE000).contains(&code) {
             ranges.push((code, class));

@@ -1,10 +1,10 @@
-//! The counter on text that grows at the end of a long run: exact totals, and a bounded part of the
-//! text that the next push counts again.
+//! Tests of the counter on text that grows at the end of a long run: totals are exact, and the next
+//! push recounts a bounded part of the text.
 
 use super::*;
 use crate::{Encoding, TiktokenOptions};
 
-/// Maximum number of bytes of a long run that a push counts again.
+/// Maximum number of bytes of a long run that a push recounts.
 const MAX_RECOUNTED: usize = 1024;
 
 /// Starts of texts, before the run.
@@ -31,7 +31,7 @@ const UNITS: &[&str] = &[
     " ", "\n", "\t", "\r\n", " \n", "\n  ", "\u{3000}", "\u{a0}\n", "\u{85}", "  \t",
 ];
 
-/// Texts behind a run, pushed one after the other.
+/// Texts after a run, pushed one after the other.
 const ENDS: &[&[&str]] = &[
     &["x"],
     &["\n", "  ", "\n"],
@@ -55,7 +55,7 @@ fn tokenizers() -> Vec<Tokenizer> {
         .collect()
 }
 
-/// Pushes `parts`, and checks the total after each, and after each `pop`.
+/// Pushes `parts` and checks the total after each push and each `pop`.
 fn check(tokenizer: &Tokenizer, parts: &[&str], about: &str) -> TokenCounter {
     let (options, token) = (TokenOptions::default(), CancelToken::new());
     let mut counter = TokenCounter::new(tokenizer, options.clone());
@@ -76,7 +76,7 @@ fn check(tokenizer: &Tokenizer, parts: &[&str], about: &str) -> TokenCounter {
     full
 }
 
-/// Length of the prefix that the next push does not count again, if that push continues the run.
+/// Returns the length of the prefix that the next push does not recount if it continues the run.
 fn counted_len(counter: &TokenCounter) -> usize {
     let conditional = counter.state.conditional.map(|(prefix, _)| prefix.len);
     conditional.unwrap_or(counter.state.stable.len)
@@ -108,7 +108,7 @@ fn totals_are_exact_whatever_follows_a_long_run() {
                 for end in ENDS.iter().skip(number % 4).step_by(4) {
                     let mut parts = vec![*start];
                     for run in &runs {
-                        // Parts that end inside characters are the concern of other tests.
+                        // Other tests cover parts that end inside characters.
                         let (head, tail) = run.split_at(run.len() / 2 / 6 * 6);
                         parts.extend([head, tail, ""]);
                     }
@@ -127,7 +127,7 @@ fn totals_are_exact_whatever_follows_a_long_run() {
 
 #[test]
 fn runs_that_alternate_are_counted_a_bounded_number_of_times() {
-    // A line end behind spaces makes them part of the piece before; only they are counted again.
+    // A line end after spaces makes them part of the preceding piece; only they are counted again.
     let parts: Vec<String> = (0..60)
         .map(|n| match n % 2 {
             0 => " ".repeat(300),

@@ -1,4 +1,4 @@
-//! Starts found in windows, checked against the scanner that goes piece by piece.
+//! Checks the starts found in windows against the scanner, which works piece by piece.
 
 use proptest::prelude::*;
 use ransack_base::CancelToken;

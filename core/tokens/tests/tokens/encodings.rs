@@ -1,5 +1,5 @@
-//! Tests of the published encodings against `tiktoken-rs`, and of truncation, counters, threads and
-//! cancellation.
+//! Tests of the published encodings against `tiktoken-rs`; tests of truncation, counters, threads
+//! and cancellation.
 
 use std::time::Duration;
 
@@ -127,7 +127,7 @@ fn languages_and_scripts() {
 const HARD: &str = "([ \t\r\n\u{85}\u{a0}\u{feff}\u{200d}\u{3000}\0]|['’ſst]|'ll|'RE|[a-zA-Z]|\
                     [ǅʰªßÄé]|[\u{301}\u{903}]|[0-9²½]|[/!?.{}]|[中文字😀]|\\PC){0,60}";
 
-/// Covers long words and runs, which the counter does not count from their start each time.
+/// Covers long words and runs, which the counter does not recount from their start each time.
 #[test]
 fn counter_total_is_exact_in_long_words() {
     let words = [
@@ -279,7 +279,7 @@ proptest! {
                 prop_assert!(chunk.range.start <= end && chunk.range.end > end);
                 prop_assert_eq!(chunk.tokens, count(part));
                 prop_assert!(chunk.tokens <= size || part.chars().count() == 1);
-                // Inside a token a chunk ends only if no end of a token makes it small enough.
+                // A chunk ends inside a token only if no token end makes it small enough.
                 let cuts = (end + 1..chunk.range.end)
                     .filter(|at| ends.contains(at) && text.is_char_boundary(*at));
                 let fits = |at| count(&text[chunk.range.start..at]) <= size;
@@ -415,7 +415,7 @@ fn long_texts() -> Vec<String> {
 #[test]
 fn counts_do_not_depend_on_the_number_of_threads() {
     for (number, text) in long_texts().into_iter().enumerate() {
-        // One of them in the default tier, another one for each text.
+        // By default, one vocabulary per text, rotating through all of them.
         let one = number % VOCABULARIES.len();
         let all = tier::runs("random");
         for &encoding in &VOCABULARIES[if all { 0..4 } else { one..one + 1 }] {

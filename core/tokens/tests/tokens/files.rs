@@ -37,7 +37,7 @@ fn spell(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Learns at most this many merges from the words, the most frequent pair first.
+/// Learns up to this many merges from the words, the most frequent pair first.
 fn train(words: &[Vec<String>], merges: usize) -> Vec<(String, String)> {
     let mut words = words.to_vec();
     let mut learned = Vec::new();
@@ -71,7 +71,7 @@ fn train(words: &[Vec<String>], merges: usize) -> Vec<(String, String)> {
 
 const SAMPLE: &str = include_str!("../data/languages.txt");
 
-/// Model trained on the sample, at the level of bytes or of characters.
+/// Model trained on the sample, on bytes or on characters.
 fn model(by_byte: bool) -> Value {
     static TRAINED: [OnceLock<Value>; 2] = [const { OnceLock::new() }; 2];
     let trained = TRAINED[usize::from(by_byte)].get_or_init(|| train_model(by_byte));
@@ -126,7 +126,7 @@ fn add(model: &mut Value, token: &str) {
 
 #[expect(clippy::needless_pass_by_value, reason = "the parts of one value")]
 fn file(model: Value, normalizer: Value, pre_tokenizer: Value) -> Value {
-    // The reference assigns these ids, whatever the file says.
+    // The reference assigns these ids regardless of the file.
     let next = model["vocab"].as_object().unwrap().len();
     let added = |id: usize, content: &str, special: bool, lstrip: bool, rstrip: bool| {
         json!({
@@ -389,7 +389,8 @@ fn tiktoken_file_equals_the_built_in_encoding() {
     }
 }
 
-/// What has no token is dropped or kept with the text next to it; a cut lies between characters.
+/// Text without a token is dropped or kept together with the text next to it; cuts lie between
+/// characters.
 #[test]
 fn text_without_a_token_is_in_no_range_and_in_one_chunk() {
     let json = json!({
@@ -500,7 +501,7 @@ fn normalizers_that_swell_or_slow_a_text_are_errors() {
     let error = load(Value::Null, splits(65)).unwrap_err();
     assert!(error.to_string().contains("more than 64 steps"), "{error}");
 
-    // As large as a file may be.
+    // The maximum that a file may have.
     let many: Vec<Value> = (0..256).map(|n| replace(&format!("<{n}>"), "x")).collect();
     load(sequence(many), splits(63)).unwrap();
     let tokenizer = load(sequence(vec![replace("a", "aa"); 7]), byte_level(true)).unwrap();

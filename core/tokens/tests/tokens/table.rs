@@ -1,4 +1,4 @@
-//! Checks the table of reference tokens that the tests of other languages read.
+//! Checks the table of reference tokens that tests in other languages read.
 //!
 //! The reference is `tiktoken-rs`. `RANSACK_BLESS=1` writes the table.
 

@@ -77,7 +77,7 @@ fn large_values_are_dropped_on_a_worker_up_to_a_bound() {
     open.send(()).unwrap();
     (0..4).for_each(|_| assert_ne!(drops.recv().unwrap(), here));
     drop(busy);
-    // What has been dropped waits no longer.
+    // Dropped values are no longer pending.
     (0..4).for_each(|_| {
         pool.drop_later(values(16 << 20));
         assert_ne!(drops.recv().unwrap(), here);
@@ -204,7 +204,7 @@ fn abandoned_work_does_not_hold_the_only_worker() {
         Ok(())
     });
     begins.recv().unwrap();
-    // Queued while the worker is stuck, and run once its work is abandoned.
+    // Queued while the worker is stuck; runs once the stuck work is abandoned.
     let mut waiting = pool.run(&CancelToken::new(), |_| Ok(1));
     token.cancel(AbortReason::User);
     assert_eq!(
