@@ -31,7 +31,7 @@ impl Unit {
 
     /// Returns the unit of code like [`Unit::of`], but uses the smallest number of spaces, since
     /// the first line of code cut out of a file does not show its indentation. Returns a tab if the
-    /// first indented line begins with one, whatever lines of literals follow.
+    /// first indented line begins with one; later lines may be inside literals.
     pub(super) fn of_code(code: &[u8]) -> Option<Unit> {
         let mut lines = code.split(|byte| *byte == b'\n');
         let first = lines.find(|line| line.starts_with(b"\t") || line.starts_with(b"  "))?;
