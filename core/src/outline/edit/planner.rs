@@ -281,7 +281,7 @@ impl<'a> Editor<'_, 'a, '_> {
                 };
                 self.region(spot, last, title)
             }
-            // Handled elsewhere.
+            // `imports::plan` has planned these.
             DefinitionAction::AddImports { .. }
             | DefinitionAction::RemoveImports { .. }
             | DefinitionAction::OrganiseImports => Ok(()),

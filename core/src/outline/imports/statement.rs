@@ -169,7 +169,7 @@ impl Statement {
         let has_alias = |items: &[Item]| items.iter().any(|item| item.alias.is_some());
         let has_all = |items: &[Item]| items.iter().any(|item| item.name == "*");
         // Python has no list with `*`. isort keeps an aliased name in a separate statement; this
-        // code does so unless the text does otherwise.
+        // code follows isort unless the text does otherwise.
         let is_mixed = has_alias(&target.items) && target.items.len() > 1;
         let keeps_apart = editor.list.brackets == Brackets::Multiline
             && (has_all(&added)
