@@ -178,8 +178,8 @@ impl CompiledTable {
         self.kind(node).is_some_and(|kind| kind.is_wrapper)
     }
 
-    /// Returns the index in [`Table::marked`] and the marks of a node that has definitions only
-    /// with one of them.
+    /// Returns the index in [`Table::marked`] and the marks for a node that contains definitions
+    /// only if one of its marks occurs.
     #[inline]
     pub(super) fn marked(&self, node: Node<'_>) -> Option<(usize, &'static Marked)> {
         let index = usize::from(self.kind(node)?.group).checked_sub(1)?;
