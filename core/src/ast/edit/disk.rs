@@ -265,9 +265,8 @@ pub(super) fn is_writable_by_others(metadata: &Metadata) -> bool {
     }
 }
 
-/// Returns whether a file placed in this directory by `owner` can be trusted, because its editors
-/// allow `owner` to create files there. Never true in a directory like `/tmp`, where everybody may
-/// create files.
+/// Returns whether a file placed in this directory by `owner` can be trusted: the directory is not
+/// sticky, or `owner` owns it. In a sticky directory such as `/tmp`, everybody may create files.
 pub(super) fn is_trusted_in(dir: &Path, owner: u32) -> bool {
     #[cfg(unix)]
     {

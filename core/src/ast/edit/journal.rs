@@ -402,7 +402,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// Says whether the previous state remains or the state is unknown.
+    /// [`EnterError::Unchanged`] if the previous state remains, otherwise [`EnterError::Unknown`].
     pub(super) fn enter(&mut self, state: State) -> Result<(), EnterError> {
         let line = match state {
             State::Prepared => return Ok(()),

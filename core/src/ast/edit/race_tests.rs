@@ -169,7 +169,7 @@ fn no_change_is_lost(way: ExchangeSupport) {
         assert_eq!(now.get("a.js"), None, "{way:?} step {at}");
         check_others(at, &result, now, (&old, &new));
     }
-    // The commit mark is followed by its own step, three files and the journal.
+    // The steps from the commit mark to the end are the mark, three files and the journal.
     let commit = steps - 6;
     for at in 0..steps {
         let (result, now, _dir) = edit_with(at, append);

@@ -176,7 +176,7 @@ fn remove_temporary_files(
     let Err(error) = removed else {
         return groups;
     };
-    // Determines by looking which files remain.
+    // Checks on disk which files remain.
     let left: FxHashSet<usize> = all
         .iter()
         .filter(|(_, paths)| may_exist(&paths.staged) || may_exist(&paths.backup))

@@ -330,8 +330,8 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Returns whether the code after a word could also be read as following a name, as an operator
-    /// or a call does. A sloppy script may use the word as a name.
+    /// Returns whether the text after a word continues it like a name, with an operator or a call.
+    /// A sloppy script may use the word as a name.
     fn may_be_name(&self, node: Node<'t>, word: &str) -> bool {
         let text = self.code.slice(node).get(word.len()..).unwrap_or_default();
         let next = text.trim_ascii_start().first();
