@@ -18,7 +18,7 @@ use ransack_base::{Aborted, CancelToken, Pool};
 use super::class::PLAIN;
 use super::textmate::{LineParser, LineState};
 
-/// Time after which a line is given up; it may take up to twice as long.
+/// Time after which a line is abandoned; in practice up to twice as long.
 const LINE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Block size, in bytes, from which a block counts until its task ends. Only a line longer than a
