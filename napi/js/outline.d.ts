@@ -59,7 +59,7 @@ export interface Outline {
   items: OutlineItem[]
   /** Number of syntax errors; definitions near errors may be missing. */
   syntaxErrors: number
-  /** Number of definitions omitted because they are nested more than 100 levels deep. */
+  /** Number of definitions omitted because they are inside 100 or more others. */
   tooDeep: number
   /** Whether the text looks minified: its average line length exceeds 500 bytes, or a line exceeds 5,000 bytes. */
   isMinified: boolean
