@@ -6,7 +6,7 @@ use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
 use crate::index::IndexUse;
 use crate::typed_array::ResultArray;
 
-/// Report of a call: what it covered, what stopped it and what it skipped. Check
+/// Report of a call: its coverage, the reason it stopped, and the skipped files. Check
 /// `complete` before concluding that something does not exist.
 #[napi(object, object_from_js = false)]
 pub struct Report {
@@ -36,8 +36,8 @@ pub struct Report {
     /// everything below it.
     pub no_files_matched_scope: bool,
     /// Hints for a call that found nothing and whose options may not mean what they seem to: a
-    /// pattern contains `$name`, which is code, since metavariable names are upper-case. Absent if
-    /// there are none.
+    /// pattern contains `$name`, which is code, since metavariable names are upper-case. Absent without
+    /// hints.
     pub hints: Option<Vec<String>>,
     /// `offset` of the call that returns the next page. Absent if there are no more
     /// results.
@@ -103,7 +103,7 @@ pub struct SkippedPath {
     pub path: String,
     /// Index of the root in the order given, 0-based.
     pub root: u32,
-    /// Message of the operating system or decoder. Absent if there is none.
+    /// Message of the operating system or decoder, if any.
     pub detail: Option<String>,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
     #[napi(ts_type = "Uint8Array")]

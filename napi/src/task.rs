@@ -185,7 +185,7 @@ pub struct Task {
 
 /// Results of a task, independent of their type.
 trait TaskResults {
-    /// Returns at most `max` results, or `None` if there are none yet.
+    /// Returns at most `max` results, or `None` if none has arrived.
     fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>>;
     /// Stops the work and returns its report.
     fn stop(self: Box<Self>) -> Report;
@@ -300,7 +300,7 @@ impl<T: TaskAnswer> TaskResults for SingleResult<T> {
     }
 }
 
-/// Fetches at most `max` results. Returns null if there are none yet; otherwise an object with the
+/// Fetches at most `max` results. Returns null if none has arrived; otherwise an object with the
 /// fields of a [`Batch`] or with the single `answer` or, at the end, with the `report` or the
 /// `error`.
 ///

@@ -2,7 +2,7 @@
 //!
 //! An engine frees memory lent by an addon only when its event loop turns, so an uninterrupted loop
 //! would keep the results of all its calls. The numbers are therefore copied into the engine's own
-//! memory, which it counts and frees like that of any array.
+//! memory, which it counts and frees like the memory of any array.
 
 use std::ptr::null_mut;
 

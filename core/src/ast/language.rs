@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(Language::from_path(".c").map(|l| l.name), Some("c"));
     }
 
-    /// Table of languages for the docs of [`languages`].
+    /// Returns the table of languages for the docs of [`languages`].
     #[cfg(feature = "all-languages")]
     fn markdown_table() -> String {
         let mut table = String::from("| language | aliases | files |\n| --- | --- | --- |\n");

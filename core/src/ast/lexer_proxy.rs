@@ -43,7 +43,8 @@ unsafe extern "C" fn mark_end(lexer: *mut Lexer) {
 }
 
 unsafe extern "C" fn get_column(lexer: *mut Lexer) -> u32 {
-    // SAFETY: as in `mark_end`.
+    // SAFETY: scanners pass back the lexer that they received, which is the first field of a
+    // `LexerProxy` whose `inner` outlives it.
     unsafe {
         let inner = (*lexer.cast::<LexerProxy>()).inner;
         ((*inner).get_column)(inner)
@@ -51,7 +52,8 @@ unsafe extern "C" fn get_column(lexer: *mut Lexer) -> u32 {
 }
 
 unsafe extern "C" fn is_at_start(lexer: *const Lexer) -> bool {
-    // SAFETY: as in `mark_end`.
+    // SAFETY: scanners pass back the lexer that they received, which is the first field of a
+    // `LexerProxy` whose `inner` outlives it.
     unsafe {
         let inner = (*lexer.cast::<LexerProxy>()).inner;
         ((*inner).is_at_included_range_start)(inner)
@@ -60,7 +62,8 @@ unsafe extern "C" fn is_at_start(lexer: *const Lexer) -> bool {
 
 /// Returns whether the underlying lexer is at the end of the text.
 pub(super) unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
-    // SAFETY: as in `mark_end`.
+    // SAFETY: scanners pass back the lexer that they received, which is the first field of a
+    // `LexerProxy` whose `inner` outlives it.
     unsafe {
         let inner = (*lexer.cast::<LexerProxy>()).inner;
         ((*inner).eof)(inner)

@@ -236,7 +236,7 @@ pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
 }
 
 /// Returns the first `$name` in a pattern that counts as code because of its lower-case letters,
-/// and the pattern with all such names in upper case; `None` if there is none.
+/// and the pattern with all such names in upper case; `None` without such a name.
 pub(super) fn upper_case(pattern: &str) -> Option<(&str, String)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut first = None;

@@ -16,7 +16,7 @@
 //! - `edit`: syntax-based replacement of code.
 //! - `explain`: the readings of a pattern.
 //!
-//! Query compilation, in order of use:
+//! Query compilation, in call order:
 //!
 //! - `query`: a query compiled for each language on first use.
 //! - `metavar`: metavariables in pattern text and their placeholders.

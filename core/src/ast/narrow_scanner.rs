@@ -28,7 +28,7 @@ fn narrow(character: i32) -> i32 {
 ///
 /// # Safety
 ///
-/// The arguments must be those of a tree-sitter call of `original`.
+/// The arguments must come from a call by tree-sitter of `original`.
 unsafe fn scan_narrow(
     original: Scan,
     scanner: *mut c_void,

@@ -31,7 +31,7 @@ struct BoundedLexer {
 ///
 /// # Safety
 ///
-/// The arguments must be those of a tree-sitter call of `original`.
+/// The arguments must come from a call by tree-sitter of `original`.
 unsafe fn scan(
     original: Scan,
     scanner: *mut c_void,
@@ -76,7 +76,8 @@ unsafe extern "C" fn advance(lexer: *mut Lexer, skip: bool) {
 }
 
 unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
-    // SAFETY: as in `advance`.
+    // SAFETY: `scan` passes a pointer to the first field of a `BoundedLexer`, which nothing else
+    // uses during the call.
     unsafe { (*lexer.cast::<BoundedLexer>()).is_over || lexer_proxy::eof(lexer) }
 }
 

@@ -30,7 +30,7 @@ struct EndingLexer {
 ///
 /// # Safety
 ///
-/// The arguments must be those of a tree-sitter call of `original`.
+/// The arguments must come from a call by tree-sitter of `original`.
 unsafe fn scan(
     original: Scan,
     scanner: *mut c_void,

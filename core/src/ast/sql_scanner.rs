@@ -42,7 +42,7 @@ const STRING: usize = 2;
 
 #[derive(Default)]
 struct SqlScanner {
-    /// Unclosed start tag, including its dollar signs; empty if there is none.
+    /// Unclosed start tag, including its dollar signs; empty without one.
     open_tag: Vec<u8>,
 }
 

@@ -2,7 +2,7 @@
 //! the calling thread or in a detached task.
 //!
 //! Invariant: the stored parser state is the state after the last classified line; an abandoned
-//! line leaves no state behind.
+//! line does not change the state.
 
 use std::ops::Range;
 

@@ -281,7 +281,7 @@ impl TreeHighlighter<'_> {
     }
 }
 
-/// Returns the start of the last top-level node; 0 if there is none.
+/// Returns the start of the last top-level node; 0 for an empty tree.
 fn last_node_start(tree: &Tree) -> usize {
     let root = tree.root_node();
     let mut cursor = root.walk();

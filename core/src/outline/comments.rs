@@ -170,7 +170,7 @@ fn without_marker(line: &str) -> &str {
 }
 
 /// Returns the end of the leading comments about the whole file: a shebang, magic comments,
-/// directives and the licence. Returns 0 if there are none.
+/// directives and the licence. Returns 0 without such comments.
 pub(super) fn header_end(root: Node<'_>, source: &[u8], table: &Table) -> usize {
     let mut cursor = root.walk();
     let mut end = 0;

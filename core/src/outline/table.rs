@@ -157,7 +157,7 @@ pub(super) struct Marked {
     /// Whether the restriction applies only inside functions.
     pub(super) is_local: bool,
     /// Returns the offset of the first mark at or after an offset; an offset beyond the text if
-    /// there is none.
+    /// no mark follows.
     pub(super) next_mark: fn(&[u8], usize) -> usize,
 }
 

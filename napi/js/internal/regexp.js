@@ -220,8 +220,8 @@ class Translator {
     // Where a repetition may end, an empty match of the part does not count.
     const tried = least === 0 ? alternatives.filter(({ empty }) => empty !== ONLY) : alternatives
     const tries = tried.length === 0 ? ONLY : emptyOfAlternatives(tried)
-    // A lazy repetition has ended before an empty match that Rust takes, unless the match counts towards the
-    // required repetitions.
+    // A lazy repetition has ended before an empty match that Rust takes, unless the match uses up one of its
+    // allowed repetitions.
     const isSame = lazy === '' ? most === least : most === Infinity || most - least < 2
     if (tries === EARLIER && !isSame) {
       this.refuse(`the repetition \`${clip(this.source.slice(start, this.at))}\` of a part that prefers to match nothing is not supported`, start)

@@ -125,7 +125,7 @@ impl FileContentOptions {
 )]
 pub struct FileSearchOptions {
     /// Whether to keep the list of files for the next call with `cache` on the same root. Every
-    /// call first brings the list up to date, so results equal those of a call without `cache`. The
+    /// call first brings the list up to date, so results are the same as without `cache`. The
     /// process keeps the lists of the last 8 roots. Applies to calls with one root. Prefer a
     /// `Workspace`, which is faster and can be closed. Default: false.
     pub cache: Option<bool>,

@@ -1,5 +1,5 @@
 //! Code structure: `outline`, `definition`, `skeleton`. Also runs all structure queries about texts
-//! and files, including those of `imports`.
+//! and files, including the queries of `imports`.
 
 mod batch;
 pub mod files;

@@ -1,7 +1,7 @@
 //! Errors that a language reports before running a text, but that its grammar accepts ("early
 //! errors" in ECMAScript).
 //!
-//! A check reads a syntax tree and returns ranges like those of the grammar's error nodes. It
+//! A check reads a syntax tree and returns ranges similar to the grammar's error nodes. It
 //! reports only errors that the official parser is certain to reject: no rule depends on the file
 //! name, on compiler options, or on code that the grammar did not parse. Code inside an error node
 //! is skipped, and a rule that depends on the enclosing function is skipped if the function

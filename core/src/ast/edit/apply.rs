@@ -353,12 +353,12 @@ impl Apply<'_> {
         let repaired = repair::repair(&record, self.state, groups, Some(&self.replaced), self.pool);
         if repaired.failures.is_empty() {
             for way in ways {
-                // The next call removes any journal left behind.
+                // The next call removes any remaining journal.
                 let _ = disk::remove_if_exists(&way.journal);
             }
         }
         match result {
-            // The next call removes whatever a committed edit leaves behind.
+            // The next call removes any remaining files of a committed edit.
             Ok(()) => Ok(()),
             Err(error) if repaired.failures.is_empty() => Err(error),
             Err(error) => Err(self.not_restored(error, &repaired.failures)),

@@ -318,7 +318,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// `PermissionDenied`, `Io`: a directory is not writable. No files are left behind.
+    /// `PermissionDenied`, `Io`: a directory is not writable. No files remain on disk.
     pub(super) fn create(groups: Vec<Group>) -> Result<Journal> {
         let mut record = EditRecord {
             id: String::new(),

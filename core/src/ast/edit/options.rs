@@ -101,8 +101,8 @@ pub struct AstEditOptions {
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
     /// Token of an earlier dry run ([`AstEditOutcome::preview`](super::AstEditOutcome::preview)).
-    /// Unless the changes and the texts are exactly those of the dry run, nothing is written and
-    /// the call fails with [`Stale`](crate::ErrorKind::Stale). The message says whether the token
+    /// Unless both the changes and the texts equal the previewed ones, nothing is written and the
+    /// call fails with [`Stale`](crate::ErrorKind::Stale). The message says whether the token
     /// is unknown, the call makes different changes, or files have changed since;
     /// [`Error::paths`](crate::Error::paths) lists changed files. Valid across processes. Default:
     /// `None`, not checked.

@@ -369,7 +369,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
     }
 
     /// Returns the operator between the node with exactly this range and its neighbour in code of
-    /// `language`: the operator after the node or, if there is none, the one before.
+    /// `language`: the operator after the node, or else the one before it.
     pub(super) fn operator(
         &mut self,
         language: &Language,

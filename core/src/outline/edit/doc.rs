@@ -9,7 +9,7 @@ use crate::outline::comments;
 use crate::outline::table::{DocStyle, Table};
 
 /// Returns documentation with comment markers: its own, or else the markers of the documentation it
-/// replaces, or else those of the language.
+/// replaces, or else the language's markers.
 ///
 /// # Errors
 ///

@@ -164,7 +164,7 @@ const SIGNATURES: [&str; 8] = [
     "redirecting_factory_constructor_signature",
 ];
 
-/// Names a named constructor by the part after the `.`, and an unnamed one by its class.
+/// Names a constructor by the part after the `.`, or an unnamed constructor by its class.
 fn name_by_signature(draft: &mut Draft<'_, '_>, signature: Node<'_>) -> bool {
     let kind = signature.kind();
     if kind == "operator_signature" {

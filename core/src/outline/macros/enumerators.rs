@@ -40,7 +40,7 @@ pub(super) fn mask_list(
 /// Position in a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Where an enumerator can begin.
+    /// Position at which an enumerator can begin.
     Start,
     /// After the name of an enumerator.
     Name,

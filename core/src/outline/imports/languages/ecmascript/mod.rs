@@ -177,7 +177,7 @@ fn call(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     Ok(())
 }
 
-/// In a type, `import("m").T` runs no code.
+/// Marks a type as type-only, since `import("m").T` in a type runs no code.
 fn types(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     if !reader.type_only.contains(&node.start_byte()) {
         reader.type_only = node.byte_range();
