@@ -69,7 +69,7 @@ export interface AstMatchResult {
    * pattern. Absent if there are none.
    */
   parseErrors?: string[]
-  /** Report of the call: whether it is complete, and what it skipped. */
+  /** Report of the call: its completeness and the skipped files. */
   report: Report
 }
 

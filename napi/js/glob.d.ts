@@ -32,7 +32,7 @@ export interface GlobResult {
   totalMatches: number
   /** True if `maxResults` truncated the matches. Absent otherwise. */
   limitReached?: true
-  /** Report of the call: whether it is complete, and what it skipped. */
+  /** Report of the call: its completeness and the skipped files. */
   report: Report
 }
 

@@ -90,7 +90,7 @@ export interface GrepResult {
   limitReached?: true
   /** Number of files skipped because of their size. Absent if there are none. */
   skippedOversized?: number
-  /** Report of the call: whether it is complete, and what it skipped. */
+  /** Report of the call: its completeness and the skipped files. */
   report: Report
 }
 

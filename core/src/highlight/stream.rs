@@ -1,8 +1,8 @@
 //! Incremental highlighting of text that arrives in chunks.
 //!
-//! Invariants: after `finish`, the output is the same as for one call over the whole text; an aborted
-//! `push` appends nothing, and the next call continues after the previous text. The output before
-//! `changed` reflects the current classes.
+//! Invariants: after `finish`, the output is the same as for one call over the whole text; an
+//! aborted `push` appends nothing, and the next call continues after the previous text. The output
+//! before `changed` reflects the current classes.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -25,11 +25,11 @@ use super::{build_report, classify, select_engine};
 /// Incremental highlighter for text that arrives in chunks, such as the output of
 /// a language model.
 ///
-/// After [`finish`](HighlightStream::finish), the output is byte for byte equal to the
-/// output of [`highlight`](super::highlight) over the whole text. Until then, it depends on the engine:
+/// After [`finish`](HighlightStream::finish), the output is byte for byte equal to the output of
+/// [`highlight`](super::highlight) over the whole text. Until then, it depends on the engine:
 ///
-/// - [`Engine::Syntect`]: after every push, the output is the same as for one call over the text
-///   so far. Complete lines never change later.
+/// - [`Engine::Syntect`]: after every push, the output is the same as for one call over the text so
+///   far. Complete lines never change later.
 /// - [`Engine::TreeSitter`]: any text may affect the classes of earlier text, so nothing is final
 ///   before the end. New text is highlighted in its context from time to time, within an eighth of
 ///   the elapsed time; until then it is plain.

@@ -50,9 +50,9 @@ pub enum ColorDepth {
 
 /// Theme: a style for each class, a foreground and a background.
 ///
-/// The bundled themes are the themes of `bat`; [`Theme::names`] lists them. Catppuccin Mocha (dark) and
-/// Coldark-Cold (light) have a contrast of at least 4.5 to 1 in every class, as WCAG 2 (level AA)
-/// requires for text.
+/// The bundled themes are the themes of `bat`; [`Theme::names`] lists them. Catppuccin Mocha (dark)
+/// and Coldark-Cold (light) have a contrast of at least 4.5 to 1 in every class, as WCAG 2 (level
+/// AA) requires for text.
 ///
 /// ```
 /// use ransack::highlight::{Class, Theme};

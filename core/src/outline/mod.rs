@@ -180,7 +180,8 @@ pub fn outline_each(
     outline_stream(options, token).for_each(each)
 }
 
-/// Starts outlining files on the worker pool and returns a stream of the outlines without blocking.
+/// Starts outlining files on the worker pool and returns the outlines as a stream, without
+/// blocking.
 ///
 /// Yields one outline per file of the scope whose name belongs to a language with an outline, in
 /// path order. Reports every error through the stream, including invalid options. The tree of a

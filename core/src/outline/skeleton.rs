@@ -91,8 +91,8 @@ pub type SkeletonStream = Stream<Skeleton>;
 ///
 /// The skeleton never has more syntax errors than the text: bodies next to an error may be kept.
 ///
-/// Costs one [`outline`](super::outline()) of the text and two token counts, plus an outline of the
-/// skeleton if the text has syntax errors.
+/// Costs one [`outline`](super::outline()) of the text and two token counts, plus up to two
+/// outlines of the skeleton if the text has syntax errors.
 ///
 /// # Errors
 ///
@@ -185,7 +185,7 @@ pub fn skeleton_each(
     skeleton_stream(files, options, token).for_each(each)
 }
 
-/// Starts creating skeletons of files on the worker pool and returns a stream of them without
+/// Starts creating skeletons of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
 /// Yields one skeleton per file of the scope whose name belongs to a language with an outline, in
@@ -615,7 +615,8 @@ impl<'s> Cuts<'s> {
         }
     }
 
-    /// Returns a range of the text with the replacements applied, all of which lie in the range.
+    /// Returns a range of the text with the replacements applied. All replacements must lie in the
+    /// range.
     fn apply(&self, whole: Range<usize>) -> Vec<u8> {
         let mut result = Vec::with_capacity(whole.len() / 2);
         let mut at = whole.start;

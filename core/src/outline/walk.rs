@@ -535,8 +535,8 @@ impl<'t> Walk<'t, '_> {
         &self.wrappers[self.wrappers.len() - count..]
     }
 
-    /// Returns the range of a whole definition without leading comments and attributes, and those
-    /// comments and attributes.
+    /// Returns the range of a definition without its leading comments and attributes, followed by
+    /// those comments and attributes.
     fn whole(
         &self,
         node: Node<'t>,

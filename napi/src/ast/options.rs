@@ -109,9 +109,9 @@ impl AstQueryOptions {
 )]
 pub struct AstFileOptions {
     /// Name or alias of a language; `astLanguages()` lists them. Only files in this language are in
-    /// scope and, in files that embed other languages, only the parts in it. A root that is a file
-    /// is parsed in it regardless of its name. An unknown language throws a `RansackOptionError`.
-    /// Default: each file in the language determined by its name.
+    /// scope and, in files that embed other languages, only the code in this language. A root that
+    /// is a file is parsed in this language regardless of its name. An unknown language throws a
+    /// `RansackOptionError`. Default: each file in the language determined by its name.
     pub lang: Option<String>,
     /// Maximum time for one file in milliseconds; a file that exceeds it is skipped and reported as
     /// `'parseTimeout'`. Default: 2000. `Infinity` means no limit.

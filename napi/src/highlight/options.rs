@@ -89,7 +89,7 @@ pub enum HighlightEngine {
 }
 
 /// Escape sequences that introduce text of each class. An empty or missing sequence leaves its
-/// class plain. Classes without an entry of their own use the sequence of the nearest listed class.
+/// class plain. Other classes use the sequence of the nearest listed class.
 #[napi(object, object_to_js = false)]
 #[derive(Default)]
 pub struct HighlightColors {

@@ -95,8 +95,8 @@ pub struct AstEditOptions {
     /// Files to edit. Files without a known language are out of scope.
     pub scope: Scope,
     /// Name or alias of a language. If set, edits only files in this language and, in files that
-    /// embed other languages, only code in it; a root that is a file is parsed in it. Default:
-    /// `None`, detected from each file name.
+    /// embed other languages, only code in this language. A root that is a file is parsed in this
+    /// language. Default: `None`, detected from each file name.
     pub language: Option<String>,
     /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,

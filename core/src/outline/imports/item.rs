@@ -51,7 +51,7 @@ pub struct ImportedName {
     pub span: Span,
 }
 
-/// Import of a module, or of names of it.
+/// Import of a module or its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Import {

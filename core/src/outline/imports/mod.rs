@@ -146,7 +146,7 @@ pub fn imports_each(
     imports_stream(options, token).for_each(each)
 }
 
-/// Starts to read the imports of files on the worker pool and returns a stream of them without
+/// Starts reading the imports of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
 /// Yields one [`Imports`] per file of the scope whose name belongs to a language with imports, in
@@ -252,7 +252,7 @@ pub fn exports_each(
     exports_stream(options, token).for_each(each)
 }
 
-/// Starts to read the exports of files on the worker pool and returns a stream of them without
+/// Starts reading the exports of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
 /// Yields one [`Exports`] per file of the scope whose name belongs to a language with exports, in
