@@ -268,7 +268,7 @@ export declare function removeImports<Text extends string | Uint8Array>(
  * Comments directly above and after an import move with it, except licences and other comments about the file. An
  * import with a comment that suppresses diagnostics on its line (`# noqa`, `// @ts-ignore`) is neither merged nor
  * wrapped. Imports covered by `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` or `isort: skip_file`
- * stay in place. The result is idempotent. Rejects like `addImports`.
+ * stay in place. Organising is idempotent. Rejects like `addImports`.
  */
 export declare function organiseImports<Text extends string | Uint8Array>(
   options: OrganiseImportsOptions<Text>,

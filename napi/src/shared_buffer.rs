@@ -134,7 +134,7 @@ fn shared_array(env: sys::napi_env) -> Result<(RawValue, *mut [f64; SLOTS])> {
 }
 
 /// `text(texts, ellipsis?)`: runs the operation in the shared array on a text or an array of texts.
-/// Returns the joined texts of the results, or undefined without texts.
+/// Returns the joined texts of the results, or undefined if they have no texts.
 unsafe extern "C" fn text(env: sys::napi_env, info: sys::napi_callback_info) -> sys::napi_value {
     // SAFETY: Node-API passes the `env` and `info` of this call.
     unsafe { call(env, info, SharedBuffer::text) }

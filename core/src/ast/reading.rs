@@ -37,7 +37,7 @@ pub(super) struct ReadingParser<'a> {
 }
 
 impl ReadingParser<'_> {
-    /// Adds the readings in all applicable contexts; without any, in fallback contexts.
+    /// Adds the readings in all applicable contexts, or in fallback contexts if none apply.
     pub(super) fn parse_all(mut self, readings: &mut Readings) -> Result<()> {
         let mut conditions = conditions(&self.prepared.text);
         // An equals sign after a metavariable is an assignment.

@@ -42,7 +42,7 @@ const STRING: usize = 2;
 
 #[derive(Default)]
 struct SqlScanner {
-    /// Unclosed start tag, including its dollar signs; empty without one.
+    /// Unclosed start tag, including its dollar signs; empty if none.
     open_tag: Vec<u8>,
 }
 

@@ -166,7 +166,7 @@ fn start_wanted<D: Derive>(
 /// # Errors
 ///
 /// `InvalidOption` if the scope does not have exactly one root or the language cannot be detected
-/// from its name; and the errors of the stream.
+/// from its name; all errors of the stream.
 pub(crate) fn one_file<T>(options: &OutlineFilesOptions, stream: Stream<T>) -> Result<Outcome<T>> {
     one_file_with("an outline", options, stream)
 }

@@ -5,7 +5,7 @@
 // call. For any other line, a function here returns undefined (or -1 for a position), and the caller uses native
 // code.
 //
-// Invariant: a result equals that of core/text. Two tests enforce this: core/text/tests/text/vectors.rs generates
+// Invariant: results are the same as in core/text. Two tests enforce this: core/text/tests/text/vectors.rs generates
 // core/text/tests/data/line_cuts.json from the core and checks that it is current; test/line.test.mjs checks that
 // this file gives the same results for those vectors and, compared with native code, for random lines.
 

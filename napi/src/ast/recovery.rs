@@ -61,9 +61,9 @@ impl JournalOptions {
     js_name = "RecoveryOptions extends CallOptions, JournalOptions"
 )]
 pub struct RecoveryScopeOptions {
-    /// Directory to search recursively for journals, or file whose directory to search. Ignored and
-    /// hidden directories and `node_modules` are searched. `.git` is not, and symbolic links are
-    /// not followed. Default: the current directory.
+    /// Root of the search for journals: a directory is searched recursively; for a file, its
+    /// directory is searched. Ignored and hidden directories and `node_modules` are searched.
+    /// `.git` is not, and symbolic links are not followed. Default: the current directory.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
     /// Further directories and files, after `path` if both are given. Default: none.

@@ -260,9 +260,9 @@ scope_setters!(AstEditOptions.scope:);
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RecoveryOptions {
-    /// Directories to search recursively for journals, and files whose directories to search.
-    /// Ignored and hidden directories and `node_modules` are searched. `.git` is not, and symbolic
-    /// links are not followed. Default: `.`.
+    /// Roots of the search for journals: directories are searched recursively; for a file, its
+    /// directory is searched. Ignored and hidden directories and `node_modules` are searched.
+    /// `.git` is not, and symbolic links are not followed. Default: `.`.
     pub roots: Vec<PathBuf>,
     /// Journal directory of earlier edits; see
     /// [`AstEditOptions::journal_dir`]. Default: `None`.

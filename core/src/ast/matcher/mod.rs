@@ -49,7 +49,7 @@ pub(super) enum Binding<'t> {
 }
 
 impl Binding<'_> {
-    /// Returns the byte range from the first to the last node; `None` without nodes.
+    /// Returns the byte range from the first to the last node; `None` if empty.
     pub(super) fn range(&self) -> Option<Range<usize>> {
         match self {
             Binding::One(node) => Some(node.byte_range()),

@@ -162,7 +162,7 @@ pub struct AddedImports {
 /// # Errors
 ///
 /// `InvalidOption` for a language whose imports cannot be changed, an unsupported kind of import,
-/// or an invalid module or name; and the errors of [`imports`](super::imports).
+/// or an invalid module or name; all errors of [`imports`](super::imports).
 ///
 /// # Example
 ///
@@ -200,7 +200,7 @@ pub fn add_imports(
 /// - [`UnknownName`](crate::ErrorKind::UnknownName): the text has no such import at top level;
 ///   [`Error::candidates`] lists the nearest modules or names.
 /// - `InvalidOption` for a language whose imports cannot be changed, or for removing one of several
-///   names from a statement that is not valid UTF-8; and the errors of [`imports`](super::imports).
+///   names from a statement that is not valid UTF-8; all errors of [`imports`](super::imports).
 ///
 /// # Example
 ///
@@ -242,11 +242,11 @@ pub fn remove_imports(
 /// import with a comment that suppresses diagnostics on its line (`# noqa`, `// @ts-ignore`) is
 /// neither merged nor wrapped. Imports covered by `isort: off`, `fmt: off`, `clang-format off`,
 /// `@formatter:off`, `isort: skip`, `isort: skip_file`, `#![rustfmt::skip]` and similar markers
-/// stay in place. Nothing moves across other code or `#if`. The result is idempotent.
+/// stay in place. Nothing moves across other code or `#if`. Organising is idempotent.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for a language whose imports cannot be changed; and the errors of
+/// `InvalidOption` for a language whose imports cannot be changed; all errors of
 /// [`imports`](super::imports).
 ///
 /// # Example

@@ -32,9 +32,9 @@ struct Scope {
 /// Declarations of one name in one function.
 #[derive(Default)]
 struct Name {
-    /// Offset after the last `var` of the name; 0 without one.
+    /// Offset after the last `var` of the name; 0 if none.
     last_var: usize,
-    /// 1 + index of the last declaration in a scope that may be open; 0 without one.
+    /// 1 + index of the last declaration in a scope that may be open; 0 if none.
     last_scoped: usize,
 }
 
