@@ -35,9 +35,9 @@ pub struct Report {
     /// counts as not selected. A glob `src` selects no file if `src` is a directory; `src/` selects
     /// everything below it.
     pub no_files_matched_scope: bool,
-    /// Hints for a call that found nothing and whose options may not mean what they seem to: a
-    /// pattern contains `$name`, which is code, since metavariable names are upper-case. Absent if
-    /// none apply.
+    /// Hints for a call that found nothing, about options that are easily misread: a pattern
+    /// contains `$name`, which is code, since metavariable names are upper-case. Absent if none
+    /// apply.
     pub hints: Option<Vec<String>>,
     /// `offset` of the call that returns the next page. Absent if there are no more
     /// results.

@@ -62,7 +62,7 @@ pub(super) static RUBY: Table = Table {
 };
 
 /// Returns whether a call, or its arguments, contains only the definition of a method, as in
-/// `private def a`. An assigned constant in the arguments remains an argument.
+/// `private def a`. Returns false for a constant assigned in the arguments.
 fn wraps(node: Node<'_>) -> bool {
     let arguments = match node.kind() {
         "call" => node.child_by_field_name("arguments"),
