@@ -10,7 +10,7 @@ const { collecting, streaming } = require('./internal/files.js')
 const { readOptions } = require('./internal/options.js')
 const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 
-/** Batch of syntax-tree matches. */
+/** Batch of syntax tree matches. */
 class AstBatch extends CodeBatch {
   context = ''
   reading = undefined
@@ -27,7 +27,7 @@ class AstBatch extends CodeBatch {
     const match = { path, text: strings[this.s++], ...location, language, pattern, context }
     if (this.root !== undefined) match.root = this.root
     if (this.bytes !== undefined) {
-      // Each match has its own copy, so that a caller can change it safely.
+      // Each match has its own copy, so a caller can change it safely.
       match.pathBytes = this.pathBytes.slice()
       match.textBytes = this.raw(this.numbers[this.n++])
     }

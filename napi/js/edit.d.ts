@@ -4,20 +4,20 @@ import type { ImportRemoval, ImportRequest } from './imports.js'
 import type { DefinitionPart } from './outline.js'
 import type { WorkspaceCallOptions } from './workspace.js'
 
-/** Replacement of code; the range is that of the replaced code in the input text of its pass. */
+/** Replacement of code. The range is the replaced code in the input text of the pass. */
 export interface AstChange extends AstRange {
   /**
-   * Path of the file, relative to its root and with `/`; the file name if the root is a file. Invalid
-   * UTF-8 is replaced by U+FFFD.
+   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file. Invalid
+   * UTF-8 is replaced with U+FFFD.
    */
   path: string
-  /** Replaced code. Invalid UTF-8 is replaced by U+FFFD. */
+  /** Replaced code. Invalid UTF-8 is replaced with U+FFFD. */
   before: string
-  /** Replacement. Invalid UTF-8 is replaced by U+FFFD. */
+  /** Replacement. Invalid UTF-8 is replaced with U+FFFD. */
   after: string
   /** Length of the replaced code in bytes. */
   deletedLength: number
-  /** Name of the language in which the match was found. */
+  /** Name of the language of the matched code. */
   language: string
   /** Index of the rewrite, 0-based, in the order given. */
   rewrite: number
@@ -32,9 +32,9 @@ export interface AstChange extends AstRange {
   /** Raw bytes of `after`. Absent unless `bytes` is set. */
   afterBytes?: Uint8Array
   /**
-   * Parts of the replaced code that the pattern does not name and no metavariable captures, such as
-   * comments, in order. The replacement removes them, or moves them if they are statements after it.
-   * Invalid UTF-8 is replaced by U+FFFD. Absent unless `keeps` is `'nothing'` and there are some.
+   * Parts of the replaced code that the pattern does not name and no metavariable captures, such as comments, in
+   * order. The replacement removes them or, if they are statements after it, moves them. Invalid UTF-8 is replaced
+   * with U+FFFD. Absent if there are none, or unless `keeps` is `'nothing'`.
    */
   lost?: string[]
   /** Raw bytes of `lost`. Absent unless `bytes` is set and `lost` is present. */
@@ -47,8 +47,8 @@ export type EditStatus = 'applied' | 'unchanged' | 'unmatched'
 /** Number of replacements in one file. */
 export interface FileChange {
   /**
-   * Path of the file, relative to its root and with `/`; the file name if the root is a file. Invalid
-   * UTF-8 is replaced by U+FFFD.
+   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file. Invalid
+   * UTF-8 is replaced with U+FFFD.
    */
   path: string
   /** Number of replacements. */
@@ -56,8 +56,8 @@ export interface FileChange {
   /** Index of the root in the order given, 0-based. Absent if the call has one root. */
   root?: number
   /**
-   * True if the file still has matches after the last pass that `repeat` allows. Absent if it has none,
-   * and if `repeat` is 1, which does not check.
+   * True if the file still has matches after the last pass allowed by `repeat`. Absent if it has none, or if
+   * `repeat` is 1, which skips the check.
    */
   unsettled?: true
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -71,31 +71,30 @@ export interface AstEditResult extends AstEditSummary {
   /** Files with replacements, by root, then bytewise by path. */
   fileChanges: FileChange[]
   /**
-   * Messages about the first files that were not searched completely, each with its path: syntax
-   * errors, and languages that can parse no pattern; `report.skipped` has their numbers. Absent if
-   * there are none.
+   * Messages about the first files that were not searched completely, each with its path: syntax errors, and
+   * languages that cannot parse any pattern; `report.skipped` has the counts. Absent if there are none.
    */
   parseErrors?: string[]
 }
 
 /**
- * Replaces code that matches patterns, in files. By default only computes the changes; set
- * `dryRun: false` to write them.
+ * Replaces code that matches patterns in files. By default only computes the changes; set `dryRun: false` to write
+ * them.
  *
- * Each file is parsed in the language of its name. If matches of one rewrite are nested, the outermost
- * is replaced. The bytes around a replacement do not change, nor does a `;` or a comment that follows
- * the code of a pattern without one.
+ * Each file is parsed in the language determined by its name. Of nested matches of one rewrite, the outermost is
+ * replaced. Bytes outside a replacement do not change. A `;` or comment after the matched code is kept if the
+ * pattern does not end in one.
  *
- * With `dryRun: false` all texts are computed and parsed before the first file is written, and either
- * all files are replaced or none. If the process dies half-way, the next edit of these files, or
- * `recoverEdits`, restores them; a dry run only reports them. From the first replaced file on, neither `signal` nor `timeoutMs` ends the call:
- * it resolves with what is on disk.
+ * With `dryRun: false`, all texts are computed and parsed before the first file is written, and either all files
+ * are replaced or none. If the process dies partway, the next edit of these files, or `recoverEdits`, restores
+ * them; a dry run only reports them. Once the first file has been replaced, `signal` and `timeoutMs` no longer end
+ * the call: it resolves with the state on disk.
  *
- * Rejects with the errors of `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`,
- * `ERR_RANSACK_SYNTAX_ERROR` (an edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes
- * differ from `preview`, or a file has changed; `paths` of the error has the files), through a workspace with `ERR_RANSACK_OPEN_BUFFER` (a file has an open
- * buffer), and with `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` (a file cannot be written, or
- * its directory not be listed). No file is changed then.
+ * Rejects with the errors of `astGrep`, and with `ERR_RANSACK_OVERLAPPING_EDITS`, `ERR_RANSACK_SYNTAX_ERROR` (an
+ * edit would add a syntax error) or `ERR_RANSACK_STALE` (the changes differ from `preview`, or a file has changed;
+ * `paths` of the error lists the files). Through a workspace, also rejects with `ERR_RANSACK_OPEN_BUFFER` (a file
+ * has an open buffer). Rejects with `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a file cannot be
+ * written or its directory cannot be listed. On rejection, no file has changed.
  *
  * ```js
  * const rewrites = { 'console.log($$$A)': 'logger.debug($$$A)' }
@@ -109,49 +108,49 @@ export declare function astEdit(options: AstEditOptions): Promise<AstEditResult>
 export type WorkspaceAstEditOptions = AstEditOptions & WorkspaceCallOptions
 
 /**
- * Place of code: above or below a definition, before the first definition inside it (or at the start of its
- * body), after the last (or at the end).
+ * Target of code: above or below a definition, before the first definition inside it (or at the start of its
+ * body), or after the last definition inside it (or at the end of its body).
  */
 export type InsertPlace = 'before' | 'after' | 'firstMember' | 'lastMember'
 
 /** Edit of one definition, or of the imports of a file. */
 export type DefinitionEdit = {
-  /** File. Default: `path` of the call. */
+  /** Path of the file. Default: `path` of the call. */
   path?: string | Uint8Array | URL | null | undefined
 } & (EditOfDefinition | EditOfImports)
 
 /** Edit of one definition, in a file. */
 export type EditOfDefinition = {
   /**
-   * Name path of the definition, as for `definition`: a definition with exactly this name is preferred to
-   * those whose qualified name only ends with it. Empty for the file itself, into which code can be
-   * inserted as first or last member.
+   * Name path of the definition, as in `definition`: an exact match takes precedence over definitions whose
+   * qualified name only ends with it. Empty for the file itself, which supports inserting code as first or last
+   * member.
    */
   name: string
 } & (
   | {
     /**
-     * Replaces a part by `text`. Documentation and attributes that are not there are added, and removed by an
-     * empty text; a body or value is replaced only where there is one. Of a body with documentation at its
-     * start, such as a docstring, all but the documentation is replaced, unless `text` begins with its own.
+     * Replaces a part with `text`. Missing documentation and attributes are added, and an empty text removes them;
+     * a body or value can be replaced only if it exists. If a body begins with its documentation, such as a
+     * docstring, the documentation is kept unless `text` begins with its own.
      */
     action: 'replace'
-    /** Part, but not `'summary'`. Default: `'whole'`. */
+    /** Part to replace; `'summary'` is not allowed. Default: `'whole'`. */
     part?: DefinitionPart | null | undefined
     /**
-     * New code. Documentation may be given without the markers of comments, a body without its brackets, a
-     * signature with or without the bracket that opens the body. Directives of tools, such as `//go:noinline`,
-     * and attributes between the comments of documentation stay. A body that is an expression is replaced
-     * with its brackets; the mark before it, such as `=` or `->`, stays. An expression with its mark, `=> a`,
-     * takes the place of a block. Rejects for the body of a function with several clauses if the code has none,
-     * and for the value of `a` in `a = b = 1` if it does not begin with `b =`.
+     * New code. Documentation may be given without comment markers, a body without its brackets, and a signature
+     * with or without the bracket that opens the body. Tool directives, such as `//go:noinline`, and attributes
+     * between the comments of documentation are kept. If the body is an expression, its brackets are replaced too;
+     * the mark before it, such as `=` or `->`, is kept. An expression with its mark, such as `=> a`, may replace a
+     * block. Rejects for the body of a function with several clauses if the code has no clauses, and for the value
+     * of `a` in `a = b = 1` if the code does not begin with `b =`.
      */
     text: string
   }
   | {
     /**
-     * Gives the declaration another name. Renames the overloads, prototypes and clauses of a function in the
-     * file too. Other uses of the name stay.
+     * Renames the declaration, including the overloads, prototypes and clauses of a function in the file. Other
+     * uses of the name are left unchanged.
      */
     action: 'rename'
     /** New name. */
@@ -159,8 +158,8 @@ export type EditOfDefinition = {
   }
   | {
     /**
-     * Inserts code. Rejects for a place inside a body that is an expression, and beside a definition that is
-     * part of an expression.
+     * Inserts code. Rejects inside a body that is an expression, and next to a definition that is part of an
+     * expression.
      */
     action: 'insert'
     /** Place, relative to the definition. */
@@ -170,39 +169,42 @@ export type EditOfDefinition = {
   }
   | {
     /**
-     * Removes the definition with its documentation, attributes and separator. Puts `pass`, `:` or `{}` in the
-     * place of the only statement of a block that needs one. Rejects for one of several names, as in
-     * `a, b = 1, 2`, if the others would get other values.
+     * Removes the definition with its documentation, attributes and separator. Replaces the only statement of a
+     * block with `pass`, `:` or `{}` if the language does not allow an empty block. Rejects for one of several
+     * names, as in `a, b = 1, 2`, if the other names would get other values.
      */
     action: 'remove'
   }
   | {
     /**
-     * Moves the definition with its documentation and attributes. Leaves the same code as `'remove'`.
-     * Rejects for one of several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and for a
-     * member of a type or object of JavaScript and TypeScript that would stand among statements.
+     * Moves the definition with its documentation and attributes. The original place is edited as by `'remove'`.
+     * Rejects for one of several names of a declaration or chain, as in `int a, b;` or `a = b = 1`. In JavaScript
+     * and TypeScript, also rejects for a member of a type or object that would end up among statements.
      */
     action: 'move'
     /** Place, relative to `target`. */
     place: InsertPlace
     /** Name path of a definition. Default: `''`, the file itself. */
     target?: string | null | undefined
-    /** File of the target, which must exist. Default: the file of the definition. */
+    /** Destination file, which must exist. Default: the file of the definition. */
     targetPath?: string | Uint8Array | URL | null | undefined
   }
   | {
-    /** Puts comments around definitions that editors fold as a region. */
+    /** Wraps definitions in the region comments that editors fold. */
     action: 'region'
     /** Title. Default: `''`. */
     text?: string | null | undefined
-    /** Name path of the last definition of the region, a sibling. Default: a region of one. */
+    /**
+     * Name path of the last definition of the region, a sibling of the first. Default: the region contains only
+     * the first.
+     */
     target?: string | null | undefined
   }
 )
 
 /**
- * Edit of the imports of a file: C, C++, Go, Java, JavaScript, Python, Rust, TSX and TypeScript. Those of one
- * file apply one after another.
+ * Edit of the imports of a file: C, C++, Go, Java, JavaScript, Python, Rust, TSX and TypeScript. Edits of one file
+ * apply in order, each to the result of the previous one.
  */
 export type EditOfImports =
   | {
@@ -223,21 +225,21 @@ export type EditOfImports =
   }
 
 /**
- * Changes definitions of files by name, and imports. By default only computes the changes; set `dryRun: false`
- * to write them, in all files or in none, with the guarantees of `astEdit`.
+ * Changes definitions and imports of files by name. By default only computes the changes; set `dryRun: false` to
+ * write them, in all files or in none, with the guarantees of `astEdit`.
  *
- * Documentation and attributes go with their definition. New code is indented like its place, with the tabs
- * or spaces and the line ends of the file, except lines inside literals; it may be given at the left margin,
- * or as it was cut out of the file. Separators of lists and blank lines are kept tidy. Comments that concern
- * the whole file, such as a shebang or a licence, belong to no definition and stay first.
+ * Documentation and attributes stay with their definition. New code takes the indentation of its target, with the
+ * tabs or spaces and the line endings of the file, except lines inside literals. It may start at the left margin
+ * or be indented as in the file it was cut from. List separators and blank lines are adjusted. Comments about the
+ * whole file, such as a shebang or a licence, belong to no definition and stay first.
  *
- * In the result, `rewrite` of a change is the index of the edit, `path` the path as the edit gives it, and
- * `root` the index of the file among the different files of the edits in the order of their first mention.
+ * In the result, `rewrite` of a change is the index of the edit, `path` is the path given in the edit, and `root`
+ * is the index of the file among the distinct files of the edits, in order of first mention.
  *
- * Rejects with the errors of `astEdit`; with `ERR_RANSACK_UNKNOWN_NAME` and `ERR_RANSACK_AMBIGUOUS_NAME`,
- * whose `candidates` say more; with a `RansackOptionError` for a part that is not there, for an import that
- * the language does not have, and for a file that is not text, too large or of no known language. No file is
- * changed then.
+ * Rejects with the errors of `astEdit`; with `ERR_RANSACK_UNKNOWN_NAME` and `ERR_RANSACK_AMBIGUOUS_NAME`, with
+ * alternatives in `candidates`; and with a `RansackOptionError` for a missing part, for an import that the
+ * language does not have, and for a file that is not text, too large or in no known language. On rejection, no
+ * file has changed.
  *
  * ```js
  * const edits = [

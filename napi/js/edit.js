@@ -11,7 +11,7 @@ const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairsOf, readOptio
 const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = require('./internal/tables.js')
 const { RansackOptionError } = require('./error.js')
 
-/** Batch of replacements, and behind them of files with replacements. */
+/** Batch of replacements, followed by files with replacements. */
 class ChangeBatch extends CodeBatch {
   next() {
     const { numbers, strings } = this

@@ -6,18 +6,18 @@
  * - `ERR_RANSACK_UNKNOWN_TYPE`: a file type is unknown.
  * - `ERR_RANSACK_NOT_FOUND`: a root or file does not exist.
  * - `ERR_RANSACK_PERMISSION_DENIED`: a root or file is not accessible.
- * - `ERR_RANSACK_IO`: another error of the operating system.
+ * - `ERR_RANSACK_IO`: any other error of the operating system.
  * - `ERR_RANSACK_UNKNOWN_MODEL`: a language model or an encoding is unknown.
  * - `ERR_RANSACK_INVALID_VOCABULARY`: a vocabulary file is invalid.
  * - `ERR_RANSACK_CLOSED`: the workspace is closed.
- * - `ERR_RANSACK_OVERLAPPING_EDITS`: two rewrites replace the same code by different texts.
+ * - `ERR_RANSACK_OVERLAPPING_EDITS`: two rewrites replace the same code with different texts.
  * - `ERR_RANSACK_SYNTAX_ERROR`: a file has, or an edit would add, a syntax error.
- * - `ERR_RANSACK_STALE`: the token of a preview is unknown, the call makes other changes than the preview
- *   shows, files have changed since the preview or since they were read (`paths` has them), or another edit of
- *   the same files is running or cannot be repaired.
+ * - `ERR_RANSACK_STALE`: the preview token is unknown, the call makes different changes than the preview shows,
+ *   files have changed since the preview or since they were read (`paths` lists them), or another edit of the same
+ *   files is running or cannot be repaired.
  * - `ERR_RANSACK_OPEN_BUFFER`: an edit would write a file that has an open buffer in the workspace.
- * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the name, or its number; `candidates` are the nearest.
- * - `ERR_RANSACK_AMBIGUOUS_NAME`: several definitions have the name; `candidates` tell them apart.
+ * - `ERR_RANSACK_UNKNOWN_NAME`: no definition has the name or its number; `candidates` lists the nearest names.
+ * - `ERR_RANSACK_AMBIGUOUS_NAME`: several definitions have the name; `candidates` distinguishes them.
  * - `ERR_RANSACK_TIMEOUT`: `timeoutMs` has passed.
  * - `ERR_RANSACK_INTERNAL`: a fault of the library.
  */
@@ -41,8 +41,7 @@ export type RansackErrorCode =
   | 'ERR_RANSACK_INTERNAL'
 
 /**
- * Error of a call that failed. A message about an element of a list starts with its index, 0-based, as in
- * `edits[0]`.
+ * Error of a failed call. A message about an element of a list starts with its index, 0-based, as in `edits[0]`.
  *
  * ```js
  * try {
@@ -54,34 +53,34 @@ export type RansackErrorCode =
  */
 export declare class RansackError extends Error {
   private constructor()
-  /** Code of the cause. */
+  /** Code that identifies the cause. */
   readonly code: RansackErrorCode
-  /** Path of the file or directory. Absent if the error is about none. */
+  /** Path of the file or directory. Absent if the error does not concern one. */
   readonly path?: string
   /**
-   * Absolute paths of the files that the error leaves affected, sorted: of a failed edit, the files that
-   * do not have their old text any more; of a refused one, the files of the interrupted edit, with the open
-   * buffers, or that have changed since the preview. Absent if there are none.
+   * Absolute paths of the files affected by the error, sorted. For a failed edit: the files that no longer have
+   * their old text. For a rejected edit: the files of the interrupted edit, with open buffers, or changed since
+   * the preview. Absent if there are none.
    */
   readonly paths?: string[]
   /**
-   * Names that the caller may have meant: of an unknown name the nearest, best first; of an ambiguous one
-   * each definition, as `name#number (kind path in line n)`. Absent if there are none.
+   * Names that the caller may have meant. For an unknown name: the nearest names, best first. For an ambiguous
+   * name: each definition, as `name#number (kind path in line n)`. Absent if there are none.
    */
   readonly candidates?: string[]
-  /** Pattern, glob or name. Absent if the error is about none. */
+  /** Pattern, glob or name. Absent if the error does not concern one. */
   readonly pattern?: string
-  /** Offset of the fault in `pattern`, in bytes of UTF-8, 0-based. Absent if it is unknown. */
+  /** Offset of the fault in `pattern`, in bytes of UTF-8, 0-based. Absent if unknown. */
   readonly offset?: number
 }
 
-/** Error of an option or argument that has an invalid type or value. */
+/** Error for an option or argument with an invalid type or value. */
 export declare class RansackOptionError extends TypeError {
   private constructor()
   /** Code of all errors of this class. */
   readonly code: 'ERR_RANSACK_INVALID_OPTION'
-  /** Path of the file or directory. Absent if the error is about none. */
+  /** Path of the file or directory. Absent if the error does not concern one. */
   readonly path?: string
-  /** Invalid value, if it is text. */
+  /** Invalid value, if it is a string. */
   readonly pattern?: string
 }

@@ -8,10 +8,10 @@ class RansackError extends Error {
   }
 }
 
-/** Number of frames of this package that can be above those of the caller. */
+/** Maximum number of frames of this package above the caller's. */
 const OWN_FRAMES = 12
 
-/** Makes room in stacks for the frames of the caller. Returns a function that undoes it. */
+/** Makes room in stacks for the frames of the caller. Returns a function that undoes the change. */
 function lengthenStacks() {
   const limit = Error.stackTraceLimit
   // A program may have frozen `Error`.
@@ -21,7 +21,7 @@ function lengthenStacks() {
   return () => set(limit)
 }
 
-/** Error of an option or argument that has an invalid type or value. */
+/** Error for an option or argument with an invalid type or value. */
 class RansackOptionError extends TypeError {
   constructor(message, fields) {
     const restore = lengthenStacks()
@@ -32,7 +32,7 @@ class RansackOptionError extends TypeError {
   }
 }
 
-// Defined on the prototype, so that the name is not printed among the fields of an error.
+// Defined on the prototype so that the name is not printed among the fields of an error.
 for (const type of [RansackError, RansackOptionError]) {
   Object.defineProperty(type.prototype, 'name', {
     value: type.name,

@@ -4,8 +4,8 @@ import type { WorkspaceCallOptions } from './workspace.js'
 /** Path that matched a fuzzy query. */
 export interface FuzzyFindMatch {
   /**
-   * Path, relative to its root and with `/`; the path of a directory ends in `/`. Invalid UTF-8 is
-   * replaced by U+FFFD.
+   * Path relative to its root, with `/` as separator; the path of a directory ends in `/`. Invalid UTF-8 is
+   * replaced with U+FFFD.
    */
   path: string
   /** Whether the entry is a directory. */
@@ -14,7 +14,7 @@ export interface FuzzyFindMatch {
   fileType: FileType
   /** Score; higher is better. Comparable only within one query. */
   score: number
-  /** Positions in `path` of the characters that matched, in UTF-16 code units, 0-based, ascending. */
+  /** Positions of the matched characters in `path`, in UTF-16 code units, 0-based, ascending. */
   positions: number[]
   /** Index of the root in the order given, 0-based. Absent if the call has one root. */
   root?: number
@@ -26,29 +26,28 @@ export interface FuzzyFindMatch {
 export interface FuzzyFindResult {
   /** Matches, best first. */
   matches: FuzzyFindMatch[]
-  /** Number of paths that match, including those beyond `maxResults`. */
+  /** Number of matching paths, including those beyond `maxResults`. */
   totalMatches: number
-  /** True if `maxResults` cut the matches off. Absent otherwise. */
+  /** True if `maxResults` truncated the matches. Absent otherwise. */
   limitReached?: true
-  /** Report of the call: whether it is complete, and what it skipped. */
+  /** Report of the call: its completeness and the skipped files. */
   report: Report
 }
 
 /**
  * Finds files and directories whose path matches a fuzzy query, best first, on the library's threads.
  *
- * A path matches if it contains the characters of the query in order; letter case and Unicode
- * normalisation form are ignored. The path may lack a `_`, `-`, `.` or white space of the query. A `/`
- * in the query separates directories from what is below them. White space separates words, which may
- * occur in any order.
+ * A path matches if it contains the characters of the query in order, ignoring letter case and Unicode
+ * normalisation form. The path may lack a `_`, `-`, `.` or white space of the query. A `/` in the query separates
+ * a directory from the entries below it. White space separates words, which may occur in any order.
  *
- * A word of four or more letters may have one letter replaced or two adjacent letters exchanged, a word of
- * five or more also one letter too many, or one letter typed several times too often if four letters
- * remain. Such a word must be in the path contiguously but for separators, from its first letter on (or its
- * first two, exchanged): `kernal` and `kenrel` find `kernel.c`; `xernel` (the first letter is wrong), `krnx`
- * (with gaps) and `keral` (a letter is missing too) do not. Digits must be right.
+ * A word of four or more letters may have one letter replaced or two adjacent letters swapped. A word of five or
+ * more may instead have one extra letter, or one letter repeated several times if four letters remain. Such a word
+ * must occur contiguously in the path, except for separators, starting with its first letter (or its first two,
+ * swapped): `kernal` and `kenrel` find `kernel.c`; `xernel` (wrong first letter), `krnx` (gaps) and `keral` (also
+ * a missing letter) do not. Digits must match exactly.
  *
- * Errors are those of `glob`; a query of more than 10,240 bytes rejects with a `RansackOptionError`.
+ * Reports the same errors as `glob`; a query of more than 10,240 bytes rejects with a `RansackOptionError`.
  *
  * ```js
  * const { matches } = await fuzzyFind({ query: 'ext4inode', path: 'linux', maxResults: 10 })
@@ -63,7 +62,7 @@ export interface FuzzyStringMatch {
   index: number
   /** Score; higher is better. Comparable only within one query. */
   score: number
-  /** Positions in the string of the characters that matched, in UTF-16 code units, 0-based, ascending. */
+  /** Positions of the matched characters in the string, in UTF-16 code units, 0-based, ascending. */
   positions: number[]
 }
 
@@ -71,9 +70,9 @@ export interface FuzzyStringMatch {
 export interface FuzzyMatchResult {
   /** Matches, best first. */
   matches: FuzzyStringMatch[]
-  /** Number of strings that match, including those beyond `maxResults`. */
+  /** Number of matching strings, including those beyond `maxResults`. */
   totalMatches: number
-  /** True if `maxResults` cut the matches off. Absent otherwise. */
+  /** True if `maxResults` truncated the matches. Absent otherwise. */
   limitReached?: true
   /** Report of the call, in which each string counts as one file. */
   report: Report

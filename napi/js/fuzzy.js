@@ -8,7 +8,7 @@ const { bool, limitByDefault, list, readOptions, readValue, string } = require('
 const { listResult } = require('./internal/result.js')
 const { FILE_SEARCH, RANK, TABLES } = require('./internal/tables.js')
 
-// src/fuzzy.rs documents the layouts that are read here.
+// src/fuzzy.rs documents the layouts read here.
 
 /** Batch of ranked items. */
 class FuzzyBatch extends Batch {

@@ -4,15 +4,15 @@ import type { WorkspaceCallOptions } from './workspace.js'
 
 /** Path that matched a glob pattern. */
 export interface GlobMatch {
-  /** Path, relative to its root and with `/`. Invalid UTF-8 is replaced by U+FFFD. */
+  /** Path relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD. */
   path: string
-  /** Kind of the entry. A symbolic link is a link whatever its target, unless links are followed. */
+  /** Kind of the entry. A symbolic link is reported as a link whatever its target, unless links are followed. */
   fileType: FileType
   /** Index of the root in the order given, 0-based. Absent if the call has one root. */
   root?: number
   /**
-   * Time of the last modification in milliseconds since 1970-01-01 UTC; of a symbolic link, that of its
-   * target if it exists. Absent unless `stat` or `sortByMtime` is set.
+   * Time of the last modification in milliseconds since 1970-01-01 UTC; for a symbolic link, the time of its
+   * target if the target exists. Absent unless `stat` or `sortByMtime` is set.
    */
   mtime?: number
   /** Size in bytes of a file or of a link's target. Absent unless `stat` or `sortByMtime` is set. */
@@ -30,9 +30,9 @@ export interface GlobResult {
   matches: GlobMatch[]
   /** Number of matches found; equals `report.totalMatches`. */
   totalMatches: number
-  /** True if `maxResults` cut the matches off. Absent otherwise. */
+  /** True if `maxResults` truncated the matches. Absent otherwise. */
   limitReached?: true
-  /** Report of the call: whether it is complete, and what it skipped. */
+  /** Report of the call: its completeness and the skipped files. */
   report: Report
 }
 
@@ -56,8 +56,8 @@ export declare function glob(options: GlobOptions, onMatch?: OnMatch<GlobMatch> 
 export declare function globStream(options: GlobOptions & StreamOptions): GlobStream
 
 /**
- * Finds paths that match a pattern, like `glob`, and waits for the result: the thread that calls it is
- * blocked. For scripts. `signal` only matters if it has fired before the call.
+ * Finds paths that match a pattern, like `glob`, and blocks the calling thread until the result is available. For
+ * scripts. `signal` has an effect only if it has fired before the call.
  *
  * ```js
  * const { matches } = globSync({ pattern: '*.log', path: '/var' })

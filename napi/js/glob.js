@@ -18,8 +18,8 @@ class GlobBatch extends Batch {
   next() {
     const { numbers } = this
     const flags = numbers[this.n++]
-    // Not an object literal: once many of its objects have survived, V8 allocates those
-    // of a literal in the old generation, where even dead ones keep their paths.
+    // Not an object literal: once many of its objects have survived, V8 allocates objects from a literal in the
+    // old generation, where even dead ones keep their paths alive.
     const match = {}
     const fileType = numbers[this.n++] | 0
     match.path = this.cut(numbers[this.n++] | 0)

@@ -5,18 +5,18 @@ import type { WorkspaceCallOptions } from './workspace.js'
 export interface Submatch {
   /** Offset of the first byte in the bytes of `line`, 0-based. */
   start: number
-  /** Offset of the byte after the last in the bytes of `line`, 0-based. */
+  /** Offset of the byte after the last one in the bytes of `line`, 0-based. */
   end: number
   /** Index of the first UTF-16 code unit in the string `line`, 0-based. */
   startColumn: number
   /**
-   * Index of the UTF-16 code unit after the last in the string `line`, 0-based:
-   * `line.slice(startColumn, endColumn)` is the match.
+   * Index of the UTF-16 code unit after the last one in the string `line`, 0-based: `line.slice(startColumn,
+   * endColumn)` is the match.
    */
   endColumn: number
   /** Index of the pattern, 0-based, in the order given. */
   pattern: number
-  /** True if the match went on over the line end behind `line`, as that of `a\\n` does. Absent otherwise. */
+  /** True if the match includes the line end after `line`, as with `a\\n`. Absent otherwise. */
   endsLine?: true
 }
 
@@ -24,7 +24,7 @@ export interface Submatch {
 export interface ContextLine {
   /** Line number, 1-based. */
   lineNumber: number
-  /** Line without its line end. Invalid UTF-8 is replaced by U+FFFD. */
+  /** Line without its line end. Invalid UTF-8 is replaced with U+FFFD. */
   line: string
   /** True if `line` is clipped to `maxColumns`. Absent otherwise. */
   truncated?: true
@@ -32,24 +32,23 @@ export interface ContextLine {
   lineBytes?: Uint8Array
 }
 
-/** Matching line, or with another `mode` than `'content'` a file with matches. */
+/** Matching line or, with a `mode` other than `'content'`, file with matches. */
 export interface GrepMatch {
   /**
-   * Path of the file, relative to its root and with `/`; the file name if the root is a file; empty for
-   * a search in memory. Invalid UTF-8 is replaced by U+FFFD.
+   * Path of the file relative to its root, with `/` as separator; the file name if the root is a file; empty for a
+   * search in memory. Invalid UTF-8 is replaced with U+FFFD.
    */
   path: string
-  /** Number of the line, or of the first of several, 1-based. 0 if the result is a file. */
+  /** Line number, 1-based; for several lines, the first. 0 if the result is a file. */
   lineNumber: number
   /**
-   * Line without its line end; with `multiline`, all lines of the match. Empty if the result is a file.
-   * Invalid UTF-8 is replaced by U+FFFD.
+   * Line without its line end; with `multiline`, all lines of the match. Empty if the result is a file. Invalid
+   * UTF-8 is replaced with U+FFFD.
    */
   line: string
   /**
-   * Offset of the line in the file, in bytes, 0-based. In a file that is decoded (UTF-16, or another
-   * `encoding` than UTF-8), offset in its text as UTF-8, without the byte order mark; offsets of
-   * `astGrep` count the same way.
+   * Offset of the line in the file, in bytes, 0-based. In a decoded file (UTF-16, or an `encoding` other than
+   * UTF-8), offset in its text as UTF-8, without the byte order mark; offsets of `astGrep` use the same units.
    */
   byteOffset: number
   /** Matches in `line`, in order; at most 10,000. */
@@ -87,29 +86,28 @@ export interface GrepResult {
   filesWithMatches: number
   /** Number of files examined; equals `report.filesSearched`. */
   filesSearched: number
-  /** True if `maxCount` cut the matches off. Absent otherwise. */
+  /** True if `maxCount` truncated the matches. Absent otherwise. */
   limitReached?: true
   /** Number of files skipped because of their size. Absent if there are none. */
   skippedOversized?: number
-  /** Report of the call: whether it is complete, and what it skipped. */
+  /** Report of the call: its completeness and the skipped files. */
   report: Report
 }
 
 /**
- * Callback that receives the matches of a call, one by one and in order. Returning false ends the call.
- * If it returns a promise, the call pauses until the promise settles; a promise of false ends the call.
- * `signal` and `timeoutMs` end the call at once, whatever the callback or its promise does; no callback
- * runs after them. The callback runs in the asynchronous context (`AsyncLocalStorage`) of the call.
- * An exception or rejection ends the call and rejects its promise.
+ * Callback that receives the matches of a call one by one, in order. Returning false ends the call. If it returns
+ * a promise, the call pauses until the promise settles; a promise of false ends the call. `signal` and `timeoutMs`
+ * end the call at once, regardless of the callback and its promise; no callback runs after that. The callback runs
+ * in the asynchronous context (`AsyncLocalStorage`) of the call. An exception or rejection ends the call and
+ * rejects its promise.
  */
 export type OnMatch<T = GrepMatch> = (match: T) => unknown
 
 /**
- * Searches files for lines that match a regular expression, on the library's threads. Matches come in
- * path order, whatever the number of threads.
+ * Searches files for lines that match a regular expression, on the library's threads. Matches are in path order,
+ * regardless of the number of threads.
  *
- * With `onMatch`, the callback receives the matches and `matches` in the result stays empty, so that
- * memory stays bounded.
+ * With `onMatch`, the callback receives the matches and `matches` in the result is empty, which bounds memory use.
  *
  * Rejects with a `RansackError` if the call fails, with a `RansackOptionError` if an option has an
  * invalid type or value, and with an `AbortError` (`code: 'ABORT_ERR'`, `cause` is the signal's reason)
@@ -124,8 +122,8 @@ export type OnMatch<T = GrepMatch> = (match: T) => unknown
 export declare function grep(options: GrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
 
 /**
- * Searches files for lines that match and returns them in batches. The first `next` starts the search;
- * the search pauses while no batch is requested; leaving the loop stops it. Errors are those of `grep`.
+ * Searches files for matching lines and returns them in batches. The first `next` starts the search; the search
+ * pauses while no batch is requested; leaving the loop stops it. Reports the same errors as `grep`.
  *
  * ```js
  * const stream = grepStream({ pattern: 'error', path: '/var/log' })
@@ -137,13 +135,16 @@ export declare function grepStream(options: GrepOptions & StreamOptions): GrepSt
 
 /** Options of every function that returns a stream. */
 export interface StreamOptions {
-  /** Maximum number of results of one batch, a whole number from 1 to 65,536. Default: 1024 for `globStream`, 256 for the others. */
+  /**
+   * Maximum number of results per batch, a whole number from 1 to 65,536. Default: 1024 for `globStream`, 256 for
+   * the other streams.
+   */
   batchSize?: number | null | undefined
 }
 
 /**
- * Searches files for lines that match, like `grep`, and waits for the result: the thread that calls it
- * is blocked. For scripts. `signal` only matters if it has fired before the call.
+ * Searches files for matching lines, like `grep`, and blocks the calling thread until the result is available. For
+ * scripts. `signal` has an effect only if it has fired before the call.
  *
  * ```js
  * const { matches } = grepSync({ pattern: 'TODO', path: 'src' })
@@ -152,17 +153,16 @@ export interface StreamOptions {
 export declare function grepSync(options: GrepOptions): GrepResult
 
 /**
- * Asynchronous iterator over batches of matches; can be iterated once. An iterator that is dropped
- * before its end releases its search when it is collected as garbage; until then, and while nobody reads
- * it, it holds at most 16 MiB of results. `return`, `await using` and
- * leaving a `for await` loop do so at once.
+ * Asynchronous iterator over batches of matches; can be iterated once. `return`, `await using` and leaving a `for
+ * await` loop release the search at once. An iterator dropped before its end releases its search when it is
+ * garbage-collected; until then, or while it is not read, it holds at most 16 MiB of results.
  */
 export interface MatchStream<T> extends AsyncIterableIterator<T[]> {
-  /** Promise of the report, which settles when the iteration ends and covers the work until then. */
+  /** Promise of the report. Settles when the iteration ends, and covers the work up to that point. */
   readonly report: Promise<Report>
-  /** Returns the next batch; the first call starts the search. */
+  /** Returns the next batch. The first call starts the search. */
   next(): Promise<IteratorResult<T[], undefined>>
-  /** Stops the search. Before the first `next` it starts nothing. */
+  /** Stops the search. Called before the first `next`, starts nothing. */
   return(value?: unknown): Promise<IteratorResult<T[], undefined>>
   /** Stops the search and rejects with `error`. */
   throw(error?: unknown): Promise<IteratorResult<T[], undefined>>
@@ -180,11 +180,11 @@ export type WorkspaceGrepOptions = Omit<GrepOptions, 'cache'> & WorkspaceCallOpt
 
 declare module './workspace.js' {
   interface Workspace {
-    /** Searches the workspace's files for lines that match, like `grep`. */
+    /** Searches the workspace's files for matching lines, like `grep`. */
     grep(options: WorkspaceGrepOptions, onMatch?: OnMatch | null): Promise<GrepResult>
-    /** Searches the workspace's files for lines that match and returns them in batches, like `grepStream`. */
+    /** Searches the workspace's files for matching lines and returns them in batches, like `grepStream`. */
     grepStream(options: WorkspaceGrepOptions & StreamOptions): GrepStream
-    /** Searches the workspace's files for lines that match and waits for the result, like `grepSync`. */
+    /** Searches the workspace's files for matching lines and waits for the result, like `grepSync`. */
     grepSync(options: WorkspaceGrepOptions): GrepResult
   }
 }

@@ -18,7 +18,7 @@ function valueOf(value) {
 const string = (name, value) => readValue(STRING, name, value)
 const content = (name, value) => readValue(CONTENT, name, value)
 
-/** Checks the name of a language; the default is none, which leaves text plain. */
+/** Checks the name of a language. Without a name, text stays plain. */
 const language = (value) => (value === undefined || value === null ? '' : string('lang', value))
 
 const supportsLanguage = (lang) => call(native.supportsLanguage, string('lang', lang))
@@ -39,7 +39,7 @@ const classes = () => (classNames ??= native.highlightClasses())
 /** Native handles of themes. */
 const handles = new WeakMap()
 
-// Private to this module, so that only its factories can call the constructor.
+// Private to this module, so only its factories can call the constructor.
 const LOADED = Symbol('loaded')
 
 class Theme {
@@ -69,7 +69,7 @@ class Theme {
   }
 }
 
-/** Native handles of bundled themes by name. */
+/** Native handles of bundled themes, by name. */
 const bundled = new Map()
 
 function handleOf(theme) {
@@ -83,7 +83,7 @@ function handleOf(theme) {
   return handle
 }
 
-/** Reads options; replaces the theme, if there is one, by its handle. */
+/** Reads options and replaces the theme, if any, with its handle. */
 function read(given) {
   const options = readOptions(TABLES.highlight, given)
   options.theme = themeOf(options)
@@ -96,12 +96,12 @@ function themeOf({ colors, theme }) {
   return undefined
 }
 
-// Lone surrogates: Rust receives and returns U+FFFD in their place.
+// Lone surrogates: Rust receives and returns U+FFFD instead.
 
 /** Returns the characters of a text that are U+FFFD in Rust, in order. */
 const replaced = (text) => text.match(/[\ufffd\ud800-\udfff]/gu) ?? []
 
-/** Replaces the U+FFFD of `output` by the last of `originals`. */
+/** Replaces the U+FFFD characters of `output` with the last of `originals`. */
 function restore(output, originals) {
   const count = output.split('\ufffd').length - 1
   let next = originals.length - count
@@ -143,7 +143,7 @@ function* replacedInSteps(code) {
   return found
 }
 
-/** Converts an answer with the parts of a long text, in steps. */
+/** Converts an answer that contains the parts of a long text, in steps. */
 function* answerParts([parts, report], code) {
   const originals = yield* replacedInSteps(code)
   let next = 0
@@ -187,14 +187,14 @@ class HighlightStream {
   #options
   #theme
   #stream
-  /** Whether chunks are strings. The first chunk determines the kind of all. */
+  /** Whether chunks are strings. The first chunk determines the type of all chunks. */
   #isString = true
   #isEmpty = true
   /** High surrogate at the end of the text, whose low surrogate may follow. */
   #half = ''
-  /** Characters of the text that are U+FFFD in Rust, from the first lone surrogate on. */
+  /** Characters of the text that are U+FFFD in Rust, starting with the first lone surrogate. */
   #originals
-  /** Update whose caller got an error: the next one contains it. */
+  /** Update not delivered because its call failed; the next update includes it. */
   #unseen
 
   constructor(lang, options = {}) {
@@ -238,7 +238,7 @@ class HighlightStream {
     return native.highlightStreamReport(this.#stream)
   }
 
-  /** Appends text, or without text completes the output. If it throws, nothing is appended. */
+  /** Appends text, or completes the output if called without text. If it throws, nothing is appended. */
   #advance(text) {
     const [keep, append] = valueOf(call(native.highlightPush, this.#stream, text))
     if (text !== undefined) this.#isEmpty = false

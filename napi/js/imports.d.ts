@@ -6,11 +6,11 @@ import type { EditStatus } from './edit.js'
 import type { OfFile, OfText, ResultFile } from './outline.js'
 
 /**
- * Kind of an import: `'static'` of a module or of names of it, `'wildcard'` of all names of a module,
- * `'sideEffect'` without names, `'dynamic'` by a call, such as `import("m")` and `require("m")`, `'include'`
- * of text or code, `'systemInclude'` as in `#include <f>`, `'member'` as in `import static` of Java,
- * `'reExport'` of names that are also exported, `'typeOnly'` of types. Of several the last applies, but for
- * `'wildcard'`, which yields to each.
+ * Kind of an import: `'static'` for a module or its names, `'wildcard'` for all names of a module, `'sideEffect'`
+ * without names, `'dynamic'` for a call such as `import("m")` or `require("m")`, `'include'` for text or code,
+ * `'systemInclude'` as in `#include <f>`, `'member'` as in Java's `import static`, `'reExport'` for names that are
+ * re-exported, `'typeOnly'` for types. If several kinds apply, the import has the last of them, except that
+ * `'wildcard'` yields to every other kind.
  */
 export type ImportKind =
   | 'static' | 'wildcard' | 'sideEffect' | 'dynamic' | 'include' | 'systemInclude' | 'member' | 'reExport' | 'typeOnly'
@@ -18,27 +18,30 @@ export type ImportKind =
 /** Name that an import takes from its module. */
 export interface ImportedName {
   /**
-   * Name in the module: `default` for the default export of JavaScript, `*` with an alias for the module
-   * itself, `*` without an alias for all names.
+   * Name in the module: `default` for the default export in JavaScript, `*` with an alias for the module itself,
+   * `*` without an alias for all names.
    */
   name: string
-  /** Name in this text, if it is another. */
+  /** Local name, if it differs from `name`. */
   alias?: string
-  /** True if the name is imported as a type only. Absent otherwise. */
+  /** True if the name is imported only as a type. Absent otherwise. */
   isTypeOnly?: boolean
   /** Range of the name with its alias. */
   range: AstRange
 }
 
-/** Import of a module, or of names of it. */
+/** Import of a module or its names. */
 export interface Import {
-  /** Module as written, without quotes and brackets. In nested imports of Rust the whole path. */
+  /** Module as written, without quotes and brackets. For nested imports in Rust, the whole path. */
   module: string
   /** Kind. */
   kind: ImportKind
-  /** Names; none if the module is imported under its own name, or for its effects. */
+  /** Names; empty if the module is imported under its own name or for its side effects. */
   names: ImportedName[]
-  /** Range of the statement; of the call of a dynamic import; of the part of a statement with several modules. */
+  /**
+   * Range of the whole statement, of the call of a dynamic import, or of the relevant part of a statement that
+   * imports several modules.
+   */
   range: AstRange
 }
 
@@ -48,27 +51,27 @@ export interface Imports {
   language: string
   /** Imports, by start. */
   items: Import[]
-  /** Number of syntax errors; imports near them may be missing. */
+  /** Number of syntax errors; imports near errors may be missing. */
   syntaxErrors: number
 }
 
 /**
- * Kind of an export: `'named'`, `'default'`, `'reExport'` of a name of another module, `'wildcard'` of all
- * names of another module, `'typeOnly'` of a type.
+ * Kind of an export: `'named'`, `'default'`, `'reExport'` for a name from another module, `'wildcard'` for all
+ * names from another module, `'typeOnly'` for a type.
  */
 export type ExportKind = 'named' | 'default' | 'reExport' | 'wildcard' | 'typeOnly'
 
 /** Name that a text exports. */
 export interface Export {
-  /** Name under which it is exported; `default` for the default export, `*` for all names of `module`. */
+  /** Exported name; `default` for the default export, `*` for all names of `module`. */
   name: string
-  /** Name in this text, or in `module`, if it is another. */
+  /** Name in this text, or in `module`, if it differs from `name`. */
   local?: string
   /** Module of a re-export. */
   module?: string
   /** Kind. */
   kind: ExportKind
-  /** Range of the definition, or of the name in a list of exports. */
+  /** Range of the definition, or of the name in an export list. */
   range: AstRange
 }
 
@@ -78,24 +81,24 @@ export interface Exports {
   language: string
   /** Exports, by start. */
   items: Export[]
-  /** Number of syntax errors; exports near them may be missing. */
+  /** Number of syntax errors; exports near errors may be missing. */
   syntaxErrors: number
 }
 
-/** Options of `imports` of a file. */
+/** Options of `imports` for a file. */
 export interface ImportsFileOptions extends OneFileOptions {}
-/** Options of `imports` of a text in memory. */
+/** Options of `imports` for a text in memory. */
 export interface ImportsTextOptions extends OneTextOptions {}
-/** Options of `exports` of a file. */
+/** Options of `exports` for a file. */
 export interface ExportsFileOptions extends OneFileOptions {}
-/** Options of `exports` of a text in memory. */
+/** Options of `exports` for a text in memory. */
 export interface ExportsTextOptions extends OneTextOptions {}
 
 /**
- * Returns the imports of a file, or of a text in memory, also those in functions and under conditions.
- * Modules are not resolved, and other files are not read.
+ * Returns the imports of a file or of a text in memory, including those in functions and under conditions. Does
+ * not resolve modules or read other files.
  *
- * A file that is skipped has no items, and `report.skipped` says why. Rejects as `outline` does, and with a
+ * A skipped file has no items, and `report.skipped` gives the reason. Rejects like `outline`, and with a
  * `RansackOptionError` for a language without imports.
  *
  * ```js
@@ -107,10 +110,10 @@ export declare function imports(options: ImportsTextOptions): Promise<OfText<Imp
 export declare function imports(options: ImportsFileOptions): Promise<OfFile<Imports, 'items'>>
 
 /**
- * Returns the names that a file, or a text in memory, exports. Rejects as `imports` does, and with a
- * `RansackOptionError` for a language without exports. In Python these are the strings of `__all__` in lists and
- * tuples that are assigned, joined by `+`, added by `+=`, `extend` or `append`; without `__all__`, the names at
- * top level that have no leading underscore.
+ * Returns the names exported by a file or by a text in memory. Rejects like `imports`, and with a
+ * `RansackOptionError` for a language without exports. In Python, these are the strings of `__all__` in lists and
+ * tuples that are assigned, joined by `+`, or added by `+=`, `extend` or `append`; without `__all__`, the
+ * top-level names without a leading underscore.
  *
  * ```js
  * const { items } = await exports({ source: "export { a as b } from 'm'", lang: 'js' })
@@ -147,8 +150,8 @@ export declare function importsStream(options: ImportsOptions & StreamOptions): 
 export type ImportsStream = MatchStream<FileImports>
 
 /**
- * Returns the names that each file of a scope exports, of the files whose name belongs to a language with exports, in
- * path order and in batches, with the back-pressure of `grepStream`.
+ * Returns the exported names of each file of a scope whose name belongs to a language with exports, in path order
+ * and in batches, with the back-pressure of `grepStream`.
  *
  * ```js
  * for await (const batch of exportsStream({ path: 'src' })) {
@@ -163,17 +166,17 @@ export type ExportsStream = MatchStream<FileExports>
 
 /** Import to add. */
 export interface ImportRequest {
-  /** Module, without quotes and brackets, as `module` of an `Import`. */
+  /** Module, without quotes and brackets, as in `module` of an `Import`. */
   module: string
   /**
-   * Names of the module, each with the name in the text if it is another. `{ name: '*', alias }` is the module
-   * under another name, `'*'` all its names, `{ name: 'default', alias }` the default export of JavaScript.
-   * Default: none, the module itself; in C and Go always, but for `*`.
+   * Names to import, each with an alias if it has one. `{ name: '*', alias }` imports the module under an alias,
+   * `'*'` all its names, and `{ name: 'default', alias }` the default export in JavaScript. Default: none, which
+   * imports the module itself; C and Go accept only an empty list or `*`.
    */
   names?: readonly (string | { name: string; alias?: string | null | undefined })[] | null | undefined
   /**
-   * Kind. Others as far as the language has them: `'typeOnly'` and `'sideEffect'` in TypeScript and
-   * JavaScript, `'sideEffect'` in Go, `'member'` in Java, `'reExport'` in Rust, `'include'` and
+   * Kind. Supported kinds besides `'static'` depend on the language: `'typeOnly'` and `'sideEffect'` in TypeScript
+   * and JavaScript, `'sideEffect'` in Go, `'member'` in Java, `'reExport'` in Rust, `'include'` and
    * `'systemInclude'` in C and C++. Default: `'static'`.
    */
   kind?: ImportKind | null | undefined
@@ -181,9 +184,9 @@ export interface ImportRequest {
 
 /** Import to remove. */
 export interface ImportRemoval {
-  /** Module, as `module` of an `Import`. In Rust and Java also a path with the name at its end. */
+  /** Module, as in `module` of an `Import`. In Rust and Java, a path that ends with the name is also accepted. */
   module: string
-  /** Name in the module. Default: none, all imports of the module. */
+  /** Name in the module. Default: none, which removes all imports of the module. */
   name?: string | null | undefined
 }
 
@@ -207,21 +210,21 @@ export interface RemoveImportsOptions<Text extends string | Uint8Array = string 
 export interface OrganiseImportsOptions<Text extends string | Uint8Array = string | Uint8Array> extends OneTextOptions {
   /** Text. */
   source: Text
-  /** Name of the file, which tells the main header of C and C++. Default: none. */
+  /** Name of the file, which identifies the main header in C and C++. Default: none. */
   fileName?: string | null | undefined
 }
 
-/** Text after a change: a string, or bytes if the text before was bytes. */
+/** Text after a change: bytes if the original was bytes, otherwise a string. */
 export interface ChangedText<Text extends string | Uint8Array = string | Uint8Array> {
   /** New text. */
   text: Text extends string ? string : Uint8Array
-  /** Whether the new text differs from the old. */
+  /** Whether the new text differs from the original. */
   changed: boolean
 }
 
 /** Text to which imports were added. */
 export interface AddedImports<Text extends string | Uint8Array = string | Uint8Array> extends ChangedText<Text> {
-  /** Status of each import, in the order given: `'unchanged'` for one that exists. */
+  /** Status of each import, in request order; `'unchanged'` if it already exists. */
   statuses: EditStatus[]
 }
 
@@ -229,13 +232,13 @@ export interface AddedImports<Text extends string | Uint8Array = string | Uint8A
  * Adds imports to a text in memory: C, C++, Go, Java, JavaScript, Python, Rust, TSX and TypeScript. To change
  * files, see the actions of `editDefinition`.
  *
- * A name goes into an existing statement of the same module; an import that is there already changes
- * nothing, as its status tells. A name that is imported as a type only becomes a value if a value is added. A
- * new statement goes to its sorted place among the imports of its group, or below the header of the file;
- * `__future__` imports of Python precede all other code. Quotes, semicolons and ends of lines are those of the text.
+ * A name joins an existing statement of the same module. An import that already exists changes nothing and has the
+ * status `'unchanged'`. Adding a value for a name imported only as a type turns that import into a value import. A
+ * new statement goes to its sorted position among the imports of its group, or below the file header; Python
+ * `__future__` imports precede all other code. Quotes, semicolons and line endings follow the text.
  *
- * Rejects with a `RansackOptionError` for a language whose imports cannot be changed, a kind of import that
- * it does not have, and a module or name that is not valid in it; else as `imports` does.
+ * Rejects with a `RansackOptionError` for a language whose imports cannot be changed, an unsupported kind of
+ * import, or an invalid module or name; otherwise like `imports`.
  *
  * ```js
  * const { text } = await addImports({ source: 'import os\n', lang: 'python', imports: [{ module: 'a', names: ['b'] }] })
@@ -247,12 +250,12 @@ export declare function addImports<Text extends string | Uint8Array>(
 ): Promise<AddedImports<Text>>
 
 /**
- * Removes imports at the top level of a text in memory. A statement that has no names left disappears with
- * its line, its attributes, the comments directly above and the comment after it. Licences and other comments
- * about the file stay. Every import is removed, or the call fails.
+ * Removes imports at the top level of a text in memory. A statement with no names left is removed with its line,
+ * its attributes, the comments directly above and the comment after it. Licences and other comments about the file
+ * are kept. Removes every requested import or fails.
  *
- * Rejects with `ERR_RANSACK_UNKNOWN_NAME`, whose `candidates` are the nearest modules or names, if the text
- * has no such import; else as `addImports` does.
+ * Rejects with `ERR_RANSACK_UNKNOWN_NAME` if the text has no such import, with the nearest modules or names in
+ * `candidates`; otherwise like `addImports`.
  */
 export declare function removeImports<Text extends string | Uint8Array>(
   options: RemoveImportsOptions<Text>,
@@ -260,13 +263,12 @@ export declare function removeImports<Text extends string | Uint8Array>(
 
 /**
  * Groups, sorts and merges the imports at the top level of a text in memory by the convention of its language,
- * as isort, rustfmt, goimports, google-java-format and clang-format do; in JavaScript and TypeScript packages
- * come before relative paths. Nothing moves across other code, comments that stand alone, `#if`, or an import
- * for its effects. Comments directly above and after an import move with it, but licences and other comments
- * about the file stay. An import with a comment that suppresses messages about its line (`# noqa`,
- * `// @ts-ignore`) is neither merged nor wrapped. Imports stay where `isort: off`, `fmt: off`,
- * `clang-format off`, `isort: skip` or `isort: skip_file` say so. Organising again changes nothing. Rejects as
- * `addImports` does.
+ * like isort, rustfmt, goimports, google-java-format and clang-format; in JavaScript and TypeScript, packages come
+ * before relative paths. Nothing moves across other code, detached comments, `#if`, or a side-effect import.
+ * Comments directly above and after an import move with it, except licences and other comments about the file. An
+ * import with a comment that suppresses diagnostics on its line (`# noqa`, `// @ts-ignore`) is neither merged nor
+ * wrapped. Imports covered by `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` or `isort: skip_file`
+ * stay in place. Organising is idempotent. Rejects like `addImports`.
  */
 export declare function organiseImports<Text extends string | Uint8Array>(
   options: OrganiseImportsOptions<Text>,
@@ -286,11 +288,11 @@ declare module './workspace.js' {
   interface Workspace {
     /** Returns the imports of a file or its open buffer, like `imports`. */
     imports(options: WorkspaceImportsFileOptions): Promise<OfFile<Imports, 'items'>>
-    /** Returns the names that a file or its open buffer exports, like `exports`. */
+    /** Returns the names exported by a file or its open buffer, like `exports`. */
     exports(options: WorkspaceExportsFileOptions): Promise<OfFile<Exports, 'items'>>
     /** Returns the imports of the workspace's files in batches, like `importsStream`. */
     importsStream(options: WorkspaceImportsOptions & StreamOptions): ImportsStream
-    /** Returns the names that the workspace's files export in batches, like `exportsStream`. */
+    /** Returns the names exported by the workspace's files in batches, like `exportsStream`. */
     exportsStream(options: WorkspaceExportsOptions & StreamOptions): ExportsStream
   }
 }

@@ -21,7 +21,7 @@ const imports = ofFileOrText('imports', {
   empty: () => ({ items: [] }),
 })
 
-// `exports` is a variable of every module.
+// `exports` is already a variable in every module.
 const exported = ofFileOrText('exports', {
   query: exportsQuery,
   Batch: ExportsBatch,
@@ -31,7 +31,7 @@ const exported = ofFileOrText('exports', {
 const importsStream = ofEachFile('importsStream', { query: importsQuery, Batch: FileImportsBatch })
 const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: FileExportsBatch })
 
-/** Creates a change of the imports of a text. */
+/** Creates a function that changes the imports of a text. */
 function change(name, query) {
   const result = ([changed]) => changed
   const functions = {

@@ -11,10 +11,10 @@ export type ItemKind =
   | 'target' | 'stage' | 'element' | 'block' | 'change'
 
 /**
- * Property of a definition that its header states, or that a convention of the language implies:
- * `'exported'` is `export`, `pub`, `public`, or an upper-case name in Go; `'declaration'` has no body, and the
- * definition is elsewhere, such as a prototype in C or an overload in TypeScript; `'test'` is known by an
- * attribute or name of the language's test runner.
+ * Property of a definition, stated by its header or implied by a language convention. `'exported'`: `export`,
+ * `pub`, `public`, or a capitalised name in Go. `'declaration'`: has no body, and the definition is elsewhere,
+ * such as a C prototype or a TypeScript overload. `'test'`: recognised by the language's test runner, from an
+ * attribute or the name.
  */
 export type ItemModifier =
   | 'exported' | 'private' | 'protected' | 'static' | 'async' | 'abstract' | 'deprecated' | 'const' | 'readonly'
@@ -25,25 +25,25 @@ export type ItemModifier =
 export interface OutlineItem {
   /** Kind. */
   kind: ItemKind
-  /** Name as written, without quotes; of an `impl` block of Rust its header. */
+  /** Name as written, without quotes; for an `impl` block in Rust, its header. */
   name: string
   /** Names of the enclosing definitions and of this one, joined by the `separator` of the outline. */
   qualifiedName: string
-  /** Header without documentation, attributes and body, in one line of at most 1,024 bytes. */
+  /** Header without documentation, attributes and body, on one line of at most 1,024 bytes. */
   signature: string
-  /** Documentation without comment markers, by the convention of the language. Absent if there is none. */
+  /** Documentation without comment markers, by the language's convention. Absent if there is none. */
   doc?: string
   /** Modifiers. */
   modifiers: ItemModifier[]
   /** Range of the whole definition: documentation, attributes, header and body. */
   range: AstRange
-  /** Range of the name; of a definition without name, of its first token. */
+  /** Range of the name; for an unnamed definition, of its first token. */
   nameRange: AstRange
   /** Range of the body, with its brackets. Absent if there is none. */
   bodyRange?: AstRange
   /** Range of the value of a variable, constant, field, variant or key. Absent if there is none. */
   valueRange?: AstRange
-  /** True if the code has a syntax error, so that parts of it may be missing. Absent otherwise. */
+  /** True if the code has a syntax error; parts of it may be missing. Absent otherwise. */
   hasError?: boolean
   /** Definitions inside this one, by start. */
   children: OutlineItem[]
@@ -53,67 +53,67 @@ export interface OutlineItem {
 export interface Outline {
   /** Name of the language. */
   language: string
-  /** Text between the names of a `qualifiedName`: `.` or `::`. */
+  /** Separator between the names in `qualifiedName`: `.` or `::`. */
   separator: string
-  /** Definitions outside any other, by start. */
+  /** Top-level definitions, by start. */
   items: OutlineItem[]
-  /** Number of syntax errors; definitions near them may be missing. */
+  /** Number of syntax errors; definitions near errors may be missing. */
   syntaxErrors: number
-  /** Number of definitions that are left out because 100 others are around them. */
+  /** Number of definitions omitted because they are inside 100 or more others. */
   tooDeep: number
-  /** Whether the text looks minified: lines of more than 500 bytes on average, or one of more than 5,000. */
+  /** Whether the text looks minified: its average line length exceeds 500 bytes, or a line exceeds 5,000 bytes. */
   isMinified: boolean
-  /** Whether a comment at the start says that the text is generated. */
+  /** Whether a comment at the start marks the text as generated. */
   isGenerated: boolean
 }
 
-/** File of a result of a stream. */
+/** File that a stream result belongs to. */
 export interface ResultFile {
   /** Path relative to the root, or the file name if the root is a file. */
   path: string
-  /** Raw bytes of the path. Present if the call set `bytes`. */
+  /** Raw bytes of the path. Absent unless the call set `bytes`. */
   pathBytes?: Uint8Array
-  /** Number of the root, 0-based. Present if the call has several. */
+  /** Index of the root, 0-based. Absent if the call has one root. */
   root?: number
 }
 
 /** Definitions of a file. */
 export interface FileOutline extends Outline, ResultFile {}
 
-/** Result of a call for one file that may be skipped: then only the report, and empty results, are there. */
+/** Result of a call for one file. If the file is skipped, contains only the report and empty results. */
 export type OfFile<Result, Always extends keyof Result> = Partial<Omit<Result, Always>> & Pick<Result, Always> & {
-  /** Report of the call; `skipped` says why the file has no result. */
+  /** Report of the call; `skipped` gives the reason why the file has no result. */
   report: Report
 }
 
 /** Result of a call for one text in memory. */
 export type OfText<Result> = Result & {
-  /** Report of the call: complete unless the text has syntax errors, or definitions that are nested too deeply. */
+  /** Report of the call: complete unless the text has syntax errors or definitions nested too deeply. */
   report: Report
 }
 
-/** Options of `outline` of a file. */
+/** Options of `outline` for a file. */
 export interface OutlineFileOptions extends OneFileOptions {
   /**
-   * Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are left out.
-   * Default: 3. `Infinity` means no limit.
+   * Maximum depth of keys in a data file; top-level keys have depth 1. Deeper keys are omitted. Default: 3.
+   * `Infinity` means no limit.
    */
   keyDepth?: number | null | undefined
 }
 
-/** Options of `outline` of a text in memory. */
+/** Options of `outline` for a text in memory. */
 export interface OutlineTextOptions extends OneTextOptions {
-  /** Maximum depth of the keys of a data file. Default: 3. `Infinity` means no limit. */
+  /** Maximum depth of keys in a data file. Default: 3. `Infinity` means no limit. */
   keyDepth?: number | null | undefined
 }
 
 /**
- * Returns the definitions of a file, or of a text in memory, as a tree. Parses once, on one of the
- * library's threads. The options may also be in a second object: `outline({ path }, { keyDepth: 1 })`.
+ * Returns the definitions of a file or of a text in memory as a tree. Parses once, on one of the library's
+ * threads. The options may also be split into two objects: `outline({ path }, { keyDepth: 1 })`.
  *
- * A file that is skipped (binary, too large, unreadable) has no items, and `report.skipped` says why. Rejects
- * with a `RansackOptionError` for an unknown language, a directory, and a file name that tells no language;
- * with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_TIMEOUT`, and an `AbortError`.
+ * A skipped file (binary, too large, unreadable) has no items, and `report.skipped` gives the reason. Rejects with
+ * a `RansackOptionError` for an unknown language, a directory, or a file name from which no language can be
+ * detected; with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_TIMEOUT`, or an `AbortError`.
  *
  * ```js
  * const { items } = await outline({ source: 'class A { f(x) {} }', lang: 'js' })
@@ -134,8 +134,8 @@ export declare function outline(
 /** Options of `outlineStream`. */
 export interface OutlineOptions extends StructureOptions {
   /**
-   * Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are left out.
-   * Default: 3. `Infinity` means no limit.
+   * Maximum depth of keys in a data file; top-level keys have depth 1. Deeper keys are omitted. Default: 3.
+   * `Infinity` means no limit.
    */
   keyDepth?: number | null | undefined
 }
@@ -156,65 +156,64 @@ export declare function outlineStream(options: OutlineOptions & StreamOptions): 
 export type OutlineStream = MatchStream<FileOutline>
 
 /**
- * Part of a definition: `'whole'` is documentation, attributes, header and body; `'doc'` has its comment
- * markers or quotes; `'attributes'` are those from the first to the last; `'signature'` is the header without
- * documentation, attributes before it and body; `'body'` has its brackets; `'value'` is
- * that of a variable, constant, field, variant or key; `'summary'` is the whole with the bodies of its
- * functions elided, as in a skeleton, and cannot be replaced.
+ * Part of a definition. `'whole'`: documentation, attributes, header and body. `'doc'`: the documentation, with
+ * its comment markers or quotes. `'attributes'`: from the first attribute to the last. `'signature'`: the header
+ * without documentation, leading attributes and body. `'body'`: the body with its brackets. `'value'`: the value
+ * of a variable, constant, field, variant or key. `'summary'`: the whole definition with the bodies of its
+ * functions elided, as in a skeleton; cannot be replaced.
  */
 export type DefinitionPart = 'whole' | 'doc' | 'attributes' | 'signature' | 'body' | 'value' | 'summary'
 
-/** Source of a definition, or of parts of it. */
+/** Source of a definition, or of some of its parts. */
 export interface Definition {
   /** Name of the language. */
   language: string
   /**
-   * Source of the parts, in the order of the source, joined by a newline; empty if the definition has none of
-   * them.
+   * Source of the parts, in source order, joined by newlines; empty if the definition has none of the parts.
    */
   text: string
-  /** Smallest range that contains the parts. Absent if the definition has none of them. */
+  /** Smallest range that contains the parts. Absent if the definition has none of the parts. */
   range?: AstRange
-  /** The definition, with those inside it. */
+  /** The definition, including its children. */
   item: OutlineItem
   /** Number of syntax errors in the whole text. */
   syntaxErrors: number
 }
 
-/** Options of `definition` of a file. */
+/** Options of `definition` for a file. */
 export interface DefinitionFileOptions extends OneFileOptions {
   /**
-   * Qualified name of the definition, or its end: `Outer.method`, `Outer::method` or `method`;
-   * case-sensitive. A definition with exactly this qualified name is preferred to those that only end with it.
-   * `#1`, `#2` and so on at the end tell several of the same name apart, in the order of their start; a number
-   * that none has is an unknown name.
+   * Qualified name of the definition or a trailing part of it: `Outer.method`, `Outer::method` or `method`;
+   * case-sensitive. An exact match takes precedence over definitions whose qualified name only ends with it.
+   * Append `#1`, `#2` and so on to select among several definitions with the same name path, in order of their
+   * start; a number out of range is an unknown name.
    */
   name: string
   /**
-   * Parts to return, in any order. Default: `['whole']`, also for an empty list. The text has those that exist,
-   * in the order of the source, joined by a newline. A part that is given twice or lies inside another adds
-   * nothing, and parts that overlap are one; `'summary'` contains every part but `'whole'`. Documentation that
-   * is the first statement of the body, as in Python, comes after the signature, and is a part of the body.
+   * Parts to return, in any order. Default: `['whole']`, also used for an empty list. The text has the existing
+   * parts in source order, joined by newlines. Duplicate and nested parts add nothing, and overlapping parts are
+   * merged; `'summary'` covers every part except `'whole'`. Documentation that is the first statement of the body,
+   * as in Python, follows the signature and belongs to the body.
    */
   parts?: readonly DefinitionPart[] | null | undefined
 }
 
-/** Options of `definition` of a text in memory. */
+/** Options of `definition` for a text in memory. */
 export interface DefinitionTextOptions extends OneTextOptions {
-  /** Qualified name of the definition, or its end, as for a file. */
+  /** Qualified name of the definition or a trailing part of it, as for a file. */
   name: string
   /** Parts to return, as for a file. Default: `['whole']`. */
   parts?: readonly DefinitionPart[] | null | undefined
 }
 
 /**
- * Returns the source of the definition with a name path, in a file or in a text in memory. A definition with
- * exactly the name is preferred to those whose qualified name only ends with it. A declaration without body is
- * found only if the text has no definition of the name.
+ * Returns the source of the definition with a name path, in a file or in a text in memory. An exact match takes
+ * precedence over definitions whose qualified name only ends with the name. A declaration without a body is found
+ * only if the text does not define the name.
  *
- * Never guesses: rejects with `ERR_RANSACK_UNKNOWN_NAME`, whose `candidates` are the nearest names, if there
- * is none or none with the number, and with `ERR_RANSACK_AMBIGUOUS_NAME`, whose `candidates` have their numbers, if there are several.
- * Other errors are those of `outline`.
+ * Never guesses. Rejects with `ERR_RANSACK_UNKNOWN_NAME` if no definition has the name or number, with the nearest
+ * names in `candidates`, and with `ERR_RANSACK_AMBIGUOUS_NAME` if several definitions match, with their numbered
+ * names in `candidates`. Otherwise rejects like `outline`.
  *
  * ```js
  * const { text } = await definition({ path: 'src/shape.ts', name: 'Shape.area', parts: ['doc', 'signature'] })
@@ -223,45 +222,48 @@ export interface DefinitionTextOptions extends OneTextOptions {
 export declare function definition(options: DefinitionTextOptions): Promise<OfText<Definition>>
 export declare function definition(options: DefinitionFileOptions): Promise<OfFile<Definition, 'text'>>
 
-/** Content of a skeleton: `'signatures'` leaves out documentation, `'docs'` keeps it. */
+/** Level of detail of a skeleton: `'signatures'` omits documentation, `'docs'` keeps it. */
 export type SkeletonLevel = 'signatures' | 'docs'
 
 /** Text with the bodies of its functions elided. */
 export interface Skeleton {
   /** Name of the language. */
   language: string
-  /** The text, with `...` in the place of each body, in a comment of the language or as its syntax needs. */
+  /**
+   * The text, with each body replaced with `...` in a comment, or with the placeholder that the language's syntax
+   * requires.
+   */
   text: string
-  /** Number of bodies that are elided. */
+  /** Number of elided bodies. */
   elided: number
-  /** Number of tokens of `text`, in the encoding `o200k_base`. */
+  /** Number of tokens in `text`, in the encoding `o200k_base`. */
   tokens: number
-  /** Number of tokens of the original text, in the same encoding. */
+  /** Number of tokens in the original text, in the encoding `o200k_base`. */
   originalTokens: number
   /** Number of syntax errors in the original text. */
   syntaxErrors: number
 }
 
-/** Options of `skeleton` of a file. */
+/** Options of `skeleton` for a file. */
 export interface SkeletonFileOptions extends OneFileOptions {
-  /** Content. Default: `'docs'`. */
+  /** Level of detail. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
-  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
+  /** Name paths of definitions to keep in full, as in `definition`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
-/** Options of `skeleton` of a text in memory. */
+/** Options of `skeleton` for a text in memory. */
 export interface SkeletonTextOptions extends OneTextOptions {
-  /** Content. Default: `'docs'`. */
+  /** Level of detail. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
-  /** Name paths of definitions to keep in full, as for `definition`. Default: none. */
+  /** Name paths of definitions to keep in full, as in `definition`. Default: none. */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
 /**
- * Returns a file, or a text in memory, with the bodies of its functions elided: imports, types with their
- * members, constants and signatures stay. Rejects as `definition` does for names that are unknown or
- * ambiguous, and else as `outline` does.
+ * Returns a file or a text in memory with the bodies of its functions elided; imports, types with their members,
+ * constants and signatures are kept. Rejects like `definition` for unknown or ambiguous names, and otherwise like
+ * `outline`.
  *
  * ```js
  * const { text, tokens, originalTokens } = await skeleton({ path: 'src/shape.ts', names: ['Shape.area'] })
@@ -277,18 +279,18 @@ export interface FileSkeleton extends Skeleton, ResultFile {}
 
 /** Options of `skeletonStream`. */
 export interface SkeletonOptions extends StructureOptions {
-  /** Content. Default: `'docs'`. */
+  /** Level of detail. Default: `'docs'`. */
   level?: SkeletonLevel | null | undefined
   /**
-   * Name paths of definitions to keep in full, as for `definition`, in every file that has them. Default: none.
+   * Name paths of definitions to keep in full, as in `definition`, in every file that has them. Default: none.
    */
   names?: readonly string[] | ReadonlySet<string> | null | undefined
 }
 
 /**
- * Returns the skeleton of each file of a scope whose name belongs to a language with an outline, in path order and in
- * batches, with the back-pressure of `grepStream`. Throws an `ERR_RANSACK_UNKNOWN_NAME` for a name of `names`
- * that no file has, once all of them are read.
+ * Returns the skeleton of each file of a scope whose name belongs to a language with an outline, in path order and
+ * in batches, with the back-pressure of `grepStream`. Throws `ERR_RANSACK_UNKNOWN_NAME` if no file has one of the
+ * `names`, once all files have been read.
  *
  * ```js
  * for await (const batch of skeletonStream({ path: 'src', level: 'signatures' })) {

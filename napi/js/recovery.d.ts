@@ -1,29 +1,28 @@
 import type { RecoveryOptions, RecoveryResult } from '../index.js'
 
 /**
- * Lists edits that are being applied, or that were interrupted because their process died. Writes
- * nothing.
+ * Lists edits that are being applied, or were interrupted because their process died. Writes nothing.
  *
- * Journals are searched for in all directories below the roots, in those of roots that are files, and
- * in `journalDir`, and from each of them in the other directories of its edit.
+ * Searches all directories below the roots, the directories of roots that are files, and `journalDir`. From each
+ * journal found, also searches the other directories of its edit.
  *
- * Cost: lists every directory below the roots, and reads the journals.
+ * Cost: lists every directory below the roots and reads the journals.
  *
  * Rejects with `ERR_RANSACK_NOT_FOUND`, `ERR_RANSACK_PERMISSION_DENIED` or `ERR_RANSACK_IO` if a root or
- * `journalDir` cannot be opened, or it or the directory of a root that is a file cannot be listed.
+ * `journalDir` cannot be opened or listed, or if the directory of a root that is a file cannot be listed.
  */
 export declare function interruptedEdits(options?: RecoveryOptions): Promise<RecoveryResult>
 
 /**
- * Repairs interrupted edits: restores the old texts of files whose edit was not complete, and removes
- * temporary files. An edit that was complete is never undone.
+ * Repairs interrupted edits: restores the old texts of files whose edit was incomplete, and removes temporary
+ * files. A complete edit is never undone.
  *
- * Finds journals like `interruptedEdits`. An edit that cannot be repaired, such as one of another user,
- * stays as it is and is listed in `remaining`. Once the repair has begun, neither `signal` nor
- * `timeoutMs` ends the call: it resolves with what is on disk.
+ * Finds journals like `interruptedEdits`. An edit that cannot be repaired, for example because it belongs to
+ * another user, is left unchanged and listed in `remaining`. Once the repair has begun, `signal` and `timeoutMs`
+ * no longer end the call: it resolves with the state on disk.
  *
- * Rejects like `interruptedEdits`, and with `ERR_RANSACK_STALE` if another edit of the roots is being
- * applied and `waitMs` has passed.
+ * Rejects like `interruptedEdits`, and with `ERR_RANSACK_STALE` if another edit of the roots is still being
+ * applied after `waitMs`.
  *
  * ```js
  * const { recovered, remaining } = await recoverEdits({ path: 'src' })

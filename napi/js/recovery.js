@@ -6,7 +6,7 @@ const { once } = require('./internal/once.js')
 const { readOptions } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 
-/** Creates an asynchronous function from a native one that starts a task. */
+/** Creates an asynchronous function from a native function that starts a task. */
 const asynchronous = (start) =>
   function ask(options = {}) {
     const read = (given) => readOptions(TABLES.recovery, given)

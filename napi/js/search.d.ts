@@ -7,20 +7,20 @@ export interface SearchResult {
   matches: GrepMatch[]
   /** Number of matches found. */
   matchCount: number
-  /** Whether `maxCount` cut the matches off. */
+  /** Whether `maxCount` truncated the matches. */
   limitReached: boolean
-  /** Message about an invalid pattern; there are no matches then. Absent if the pattern is valid. */
+  /** Message about an invalid pattern, in which case there are no matches. Absent if the pattern is valid. */
   error?: string
   /** Report of the call. Absent with `error`. */
   report?: Report
 }
 
 /**
- * Searches text in memory for lines that match, synchronously. Offsets in a string count bytes of its
- * UTF-8 form, in which a lone surrogate is U+FFFD; columns count UTF-16 code units. A byte order mark is
- * the first character of the first line, so that `^` does not match after it. An invalid pattern
- * is returned as `error`. Throws a `RansackOptionError` for an option of an invalid type or value, and
- * `ERR_RANSACK_TIMEOUT` when `timeoutMs` has passed.
+ * Searches text in memory for matching lines, synchronously. Offsets in a string count bytes of its UTF-8 form, in
+ * which a lone surrogate is U+FFFD; columns count UTF-16 code units. A byte order mark is the first character of
+ * the first line, so `^` does not match after it. An invalid pattern is returned as `error`. Throws a
+ * `RansackOptionError` for an option with an invalid type or value, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has
+ * passed.
  *
  * ```js
  * search('one\ntwo\n', { pattern: 't.o' }).matches[0].lineNumber // 2
@@ -30,17 +30,17 @@ export declare function search(content: string | Uint8Array, options: SearchOpti
 
 /** Options of `hasMatch`. */
 export interface HasMatchOptions extends TimeoutOptions {
-  /** Whether letter case is ignored. Default: false. */
+  /** Whether to ignore letter case. Default: false. */
   ignoreCase?: boolean | null | undefined
   /** Whether a match may span several lines. Default: false. */
   multiline?: boolean | null | undefined
 }
 
 /**
- * Returns whether text contains a match of a regular expression, synchronously; stops at the first
- * match. A `RegExp` matches what it matches in JavaScript, with the exceptions of `pattern` in
- * `SearchOptions`. Throws `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid, and `ERR_RANSACK_TIMEOUT` when
- * `timeoutMs` have passed. Default: no time limit.
+ * Returns whether text contains a match of a regular expression, synchronously; stops at the first match. A
+ * `RegExp` matches the same text as in JavaScript, with the exceptions listed for `pattern` in `SearchOptions`.
+ * Throws `ERR_RANSACK_INVALID_PATTERN` if the pattern is invalid, and `ERR_RANSACK_TIMEOUT` when `timeoutMs` has
+ * passed. Default: no time limit.
  *
  * ```js
  * hasMatch('Hello', '^h', { ignoreCase: true, timeoutMs: 50 }) // true
@@ -52,8 +52,8 @@ export declare function hasMatch(
   options: HasMatchOptions,
 ): boolean
 /**
- * Returns whether text contains a match of a regular expression, synchronously, with the options as
- * arguments; stops at the first match.
+ * Returns whether text contains a match of a regular expression, synchronously, with the options as arguments;
+ * stops at the first match.
  *
  * ```js
  * hasMatch('Hello', '^h', true) // true

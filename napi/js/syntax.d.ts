@@ -3,11 +3,11 @@ import type { AstRange } from './ast.js'
 
 /** Node of a syntax tree. */
 export interface SyntaxNode {
-  /** Node kind, as the grammar names it. */
+  /** Node kind, as named by the grammar. */
   kind: string
   /** Number of the first line, 1-based. */
   startLine: number
-  /** Number of the line of the node's last character other than a line end, 1-based. */
+  /** Line number of the node's last character that is not a line end, 1-based. */
   endLine: number
   /** Range in the text. */
   range: AstRange
@@ -16,13 +16,12 @@ export interface SyntaxNode {
 /** Syntax error in a text. */
 export interface SyntaxDiagnostic {
   /**
-   * Kind of the missing node, as the grammar names it. Absent if the range is text that the grammar does
-   * not accept.
+   * Kind of the missing node, as named by the grammar. Absent if the range is unexpected text.
    */
   missing?: string
   /**
-   * Description of an error that the grammar accepts and the language refuses, such as `` `return` outside
-   * of a function``. Absent for an error of the grammar.
+   * Description of an error that the grammar accepts but the language rejects, such as `` `return` outside of a
+   * function``. Absent for a grammar error.
    */
   message?: string
   /** Range in the text; empty for a missing node. */
@@ -30,9 +29,9 @@ export interface SyntaxDiagnostic {
 }
 
 /**
- * Returns the outermost syntax node that starts in a line: the function, statement, element or entry
- * that a user means by that line. Returns null if no node starts there, as in a line of closing
- * brackets, and if `path` is of no known language.
+ * Returns the outermost syntax node that starts on a line: the function, statement, element or entry that a user
+ * means by pointing at the line. Returns null if no node starts on the line, such as a line of closing brackets,
+ * or if `path` has no known language.
  *
  * Synchronous: parses the whole text on the calling thread. Use `blockRangeAtAsync` for long texts.
  *
@@ -42,9 +41,9 @@ export interface SyntaxDiagnostic {
  */
 export declare function blockRangeAt(options: BlockRangeOptions): SyntaxNode | null
 /**
- * Returns the outermost syntax node that starts in a line, like `blockRangeAt`, on one of the library's
- * threads. This and the other asynchronous functions copy a text of more than 256 KiB in parts, between
- * which other events are processed: such bytes must not change before the promise settles.
+ * Returns the outermost syntax node that starts on a line, like `blockRangeAt`, on one of the library's threads.
+ * Like the other asynchronous functions, copies a text of more than 256 KiB in parts while other events are
+ * processed; if it is bytes, they must not change before the promise settles.
  *
  * ```js
  * const node = await blockRangeAtAsync({ code, path: 'src/main.rs', line: 10, timeoutMs: 100 })
@@ -53,9 +52,9 @@ export declare function blockRangeAt(options: BlockRangeOptions): SyntaxNode | n
 export declare function blockRangeAtAsync(options: BlockRangeOptions): Promise<SyntaxNode | null>
 
 /**
- * Returns the named syntax nodes that contain the first non-blank character of a line, from the
- * innermost to the whole text. The list is empty for a blank line. Returns null if `path` is of no known
- * language. Synchronous: parses the whole text on the calling thread.
+ * Returns the named syntax nodes that contain the first non-blank character of a line, from the innermost node to
+ * the whole text. The list is empty for a blank line. Returns null if `path` has no known language. Synchronous:
+ * parses the whole text on the calling thread.
  *
  * ```js
  * nodeChainAt({ code: 'f(1)\n', lang: 'js', line: 1 }).map((node) => node.kind)
@@ -73,10 +72,10 @@ export declare function nodeChainAt(options: BlockRangeOptions): SyntaxNode[] | 
 export declare function nodeChainAtAsync(options: BlockRangeOptions): Promise<SyntaxNode[] | null>
 
 /**
- * Returns the numbers of the lines, outside the shown ranges, where a block starts that ends in a shown
- * line, or ends that starts in one: the lines to show in addition for orientation. Ascending, 1-based,
- * without duplicates. Returns null if the text has syntax errors, and if `path` is of no known language.
- * Synchronous: parses the whole text on the calling thread.
+ * Returns the numbers of lines outside the shown ranges where a block starts that ends on a shown line, or ends
+ * that starts on one: the additional lines to show for orientation. Ascending, 1-based, without duplicates.
+ * Returns null if the text has syntax errors, or if `path` has no known language. Synchronous: parses the whole
+ * text on the calling thread.
  *
  * ```js
  * enclosingBlockBoundaries({ code: 'function f() {\n  g()\n}\n', lang: 'js', ranges: [{ startLine: 3, endLine: 3 }] }) // [1]
@@ -94,10 +93,10 @@ export declare function enclosingBlockBoundaries(options: EnclosingBoundaryOptio
 export declare function enclosingBlockBoundariesAsync(options: EnclosingBoundaryOptions): Promise<number[] | null>
 
 /**
- * Returns the syntax errors of a text, by position; the list is empty if there are none. Of nested
- * errors only the outermost is returned. Beyond its grammar, JavaScript, TypeScript, Python, Bash and
- * Ruby are checked for what their official parsers refuse, such as a name that is declared twice or
- * indentation that does not match. Synchronous: parses the whole text on the calling thread. Throws a `RansackOptionError` for an unknown language.
+ * Returns the syntax errors of a text, by position; the list is empty if there are none. Of nested errors, only
+ * the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also checked for errors that their
+ * grammars accept but their official parsers reject, such as duplicate declarations or inconsistent indentation.
+ * Synchronous: parses the whole text on the calling thread. Throws a `RansackOptionError` for an unknown language.
  *
  * ```js
  * checkSyntax('let a = ;', 'js').length // 1

@@ -9,7 +9,7 @@ const { call, callerOf, fromFailure } = require('./internal/failure.js')
 const { readOptions, readValue, string, text } = require('./internal/options.js')
 const { TABLES } = require('./internal/tables.js')
 
-// src/ast/syntax.rs documents the layouts that are read here.
+// src/ast/syntax.rs documents the layouts read here.
 
 /** Batch of nodes. */
 class NodeBatch extends Batch {
@@ -41,7 +41,7 @@ class LineBatch extends Batch {
 const all = (items, hasResult) => (hasResult ? items : null)
 const first = (items) => items[0] ?? null
 
-/** Creates a synchronous function and an asynchronous one from native ones. */
+/** Creates a synchronous and an asynchronous function from native ones. */
 function define(table, now, later, Batch, result) {
   const answer = (options) => {
     const { code, ...read } = readOptions(table, options)

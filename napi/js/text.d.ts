@@ -1,24 +1,23 @@
 import type { Ellipsis } from '../index.js'
 
-/** Version of Unicode that widths and grapheme clusters follow, such as `'17.0.0'`. */
+/** Unicode version used for widths and grapheme clusters, such as `'17.0.0'`. */
 export declare const UNICODE_VERSION: string
 
 /**
- * Properties of the terminal that determine the width of text. The defaults are those of kitty,
- * ghostty, WezTerm and Windows Terminal.
+ * Terminal properties that determine the width of text. The defaults match kitty, ghostty, WezTerm and Windows
+ * Terminal.
  */
 export interface TextOptions {
   /**
-   * Number of cells between tab stops, a whole number from 0 to 255; with 0 a tab has no width.
-   * Default: 8.
+   * Number of cells between tab stops, a whole number from 0 to 255; with 0, a tab has no width. Default: 8.
    */
   tabWidth?: number | null | undefined
   /** Whether characters of ambiguous East Asian width are two cells wide. Default: false. */
   ambiguousWide?: boolean | null | undefined
   /**
-   * Width of a grapheme cluster of several characters: `'capped'` is the sum of its characters but at
-   * most two cells, `'first'` is the width of its first character (kitty), `'sum'` is the sum of its
-   * characters (terminals that draw characters one by one). Default: `'capped'`.
+   * Width of a grapheme cluster of several characters: `'capped'` is the sum of its characters, but at most two
+   * cells; `'first'` is the width of its first character (kitty); `'sum'` is the sum of its characters (terminals
+   * that draw characters individually). Default: `'capped'`.
    */
   clusterWidth?: 'capped' | 'first' | 'sum' | null | undefined
   /** Whether U+FE0F makes a character with an emoji form two cells wide. Default: true. */
@@ -32,8 +31,8 @@ export interface TextOptions {
 /** Options of `truncateToWidth`. */
 export interface TruncateOptions extends TextOptions {
   /**
-   * Text in place of the removed part: any string, which may contain escape sequences, or an
-   * `Ellipsis`. An ellipsis wider than the maximum width is truncated itself. Default: `…`.
+   * Replacement for the removed part: any string, which may contain escape sequences, or an `Ellipsis`. An
+   * ellipsis wider than the maximum width is itself truncated. Default: `…`.
    */
   ellipsis?: Ellipsis | 0 | 1 | 2 | (string & {}) | null | undefined
   /**
@@ -49,8 +48,8 @@ export interface TruncateOptions extends TextOptions {
 /** Options of `sliceWithWidth`. */
 export interface SliceOptions extends TextOptions {
   /**
-   * Whether spaces replace the cells of a grapheme cluster across an end of the slice, so that the slice
-   * is never wider than `length`. Default: false.
+   * Whether to replace a grapheme cluster that crosses an end of the slice with spaces, so that the slice is never
+   * wider than `length`. Default: false.
    */
   strict?: boolean | null | undefined
 }
@@ -58,19 +57,19 @@ export interface SliceOptions extends TextOptions {
 /** Options of `wrapTextWithAnsi`. */
 export interface WrapOptions extends TextOptions {
   /**
-   * Whether spaces at a line break are kept: those that fit stay at the end of the line, the others
-   * start the next line. Default: false, they are removed.
+   * Whether to keep spaces at a line break: those that fit stay at the end of the line, the others start the next
+   * line. Default: false, they are removed.
    */
   keepSpaces?: boolean | null | undefined
-  /** Whether a word that contains `://` stays whole even if it is wider than the line. Default: false. */
+  /** Whether to keep a word that contains `://` whole even if it is wider than the line. Default: false. */
   keepUrls?: boolean | null | undefined
 }
 
 /** Options of `extractSegments`. */
 export interface SegmentsOptions extends TextOptions {
   /**
-   * Whether spaces replace the cells of a grapheme cluster across an end of the part after the box.
-   * Default: false.
+   * Whether to replace a grapheme cluster that crosses an end of the part after the box with spaces. Default:
+   * false.
    */
   strictAfter?: boolean | null | undefined
 }
@@ -82,7 +81,7 @@ export interface PadOptions extends TextOptions {
 }
 
 /**
- * Returns the width of each text in terminal cells; see the form with one text.
+ * Returns the width of each text in terminal cells; see the overload for one text.
  *
  * ```js
  * visibleWidth(['a\tb', '👩‍👩‍👧‍👦'], 4) // [5, 2]
@@ -90,21 +89,21 @@ export interface PadOptions extends TextOptions {
  */
 export declare function visibleWidth(texts: readonly string[], tabWidth?: number | TextOptions | null): number[]
 /**
- * Returns the width of a text in terminal cells. Escape sequences have no width. The width of several
- * lines is the sum of their widths.
+ * Returns the width of a text in terminal cells. Escape sequences have no width. The width of several lines is the
+ * sum of their widths.
  *
  * Rules of all functions for terminal text:
  *
  * - They are synchronous and take time linear in the text and its result.
  * - An array of texts returns an array of results; one native call processes up to a thousand texts.
- * - Options come last, in place of the first optional argument or of a later one. A value in the
- *   options overrides the argument.
- * - A negative number of cells counts as 0, a fraction is rounded down, `Infinity` is no limit. `NaN`, a
- *   value of another type and an invalid option throw a `RansackOptionError`.
- * - Offsets count UTF-16 code units from 0. A lone surrogate has the width of U+FFFD; in a result it is
+ * - Options come last, in place of the first or a later optional argument. A value in the options overrides the
+ *   argument.
+ * - A negative number of cells counts as 0, a fraction is rounded down, `Infinity` means no limit. `NaN`, a value
+ *   of another type and an invalid option throw a `RansackOptionError`.
+ * - Offsets count UTF-16 code units, 0-based. A lone surrogate has the width of U+FFFD; in a result it is
  *   unchanged or U+FFFD.
- * - A result that equals the text is the text itself; a result that is a part of it shares its memory,
- *   as with `slice`.
+ * - A result that equals the text is the text itself; a result that is part of it shares its memory, as with
+ *   `slice`.
  *
  * ```js
  * visibleWidth('\x1b[31mhello\x1b[0m 世界') // 10
@@ -114,7 +113,7 @@ export declare function visibleWidth(texts: readonly string[], tabWidth?: number
 export declare function visibleWidth(text: string, tabWidth?: number | TextOptions | null): number
 
 /**
- * Truncates each text to a maximum width in cells; see the form with one text.
+ * Truncates each text to a maximum width in cells; see the overload for one text.
  *
  * ```js
  * truncateToWidth(['hello world', 'hi'], 6) // ['hello…', 'hi']
@@ -122,10 +121,10 @@ export declare function visibleWidth(text: string, tabWidth?: number | TextOptio
  */
 export declare function truncateToWidth(texts: readonly string[], maxWidth: number, ...options: TruncateArguments): string[]
 /**
- * Truncates a text to at most `maxWidth` cells including the ellipsis. The ellipsis has the style of the
- * text beside it; styles and hyperlinks that are open at the cut are closed after it. A CAN (U+0018)
- * separates the parts where an escape sequence before the cut would consume what follows, or where
- * characters beside the cut would form a cluster of another width. Returns a text that fits unchanged.
+ * Truncates a text to at most `maxWidth` cells including the ellipsis. The ellipsis takes the style of the
+ * adjacent text; styles and hyperlinks open at the cut are closed after it. A CAN (U+0018) separates the parts
+ * where an escape sequence before the cut would consume the following text, or where the characters next to the
+ * cut would form a cluster of a different width. A text that fits is returned unchanged.
  *
  * ```js
  * truncateToWidth('\x1b[31mhello world\x1b[39m', 8) // '\x1b[31mhello w…\x1b[39m'
@@ -150,7 +149,7 @@ export interface Slice {
 }
 
 /**
- * Returns a part of each line by columns; see the form with one line.
+ * Returns a part of each line by columns; see the overload for one line.
  *
  * ```js
  * sliceWithWidth(['hello', 'world'], 1, 3).map((slice) => slice.text) // ['ell', 'orl']
@@ -158,11 +157,10 @@ export interface Slice {
  */
 export declare function sliceWithWidth(lines: readonly string[], startCol: number, length: number, ...options: SliceArguments): Slice[]
 /**
- * Returns the part of a line from cell `startCol` (0-based), `length` cells long. Styles and hyperlinks
- * that are open at its start are opened again, and closed at its end. A grapheme cluster across the
- * start is left out, a cluster across the end is kept, so that the slice can be one cell wider; with
- * `strict`, spaces replace both. A tab that is cut becomes spaces. A CAN (U+0018) precedes spaces that an
- * escape sequence before them would consume.
+ * Returns the part of a line from cell `startCol` (0-based), `length` cells long. Styles and hyperlinks open at
+ * its start are reopened, and closed at its end. A grapheme cluster that crosses the start is omitted; one that
+ * crosses the end is kept, so the slice can be one cell wider. With `strict`, spaces replace both. A tab that is
+ * cut becomes spaces. A CAN (U+0018) precedes spaces that a preceding escape sequence would consume.
  *
  * ```js
  * sliceWithWidth('\x1b[31mhello world\x1b[39m', 6, 3) // { text: '\x1b[31mwor\x1b[39m', width: 3 }
@@ -177,7 +175,7 @@ export type SliceArguments =
   | [strict: boolean | null | undefined, tabWidth?: number | SliceOptions | null | undefined]
 
 /**
- * Wraps each text to lines of a maximum width in cells; see the form with one text.
+ * Wraps each text to lines of a maximum width in cells; see the overload for one text.
  *
  * ```js
  * wrapTextWithAnsi(['one two', 'three'], 4) // [['one', 'two'], ['thre', 'e']]
@@ -185,9 +183,9 @@ export type SliceArguments =
  */
 export declare function wrapTextWithAnsi(texts: readonly string[], width: number, tabWidth?: number | WrapOptions | null): string[][]
 /**
- * Wraps a text to lines of at most `width` cells: between words, around wide characters, and inside
- * words that fit on no line. The text's own line breaks are kept. Styles and hyperlinks that are open at
- * the end of a line are closed there and opened again on the next.
+ * Wraps a text to lines of at most `width` cells: between words, around wide characters, and inside words that do
+ * not fit on a line. The text's own line breaks are kept. Styles and hyperlinks open at the end of a line are
+ * closed there and reopened on the next.
  *
  * ```js
  * wrapTextWithAnsi('\x1b[1mhello brave\x1b[22m world', 6)
@@ -203,14 +201,14 @@ export interface Segments {
   before: string
   /** Width of `before` in cells; less than `beforeEnd` if the line is shorter. */
   beforeWidth: number
-  /** Text after the box, with the styles that are open there opened again. */
+  /** Text after the box, with the styles that are open there reopened. */
   after: string
   /** Width of `after` in cells. */
   afterWidth: number
 }
 
 /**
- * Returns the parts of each line on both sides of a box; see the form with one line.
+ * Returns the parts of each line on both sides of a box; see the overload for one line.
  *
  * ```js
  * extractSegments(['hello world', 'hi'], 2, 6, 5).map((parts) => parts.after) // ['world', '']
@@ -220,9 +218,9 @@ export declare function extractSegments(
   lines: readonly string[], beforeEnd: number, afterStart: number, afterLen: number, ...options: SegmentsArguments
 ): Segments[]
 /**
- * Returns the text before and after a box that covers a line from cell `beforeEnd` to cell `afterStart`
- * (0-based); the text after it is `afterLen` cells long. The text before never extends under the box:
- * spaces replace a wide grapheme cluster that would.
+ * Returns the text before and after a box that covers a line from cell `beforeEnd` to cell `afterStart` (0-based).
+ * The text after the box is `afterLen` cells long. The text before never extends under the box: spaces replace a
+ * wide grapheme cluster that would.
  *
  * ```js
  * extractSegments('\x1b[32mgreen line\x1b[39m', 2, 6, 10)
@@ -239,7 +237,7 @@ export type SegmentsArguments =
   | [strictAfter: boolean | null | undefined, tabWidth?: number | SegmentsOptions | null | undefined]
 
 /**
- * Pads each text with spaces to a width in cells; see the form with one text.
+ * Pads each text with spaces to a width in cells; see the overload for one text.
  *
  * ```js
  * padToWidth(['a', 'bcd'], 3) // ['a  ', 'bcd']
@@ -247,9 +245,9 @@ export type SegmentsArguments =
  */
 export declare function padToWidth(texts: readonly string[], width: number, ...options: PadArguments): string[]
 /**
- * Pads a text with spaces to `width` cells, at most 65,535. A CAN (U+0018) separates spaces and text where
- * an escape sequence would consume the spaces, or where a space and a character would form a cluster of
- * another width. Returns a text of that width or more unchanged.
+ * Pads a text with spaces to `width` cells, at most 65,535. A CAN (U+0018) separates spaces and text where an
+ * escape sequence would consume the spaces, or where a space and a character would form a cluster of a different
+ * width. A text of at least that width is returned unchanged.
  *
  * ```js
  * padToWidth('日本', 7, 'center') // ' 日本  '
@@ -270,12 +268,12 @@ export interface Grapheme {
   offset: number
   /** Width in cells; a tab extends to the next tab stop. 0 for an escape sequence. */
   width: number
-  /** Whether it is an escape sequence. */
+  /** Whether the item is an escape sequence. */
   isEscape: boolean
 }
 
 /**
- * Splits each text into grapheme clusters and escape sequences; see the form with one text.
+ * Splits each text into grapheme clusters and escape sequences; see the overload for one text.
  *
  * ```js
  * graphemes(['ab', '']).map((list) => list.length) // [2, 0]
@@ -283,8 +281,8 @@ export interface Grapheme {
  */
 export declare function graphemes(texts: readonly string[], tabWidth?: number | TextOptions | null): Grapheme[][]
 /**
- * Splits a text into extended grapheme clusters (UAX #29) and escape sequences. Their texts joined are
- * the text.
+ * Splits a text into extended grapheme clusters (UAX #29) and escape sequences. Joining their texts yields the
+ * original text.
  *
  * ```js
  * graphemes('e\u0301한🇩🇪').map((g) => [g.text, g.offset, g.width]) // [['é', 0, 1], ['한', 2, 2], ['🇩🇪', 3, 2]]
@@ -293,7 +291,7 @@ export declare function graphemes(texts: readonly string[], tabWidth?: number | 
 export declare function graphemes(text: string, tabWidth?: number | TextOptions | null): Grapheme[]
 
 /**
- * Removes the escape sequences of each text; see the form with one text.
+ * Removes the escape sequences of each text; see the overload for one text.
  *
  * ```js
  * stripAnsi(['\x1b[1mbold\x1b[0m', 'plain']) // ['bold', 'plain']
@@ -310,7 +308,7 @@ export declare function stripAnsi(texts: readonly string[]): string[]
 export declare function stripAnsi(text: string): string
 
 /**
- * Makes each text safe to show or store; see the form with one text.
+ * Makes each text safe to show or store; see the overload for one text.
  *
  * ```js
  * sanitizeText(['a\x07', 'b\r\n']) // ['a', 'b\n']
@@ -318,8 +316,8 @@ export declare function stripAnsi(text: string): string
  */
 export declare function sanitizeText(texts: readonly string[]): string[]
 /**
- * Makes a text safe to show or store anywhere: removes escape sequences, lone surrogates, and control
- * characters other than tab and LF; replaces CR LF and CR by LF.
+ * Makes a text safe to show or store anywhere: removes escape sequences, lone surrogates, and control characters
+ * other than tab and LF; replaces CR LF and CR with LF.
  *
  * ```js
  * sanitizeText('a\x1b[1mb\x07\r\nc\ud83d') // 'ab\nc'

@@ -38,8 +38,8 @@ const TAB_WIDTH = DEFAULTS & 0xff
 // Maximum width of padding in cells, same as `WIDEST` of the core.
 const WIDEST = 0xffff
 
-// Bounds below which JavaScript is faster than a native call: cells before a cut, length
-// of printable ASCII to measure, and length of text to search for escape sequences.
+// Limits below which JavaScript is faster than a native call: cells before a cut, length of printable ASCII to
+// measure, and length of text to search for escape sequences.
 const NEAR = 80
 const LOOK = 80
 const REPLACE = 128
@@ -47,10 +47,10 @@ const PRINTABLE = /^[ -~]*$/
 const ESCAPE = /[\x1b\x90-\x9f]/
 const DIRT = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/
 
-/** Whether `text` is a short text of printable ASCII, so that each character takes one cell. */
+/** Returns whether `text` is a short text of printable ASCII, in which each character takes one cell. */
 const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRINTABLE.test(text)
 
-/** Checks a text, or copies several. */
+/** Checks a text, or copies several texts. */
 function texts(name, value) {
   if (typeof value === 'string') return value
   if (!isIterable(value)) unfit(name, 'a string or an array of strings', value)
@@ -60,13 +60,13 @@ function texts(name, value) {
   return list
 }
 
-/** Applies `short` to a short text, and `long` to a long text or several. */
+/** Applies `short` to a short text, and `long` to a long text or several texts. */
 function replace(text, short, long) {
   const given = texts('text', text)
   return typeof given === 'string' && given.length <= REPLACE ? short(given) : long(given)
 }
 
-/** Returns a number of cells: 0 for a negative number, else the number rounded down. */
+/** Returns a number of cells: 0 for a negative number, otherwise the number rounded down. */
 function cells(name, value) {
   if (typeof value !== 'number' || value !== value) unfit(name, 'a number of cells', value)
   return value > 0 ? Math.floor(value) : 0
@@ -80,7 +80,7 @@ function tab(value) {
   return value
 }
 
-/** Returns the flag of a boolean option, by default the flag in `defaults`. */
+/** Returns the flag of a boolean option; defaults to the flag in `defaults`. */
 function bit(name, value, flag, defaults) {
   if (value === undefined || value === null) return defaults & flag
   if (typeof value !== 'boolean') unfit(name, 'a boolean', value)
@@ -108,7 +108,7 @@ const textFlags = (options) =>
   bit('loneRegionalWide', options.loneRegionalWide, LONE_REGIONAL_WIDE, DEFAULTS) |
   choice('clusterWidth', options.clusterWidth, CLUSTER_WIDTH, DEFAULTS & (3 << 12))
 
-/** Whether the flags are the default, apart from the tab width. */
+/** Returns whether the flags are the default, ignoring the tab width. */
 const isDefault = (flags) => (flags | 0xff) === (DEFAULTS | 0xff)
 
 /** Returns the flags of text options, or of a tab width in their place. */
@@ -119,13 +119,13 @@ function layout(value, table) {
   return textFlags(value)
 }
 
-/** Returns an option, or the argument that precedes options if they lack it. */
+/** Returns an option or, if the options lack it, the argument that precedes them. */
 function own(options, name, argument) {
   const value = options[name]
   return value === undefined ? argument : value
 }
 
-// Options replace the first optional argument or a later one.
+// Options may take the place of the first or a later optional argument.
 
 function visibleWidth(text, tabWidth) {
   const flags = layout(tabWidth, TABLES.text)

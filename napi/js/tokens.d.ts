@@ -1,7 +1,7 @@
 import type { CallOptions } from '../index.js'
 
 /**
- * Published encodings. The values are names that every function for tokens accepts.
+ * Published encodings. The values are names accepted by every token function.
  *
  * ```js
  * countTokens('Hello', Encoding.Cl100kBase) // 1
@@ -27,7 +27,10 @@ export declare const Encoding: {
 /** Published encoding, by its name in `Encoding`. */
 export type Encoding = keyof typeof Encoding
 
-/** Name of a published encoding: a value of `Encoding`, or the published name. Letter case and underscores are ignored. */
+/**
+ * Name of a published encoding: a value of `Encoding`, or the published name. Letter case and underscores are
+ * ignored.
+ */
 export type EncodingName =
   | Encoding
   | 'o200k_base'
@@ -38,43 +41,46 @@ export type EncodingName =
   | 'r50k_base'
   | 'gpt2'
 
-/** Options of every function for tokens. */
+/** Options of every token function. */
 export interface TokenOptions {
   /** Vocabulary: the name of an encoding, or a `Tokenizer`. Default: `'O200kBase'`. */
   encoding?: EncodingName | Tokenizer | null | undefined
   /**
-   * Special tokens, such as `<|endoftext|>`, to recognise in the text: a list, or all of the vocabulary.
-   * A token that the vocabulary does not have throws a `RansackOptionError`. Default: none, so that
+   * Special tokens, such as `<|endoftext|>`, to recognise in the text: a list, or all special tokens of the
+   * vocabulary. A token that the vocabulary does not have throws a `RansackOptionError`. Default: none, so that
    * they are ordinary text.
    */
   allowedSpecial?: 'all' | readonly string[] | ReadonlySet<string> | null | undefined
 }
 
-/** Options of every asynchronous function for tokens. */
+/** Options of every asynchronous token function. */
 export interface TokenTaskOptions extends TokenOptions {
   /** Signal that aborts the call; the promise rejects at once with an `AbortError`. Default: none. */
   signal?: AbortSignal | null | undefined
-  /** Maximum duration of the call in milliseconds; then it rejects with `ERR_RANSACK_TIMEOUT`. Default: no limit. */
+  /**
+   * Maximum duration of the call in milliseconds, after which it rejects with `ERR_RANSACK_TIMEOUT`. Default: no
+   * limit.
+   */
   timeoutMs?: number | null | undefined
 }
 
-/** Options of a function for tokens, or in their place a vocabulary. */
+/** Options of a token function, or a vocabulary in place of options. */
 export type TokenArgument<Options = TokenOptions> = EncodingName | Tokenizer | Options | null
 
 /**
- * Counts the tokens of a text, or of several texts in total.
+ * Counts the tokens of a text, or the total of several texts.
  *
- * Rules of all functions for tokens:
+ * Rules of all token functions:
  *
- * - Special tokens are ordinary text unless `allowedSpecial` lists them; they never throw.
- * - A lone surrogate in a string is U+FFFD, and so is each ill-formed sequence in bytes, as with
+ * - Special tokens are ordinary text unless listed in `allowedSpecial`; they never throw.
+ * - A lone surrogate in a string counts as U+FFFD, and so does each ill-formed sequence in bytes, as with
  *   `TextDecoder`.
- * - Offsets in a string count UTF-16 code units, offsets in bytes count bytes, both from 0.
- * - They take time linear in the text, whatever it contains. The first use of a vocabulary loads it,
- *   which takes about ten milliseconds; all threads share it. `preloadEncoding` loads it in advance.
- * - Functions whose name ends in `Async` copy the text, run on the library's threads, and accept
- *   `signal` and `timeoutMs`. A text of more than 256 KiB, or more than 512 texts, are copied in parts,
- *   between which other events are processed: such bytes must not change before the promise settles.
+ * - Offsets in a string count UTF-16 code units, offsets in bytes count bytes; both are 0-based.
+ * - They take time linear in the text, whatever its content. The first use of a vocabulary loads it, which takes
+ *   about ten milliseconds; all threads share it. `preloadEncoding` loads it in advance.
+ * - Functions whose name ends in `Async` copy the text, run on the library's threads, and accept `signal` and
+ *   `timeoutMs`. A text of more than 256 KiB, or more than 512 texts, are copied in parts while other events are
+ *   processed; bytes must not change before the promise settles.
  * - An argument of an invalid type throws a `RansackOptionError`, an unknown encoding
  *   `ERR_RANSACK_UNKNOWN_MODEL`.
  *
@@ -90,7 +96,7 @@ export declare function countTokens(
 ): number
 
 /**
- * Counts the tokens of a text, or of several texts in total, on the library's threads. For long texts.
+ * Counts the tokens of a text, or the total of several texts, on the library's threads. For long texts.
  *
  * ```js
  * await countTokensAsync(text, { timeoutMs: 1000 })
@@ -126,8 +132,8 @@ export declare function countTokensEachAsync(
 ): Promise<number[]>
 
 /**
- * Counts the tokens of a text up to `limit`. Returns undefined if there are more; stops as soon as that
- * is certain.
+ * Counts the tokens of a text up to `limit`. Returns undefined if there are more; stops as soon as that is
+ * certain.
  *
  * ```js
  * countUpTo('Hello, world!', 4) // 4
@@ -157,28 +163,29 @@ export declare function countUpToAsync(
 /** Options of `truncateToTokens`. */
 export interface TruncateTokensOptions extends TokenOptions {
   /**
-   * Part to remove. With `'middle'`, the start keeps as many tokens as the end, or one more. Default:
-   * `'end'`.
+   * Part to remove. With `'middle'`, the start keeps as many tokens as the end, or one more. Default: `'end'`.
    */
   from?: 'end' | 'start' | 'middle' | null | undefined
 }
 
 /** Result of `truncateToTokens`. */
 export interface TruncatedText {
-  /** Remaining text; of a text cut in the middle, its two parts joined. */
+  /** Remaining text; for a text cut in the middle, its two parts joined. */
   text: string
-  /** Range of the removed part in the whole text, in UTF-16 code units, 0-based; empty, at its end, if the text fits. */
+  /**
+   * Range of the removed part in the whole text, in UTF-16 code units, 0-based; empty, at the end of the text, if
+   * the text fits.
+   */
   dropped: { start: number; end: number }
-  /** Number of tokens of the remaining text; two parts are counted separately. */
+  /** Number of tokens in the remaining text; two parts are counted separately. */
   tokens: number
-  /** Number of tokens of the whole text. */
+  /** Number of tokens in the whole text. */
   totalTokens: number
 }
 
 /**
- * Truncates a text to at most `limit` tokens. Cuts only where a boundary of tokens is a boundary of
- * characters. The result can have fewer tokens, because white space next to a cut can belong to other
- * tokens.
+ * Truncates a text to at most `limit` tokens. Cuts only where a token boundary is also a character boundary. The
+ * result can have fewer tokens, since white space next to a cut can belong to other tokens.
  *
  * ```js
  * truncateToTokens('one two three four', 3, { from: 'middle' })
@@ -204,7 +211,7 @@ export declare function truncateToTokensAsync(
   options?: TokenArgument<TruncateTokensOptions & TokenTaskOptions>,
 ): Promise<TruncatedText>
 
-/** Chunk of a text that `splitByTokens` split. */
+/** Chunk of a text, returned by `splitByTokens`. */
 export interface TokenChunk {
   /** Text of the chunk. */
   text: string
@@ -217,11 +224,11 @@ export interface TokenChunk {
 }
 
 /**
- * Splits a text into chunks of at most `size` tokens. Each chunk starts with about the last `overlap`
- * (default: 0) tokens of the chunk before. Cuts only where a boundary of tokens is a boundary of
- * characters, or between any two characters where no such cut makes a chunk small enough. Only a chunk
- * of a single character can have more than `size` tokens. Empty text has no chunks; other text that has
- * no token is one chunk. An `overlap` of `size` or more throws a `RansackOptionError`.
+ * Splits a text into chunks of at most `size` tokens. Each chunk starts with about the last `overlap` (default: 0)
+ * tokens of the previous chunk. Cuts only where a token boundary is also a character boundary, or between any two
+ * characters where no such cut makes a chunk small enough. Only a chunk of a single character can have more than
+ * `size` tokens. Empty text has no chunks; other text without tokens is one chunk. An `overlap` of `size` or more
+ * throws a `RansackOptionError`.
  *
  * ```js
  * splitByTokens('one two three', 2, 1).map((chunk) => chunk.text) // ['one two', ' two three']
@@ -249,7 +256,7 @@ export declare function splitByTokensAsync(
 ): Promise<TokenChunk[]>
 
 /**
- * Encodes a text: returns the ids of its tokens.
+ * Encodes a text and returns the ids of its tokens.
  *
  * ```js
  * encode('Hello, world!') // Uint32Array [13225, 11, 2375, 0]
@@ -258,7 +265,7 @@ export declare function splitByTokensAsync(
 export declare function encode(input: string | Uint8Array, encoding?: TokenArgument): Uint32Array
 
 /**
- * Encodes a text, on the library's threads: resolves with the ids of its tokens.
+ * Encodes a text on the library's threads and resolves with the ids of its tokens.
  *
  * ```js
  * const ids = await encodeAsync(text, { signal })
@@ -270,8 +277,8 @@ export declare function encodeAsync(
 ): Promise<Uint32Array>
 
 /**
- * Decodes tokens, including special tokens, to text. Bytes that are not UTF-8, such as a part of a
- * character, become U+FFFD. An id that the vocabulary does not have throws a `RansackOptionError`.
+ * Decodes tokens, including special tokens, to text. Bytes that are not valid UTF-8, such as part of a character,
+ * become U+FFFD. An id that the vocabulary does not have throws a `RansackOptionError`.
  *
  * ```js
  * decode([13225, 11, 2375, 0]) // 'Hello, world!'
@@ -294,19 +301,25 @@ export declare function decodeToBytes(
   encoding?: EncodingName | Tokenizer | null,
 ): Uint8Array
 
-/** Token and its range in the text. Text that the vocabulary has no token for is in no range. */
+/** Token and its range in the text. Text for which the vocabulary has no token is in no range. */
 export interface TokenOffset {
   /** Id in the vocabulary. */
   id: number
-  /** Offset of its start, 0-based, in UTF-16 code units of a string or bytes; in a string, of the character that contains it. */
+  /**
+   * Offset of the token's start, 0-based, in UTF-16 code units of a string or bytes; in a string, the start of the
+   * character that contains it.
+   */
   start: number
-  /** Offset of its end, 0-based, in UTF-16 code units of a string or bytes; in a string, of the character that contains it. */
+  /**
+   * Offset of the token's end, 0-based, in UTF-16 code units of a string or bytes; in a string, the end of the
+   * character that contains it.
+   */
   end: number
 }
 
 /**
- * Tokens of a text with their ranges, as parallel arrays of numbers: millions of tokens cost the garbage
- * collector nothing. Iteration yields an object for each token.
+ * Tokens of a text with their ranges, as parallel arrays of numbers: millions of tokens put no load on the garbage
+ * collector. Iteration yields one object per token.
  */
 export interface TokenOffsets extends Iterable<TokenOffset> {
   /** Id of each token in the vocabulary. */
@@ -343,9 +356,8 @@ export declare function tokenOffsetsAsync(
 ): Promise<TokenOffsets>
 
 /**
- * Counter of the tokens of a text that grows at its end. The total is always that of the whole text, but
- * only its end is counted again. A part may end inside a character: in bytes, and in strings between two
- * surrogates.
+ * Token counter for a text that grows at its end. The total always applies to the whole text, but only the end of
+ * the text is counted again. A part may end inside a character: in bytes, or in a string between two surrogates.
  *
  * ```js
  * const counter = new TokenCounter('Cl100kBase')
@@ -356,24 +368,23 @@ export declare function tokenOffsetsAsync(
  * ```
  */
 export declare class TokenCounter {
-  /** Creates a counter of an empty text. */
+  /** Creates a counter for an empty text. */
   constructor(encoding?: TokenArgument)
-  /** Number of tokens of the text. */
+  /** Number of tokens in the text. */
   get total(): number
   /** Appends a part and returns the new total. */
   push(part: string | Uint8Array): number
-  /** Removes the part that was pushed last. Returns false if the text is empty. */
+  /** Removes the most recently pushed part. Returns false if the text is empty. */
   pop(): boolean
 }
 
 /** Options of `Tokenizer.load`: properties that a vocabulary file does not contain. */
 export interface VocabularyFileOptions {
   /**
-   * Format of the file: `'json'` for a `tokenizer.json` of Hugging Face (BPE on bytes, or on characters
-   * with byte fallback), `'tiktoken'` for lines of a token in base64 and its rank. Default: `'json'` if
-   * the name ends in `.json`, else `'tiktoken'`. If a `tokenizer.json` normalises text, the current
-   * Unicode tables apply; Hugging Face's library has older ones, so that a few rare characters may have
-   * other tokens there.
+   * Format of the file: `'json'` for a Hugging Face `tokenizer.json` (BPE on bytes, or on characters with byte
+   * fallback), `'tiktoken'` for lines with a base64 token and its rank. Default: `'json'` if the name ends in
+   * `.json`, otherwise `'tiktoken'`. If a `tokenizer.json` normalises text, current Unicode tables are used;
+   * Hugging Face's library has older ones, so a few rare characters may yield different tokens there.
    */
   format?: 'json' | 'tiktoken' | null | undefined
   /** Pattern that splits text before merging, for a `.tiktoken` file. Default: the pattern of `o200k_base`. */
@@ -383,7 +394,7 @@ export interface VocabularyFileOptions {
 }
 
 /**
- * Vocabulary from a file. Every function for tokens accepts it in place of the name of an encoding.
+ * Vocabulary from a file. Every token function accepts it in place of an encoding name.
  *
  * ```js
  * const qwen = await Tokenizer.load('qwen/tokenizer.json')
@@ -394,22 +405,22 @@ export declare class Tokenizer {
   #private
   private constructor()
   /**
-   * Loads a file on one of the library's threads. Rejects with `ERR_RANSACK_INVALID_VOCABULARY` if the
-   * file has another format, more than 256 normalizers or 64 pre-tokenizers, or normalizers under which
-   * text may grow to more than 128 times its length; with `ERR_RANSACK_INVALID_PATTERN` if its pattern
-   * is invalid, or with the error of reading it, which has its `path`.
+   * Loads a file on one of the library's threads. Rejects with `ERR_RANSACK_INVALID_VOCABULARY` if the file has
+   * another format, more than 256 normalizers or 64 pre-tokenizers, or normalizers that may expand text to more
+   * than 128 times its length; with `ERR_RANSACK_INVALID_PATTERN` if its pattern is invalid; or with the error of
+   * reading the file, with its `path`.
    */
   static load(
     path: string | Uint8Array | URL,
     options?: (VocabularyFileOptions & CallOptions) | null,
   ): Promise<Tokenizer>
-  /** Loads a file on the calling thread; throws the errors with which `load` rejects. */
+  /** Loads a file on the calling thread. Throws the errors with which `load` rejects. */
   static loadSync(path: string | Uint8Array | URL, options?: VocabularyFileOptions | null): Tokenizer
 }
 
 /**
- * Returns the encoding of a published model. Throws `ERR_RANSACK_UNKNOWN_MODEL`, with the name as
- * `pattern`, for an unknown model.
+ * Returns the encoding of a published model. Throws `ERR_RANSACK_UNKNOWN_MODEL`, with the name as `pattern`, for
+ * an unknown model.
  *
  * ```js
  * encodingForModel('gpt-4o-mini') // 'o200k_base'
@@ -418,8 +429,7 @@ export declare class Tokenizer {
 export declare function encodingForModel(model: string): EncodingName
 
 /**
- * Loads a vocabulary on one of the library's threads, so that the first call that uses it does not have
- * to.
+ * Loads a vocabulary on one of the library's threads, so that the first call that uses it does not have to.
  *
  * ```js
  * await preloadEncoding('Cl100kBase')

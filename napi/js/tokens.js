@@ -19,8 +19,7 @@ const { nextNumber, open, runTokens } = require('./internal/shared_buffer.js')
 const { TABLES } = require('./internal/tables.js')
 const { collectInSteps } = require('./internal/turns.js')
 
-// Operations, same as `TokenRequest::new` in src/tokens/request.rs, which documents the
-// numbers that are read here.
+// Operations, same as `TokenRequest::new` in src/tokens/request.rs, which documents the numbers read here.
 const COUNT = 0
 const COUNT_UP_TO = 1
 const TRUNCATE = 2
@@ -40,13 +39,13 @@ function valueOf(value) {
 const single = (name, value) => readValue(content, name, value)
 const TEXTS = list(content)
 const several = (name, value) => readValue(TEXTS, name, value)
-// Arguments of asynchronous functions, which read the elements in turns.
+// Arguments of asynchronous functions, which read their elements in turns.
 const UNREAD = unread(TEXT)
 const one = (name, value) => [name, [readValue(TEXT, name, value)]]
 const unreadTexts = (name, value) => [name, readValue(UNREAD, name, value)]
 const string = (name, value) => readValue(STRING, name, value)
 
-/** Whether an input is several texts: an array or another iterable, but neither text nor bytes. */
+/** Returns whether an input is several texts: an array or another iterable that is neither text nor bytes. */
 const isSeveral = (value) => isIterable(value) && !ArrayBuffer.isView(value)
 
 /** Checks a number of tokens. */
@@ -86,7 +85,7 @@ function vocabularyOf(encoding) {
   return handle
 }
 
-/** Reads options; an encoding stands for options with that encoding. */
+/** Reads options. An encoding stands for options with that encoding. */
 function optionsOf(given, table) {
   if (!isObject(given) || handles.has(given)) return { encoding: given }
   return readOptions(table, given)
@@ -94,7 +93,7 @@ function optionsOf(given, table) {
 
 /** Returns the vocabulary of an argument, with its allowed special tokens. */
 function selectVocabulary(given) {
-  // Fast path of the most frequent case.
+  // Fast path for the most frequent case.
   if (given === undefined || typeof given === 'string') return vocabularyOf(given)
   return vocabularyFor(optionsOf(given, TABLES.tokens))
 }
@@ -111,7 +110,7 @@ function vocabularyFor({ encoding, allowedSpecial }) {
 
 const NAMES = list(STRING)
 
-// Native functions take both, and ignore the index if there is a handle.
+// Native functions take both an index and a handle, and ignore the index if there is a handle.
 const indexIn = (vocabulary) => (typeof vocabulary === 'number' ? vocabulary : 0)
 const handleIn = (vocabulary) => (typeof vocabulary === 'number' ? undefined : vocabulary)
 
@@ -134,7 +133,7 @@ class Tokenizer {
   }
 }
 
-// Private to this module, so that only its factories can call the constructor.
+// Private to this module, so only its factories can call the constructor.
 const LOADED = Symbol('loaded')
 
 function made(handle) {
@@ -163,8 +162,9 @@ const head = (operation, a, b, from, vocabulary) =>
   Float64Array.of(operation, a, b, from, 0, typeof vocabulary === 'number' ? vocabulary : -1)
 
 /**
- * Runs an operation on the texts of the argument `name` on the pool and returns the promise of its result,
- * converted by `convert` at once or by `steps` in turns. `above` is the function whose caller errors name.
+ * Runs an operation on the pool, on the texts of the argument `name`, and returns the promise of its result,
+ * converted at once by `convert` or in turns by `steps`. `above` is the function whose caller appears in the stack
+ * of errors.
  */
 async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], given, { convert, steps, table = TABLES.tokenTask }) {
   const at = callerOf(above)
@@ -178,7 +178,7 @@ async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], g
   })
 }
 
-/** Returns the conversion of a result that `read` reads through the shared buffer. */
+/** Returns a conversion for a result that `read` reads through the shared buffer. */
 const converting = (read) => (result) => {
   open(result)
   return read()
@@ -346,7 +346,7 @@ function idsOf(ids) {
   })
 }
 
-// A byte order mark is text, like any other character.
+// Keeps a byte order mark, which is text like any other character.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 const decode = (ids, encoding) => utf8.decode(decodeToBytes(ids, encoding))
@@ -354,7 +354,7 @@ const decode = (ids, encoding) => utf8.decode(decodeToBytes(ids, encoding))
 class TokenCounter {
   #counter
   #total = 0
-  /** Pushes in order: the number of native pushes, and the surrogate that each completed. */
+  /** Pushes in order: the number of native pushes, and the surrogate completed by each. */
   #pushes = []
   /** High surrogate at the end of the text, which is U+FFFD in Rust. */
   #half = ''

@@ -8,7 +8,7 @@ const { content: CONTENT, path: PATH, readOptions, readValue } = require('./inte
 const { withProgress } = require('./internal/progress.js')
 const { TABLES } = require('./internal/tables.js')
 
-// Each defines its methods.
+// Each of these modules defines its methods.
 require('./ast.js')
 require('./edit.js')
 require('./fuzzy.js')
@@ -88,19 +88,19 @@ class Workspace extends FileOperations {
   }
 }
 
-/** Starts a task of a workspace that reads or writes a file and has no result. */
+/** Starts a workspace task that reads or writes a file and has no result. */
 function withFile(workspace, begin, path, options, at) {
   const read = (given) => ({ ...readOptions(TABLES.refresh, given), path: readValue(PATH, 'path', path) })
   const start = (waker, id, { path, timeoutMs }) => begin(handleOf(workspace), path, waker, id, timeoutMs)
   return once({ read, start, convert: () => {}, at }, options)
 }
 
-/** Throws the failure that a native function has returned. */
+/** Throws the failure returned by a native function. */
 function check(failure) {
   if (failure !== null) throw fromFailure(failure)
 }
 
-/** Checks the path that an argument may name. */
+/** Checks a path given as an optional argument. */
 const optionalPath = (path) => (path === undefined || path === null ? undefined : readValue(PATH, 'path', path))
 
 module.exports = {

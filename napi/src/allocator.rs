@@ -1,7 +1,7 @@
-//! Memory of the addon: mimalloc, for Rust and for syntax trees.
+//! Memory allocator of the addon: mimalloc, for Rust and for syntax trees.
 //!
-//! Node calls the addon on many threads that come and go. The allocator of glibc keeps an arena for
-//! each, and what is free in one serves no other.
+//! Node calls the addon on many short-lived threads. glibc's allocator keeps an arena for each
+//! thread, and memory freed in one arena is not available to others.
 
 use std::ffi::c_void;
 
@@ -12,7 +12,7 @@ use napi_derive::module_init;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// Runs when the addon is loaded, once in a process.
+/// Runs once per process, when the addon is loaded.
 #[module_init]
 fn init() {
     let allocator = tree_sitter::Allocator {
@@ -21,29 +21,31 @@ fn init() {
         realloc: tree_realloc,
         free: mi_free,
     };
-    // SAFETY: the functions are those of one allocator, with its alignment of 16 bytes, and return no
-    // null; nothing of tree-sitter has been called, and nothing else replaces the functions.
+    // SAFETY: the functions belong to a single allocator that aligns to 16 bytes, and they never
+    // return null. No tree-sitter function has been called yet, and nothing else replaces the
+    // allocator.
     unsafe { tree_sitter::set_allocator(Some(allocator)) };
 }
 
 unsafe extern "C" fn tree_malloc(size: usize) -> *mut c_void {
-    // SAFETY: any size may be asked for.
+    // SAFETY: `mi_malloc` accepts any size.
     present(unsafe { mi_malloc(size) }, size)
 }
 
 unsafe extern "C" fn tree_calloc(count: usize, size: usize) -> *mut c_void {
-    // More than all memory if the product overflows.
+    // Saturates on overflow, a size that no allocation can satisfy.
     let size = count.saturating_mul(size);
-    // SAFETY: any size may be asked for.
+    // SAFETY: `mi_zalloc` accepts any size.
     present(unsafe { mi_zalloc(size) }, size)
 }
 
 unsafe extern "C" fn tree_realloc(memory: *mut c_void, size: usize) -> *mut c_void {
-    // SAFETY: tree-sitter passes null or what one of these functions returned and it has not freed.
+    // SAFETY: tree-sitter passes null, or memory that one of these functions returned and that it
+    // has not freed.
     present(unsafe { mi_realloc(memory, size) }, size)
 }
 
-/// Ends the process without memory, as Rust and tree-sitter do.
+/// Ends the process if memory is exhausted, like Rust and tree-sitter.
 fn present(memory: *mut c_void, size: usize) -> *mut c_void {
     if memory.is_null() && size > 0 {
         std::process::abort();

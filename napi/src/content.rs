@@ -1,9 +1,8 @@
-//! Texts from JavaScript, and long texts for it.
+//! Transfers texts from JavaScript and long texts to it.
 //!
-//! Node-API copies a string as a whole, and JavaScript runs nothing else in the meantime.
-//! So asynchronous calls copy a long text from JavaScript to a [`Texts`], and its result
-//! from a [`TextParts`], in parts, in several turns of the event loop.
-//! `js/internal/content.js` is the other end.
+//! Node-API copies a string as a whole, which blocks JavaScript. Asynchronous calls therefore
+//! transfer long texts in parts, over several turns of the event loop: from JavaScript into a
+//! [`Texts`], and results out of a [`TextParts`]. `js/internal/content.js` is the counterpart.
 
 use std::ptr::null_mut;
 
@@ -15,7 +14,7 @@ use ransack::Pool;
 /// Text to process on the calling thread: a string or bytes.
 pub type Content = Either<String, Uint8Array>;
 
-/// Text copied from JavaScript: from a string, bytes, or the only text of a [`Texts`].
+/// Text copied from JavaScript: from a string, from bytes, or from the only text of a [`Texts`].
 pub struct OwnedText {
     /// UTF-8, if the text was a string.
     pub bytes: Vec<u8>,
@@ -35,49 +34,48 @@ impl From<Content> for OwnedText {
 }
 
 impl FromNapiValue for OwnedText {
-    // SAFETY: requires, as every conversion of this trait, that `value` belongs to
-    // `env`.
+    // SAFETY: as for every implementation of this trait, `value` must belong to `env`.
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<OwnedText> {
         if type_of!(env, value)? == ValueType::External {
-            // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
+            // SAFETY: `env` and `value` are this function's arguments, unchanged.
             let texts = unsafe { External::<Texts>::from_napi_mut_ref(env, value)? };
             return Ok(texts.take_only());
         }
         if type_of!(env, value)? == ValueType::String {
-            // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
+            // SAFETY: `env` and `value` are this function's arguments, unchanged.
             let bytes = unsafe { utf8_of(env, value)? };
             let is_string = true;
             return Ok(OwnedText { bytes, is_string });
         }
-        // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
+        // SAFETY: `env` and `value` are this function's arguments, unchanged.
         unsafe { Content::from_napi_value(env, value) }.map(OwnedText::from)
     }
 }
 
-/// Length in code units up to which memory for the longest encoding is reserved.
+/// Length in code units up to which memory is reserved for the longest possible encoding.
 const MAX_RESERVED_UNITS: usize = 1 << 24;
 
-/// Copies a string as UTF-8, with U+FFFD for lone surrogates. Encodes it once: the usual conversion
-/// measures it first, which takes as long.
+/// Copies a string as UTF-8, with U+FFFD for lone surrogates. Encodes it once; the usual conversion
+/// measures the string first, which takes as long.
 ///
 /// # Safety
 ///
-/// `value` is a string of `env`, the environment of the current call.
+/// `value` must be a string of `env`, the environment of the current call.
 unsafe fn utf8_of(env: sys::napi_env, value: sys::napi_value) -> Result<Vec<u8>> {
     let mut units = 0;
-    // SAFETY: the contract of this function; without a buffer only the length is written.
+    // SAFETY: `value` is a string of `env`; without a buffer, only the length is written.
     check_status!(unsafe {
         sys::napi_get_value_string_utf16(env, value, null_mut(), 0, &raw mut units)
     })?;
-    // Node-API writes a NUL after the text.
+    // Node-API appends a NUL.
     let capacity = 3 * units + 1;
     let mut bytes: Vec<u8> = Vec::new();
     if units > MAX_RESERVED_UNITS || bytes.try_reserve_exact(capacity).is_err() {
-        // SAFETY: the contract of this function.
+        // SAFETY: `value` is a string of `env`.
         return unsafe { String::from_napi_value(env, value) }.map(String::into_bytes);
     }
     let mut length = 0;
-    // SAFETY: the contract of this function; the buffer has this capacity.
+    // SAFETY: `value` is a string of `env`, and the buffer has this capacity.
     check_status!(unsafe {
         sys::napi_get_value_string_utf8(
             env,
@@ -95,15 +93,15 @@ unsafe fn utf8_of(env: sys::napi_env, value: sys::napi_value) -> Result<Vec<u8>>
 
 /// Texts copied from JavaScript.
 ///
-/// They lie in few allocations, because a list of 500,000 strings takes longer to free
-/// than the JavaScript thread may stall.
+/// Stored in few allocations, since freeing a list of 500,000 strings would block the JavaScript
+/// thread for too long.
 #[derive(Default)]
 pub struct Texts {
     blocks: Vec<Vec<u8>>,
     texts: Vec<TextRange>,
 }
 
-/// Text in a block of a [`Texts`].
+/// Range of a text in a block of a [`Texts`].
 struct TextRange {
     block: usize,
     start: usize,
@@ -115,7 +113,7 @@ struct TextRange {
 const BLOCK: usize = 1 << 20;
 
 impl Texts {
-    /// Returns whether each text was a string, and its bytes.
+    /// Iterates over the texts: whether each was a string, and its bytes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (bool, &[u8])> {
         let text = |text: &TextRange| {
             let block = self.blocks.get(text.block).map_or(&[][..], Vec::as_slice);
@@ -125,7 +123,7 @@ impl Texts {
         self.texts.iter().map(text)
     }
 
-    /// Adds a text to a block with room for it.
+    /// Adds a text to a block with enough room.
     fn add(&mut self, bytes: &[u8], is_string: bool) {
         let has_room = |block: &Vec<u8>| block.capacity() - block.len() >= bytes.len();
         if !self.blocks.last().is_some_and(has_room) {
@@ -135,7 +133,7 @@ impl Texts {
         self.extend(bytes);
     }
 
-    /// Begins an empty text in the last block.
+    /// Starts an empty text in the last block.
     fn begin(&mut self, is_string: bool) {
         let start = self.blocks.last().map_or(0, Vec::len);
         self.texts.push(TextRange {
@@ -154,7 +152,7 @@ impl Texts {
         }
     }
 
-    /// Takes the only text, without a copy if it has a block of its own.
+    /// Takes the only text, without copying if it has its own block.
     fn take_only(&mut self) -> OwnedText {
         let Texts { mut blocks, texts } = std::mem::take(self);
         let Some(text) = texts.first() else {
@@ -174,10 +172,9 @@ impl Texts {
 }
 
 impl FromNapiValue for Texts {
-    // SAFETY: requires, as every conversion of this trait, that `value` belongs to
-    // `env`.
+    // SAFETY: as for every implementation of this trait, `value` must belong to `env`.
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Texts> {
-        // SAFETY: `env` and `value` are the arguments of this conversion, unchanged.
+        // SAFETY: `env` and `value` are this function's arguments, unchanged.
         let given = unsafe { Vec::<Content>::from_napi_value(env, value)? };
         let mut texts = Texts::default();
         add_texts_to(&mut texts, &given);
@@ -200,7 +197,7 @@ fn bytes_of(content: &Content) -> (&[u8], bool) {
     }
 }
 
-/// Creates an empty list of texts, to which JavaScript adds.
+/// Creates an empty list of texts for JavaScript to fill.
 #[napi(catch_unwind, skip_typescript)]
 pub fn texts() -> External<Texts> {
     External::new(Texts::default())
@@ -224,7 +221,7 @@ pub fn add_texts(texts: &mut External<Texts>, given: Vec<Content>) {
 )]
 pub fn begin_text(texts: &mut External<Texts>, part: Content, length: f64) {
     let mut block = Vec::new();
-    // Only a hint: without it the block grows.
+    // Only a hint; without it, the block grows as needed.
     let _ = block.try_reserve(length as usize);
     texts.blocks.push(block);
     let (bytes, is_string) = bytes_of(&part);
@@ -232,7 +229,7 @@ pub fn begin_text(texts: &mut External<Texts>, part: Content, length: f64) {
     texts.extend(bytes);
 }
 
-/// Appends a part to the last text, which is of the same kind as the part.
+/// Appends a part to the last text; both must be of the same kind.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -242,10 +239,10 @@ pub fn extend_text(texts: &mut External<Texts>, part: Content) {
     texts.extend(bytes_of(&part).0);
 }
 
-/// Length in bytes of the parts of a [`TextParts`], at most.
+/// Maximum length, in bytes, of a part of a [`TextParts`].
 const PART: usize = 1 << 18;
 
-/// Text for JavaScript, which fetches it part by part with [`next_part`].
+/// Text that JavaScript fetches part by part with [`next_part`].
 pub struct TextParts {
     text: String,
     at: usize,

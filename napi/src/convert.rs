@@ -1,7 +1,7 @@
-//! Conversion of matches to JavaScript, in batches.
+//! Converts matches to JavaScript, in batches.
 //!
-//! Positions are converted from byte offsets to UTF-16 code units here; invalid
-//! UTF-8 becomes one U+FFFD per ill-formed sequence.
+//! Converts positions from byte offsets to UTF-16 code units. Each ill-formed UTF-8 sequence
+//! becomes one U+FFFD.
 
 use std::{mem, vec};
 
@@ -14,21 +14,21 @@ use crate::typed_array::ResultArray;
 
 /// Match that can be written to a batch.
 pub trait BatchItem: 'static {
-    /// Returns the number of strings to make room for: at least those that `write` adds.
+    /// Returns the number of strings to reserve space for; at least the number that `write` adds.
     fn max_strings(&self) -> usize;
 
-    /// Writes the match; `previous` is the match before it in the batch.
+    /// Writes the match. `previous` is the previous match in the batch.
     ///
     /// # Errors
     ///
     /// Fails if Node-API fails.
     fn write(&self, previous: Option<&Self>, writer: &mut BatchWriter<'_>) -> Result<()>;
 
-    /// Writes the parts that `write` leaves out, until none is left or the batch is full.
-    /// Returns whether none is left; if not, a later batch begins with the others.
-    /// `_is_continued` says whether an earlier batch has a part of the match.
+    /// Writes the parts that `write` leaves out, until the match is complete or the batch is full.
+    /// Returns whether it is complete; if not, a later batch begins with the remaining parts.
+    /// `_is_continued` says whether an earlier batch contains part of the match.
     ///
-    /// For matches that may be larger than the event loop can wait for.
+    /// For matches too large to write in one turn of the event loop.
     ///
     /// # Errors
     ///
@@ -38,19 +38,19 @@ pub trait BatchItem: 'static {
     }
 }
 
-/// Returns the sum of the flags whose condition holds: the first number of a match,
-/// which announces its optional parts.
+/// Returns the sum of the flags whose condition holds. This is the first number of a match and
+/// announces its optional parts.
 pub fn flags<const N: usize>(parts: [(u8, bool); N]) -> f64 {
     let held = parts.into_iter().filter(|(_, holds)| *holds);
     f64::from(held.fold(0, |flags, (flag, _)| flags | flag))
 }
 
-/// Optional parts that all matches of a call have.
+/// Optional parts shared by all matches of a call.
 #[derive(Clone, Copy, Default)]
 pub struct BatchShape {
     /// Whether matches carry the number of their root.
     pub several_roots: bool,
-    /// Whether matches carry raw bytes beside their strings.
+    /// Whether matches carry raw bytes along with strings.
     pub bytes: bool,
     /// Whether matches carry metavariables.
     pub meta_variables: bool,
@@ -60,36 +60,35 @@ pub struct BatchShape {
 
 /// Batch of matches as arrays of numbers and strings.
 ///
-/// Creating an object with its properties through Node-API takes about twenty calls;
-/// JavaScript creates it from these arrays in a tenth of the time. Each
-/// implementation of [`BatchItem`] documents its layout and names the JavaScript
-/// class that reads it.
+/// Creating an object with its properties through Node-API takes about twenty calls; JavaScript
+/// creates it from these arrays in a tenth of the time. Each implementation of [`BatchItem`]
+/// documents its layout and names the JavaScript class that reads it.
 pub struct Batch<'env> {
     numbers: ResultArray<f64>,
     strings: Array<'env>,
-    /// Strings that JavaScript cuts out of one string.
+    /// Joined string, from which JavaScript slices the individual strings.
     joined: JsString<'env>,
-    /// Bytes of the strings, in the same order, if the caller wants them.
+    /// Bytes of the strings, in the same order, if requested.
     bytes: Option<ResultArray<u8>>,
 }
 
-/// Length in bytes of the strings from which on a batch of [`Batch::of_turn`] is full.
-/// Decoding them takes about a millisecond.
+/// Total length of strings, in bytes, at which a batch of [`Batch::of_turn`] is full. Decoding them
+/// takes about a millisecond.
 const TURN_BYTES: usize = 1 << 19;
 
-/// Number of strings from which on a batch of [`Batch::of_turn`] is full. Creating them
-/// takes about a millisecond.
+/// Number of strings at which a batch of [`Batch::of_turn`] is full. Creating them takes about a
+/// millisecond.
 const TURN_STRINGS: u32 = 4000;
 
-/// Matches that JavaScript has not fetched.
+/// Matches that JavaScript has not yet fetched.
 pub struct Unfetched<T> {
     items: vec::IntoIter<T>,
-    /// Whether a batch has a part of the first match.
+    /// Whether a batch already contains part of the first match.
     is_continued: bool,
 }
 
 impl<T> Unfetched<T> {
-    /// Creates the list of `items`, none of which is fetched.
+    /// Creates a list with all `items` unfetched.
     pub fn new(items: Vec<T>) -> Unfetched<T> {
         Unfetched {
             items: items.into_iter(),
@@ -97,19 +96,19 @@ impl<T> Unfetched<T> {
         }
     }
 
-    /// Returns the number of matches that are not fetched as a whole.
+    /// Returns the number of matches not yet completely fetched.
     pub fn count(&self) -> usize {
         self.items.len()
     }
 }
 
 impl<'env> Batch<'env> {
-    /// Writes `items` to a batch. Their [`BatchItem::write`] has to write all of their parts.
+    /// Writes `items` to a batch. Their [`BatchItem::write`] must write them completely.
     ///
     /// # Errors
     ///
-    /// Fails if Node-API fails, for example for a line longer than the longest
-    /// string of JavaScript.
+    /// Fails if Node-API fails, for example for a line that exceeds JavaScript's maximum string
+    /// length.
     pub fn new<T: BatchItem>(
         env: &'env Env,
         items: &[T],
@@ -124,12 +123,12 @@ impl<'env> Batch<'env> {
         writer.finish()
     }
 
-    /// Writes the first of `unfetched` to a batch, and drops them: at most `max`, and as many
-    /// as the event loop can wait for, but at least one or a part of it.
+    /// Writes the first of `unfetched` to a batch and drops them: at most `max`, no more than fits
+    /// in one turn of the event loop, but at least one match or part of it.
     ///
     /// # Errors
     ///
-    /// Fails as [`Batch::new`] does.
+    /// Fails like [`Batch::new`].
     pub fn of_turn<T: BatchItem>(
         env: &'env Env,
         unfetched: &mut Unfetched<T>,
@@ -173,7 +172,7 @@ impl<'env> Batch<'env> {
     }
 }
 
-/// Receiver of the parts of matches.
+/// Writer for the parts of matches.
 pub struct BatchWriter<'env> {
     /// Optional parts to write.
     pub shape: BatchShape,
@@ -190,7 +189,7 @@ pub struct BatchWriter<'env> {
 }
 
 impl<'env> BatchWriter<'env> {
-    /// Creates the writer of a batch of `items`, which is full at `max_strings` strings.
+    /// Creates the writer for a batch of `items`, which is full at `max_strings` strings.
     fn new<T: BatchItem>(
         env: &'env Env,
         items: &[T],
@@ -203,7 +202,7 @@ impl<'env> BatchWriter<'env> {
             shape,
             numbers: Vec::with_capacity(items.len() * 10),
             env,
-            // JavaScript never reads the unused rest.
+            // JavaScript never reads the unused elements.
             strings: env.create_array(strings.min(max_strings))?,
             used: 0,
             string_bytes: 0,
@@ -222,12 +221,12 @@ impl<'env> BatchWriter<'env> {
         })
     }
 
-    /// Returns whether the batch has as much as the event loop can wait for.
+    /// Returns whether the batch has as much as fits in one turn of the event loop.
     pub fn is_full(&self) -> bool {
         self.string_bytes >= TURN_BYTES || self.used >= TURN_STRINGS
     }
 
-    /// Adds a string, and its bytes if the caller wants them.
+    /// Adds a string, and its bytes if requested.
     ///
     /// # Errors
     ///
@@ -236,9 +235,9 @@ impl<'env> BatchWriter<'env> {
         self.line(bytes, &[]).map(|_| ())
     }
 
-    /// Adds a line, and its bytes if the caller wants them. Returns whether the UTF-16
-    /// columns of `submatches` differ from their byte offsets; if so,
-    /// [`columns`](BatchWriter::columns) returns them until the next string is added.
+    /// Adds a line, and its bytes if requested. Returns whether the UTF-16 columns of `submatches`
+    /// differ from their byte offsets; if so, [`columns`](BatchWriter::columns) returns them until
+    /// the next string is added.
     ///
     /// # Errors
     ///
@@ -250,7 +249,7 @@ impl<'env> BatchWriter<'env> {
         self.put(bytes, submatches)
     }
 
-    /// Adds bytes without a string, and their length to the numbers. For a batch with bytes.
+    /// Adds bytes without a string, and their length to the numbers. Only for a batch with bytes.
     pub fn raw(&mut self, bytes: &[u8]) {
         self.string_bytes += bytes.len();
         self.bytes.extend_from_slice(bytes);
@@ -280,11 +279,10 @@ impl<'env> BatchWriter<'env> {
         Ok(!ascii && !submatches.is_empty())
     }
 
-    /// Adds a string to those that JavaScript cuts out of one joined string, and its
-    /// length in code units to the numbers.
+    /// Adds a string to the joined string, and its length in code units to the numbers.
     ///
-    /// Faster than a string of its own, but a caller that keeps one of these strings
-    /// keeps all of them in memory. Use it for short strings only.
+    /// Faster than a separate string, but a caller that keeps one slice keeps the whole joined
+    /// string in memory. Use only for short strings.
     pub fn join(&mut self, bytes: &[u8]) {
         self.string_bytes += bytes.len();
         if self.shape.bytes {
@@ -300,7 +298,7 @@ impl<'env> BatchWriter<'env> {
         self.numbers.extend(columns);
     }
 
-    /// Adds the length of a string in bytes, if the caller wants bytes.
+    /// Adds the byte length of a string if bytes are requested.
     pub fn byte_len(&mut self, bytes: &[u8]) {
         if self.shape.bytes {
             self.numbers.push(bytes.len() as f64);
@@ -311,9 +309,9 @@ impl<'env> BatchWriter<'env> {
 /// Strings joined into one.
 #[derive(Default)]
 struct JoinedStrings {
-    /// All strings, while all of them are ASCII.
+    /// Joined strings, while all of them are ASCII.
     ascii: Vec<u8>,
-    /// All strings, from the first that is not ASCII.
+    /// Joined strings, from the first non-ASCII string on.
     units: Vec<u16>,
 }
 
@@ -339,7 +337,7 @@ impl JoinedStrings {
     }
 }
 
-/// Decoder from UTF-8 to UTF-16 that converts positions along the way.
+/// Decoder from UTF-8 to UTF-16 that also converts positions.
 #[derive(Default)]
 struct Utf16Decoder {
     /// Decoded text.
@@ -349,9 +347,9 @@ struct Utf16Decoder {
 }
 
 impl Utf16Decoder {
-    /// Decodes UTF-8, with U+FFFD for each ill-formed sequence, and converts the
-    /// offsets of `submatches`, which ascend and do not overlap, to columns. A
-    /// submatch that covers a part of a character covers all of it.
+    /// Decodes UTF-8, with U+FFFD for each ill-formed sequence, and converts the offsets of
+    /// `submatches`, ascending and disjoint, to columns. A submatch that covers part of a character
+    /// is extended to the whole character.
     fn decode(&mut self, bytes: &[u8], submatches: &[Submatch]) {
         self.units.clear();
         self.columns.clear();
@@ -368,9 +366,8 @@ impl Utf16Decoder {
     }
 }
 
-/// Converts byte offsets, which ascend, to offsets in UTF-16 code units. An offset
-/// inside a character becomes the offset of the character; an ill-formed sequence is
-/// one code unit.
+/// Converts ascending byte offsets to offsets in UTF-16 code units. An offset inside a character
+/// becomes the offset of the character; an ill-formed sequence counts as one code unit.
 pub fn utf16_offsets(bytes: &[u8], positions: &[u32]) -> Vec<f64> {
     let mut cursor = Utf16Cursor::new(bytes);
     let unit = |at: &u32| cursor.floor(*at as usize) as f64;

@@ -4,9 +4,9 @@ use napi::bindgen_prelude::Object;
 use napi::{Env, Result};
 use ransack::{Error, ErrorKind, OptionName};
 
-/// Converts an error to an object, of which `js/internal/failure.js` makes an `Error`: `code`
-/// (null for an abort), `message`, and where they apply `path`, `paths`,
-/// `pattern` and `offset` (in bytes of the pattern, 0-based).
+/// Converts an error to an object from which `js/internal/failure.js` creates an `Error`: `code`
+/// (null for an abort), `message`, and where applicable `path`, `paths`, `pattern` and `offset` (in
+/// bytes of the pattern, 0-based).
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::OpenBuffer => "ERR_RANSACK_OPEN_BUFFER",
         ErrorKind::UnknownName => "ERR_RANSACK_UNKNOWN_NAME",
         ErrorKind::AmbiguousName => "ERR_RANSACK_AMBIGUOUS_NAME",
-        // Kinds that the core adds later have no code here yet.
+        // Kinds added to the core later have no code here yet.
         _ => "ERR_RANSACK_INTERNAL",
     })
 }
@@ -74,7 +74,7 @@ fn code(kind: ErrorKind) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// Texts of reports, and of messages about two elements, use the names of the core.
+    /// Reports, and messages about two elements, use the core's names.
     #[test]
     fn lists_of_edits_and_patterns_have_the_names_of_the_core() {
         for list in [

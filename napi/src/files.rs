@@ -1,5 +1,4 @@
-//! Searches over files: options, cache, workspace and task, in one place for every
-//! operation.
+//! Searches over files: shared handling of options, cache, workspace and task for every operation.
 
 use std::time::Duration;
 
@@ -14,14 +13,14 @@ use crate::report::Report;
 use crate::task::{Task, Waker, token_with};
 use crate::workspace::WorkspaceHandle;
 
-/// Search over files: its options, and the stream of its matches.
+/// Search over files: its options and its stream of matches.
 pub trait FileSearch: Sized {
-    /// Options of the core.
+    /// Options type of the core.
     type Options;
-    /// Match of the core.
+    /// Match type of the core.
     type Match: BatchItem;
 
-    /// Returns the options that every search over files has.
+    /// Returns the options shared by all searches over files.
     fn shared(&self) -> &FileSearchCall;
 
     /// Converts to the core's options.
@@ -34,7 +33,8 @@ pub trait FileSearch: Sized {
     /// Returns the scope of the core's options.
     fn scope(options: &mut Self::Options) -> &mut Scope;
 
-    /// Whether matches carry metavariables, and the readings of their patterns.
+    /// Returns whether matches carry metavariables, and whether they carry the readings of their
+    /// patterns.
     fn parts(_: &Self::Options) -> (bool, bool) {
         (false, false)
     }
@@ -43,12 +43,11 @@ pub trait FileSearch: Sized {
     fn stream(options: &Self::Options, token: &CancelToken) -> Stream<Self::Match>;
 }
 
-/// Workspace of a call, if it has one, and whether the call waits for its first
-/// scan.
+/// Workspace of a call, if any, and whether the call waits for its first scan.
 pub type InWorkspace<'a> = (Option<&'a External<WorkspaceHandle>>, bool);
 
-/// Starts `search` as task `id`. Searches `workspace` if there is one, else the shared
-/// cache if the caller set `cache`, else the file system.
+/// Starts `search` as task `id`. Searches `workspace` if given, otherwise the shared cache if the
+/// caller set `cache`, otherwise the file system.
 ///
 /// # Errors
 ///
@@ -67,12 +66,12 @@ pub fn start<S: FileSearch>(
     )
 }
 
-/// Runs `search` and waits for its end, as [`start`] does. Returns an object with the
-/// fields of a [`Batch`] and the `report`, or with the `error`.
+/// Runs `search` like [`start`] and waits for its end. Returns an object with the fields of a
+/// [`Batch`] and the `report`, or with the `error`.
 ///
 /// # Errors
 ///
-/// Fails if an option has an invalid value, and if Node-API fails.
+/// Fails if an option has an invalid value, or if Node-API fails.
 pub fn run<'env, S: FileSearch>(
     env: &'env Env,
     search: S,
@@ -92,7 +91,7 @@ pub fn run<'env, S: FileSearch>(
     Ok(result)
 }
 
-/// Search whose options are converted.
+/// Search with converted options.
 struct Prepared<S: FileSearch> {
     options: S::Options,
     shape: BatchShape,

@@ -17,7 +17,7 @@ use crate::report::Report;
 use crate::task::{Task, Waker, token_with};
 use crate::workspace::WorkspaceHandle;
 
-/// Starts a fuzzy path search as task `id`, in `workspace` if there is one.
+/// Starts a fuzzy path search as task `id`, in `workspace` if given.
 ///
 /// # Errors
 ///
@@ -99,16 +99,16 @@ pub fn fuzzy_match(
     Ok(result)
 }
 
-/// String that matched, with the positions of its match in UTF-16 code units.
+/// Matching string, with the positions of its match in UTF-16 code units.
 struct RankedString {
     index: usize,
     score: i32,
     positions: Vec<f64>,
 }
 
-/// Layout, as `StringBatch` in `js/fuzzy.js` reads it:
+/// Layout, read by `StringBatch` in `js/fuzzy.js`:
 ///
-/// - numbers: the index; the score; the number of positions and each of them.
+/// - numbers: the index; the score; the number of positions, then each position.
 impl BatchItem for RankedString {
     fn max_strings(&self) -> usize {
         0
@@ -123,10 +123,10 @@ impl BatchItem for RankedString {
     }
 }
 
-/// Layout, as `PathBatch` in `js/fuzzy.js` reads it:
+/// Layout, read by `PathBatch` in `js/fuzzy.js`:
 ///
-/// - numbers: the file type; the score; the root, or -1 if the call has one root; the
-///   number of positions and each of them; with bytes the byte length of the path.
+/// - numbers: the file type; the score; the root, or -1 if the call has one root; the number of
+///   positions, then each position; with bytes, the byte length of the path.
 /// - strings: the path.
 impl BatchItem for FuzzyMatch {
     fn max_strings(&self) -> usize {
@@ -155,17 +155,16 @@ impl BatchItem for FuzzyMatch {
 /// (`fuzzyMatch`).
 #[napi(object, object_to_js = false)]
 pub struct RankOptions {
-    /// Recently used paths or strings, most recent first; they rank higher. Paths
-    /// are written as in results, as strings or as bytes, a directory without its
-    /// trailing `/`. Default: none.
+    /// Recently used paths or strings, most recent first; they rank higher. Paths are written as in
+    /// results, as strings or bytes, a directory without its trailing `/`. Default: none.
     #[napi(ts_type = "Array<string | Uint8Array>")]
     pub recent: Option<Vec<PathArgument>>,
-    /// Path that the user works on, written as in results; paths near it rank higher.
-    /// Default: none.
+    /// Path that the user is working on, written as in results; paths near it rank higher. Default:
+    /// none.
     #[napi(ts_type = "string | Uint8Array")]
     pub current: Option<PathArgument>,
-    /// Weights of paths or strings by how often and how recently they were used.
-    /// The bonus grows with the logarithm of the weight. Default: none.
+    /// Weights of paths or strings by how often and how recently they were used. The bonus grows
+    /// with the logarithm of the weight. Default: none.
     pub frecency: Option<HashMap<String, f64>>,
     /// Maximum number of results. Default: 100 for `fuzzyFind`, no limit for
     /// `fuzzyMatch`.
@@ -193,10 +192,9 @@ impl RankOptions {
     js_name = "FuzzyFindOptions extends FileSearchOptions, RankOptions"
 )]
 pub struct FuzzyFindOptions {
-    /// Query as the user typed it, at most 10,240 bytes in UTF-8; a longer one
-    /// throws a `RansackOptionError`. White space and control characters separate
-    /// words. An empty query matches every path: recently used paths first, then
-    /// shallow and short ones.
+    /// Query as typed by the user, at most 10,240 bytes in UTF-8; a longer query throws a
+    /// `RansackOptionError`. White space and control characters separate words. An empty query
+    /// matches every path: recently used paths first, then shallow and short ones.
     pub query: String,
     /// Whether directories are results too. Default: true.
     pub directories: Option<bool>,

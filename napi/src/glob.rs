@@ -12,7 +12,7 @@ use crate::options::{FileSearchCall, join, option_groups, set, set_some};
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Starts a path search as task `id`, in `workspace` if there is one.
+/// Starts a path search as task `id`, in `workspace` if given.
 ///
 /// # Errors
 ///
@@ -28,9 +28,8 @@ pub fn glob(
     files::start(options, (workspace, wait), waker, id)
 }
 
-/// Runs a search and waits for its end, in `workspace` if there is one. Returns an
-/// object with the fields of a [`Batch`](crate::convert::Batch) and the `report`, or
-/// with the `error`.
+/// Runs a search and waits for its end, in `workspace` if given. Returns an object with the fields
+/// of a [`Batch`](crate::convert::Batch) and the `report`, or with the `error`.
 ///
 /// # Errors
 ///
@@ -77,8 +76,7 @@ impl FileSearch for GlobCall {
     }
 }
 
-/// Returns the glob pattern that matches exactly `path`, a relative path, whatever
-/// characters it contains.
+/// Returns the glob pattern that matches exactly `path`, a relative path with any characters.
 ///
 /// ```js
 /// escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
@@ -92,7 +90,7 @@ pub fn escape_glob(path: String) -> String {
     ransack::escape_glob(&path)
 }
 
-/// Bits that announce optional parts of a match; `js/glob.js` has the same.
+/// Bits that announce optional parts of a match; defined again in `js/glob.js`.
 struct Flags;
 
 impl Flags {
@@ -104,11 +102,11 @@ impl Flags {
     const SIZE: u8 = 4;
 }
 
-/// Layout, as `GlobBatch` in `js/glob.js` reads it:
+/// Layout, read by `GlobBatch` in `js/glob.js`:
 ///
-/// - numbers: the flags; the file type; the length of the path in the joined
-///   string; with `ROOT` the root; with `MTIME` the time; with `SIZE` the size;
-///   with bytes the byte length of the path.
+/// - numbers: the flags; the file type; the length of the path in the joined string; with `ROOT`,
+///   the root; with `MTIME`, the time; with `SIZE`, the size; with bytes, the byte length of the
+///   path.
 impl BatchItem for GlobMatch {
     fn max_strings(&self) -> usize {
         0
@@ -165,33 +163,30 @@ pub enum FileTypeName {
     js_name = "GlobOptions extends FileSearchOptions"
 )]
 pub struct GlobOptions {
-    /// Pattern that the path, relative to its root, must match. `*` and `?` match
-    /// within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any
-    /// number of directories, `{a,b}` matches alternatives. A trailing `/` matches
-    /// only directories and symbolic links to them, a leading `!` excludes, a
-    /// backslash makes the next character literal. A `{` that is never closed is
-    /// closed at the end of the pattern; a `[` that is never closed is literal.
-    /// `pattern` or `patterns` is required.
+    /// Pattern that the path, relative to its root, must match. `*` and `?` match within a name,
+    /// `[a-z]` and `[!a-z]` match one character, `**` matches any number of directories, `{a,b}`
+    /// matches alternatives. A trailing `/` matches only directories and symbolic links to them, a
+    /// leading `!` excludes, a backslash makes the next character literal. An unclosed `{` is
+    /// closed at the end of the pattern; an unclosed `[` is literal. `pattern` or `patterns` is
+    /// required.
     ///
-    /// A pattern with braces means the union of its expansions, each a pattern of
-    /// its own: `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count:
-    /// `{*.js,}` is `*.js`. If all are empty, the braces are literal: `{}` matches
-    /// the name `{}`.
+    /// A pattern with braces is the union of its expansions, each a separate pattern:
+    /// `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count: `{*.js,}` is `*.js`. If
+    /// all expansions are empty, the braces are literal: `{}` matches the name `{}`.
     ///
-    /// A leading `/` stands for the root. A pattern that starts with the absolute
-    /// path of a root is relative to that root, and `a/../b` is `b`. An invalid
-    /// pattern fails with `ERR_RANSACK_INVALID_GLOB` and a message that says what to
-    /// write instead: one that stands for the root itself (`.`, `./`) or leaves it
-    /// by `..`; extended globs such as `@(a|b)`; ranges of numbers or letters such as
-    /// `{1..3}`; lists outside of braces such as `*.js,*.ts`, in which each part has
-    /// a wildcard or ends in `/`. A backslash before the `(`, `{` or `,` makes them
-    /// names.
+    /// A leading `/` stands for the root. A pattern that starts with the absolute path of a root is
+    /// relative to that root, and `a/../b` is `b`. An invalid pattern fails with
+    /// `ERR_RANSACK_INVALID_GLOB` and a message with the correct form. Invalid are patterns that
+    /// stand for the root itself (`.`, `./`) or leave it through `..`; extended globs such as
+    /// `@(a|b)`; number or letter ranges such as `{1..3}`; and lists outside of braces such as
+    /// `*.js,*.ts`, in which each part has a wildcard or ends in `/`. A backslash before the `(`,
+    /// `{` or `,` makes the character literal.
     pub pattern: Option<String>,
-    /// Further patterns, after `pattern` if that is given too. The last matching
-    /// pattern wins. Default: none.
+    /// Further patterns, after `pattern` if both are given. The last matching pattern wins.
+    /// Default: none.
     pub patterns: Option<Vec<String>>,
-    /// Only kind of entry to return. If it is a file or a directory, a symbolic
-    /// link counts as its target. Default: all kinds.
+    /// Only kind of entry to return. For files and directories, a symbolic link counts as its
+    /// target. Default: all kinds.
     #[napi(ts_type = "FileType | FileTypeName")]
     pub file_type: Option<Either<FileTypeName, f64>>,
     /// Whether a pattern without `/` matches at any depth; if false, it matches
@@ -205,8 +200,7 @@ pub struct GlobOptions {
     /// Whether results are sorted by modification time, newest first; implies
     /// `stat`. Default: false, sorted by path.
     pub sort_by_mtime: Option<bool>,
-    /// Maximum number of results; the call stops when it has found one more.
-    /// Default: no limit.
+    /// Maximum number of results; the call stops after finding one more. Default: no limit.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_results: Option<f64>,

@@ -12,7 +12,7 @@ use crate::options::{FileContentOptions, FileSearchCall, join, option_groups, se
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Starts a content search as task `id`, in `workspace` if there is one.
+/// Starts a content search as task `id`, in `workspace` if given.
 ///
 /// # Errors
 ///
@@ -28,9 +28,8 @@ pub fn grep(
     files::start(options, (workspace, wait), waker, id)
 }
 
-/// Runs a search and waits for its end, in `workspace` if there is one. Returns an
-/// object with the fields of a [`Batch`](crate::convert::Batch) and the `report`, or
-/// with the `error`.
+/// Runs a search and waits for its end, in `workspace` if given. Returns an object with the fields
+/// of a [`Batch`](crate::convert::Batch) and the `report`, or with the `error`.
 ///
 /// # Errors
 ///
@@ -76,7 +75,7 @@ impl FileSearch for GrepCall {
     }
 }
 
-/// Bits that announce optional parts of a match; `js/internal/grep_batch.js` has the same.
+/// Bits that announce optional parts of a match; defined again in `js/internal/grep_batch.js`.
 struct Flags;
 
 impl Flags {
@@ -88,21 +87,21 @@ impl Flags {
     const COLUMNS: u8 = 4;
     /// The call has several roots; the root number follows.
     const ROOT: u8 = 8;
-    /// The match stands for a file whose match count is known, and follows.
+    /// The match stands for a file whose match count is known and follows.
     const COUNT: u8 = 16;
-    /// The line has more submatches than are listed.
+    /// The line has more submatches than listed.
     const CAPPED: u8 = 32;
 }
 
-/// Layout, as `GrepBatch` in `js/internal/grep_batch.js` reads it:
+/// Layout, read by `GrepBatch` in `js/internal/grep_batch.js`:
 ///
-/// - numbers: the flags, `lineNumber`, `byteOffset`, the numbers of submatches, of
-///   lines before and of lines after; with `ROOT` the root; with `COUNT` the count;
-///   with `CLIP` offset and length of the line; with bytes the byte length of the
-///   path, if it follows, and of the line. Then for each submatch start, end, twice the
-///   pattern and 1 if it ends the line, and with `COLUMNS` both columns; then for each context line its number,
-///   whether it was clipped, and with bytes its byte length.
-/// - strings: with `PATH` the path; the line; the lines before and after.
+/// - numbers: the flags, `lineNumber`, `byteOffset`, the numbers of submatches, of lines before and
+///   of lines after; with `ROOT`, the root; with `COUNT`, the count; with `CLIP`, offset and length
+///   of the line; with bytes, the byte length of the path, if it follows, and of the line. Then for
+///   each submatch, its start, its end, and twice the pattern plus 1 if it ends the line; with
+///   `COLUMNS`, both columns. Then for each context line, its number, whether it was clipped and,
+///   with bytes, its byte length.
+/// - strings: with `PATH`, the path; the line; the lines before and after.
 impl BatchItem for GrepMatch {
     fn max_strings(&self) -> usize {
         2 + self.context_before.len() + self.context_after.len()
@@ -176,7 +175,7 @@ impl BatchItem for GrepMatch {
 pub enum GrepMode {
     /// Matching lines.
     Content,
-    /// Files with matches, and their numbers of matching lines.
+    /// Files with matches, each with its number of matching lines.
     Count,
     /// Files with matches.
     FilesWithMatches,
@@ -192,66 +191,60 @@ impl From<GrepMode> for ransack::GrepMode {
     }
 }
 
-/// Options of every search for lines, in files (`grep`, `grepStream`) and in memory
-/// (`search`).
+/// Options of every line search, in files (`grep`, `grepStream`) and in memory (`search`).
 #[napi(object, object_to_js = false)]
 pub struct LineSearchOptions {
-    /// Pattern to search for: a regular expression in the syntax of Rust's `regex`
-    /// crate. A brace that cannot be a repetition is literal, and so is a `$`
-    /// before it, as in `${name}`, and a hyphen in a class before or after an escape
-    /// such as `\w`, as in `[\w-.]`. `pattern` or `patterns` is required. An invalid
-    /// pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
+    /// Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
+    /// that cannot be a repetition is literal, and so is a `$` before it, as in `${name}`, and a
+    /// hyphen in a class before or after an escape such as `\w`, as in `[\w-.]`. `pattern` or
+    /// `patterns` is required. An invalid pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
     ///
-    /// A line ends with a line feed. A carriage return before it is no part of the line,
-    /// unless a pattern names it (`\r`, or a class that lists it); any other is an
-    /// ordinary character.
+    /// A line ends with a line feed. A carriage return before the line feed is not part of the
+    /// line, unless a pattern names it (`\r`, or a class that lists it); any other carriage return
+    /// is an ordinary character.
     ///
-    /// A `RegExp` matches what it matches in JavaScript. Its flags `i`, `s`, `u` and
-    /// `v` apply to it alone; `m` is on in every search for lines, where a line ends
-    /// with a line feed only; `d` and `g` change nothing. A character above U+FFFF is
-    /// one character, without `u` too. A `RansackOptionError`, with the offset in
-    /// UTF-16 code units, refuses what cannot be the same: the flag `y`,
-    /// back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair,
-    /// classes with texts of several characters, and a repetition of a part that
+    /// A `RegExp` matches the same text as in JavaScript. Its flags `i`, `s`, `u` and `v` apply
+    /// only to it; `m` is always on in a line search, where only a line feed ends a line; `d` and
+    /// `g` have no effect. A character above U+FFFF counts as one character, even without `u`. A
+    /// `RegExp` that cannot behave the same throws a `RansackOptionError` with the offset in UTF-16
+    /// code units: the flag `y`, back-references, lookaround, `\b` with `i` and `u`, half of a
+    /// surrogate pair, classes that contain multi-character strings, and repetition of a part that
     /// prefers to match nothing, as in `(|a)+`.
     #[napi(ts_type = "string | RegExp")]
     pub pattern: Option<String>,
-    /// Further patterns, after `pattern` if that is given too. A line matches if
-    /// any pattern matches. Default: none.
+    /// Further patterns, after `pattern` if both are given. A line matches if any pattern matches.
+    /// Default: none.
     #[napi(ts_type = "Array<string | RegExp>")]
     pub patterns: Option<Vec<String>>,
     /// Whether patterns are plain text instead of regular expressions. Default:
     /// false.
     pub literal: Option<bool>,
-    /// Whether letter case is ignored. Default: false.
+    /// Whether to ignore letter case. Default: false.
     pub ignore_case: Option<bool>,
-    /// Whether letter case is ignored if the patterns contain letters and none in upper
-    /// case. The names of classes, as in `\p{Lu}`, are no letters; those in a group that
-    /// sets or clears the flag `i`, as in `(?i:A)`, and in a `RegExp` with the flag `i`
-    /// do not count. Default: false.
+    /// Whether to ignore letter case if the patterns contain letters but none in upper case. Class
+    /// names, as in `\p{Lu}`, do not count as letters. Letters in a group that sets or clears the
+    /// flag `i`, as in `(?i:A)`, or in a `RegExp` with the flag `i` do not count either. Default:
+    /// false.
     pub smart_case: Option<bool>,
-    /// Whether a match must be delimited by word boundaries: no word character
-    /// outside the match touches it. Default: false.
+    /// Whether a match must be delimited by word boundaries: no word character outside the match is
+    /// adjacent to it. Default: false.
     pub word: Option<bool>,
     /// Whether to return the lines that do not match. Default: false.
     pub invert: Option<bool>,
-    /// Whether a match may span several lines; `\n` then matches `\r\n` too. Default: false.
+    /// Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false.
     pub multiline: Option<bool>,
     /// Whether `.` also matches a line feed. Applies only with `multiline`.
     /// Default: false.
     pub dot_all: Option<bool>,
-    /// Maximum size of the compiled patterns in bytes; larger ones fail with
-    /// `ERR_RANSACK_INVALID_PATTERN`. Time and memory of the compilation grow with
-    /// the size, and at worst a search takes time proportional to the size times
-    /// the length of the text. Default: 10485760.
-    /// `Infinity` means no limit.
+    /// Maximum size of the compiled patterns in bytes; larger patterns fail with
+    /// `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory grow with the size, and in the
+    /// worst case a search takes time proportional to the size times the length of the text.
+    /// Default: 10485760. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub size_limit: Option<f64>,
-    /// Kind of result; the text of `search` counts as one file. Default:
-    /// `'content'`.
+    /// Kind of result; in `search`, the text counts as one file. Default: `'content'`.
     pub mode: Option<GrepMode>,
-    /// Maximum number of results; the call stops when it has found one more.
-    /// Default: no limit.
+    /// Maximum number of results; the call stops after finding one more. Default: no limit.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_count: Option<f64>,
@@ -312,8 +305,8 @@ impl LineSearchOptions {
     js_name = "GrepOptions extends FileSearchOptions, FileContentOptions, LineSearchOptions"
 )]
 pub struct GrepOptions {
-    /// Whether files that contain a NUL byte are searched. Otherwise they are
-    /// skipped and reported as `'binary'`. Default: false.
+    /// Whether to search files that contain a NUL byte. Otherwise they are skipped and reported as
+    /// `'binary'`. Default: false.
     pub binary: Option<bool>,
 }
 

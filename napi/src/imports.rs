@@ -1,7 +1,7 @@
-//! Imports and exports, and changes of imports: `imports`, `exports`, `addImports`, `removeImports`,
-//! `organiseImports`.
+//! Imports and exports, and changes to imports: `imports`, `exports`, `addImports`,
+//! `removeImports`, `organiseImports`.
 //!
-//! The questions are kinds of [`StructureQuery`]; `outline` asks them.
+//! The queries are variants of [`StructureQuery`]; `outline` runs them.
 
 use napi::Result;
 use napi::bindgen_prelude::External;
@@ -15,13 +15,13 @@ use crate::ast::range_numbers;
 use crate::convert::{BatchWriter, flags};
 use crate::outline::StructureQuery;
 
-/// Returns the question of `imports`.
+/// Returns the query of `imports`.
 #[napi(catch_unwind, skip_typescript)]
 pub fn imports_query() -> External<StructureQuery> {
     External::new(StructureQuery::Imports)
 }
 
-/// Returns the question of `exports`.
+/// Returns the query of `exports`.
 #[napi(catch_unwind, skip_typescript)]
 pub fn exports_query() -> External<StructureQuery> {
     External::new(StructureQuery::Exports)
@@ -65,8 +65,8 @@ pub fn import_names() -> ImportNames {
     }
 }
 
-/// Import to add or to remove, as `js/internal/tables.js` passes it: the module; of an import to add
-/// the names, each with its alias, and the kind; of one to remove the name.
+/// Import to add or remove, as passed by `js/internal/tables.js`: the module; to add, the names,
+/// each with its alias, and the kind; to remove, the name.
 pub(crate) type ImportFields = (
     String,
     Option<Vec<(String, Option<String>)>>,
@@ -74,7 +74,7 @@ pub(crate) type ImportFields = (
     Option<String>,
 );
 
-/// Converts an import to add; JavaScript has checked its kind.
+/// Converts an import to add. JavaScript has checked its kind.
 fn to_request((module, names, kind, _): ImportFields) -> ImportRequest {
     let mut request = ImportRequest::new(module);
     request.names = names.unwrap_or_default();
@@ -92,7 +92,7 @@ fn to_removal((module, _, _, name): ImportFields) -> ImportRemoval {
     }
 }
 
-/// Returns the action of an edit of the imports of a file; `None` for the other actions.
+/// Returns the edit action that changes the imports of a file; `None` for other actions.
 pub(crate) fn action(name: &str, imports: Option<Vec<ImportFields>>) -> Option<DefinitionAction> {
     let imports = imports.unwrap_or_default().into_iter();
     Some(match name {
@@ -107,14 +107,14 @@ pub(crate) fn action(name: &str, imports: Option<Vec<ImportFields>>) -> Option<D
     })
 }
 
-/// Change of the imports of a text.
+/// Change to the imports of a text.
 #[derive(Clone)]
 pub enum ImportsEdit {
     /// Imports to add.
     Add(Vec<ImportRequest>),
     /// Imports to remove.
     Remove(Vec<ImportRemoval>),
-    /// Organises; the file name tells the main header of C and C++.
+    /// Organises imports; the file name identifies the main header in C and C++.
     Organise(Option<String>),
 }
 
@@ -148,7 +148,7 @@ impl ImportsEdit {
     }
 }
 
-/// Text after a change, of which a part is written.
+/// Text after a change, partly written.
 pub struct ChangedText {
     text: Vec<u8>,
     is_changed: bool,
@@ -157,15 +157,14 @@ pub struct ChangedText {
     written: usize,
 }
 
-/// Length in bytes up to which a text is written to a batch at once.
+/// Maximum length, in bytes, of a text written to a batch at once.
 const PART: usize = 1 << 18;
 
-/// Layout, as `ChangedTextBatch` in `js/internal/import_batch.js` reads it:
+/// Layout, read by `ChangedTextBatch` in `js/internal/import_batch.js`:
 ///
-/// - numbers: whether the text differs; whether it has statuses, and if so their number and each;
-///   for each part, whether it is the last, and with bytes its
-///   length.
-/// - strings: without bytes each part.
+/// - numbers: whether the text differs; whether it has statuses and, if so, their number and each
+///   status; for each part, whether it is the last and, with bytes, its length.
+/// - strings: without bytes, each part.
 impl ChangedText {
     pub(crate) fn write_head(&self, writer: &mut BatchWriter<'_>) {
         writer.numbers.push(f64::from(u8::from(self.is_changed)));
@@ -200,7 +199,7 @@ impl ChangedText {
     }
 }
 
-/// Returns the length of the next part of a text, which cuts no character in two.
+/// Returns the length of the next part of a text, without splitting a character.
 fn part_len(text: &[u8]) -> usize {
     if text.len() <= PART {
         return text.len();
@@ -211,7 +210,7 @@ fn part_len(text: &[u8]) -> usize {
     cut.unwrap_or(PART)
 }
 
-/// Layout, as the batches in `js/internal/import_batch.js` read it:
+/// Layout, read by the batches in `js/internal/import_batch.js`:
 ///
 /// - numbers: the number of syntax errors, and of the items, which `write_items` writes.
 /// - strings: the language.
@@ -225,8 +224,8 @@ pub(crate) fn write_head(
     writer.string_without_bytes(language.as_bytes())
 }
 
-/// Writes items until none is left or the batch is full. Returns whether none is left. Removes what
-/// it writes: once some are written, the last of `items` is the next.
+/// Writes items until none is left or the batch is full. Returns whether none is left. Removes the
+/// written items; after the first call, `items` is in reverse order.
 pub(crate) fn write_items<T: WriteItem>(
     items: &mut Vec<T>,
     is_continued: bool,
@@ -247,25 +246,25 @@ pub(crate) trait WriteItem {
     fn write(&self, writer: &mut BatchWriter<'_>) -> Result<()>;
 }
 
-/// Bits that announce optional parts of an item; `js/internal/import_batch.js` has the same.
+/// Bits that announce optional parts of an item; defined again in `js/internal/import_batch.js`.
 struct Flags;
 
 impl Flags {
     /// The imported name has an alias.
     const ALIAS: u8 = 1;
-    /// The name is imported as a type only.
+    /// The name is imported only as a type.
     const TYPE_ONLY: u8 = 2;
-    /// The export has another name in the text.
+    /// The export has a different name in the text.
     const LOCAL: u8 = 1;
-    /// The export is that of another module.
+    /// The export is a re-export from another module.
     const MODULE: u8 = 2;
 }
 
-/// Layout, as `ImportsBatch` in `js/internal/import_batch.js` reads it:
+/// Layout, read by `ImportsBatch` in `js/internal/import_batch.js`:
 ///
-/// - numbers: the kind; the six of the range; the number of names; of each name its flags and the
+/// - numbers: the kind; the six of the range; the number of names; for each name, its flags and the
 ///   six of its range.
-/// - strings: the module; of each name the name, with `ALIAS` the alias.
+/// - strings: the module; for each name, the name and, with `ALIAS`, the alias.
 impl WriteItem for Import {
     fn write(&self, writer: &mut BatchWriter<'_>) -> Result<()> {
         writer.numbers.push(f64::from(self.kind as u8));
@@ -287,10 +286,10 @@ impl WriteItem for Import {
     }
 }
 
-/// Layout, as `ExportsBatch` in `js/internal/import_batch.js` reads it:
+/// Layout, read by `ExportsBatch` in `js/internal/import_batch.js`:
 ///
 /// - numbers: the kind; the flags; the six of the range.
-/// - strings: the name; with `LOCAL` the name in the text, with `MODULE` the module.
+/// - strings: the name; with `LOCAL`, the name in the text; with `MODULE`, the module.
 impl WriteItem for Export {
     fn write(&self, writer: &mut BatchWriter<'_>) -> Result<()> {
         writer.numbers.push(f64::from(self.kind as u8));

@@ -10,9 +10,9 @@ use crate::path::PathArgument;
 use crate::task::{Task, TaskAnswer, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Content index of a workspace: `'none'` has none, so that each search reads every
-/// file in scope; `'memory'` is built when the workspace is opened; `'disk'` is used by
-/// later workspaces and other processes too.
+/// Content index of a workspace: `'none'` has no index, so each search reads every file in scope;
+/// `'memory'` is built when the workspace is opened; `'disk'` is shared with later workspaces and
+/// other processes.
 #[napi(string_enum = "camelCase")]
 pub enum IndexMode {
     /// No index.
@@ -33,20 +33,20 @@ impl From<IndexMode> for ransack::IndexMode {
     }
 }
 
-/// Use of a workspace's content index by one call; false and 0 without an index.
-/// Results do not depend on it.
+/// Use of a workspace's content index by one call; false and 0 without an index. Results do not
+/// depend on it.
 #[napi(object, object_from_js = false)]
 pub struct IndexUse {
-    /// Whether the index excluded files. False if the workspace has no index, if the
-    /// pattern requires no word that the index could look up, with `invert`, and with
-    /// `encoding`: every file in scope is searched then.
+    /// Whether the index excluded files. False if the workspace has no index, if the pattern
+    /// requires no word that the index can look up, with `invert`, and with `encoding`; every file
+    /// in scope is then searched.
     pub used: bool,
-    /// Number of files in scope that were searched because the index did not exclude
-    /// them, those of `alwaysScanned` included.
+    /// Number of files in scope that were searched because the index did not exclude them,
+    /// including `alwaysScanned`.
     pub candidates: f64,
-    /// Number of files in scope of which the index does not know the content: binary,
-    /// very large, undecodable and unreadable files, files with an open buffer, and
-    /// files that were added or changed and are not indexed yet.
+    /// Number of files in scope whose content the index does not know: binary, very large,
+    /// undecodable and unreadable files, files with an open buffer, and added or changed files that
+    /// are not indexed yet.
     pub always_scanned: f64,
 }
 
@@ -82,8 +82,7 @@ impl TaskAnswer for ransack::IndexProgress {
     }
 }
 
-/// Starts to wait for the index of a workspace, as task `id`, whose answers are
-/// progress.
+/// Starts waiting for the index of a workspace, as task `id`, whose answers are progress.
 ///
 /// # Errors
 ///
@@ -111,15 +110,15 @@ pub struct IndexStats {
     pub is_building: bool,
     /// Number of files whose content is indexed.
     pub files: f64,
-    /// Number of different contents, those of files that no longer exist included.
+    /// Number of distinct contents, including contents of files that no longer exist.
     pub documents: f64,
     /// Size of the indexed files in bytes, each content counted once.
     pub bytes: f64,
     /// Number of entries in the dictionaries of words.
     pub words: f64,
-    /// Number of pairs of a word and a content that has it.
+    /// Number of pairs of a word and a content that contains it.
     pub postings: f64,
-    /// Number of segments: parts of the index that are searched one after the other.
+    /// Number of segments: parts of the index that are searched in turn.
     pub segments: f64,
     /// Size on disk in bytes; 0 for an index in memory.
     pub disk_bytes: f64,
@@ -127,38 +126,37 @@ pub struct IndexStats {
     pub resident_bytes: f64,
     /// Files that every search reads, by reason.
     pub always_scanned: AlwaysScanned,
-    /// Last search that the index narrowed.
+    /// Last search narrowed by the index.
     pub last_query: IndexQueryStats,
-    /// Message of the error that keeps the index in memory only, or that ended the last
-    /// build. Absent if there was none.
+    /// Message of the error that keeps the index in memory only, or that ended the last build.
+    /// Absent without an error.
     pub fault: Option<String>,
 }
 
 /// Numbers of files that a content index cannot exclude, by reason.
 #[napi(object, object_from_js = false)]
 pub struct AlwaysScanned {
-    /// Files that were added or changed and are not indexed yet.
+    /// Added or changed files that are not indexed yet.
     pub unindexed: f64,
     /// Files with NUL bytes.
     pub binary: f64,
     /// Files of more than 64 MiB.
     pub too_large: f64,
-    /// Files that are not valid in the encoding that their byte order mark names.
+    /// Files that are invalid in the encoding named by their byte order mark.
     pub undecodable: f64,
     /// Files that cannot be read.
     pub unreadable: f64,
 }
 
-/// Numbers of one search that a content index narrowed.
+/// Statistics of one search narrowed by a content index.
 #[napi(object, object_from_js = false)]
 pub struct IndexQueryStats {
-    /// Number of files of the workspace that may match, in the scope of the search or
-    /// not.
+    /// Number of files in the workspace that may match, inside or outside the scope of the search.
     pub candidates: f64,
-    /// Number of them whose content the index does not know.
+    /// Number of candidates whose content the index does not know.
     pub always_scanned: f64,
-    /// Number of files that were searched because the index could not exclude them, and
-    /// do not match; 0 if the search was ended early.
+    /// Number of files that were searched because the index could not exclude them, but do not
+    /// match; 0 if the search ended early.
     pub false_positives: f64,
 }
 
@@ -198,8 +196,8 @@ impl TaskAnswer for ransack::IndexStats {
     }
 }
 
-/// Starts to count the index of a workspace, as task `id`: the index may be locked by a
-/// search that refreshes the list of files.
+/// Starts counting the index of a workspace, as task `id`, since a search that refreshes the file
+/// list may hold the index lock.
 ///
 /// # Errors
 ///
@@ -217,7 +215,7 @@ pub fn workspace_index_stats(
     }))
 }
 
-/// Starts to write the index of a workspace to a file, as task `id`.
+/// Starts writing the index of a workspace to a file, as task `id`.
 ///
 /// # Errors
 ///
@@ -238,7 +236,7 @@ pub fn workspace_export_index(
     }))
 }
 
-/// Starts to take over an index from a file, as task `id`.
+/// Starts importing an index from a file, as task `id`.
 ///
 /// # Errors
 ///

@@ -1,21 +1,20 @@
 //! Node and Bun addon: a thin binding of the core.
 //!
-//! Every function here converts options, calls the core and converts results. It
-//! holds no default value and no decision of its own. The JavaScript files in `js/`
-//! wrap these functions: they turn tasks into promises and iterables, observe an
-//! `AbortSignal`, and turn a [`failure`](error::failure) into an `Error`.
+//! Every function converts options, calls the core and converts results. The addon contains no
+//! default values and makes no decisions. The JavaScript files in `js/` wrap these functions: they
+//! turn tasks into promises and iterables, observe an `AbortSignal`, and turn a
+//! [`failure`](error::failure) into an `Error`.
 //!
-//! The type declarations of the package (`index.d.ts`) are generated from the doc
-//! comments here; `js/*.d.ts` declare only what JavaScript adds.
+//! The package's type declarations (`index.d.ts`) are generated from the doc comments of this
+//! crate; `js/*.d.ts` declare only additions made in JavaScript.
 //!
-//! - `options`: groups of options that several operations share, and their conversion.
-//! - `files`: searches over files, started in one place.
-//! - `task`: work on the pool, as JavaScript sees it.
+//! - `options`: option groups shared by several operations, and their conversion.
+//! - `files`: starts searches over files.
+//! - `task`: work on the pool, as seen by JavaScript.
 //! - `content`, `convert`, `shared_buffer`, `typed_array`, `number`: data between JavaScript and Rust.
 //! - `report`, `error`: reports and errors.
 //!
-//! Every other module is one operation: its options, its native functions and its
-//! results.
+//! Every other module is one operation: its options, native functions and results.
 
 mod allocator;
 pub mod ast;

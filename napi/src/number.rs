@@ -1,15 +1,15 @@
-//! Conversion of JavaScript numbers to whole numbers.
+//! Converts JavaScript numbers to whole numbers.
 
 use napi::{Error, Result, Status};
 
 /// Largest integer that a JavaScript number represents exactly: 2^53 - 1.
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
-/// Converts the value of option `name`, if there is one, to a count.
+/// Converts the value of option `name`, if set, to a count.
 ///
 /// # Errors
 ///
-/// Fails if it is not a whole number from 0 to 2^53 - 1.
+/// Fails if the value is not a whole number from 0 to 2^53 - 1.
 pub fn count(name: &str, value: Option<f64>) -> Result<Option<u64>> {
     value.map(|n| whole(name, n)).transpose()
 }
@@ -18,7 +18,7 @@ pub fn count(name: &str, value: Option<f64>) -> Result<Option<u64>> {
 ///
 /// # Errors
 ///
-/// Fails if it is not a whole number from 0 to 2^53 - 1.
+/// Fails if the value is not a whole number from 0 to 2^53 - 1.
 pub fn whole(name: &str, n: f64) -> Result<u64> {
     if n.fract() == 0.0 && (0.0..=MAX_SAFE).contains(&n) {
         return Ok(n as u64);
@@ -29,12 +29,12 @@ pub fn whole(name: &str, n: f64) -> Result<u64> {
     ))
 }
 
-/// Converts the value of option `name`, if there is one, to a length in memory.
-/// Saturates where the platform's lengths are shorter.
+/// Converts the value of option `name`, if set, to a length in memory. Saturates on platforms with
+/// a smaller `usize`.
 ///
 /// # Errors
 ///
-/// Fails if it is not a whole number from 0 to 2^53 - 1.
+/// Fails if the value is not a whole number from 0 to 2^53 - 1.
 pub fn length(name: &str, value: Option<f64>) -> Result<Option<usize>> {
     Ok(count(name, value)?.map(|n| usize::try_from(n).unwrap_or(usize::MAX)))
 }

@@ -18,7 +18,7 @@ use crate::path::PathArgument;
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Starts edits of definitions as task `id`, in `workspace` if there is one.
+/// Starts edits of definitions as task `id`, in `workspace` if given.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub fn edit_definition(
     };
     Ok(waker.start_collected(id, timeout, shape, |token| {
         let token = token.clone();
-        // Whether files were replaced is known only when the edit ends, so only the edit itself
+        // Only the end of the edit shows whether files were replaced, so only the edit itself
         // observes the token.
         Pool::shared().run(&CancelToken::new(), move |_| {
             let outcome = ransack::edit_definition(&options, &token)?;
@@ -51,8 +51,8 @@ pub fn edit_definition(
     }))
 }
 
-/// Edit of one definition, as `js/edit.js` passes it: the file, the name path, the action, the part,
-/// the place, the text, the target and its file, the imports.
+/// Edit of one definition, as passed by `js/edit.js`: the file, the name path, the action, the
+/// part, the place, the text, the target and its file, the imports.
 type EditFields = (
     PathArgument,
     String,
@@ -65,7 +65,7 @@ type EditFields = (
     Option<Vec<ImportFields>>,
 );
 
-/// Converts an edit; JavaScript has checked its names.
+/// Converts an edit. JavaScript has checked its names.
 fn to_core(
     (path, name, action, part, place, text, target, target_path, imports): EditFields,
 ) -> DefinitionEdit {
@@ -106,27 +106,26 @@ fn to_core(
     js_name = "DefinitionEditOptions extends CallOptions, AstFileOptions, JournalOptions"
 )]
 pub struct DefinitionEditOptions {
-    /// File of the edits that name none. Default: none; then each edit names its own.
+    /// File for edits that do not name one. Default: none; each edit must then name its own.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
-    /// Edits. All names are looked up in the texts before the call.
+    /// Edits. All names refer to the texts before the call.
     #[napi(ts_type = "readonly import('./js/edit.js').DefinitionEdit[]")]
     pub edits: Vec<EditFields>,
     /// If true, computes and returns the changes but writes no file. Default: true.
     pub dry_run: Option<bool>,
-    /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
-    /// writes nothing, unless its changes are exactly the previewed ones in
-    /// exactly the same texts; the message says whether the token is unknown, the call
-    /// makes other changes, or files have changed since, which `paths` of the error
-    /// lists. Default: none.
+    /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE` and writes nothing
+    /// unless its changes and texts are exactly the previewed ones. The message says whether the
+    /// token is unknown, the call makes different changes, or files have changed since; `paths` of
+    /// the error lists changed files. Default: none.
     pub preview: Option<String>,
-    /// Whether a file that has syntax errors before it is edited fails the call with
+    /// Whether a syntax error in a file before editing fails the call with
     /// `ERR_RANSACK_SYNTAX_ERROR`. Default: false.
     pub fail_on_parse_error: Option<bool>,
     /// Whether edits may add syntax errors to a file. Otherwise the call fails
     /// with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
     pub allow_syntax_errors: Option<bool>,
-    /// Whether results have the raw bytes of paths and texts too. Default: false.
+    /// Whether results carry the raw bytes of paths and texts too. Default: false.
     pub bytes: Option<bool>,
 }
 

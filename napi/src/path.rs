@@ -1,32 +1,31 @@
 //! Paths from JavaScript: strings, bytes and `file:` URLs.
 //!
-//! A path need not be UTF-8 on Unix; bytes and percent-encoded bytes of a URL name
-//! every one.
+//! On Unix, a path need not be UTF-8. Bytes, and percent-encoded bytes in a URL, can name every
+//! path.
 
 use std::path::PathBuf;
 
 use napi::bindgen_prelude::{FromNapiValue, Object, Uint8Array};
 use napi::{Error, Result, Status, ValueType, sys, type_of};
 
-/// Path that an option or argument names.
+/// Path given by an option or argument.
 pub struct PathArgument(pub PathBuf);
 
 impl FromNapiValue for PathArgument {
-    // SAFETY: sound if `env` and `value` are valid, which the caller ensures as for
-    // every implementation of the trait.
+    // SAFETY: as for every implementation of this trait, `value` must belong to `env`.
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<PathArgument> {
         match type_of!(env, value)? {
             ValueType::String => {
-                // SAFETY: the contract of this function.
+                // SAFETY: `env` and `value` are this function's arguments, unchanged.
                 let text = unsafe { String::from_napi_value(env, value) }?;
                 Ok(PathArgument(text.into()))
             }
             ValueType::Object => {
-                // SAFETY: the contract of this function.
+                // SAFETY: `env` and `value` are this function's arguments, unchanged.
                 if let Ok(bytes) = unsafe { Uint8Array::from_napi_value(env, value) } {
                     return path_of(bytes.to_vec());
                 }
-                // SAFETY: the contract of this function.
+                // SAFETY: `env` and `value` are this function's arguments, unchanged.
                 let object = unsafe { Object::from_napi_value(env, value) }?;
                 match object.get::<String>("href") {
                     Ok(Some(href)) => path_of(file_path(&href)?),
@@ -56,7 +55,7 @@ fn path_of(bytes: Vec<u8>) -> Result<PathArgument> {
     }
 }
 
-/// Returns the bytes of the path that a URL names.
+/// Returns the bytes of the path named by a URL.
 fn file_path(href: &str) -> Result<Vec<u8>> {
     let rest = href.strip_prefix("file://");
     let rest = rest.ok_or_else(|| invalid("that is a URL must be one of `file:`"))?;

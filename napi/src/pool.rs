@@ -6,9 +6,9 @@ use ransack::Pool;
 
 use crate::number::length;
 
-/// Sets the number of threads of the pool that all calls of the process share. Zero
-/// counts as one. Surplus threads end after their current piece of work. Throws a
-/// `RansackOptionError` if `threads` is not a whole number from 0 to 2^53 - 1.
+/// Sets the number of threads of the pool shared by all calls of the process. Zero counts as one.
+/// Surplus threads end after their current piece of work. Throws a `RansackOptionError` if
+/// `threads` is not a whole number from 0 to 2^53 - 1.
 ///
 /// ```js
 /// setThreads(2)
@@ -21,8 +21,8 @@ pub fn set_threads(threads: f64) -> Result<()> {
     Ok(())
 }
 
-/// Returns the maximum number of threads of the pool that all calls of the process
-/// share. Default: the number of cores that the process may use.
+/// Returns the maximum number of threads of the pool shared by all calls of the process. Default:
+/// the number of cores available to the process.
 ///
 /// ```js
 /// threads() // 8
@@ -35,25 +35,23 @@ pub fn threads() -> f64 {
 /// Numbers of threads and tasks of the shared pool at one moment.
 #[napi(object, object_from_js = false)]
 pub struct PoolStats {
-    /// Maximum number of threads that count: `threads()`.
+    /// Maximum number of threads, as returned by `threads()`.
     pub size: f64,
-    /// Threads alive, those of the other counts included.
+    /// Live threads, including idle, blocked and abandoned ones.
     pub workers: f64,
     /// Threads without work.
     pub idle: f64,
-    /// Threads that wait for other work of the pool. They do not count against the
-    /// size.
+    /// Threads that wait for other work in the pool. They do not count against the size.
     pub blocked: f64,
-    /// Threads inside work of a call that has ended, by its end, its deadline or an
-    /// abort, and that cannot be interrupted. One that does not return within 2 ms
-    /// does not count against the size, up to 64 of them.
+    /// Threads in uninterruptible work of a call that has ended, normally, by its deadline or by an
+    /// abort. A thread that does not return within 2 ms no longer counts against the size; this
+    /// applies to at most 64 threads.
     pub abandoned: f64,
-    /// Turns of calls that wait for a thread.
+    /// Work items of calls that wait for a thread.
     pub queued: f64,
 }
 
-/// Returns the numbers of threads and of waiting tasks of the pool that all calls of
-/// the process share.
+/// Returns the numbers of threads and waiting tasks of the pool shared by all calls of the process.
 ///
 /// ```js
 /// poolStats().abandoned // 0

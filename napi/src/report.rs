@@ -6,71 +6,68 @@ use ransack::{RefreshMode, RescanReason, SkipReason, StoppedBy, WatchFallback};
 use crate::index::IndexUse;
 use crate::typed_array::ResultArray;
 
-/// Report of a call: what it covered, what stopped it and what it skipped. Check
+/// Report of a call: its coverage, the reason it stopped, and the skipped files. Check
 /// `complete` before concluding that something does not exist.
 #[napi(object, object_from_js = false)]
 pub struct Report {
-    /// True only if everything in scope was examined, so that absence from the results
-    /// means absence from the scope. Limits, timeouts, and files in scope whose content
-    /// was not examined make it false, whether an option or its default is the cause:
-    /// unreadable, binary, too large. Paths outside the scope do not: ignored, hidden
-    /// and filtered ones, and `node_modules`.
+    /// True only if everything in scope was examined, so that absence from the results means
+    /// absence from the scope. False after limits, timeouts, and files in scope whose content was
+    /// not examined (unreadable, binary, too large), whether an option or its default caused it.
+    /// Paths outside the scope do not affect it: ignored, hidden and filtered paths, and
+    /// `node_modules`.
     pub complete: bool,
-    /// Cause that ended the call before it had examined everything. Absent if it
-    /// examined everything.
+    /// Reason why the call ended before examining everything. Absent if it examined everything.
     #[napi(ts_type = "'limit' | 'timeout' | 'callback'")]
     pub stopped_by: Option<&'static str>,
-    /// Number of files examined, or that a content index proved not to match.
+    /// Number of files examined, or excluded by a content index.
     pub files_searched: f64,
     /// Number of files with at least one match.
     pub files_with_matches: f64,
-    /// Number of matches found, including those before `offset` and those that the call
-    /// found after the limit.
+    /// Number of matches found, including those before `offset` and those found after the limit.
     pub total_matches: f64,
-    /// Whether `totalMatches` counts all matches of what was examined; otherwise it is a lower bound. What was
-    /// skipped is not counted: see `complete`.
+    /// Whether `totalMatches` counts all matches in the examined content; otherwise it is a lower
+    /// bound. Skipped content is not counted; see `complete`.
     pub total_is_exact: bool,
     /// Files and directories that were skipped, one entry per reason.
     pub skipped: Vec<Skipped>,
-    /// True if paths, globs and types selected no file at all, so that nothing was
-    /// searched; for `glob`, whose patterns belong to them, if they selected no path.
-    /// A skipped `node_modules` directory counts as not selected. A glob `src` selects
-    /// no file if `src` is a directory: `src/` selects what is below it.
+    /// True if paths, globs and types selected no file, so that nothing was searched; for `glob`,
+    /// whose patterns also count, if they selected no path. A skipped `node_modules` directory
+    /// counts as not selected. A glob `src` selects no file if `src` is a directory; `src/` selects
+    /// everything below it.
     pub no_files_matched_scope: bool,
-    /// Advice for a call that has found nothing, although its options mean something else than they
-    /// seem to: a pattern has `$name`, which is code, since names of metavariables are upper-case.
-    /// Absent if there is none.
+    /// Hints for a call that found nothing, about options that are easily misread: a pattern
+    /// contains `$name`, which is code, since metavariable names are upper-case. Absent if none
+    /// apply.
     pub hints: Option<Vec<String>>,
     /// `offset` of the call that returns the next page. Absent if there are no more
     /// results.
     pub next_offset: Option<f64>,
     /// Origin of the list of files.
     pub snapshot: SnapshotInfo,
-    /// Files that the content index of a workspace excluded from the search, and did not.
+    /// Use of the workspace's content index by this search.
     pub index: IndexUse,
-    /// Time in milliseconds, rounded down, for which the call had work to do and no worker,
-    /// because other calls had them all.
+    /// Time in milliseconds, rounded down, during which the call had work but no worker, because
+    /// other calls occupied all workers.
     pub waited_ms: f64,
 }
 
-/// Origin of a call's list of files. The content of files is never cached: it is
-/// read when it is searched.
+/// Origin of a call's list of files. File contents are never cached: they are read when searched.
 #[napi(object, object_from_js = false)]
 pub struct SnapshotInfo {
-    /// Method that brought the list of files up to date for the call: `'walk'`
-    /// walked the tree, as every call without a `Workspace` does; `'watch'` processed
-    /// change notifications; `'stat'` compared change times; `'manual'` did nothing.
+    /// Method that brought the list of files up to date: `'walk'` walked the tree, as in every call
+    /// without a `Workspace`; `'watch'` processed change notifications; `'stat'` compared change
+    /// times; `'manual'` did nothing.
     #[napi(ts_type = "'walk' | 'watch' | 'stat' | 'manual'")]
     pub mode: &'static str,
-    /// Reason why the list, or the part below a changed ignore file, was scanned again.
-    /// Absent if it was not.
+    /// Reason why the list, or the part below a changed ignore file, was rescanned. Absent if it
+    /// was not.
     #[napi(
         ts_type = "'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'requested' | 'failed' | 'other'"
     )]
     pub rescan: Option<&'static str>,
-    /// Reason why a workspace that should be watched uses `'stat'`: `'platform'` has no
-    /// reliable change notifications; `'limit'` of watches is reached; `'fileSystem'`
-    /// can change without notifications. Absent if it does not fall back.
+    /// Reason why a workspace with `'watch'` uses `'stat'`: `'platform'` has no reliable change
+    /// notifications; `'limit'`: the limit of watches is reached; `'fileSystem'` can change without
+    /// notifications. Absent if there is no fallback.
     #[napi(ts_type = "'platform' | 'limit' | 'fileSystem' | 'other'")]
     pub fallback: Option<&'static str>,
 }
@@ -78,36 +75,35 @@ pub struct SnapshotInfo {
 /// Files or directories that a call skipped for one reason.
 #[napi(object, object_from_js = false)]
 pub struct Skipped {
-    /// Reason: `'binary'` contains a NUL byte; `'tooLarge'` exceeds `maxFileSize` or
-    /// the memory limit; `'unreadable'` cannot be opened, listed or read;
-    /// `'undecodable'` is invalid in `encoding`; `'nodeModules'` is a `node_modules`
-    /// directory; `'symlinkLoop'` is a link to a directory above it; `'ignoreFile'`
-    /// has an invalid line; `'syntaxErrors'` has syntax errors but was searched;
-    /// `'parseTimeout'` exceeded the time for one file; `'noPattern'` is in a language
-    /// that can parse no pattern; `'tooDeep'` is nested too deeply for a rule, or has
-    /// definitions too deep for an outline;
-    /// `'interruptedEdit'` has its old or new text, or parts of both, because an edit
-    /// of it was interrupted and is not repaired; `'outside'` is a followed link that leads
-    /// outside the workspace; `'lossyRewrite'` has matches of a rewrite that were not replaced,
-    /// because the replacement would remove code that the pattern does not name.
+    /// Reason. `'binary'`: contains a NUL byte. `'tooLarge'`: exceeds `maxFileSize` or the memory
+    /// limit. `'unreadable'`: cannot be opened, listed or read. `'undecodable'`: is invalid in
+    /// `encoding`. `'nodeModules'`: is a `node_modules` directory. `'symlinkLoop'`: is a link to
+    /// one of its ancestor directories. `'ignoreFile'`: has an invalid line. `'syntaxErrors'`: has
+    /// syntax errors but was searched. `'parseTimeout'`: exceeded the time for one file.
+    /// `'noPattern'`: is in a language that can parse no pattern. `'tooDeep'`: is nested too deeply
+    /// for a rule, or has definitions too deep for an outline. `'interruptedEdit'`: has its old or
+    /// new text, or parts of both, because an edit of it was interrupted and is not repaired.
+    /// `'outside'`: is a followed link that leads outside the workspace. `'lossyRewrite'`: has
+    /// matches of a rewrite that were not replaced, because the replacement would remove code that
+    /// the pattern does not name.
     #[napi(
         ts_type = "'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'"
     )]
     pub reason: &'static str,
     /// Number of files or directories.
     pub count: f64,
-    /// First few of them, in path order.
+    /// First few of these files or directories, in path order.
     pub first: Vec<SkippedPath>,
 }
 
 /// Path of a skipped file or directory.
 #[napi(object, object_from_js = false)]
 pub struct SkippedPath {
-    /// Path, relative to its root and with `/`. Invalid UTF-8 is replaced by U+FFFD.
+    /// Path, relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD.
     pub path: String,
     /// Index of the root in the order given, 0-based.
     pub root: u32,
-    /// Message of the operating system or decoder. Absent if there is none.
+    /// Message of the operating system or decoder, if any.
     pub detail: Option<String>,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
     #[napi(ts_type = "Uint8Array")]
@@ -189,7 +185,7 @@ fn stopped_by(by: StoppedBy) -> &'static str {
     match by {
         StoppedBy::Timeout => "timeout",
         StoppedBy::Callback => "callback",
-        // Limits of every kind.
+        // Limits of any kind.
         _ => "limit",
     }
 }

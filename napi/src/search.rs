@@ -85,8 +85,8 @@ fn as_bytes(content: &Content) -> &[u8] {
     js_name = "SearchOptions extends LineSearchOptions, PageOptions, TimeoutOptions"
 )]
 pub struct SearchOptions {
-    /// Whether matches carry the raw bytes of their lines (`lineBytes`) beside the
-    /// strings. Default: false.
+    /// Whether matches carry the raw bytes of their lines (`lineBytes`) along with the strings.
+    /// Default: false.
     pub bytes: Option<bool>,
 }
 
@@ -97,7 +97,7 @@ option_groups! {
         pub timeout: TimeoutOptions,
         page: PageOptions,
         lines: LineSearchOptions,
-        /// Options of `search` alone.
+        /// Options specific to `search`.
         pub search: SearchOptions,
     }
 }

@@ -1,14 +1,14 @@
 //! Shared buffer: the fast path for short synchronous calls on text.
 //!
-//! A call on a short text takes less time than Node-API's usual conversion of its
-//! arguments. So JavaScript and Rust share an array of numbers: JavaScript writes the
-//! numbers of a call to it and passes the text as the one argument; Rust overwrites
-//! them with the numbers of the result. Only two other values cross: a string with
-//! the text (or an array of texts), and a string with the result.
+//! For a short text, Node-API's usual argument conversion takes longer than the call itself.
+//! JavaScript and Rust therefore share an array of numbers: JavaScript writes the numbers of a call
+//! to it and passes the text as the only argument; Rust overwrites them with the numbers of the
+//! result. Only two other values cross the boundary: a string with the text (or an array of texts),
+//! and a string with the result.
 //!
-//! Invariants: each environment (a thread of JavaScript) has its own buffer; no
-//! JavaScript runs while Rust reads or writes it. `js/internal/shared_buffer.js` is the other
-//! end; `text` and `tokens` define the numbers.
+//! Invariants: each environment (JavaScript thread) has its own buffer; no JavaScript runs while
+//! Rust reads or writes it. `js/internal/shared_buffer.js` is the counterpart; `text` and `tokens`
+//! define the numbers.
 
 use std::ffi::{CStr, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,12 +27,12 @@ use crate::typed_array::ResultArray;
 /// Length of the shared array, in numbers.
 const SLOTS: usize = 1024;
 
-/// Length in code units above which a call's buffers are freed after it.
+/// Length in code units above which a call's buffers are freed afterwards.
 const MAX_KEPT_UNITS: usize = 1 << 16;
 
 /// State of one environment.
 struct SharedBuffer {
-    /// Memory of the shared array, which lives as long as the environment.
+    /// Memory of the shared array; lives as long as the environment.
     slots: *mut [f64; SLOTS],
     /// Text of the call in UTF-16.
     units: Vec<u16>,
@@ -62,8 +62,8 @@ pub fn open_shared_buffer(mut exports: Object<'_>, env: Env) -> Result<()> {
         results: TextResults::default(),
         never: CancelToken::new(),
     }));
-    // SAFETY: the pointer comes from `Box::into_raw`; the hook runs once, after the
-    // last JavaScript of the environment, so no function below can use it later.
+    // SAFETY: the pointer comes from `Box::into_raw`. The hook runs once, after the last JavaScript
+    // of the environment, so no function below can use the pointer afterwards.
     env.add_env_cleanup_hook(buffer, |buffer| drop(unsafe { Box::from_raw(buffer) }))?;
     let functions: [(&str, sys::napi_callback); 3] = [
         ("text", Some(text)),
@@ -72,8 +72,8 @@ pub fn open_shared_buffer(mut exports: Object<'_>, env: Env) -> Result<()> {
     ];
     for (name, callback) in functions {
         let mut function = null_mut();
-        // SAFETY: `name` is valid for the length given; `buffer` lives until the
-        // cleanup hook, after which the function cannot be called.
+        // SAFETY: `name` is valid for the given length. `buffer` lives until the cleanup hook,
+        // after which the function cannot be called.
         check_status!(unsafe {
             sys::napi_create_function(
                 env.raw(),
@@ -102,8 +102,8 @@ impl ToNapiValue for RawValue {
 /// Creates a `Float64Array` that is never collected, and returns it with its memory.
 fn shared_array(env: sys::napi_env) -> Result<(RawValue, *mut [f64; SLOTS])> {
     let (mut memory, mut buffer, mut array) = (null_mut(), null_mut(), null_mut());
-    // SAFETY: `env` is the environment that this runs in, all pointers are to local
-    // variables, and the array covers exactly the buffer created for it.
+    // SAFETY: `env` is the current environment, all pointers are to local variables, and the array
+    // covers exactly the buffer created for it.
     unsafe {
         let bytes = size_of::<[f64; SLOTS]>();
         check_status!(sys::napi_create_arraybuffer(
@@ -133,28 +133,26 @@ fn shared_array(env: sys::napi_env) -> Result<(RawValue, *mut [f64; SLOTS])> {
     Ok((RawValue(array), memory.cast()))
 }
 
-/// `text(texts, ellipsis?)`: runs the operation in the shared array on a text or an
-/// array of texts. Returns the texts of the results, joined, or undefined if there are
-/// none.
+/// `text(texts, ellipsis?)`: runs the operation in the shared array on a text or an array of texts.
+/// Returns the joined texts of the results, or undefined if they have no texts.
 unsafe extern "C" fn text(env: sys::napi_env, info: sys::napi_callback_info) -> sys::napi_value {
     // SAFETY: Node-API passes the `env` and `info` of this call.
     unsafe { call(env, info, SharedBuffer::text) }
 }
 
-/// `tokens(text, vocabulary?)`: runs the operation in the shared array on the tokens of
-/// a string or bytes. Returns a failure or undefined.
+/// `tokens(text, vocabulary?)`: runs the operation in the shared array on the tokens of a string or
+/// bytes. Returns a failure or undefined.
 unsafe extern "C" fn tokens(env: sys::napi_env, info: sys::napi_callback_info) -> sys::napi_value {
     // SAFETY: Node-API passes the `env` and `info` of this call.
     unsafe { call(env, info, SharedBuffer::tokens) }
 }
 
-/// Runs `operation` with the arguments of a call; a failure or a panic becomes a
-/// JavaScript exception.
+/// Runs `operation` with the arguments of a call. A failure or a panic becomes a JavaScript
+/// exception.
 ///
 /// # Safety
 ///
-/// `env` and `info` belong to a call of a function created by
-/// [`open_shared_buffer`].
+/// `env` and `info` must belong to a call of a function created by [`open_shared_buffer`].
 unsafe fn call(
     env: sys::napi_env,
     info: sys::napi_callback_info,
@@ -168,8 +166,8 @@ unsafe fn call(
     let mut arguments = [null_mut(); 2];
     let mut count = arguments.len();
     let mut buffer: *mut c_void = null_mut();
-    // SAFETY: `env` and `info` belong to this call; the pointers are to local
-    // variables, and the array has the length given.
+    // SAFETY: `env` and `info` belong to this call; the pointers are to local variables, and the
+    // array has the given length.
     let status = unsafe {
         sys::napi_get_cb_info(
             env,
@@ -184,8 +182,8 @@ unsafe fn call(
         return null_mut();
     }
     let [texts, extra] = arguments;
-    // SAFETY: this is the pointer that the function was created with, and nothing
-    // called from here runs JavaScript, so no other reference to it exists.
+    // SAFETY: this is the pointer with which the function was created, and nothing called from here
+    // runs JavaScript, so no other reference to it exists.
     let buffer = unsafe { &mut *buffer.cast::<SharedBuffer>() };
     // SAFETY: the values are arguments of this call, which runs in `env`.
     let result = catch_unwind(AssertUnwindSafe(|| unsafe {
@@ -218,8 +216,8 @@ unsafe extern "C" fn shared_numbers(
     if status != sys::Status::napi_ok {
         return null_mut();
     }
-    // SAFETY: this is the pointer that the function was created with, and nothing
-    // called from here runs JavaScript, so no other reference to it exists.
+    // SAFETY: this is the pointer with which the function was created, and nothing called from here
+    // runs JavaScript, so no other reference to it exists.
     let buffer = unsafe { &mut *buffer.cast::<SharedBuffer>() };
     let numbers = ResultArray(std::mem::take(&mut buffer.results.numbers));
     // SAFETY: `env` is the environment of this call.
@@ -229,7 +227,7 @@ unsafe extern "C" fn shared_numbers(
 
 /// Makes the current call throw an error.
 fn throw(env: sys::napi_env, why: &CStr) -> sys::napi_value {
-    // SAFETY: `env` is the environment of the call; both strings end with NUL.
+    // SAFETY: `env` is the environment of the call; both strings are NUL-terminated.
     unsafe { sys::napi_throw_error(env, c"GenericFailure".as_ptr(), why.as_ptr()) };
     null_mut()
 }
@@ -241,7 +239,7 @@ impl SharedBuffer {
     ///
     /// # Safety
     ///
-    /// The values are arguments of a call that runs in `env`.
+    /// The values must be arguments of a call that runs in `env`.
     unsafe fn text(
         &mut self,
         env: sys::napi_env,
@@ -291,7 +289,7 @@ impl SharedBuffer {
         let units = self.results.texts();
         let mut value = null_mut();
         if !units.is_empty() {
-            // SAFETY: pointer and length are those of `units`.
+            // SAFETY: pointer and length describe `units`.
             let status = unsafe {
                 sys::napi_create_string_utf16(
                     env,
@@ -308,7 +306,7 @@ impl SharedBuffer {
         Ok(value)
     }
 
-    /// Frees buffers that a long text has grown.
+    /// Frees buffers that have grown for a long text.
     fn shrink(&mut self) {
         if self.units.len() > MAX_KEPT_UNITS {
             self.units = Vec::new();
@@ -323,7 +321,7 @@ impl SharedBuffer {
     ///
     /// # Safety
     ///
-    /// The values are arguments of a call that runs in `env`.
+    /// The values must be arguments of a call that runs in `env`.
     unsafe fn tokens(
         &mut self,
         env: sys::napi_env,
@@ -345,8 +343,8 @@ impl SharedBuffer {
         self.results.clear();
         let length = slots[HEAD];
         let input = if length < 0.0 {
-            // SAFETY: the value is an argument of this call, and no JavaScript, which
-            // could change the bytes, runs before this returns.
+            // SAFETY: the value is an argument of this call, and no JavaScript that could change
+            // the bytes runs before this returns.
             unsafe { bytes(env, text)? }
         } else {
             // SAFETY: the value is an argument of this call.
@@ -364,8 +362,8 @@ impl SharedBuffer {
     }
 }
 
-/// Writes the numbers of a result to the shared array: their count, then the numbers
-/// themselves if they fit.
+/// Writes the numbers of a result to the shared array: their count, followed by the numbers if they
+/// fit.
 fn write_result(numbers: &[f64], slots: &mut [f64; SLOTS]) {
     slots[0] = numbers.len() as f64;
     if let Some(target) = slots.get_mut(1..=numbers.len()) {
@@ -377,14 +375,14 @@ fn write_result(numbers: &[f64], slots: &mut [f64; SLOTS]) {
 ///
 /// # Safety
 ///
-/// `value` is an argument of a call that runs in `env`.
+/// `value` must be an argument of a call that runs in `env`.
 unsafe fn read(
     env: sys::napi_env,
     value: sys::napi_value,
     length: usize,
     buffer: &mut Vec<u16>,
 ) -> std::result::Result<&[u16], &'static CStr> {
-    // Node-API writes a NUL after the text.
+    // Node-API appends a NUL.
     if buffer.len() <= length {
         buffer.resize(length + 1, 0);
     }
@@ -411,14 +409,14 @@ unsafe fn read(
 ///
 /// # Safety
 ///
-/// `value` is an argument of a call that runs in `env`.
+/// `value` must be an argument of a call that runs in `env`.
 unsafe fn read_utf8(
     env: sys::napi_env,
     value: sys::napi_value,
     length: usize,
     buffer: &mut Vec<u8>,
 ) -> std::result::Result<TokenInput<'_>, &'static CStr> {
-    // Node-API writes a NUL after the text.
+    // Node-API appends a NUL.
     let capacity = 3 * length + 1;
     buffer.clear();
     buffer.reserve(capacity);
@@ -446,8 +444,8 @@ unsafe fn read_utf8(
 ///
 /// # Safety
 ///
-/// `value` is an argument of a call that runs in `env`, and nothing changes the bytes
-/// while they are borrowed.
+/// `value` must be an argument of a call that runs in `env`, and nothing may change the bytes while
+/// they are borrowed.
 unsafe fn bytes<'b>(
     env: sys::napi_env,
     value: sys::napi_value,

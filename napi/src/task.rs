@@ -1,7 +1,7 @@
-//! Tasks: work on the pool, as one JavaScript thread sees it.
+//! Tasks: work on the pool, as seen by one JavaScript thread.
 //!
-//! A pool thread never calls JavaScript. It wakes the JavaScript thread through the
-//! [`Waker`], and JavaScript then fetches results in batches of a size of its choice.
+//! A pool thread never calls JavaScript. It wakes the JavaScript thread through the [`Waker`];
+//! JavaScript then fetches results in batches of its chosen size.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use crate::convert::{Batch, BatchItem, BatchShape, Unfetched};
 use crate::error::failure;
 use crate::report::Report;
 
-/// Weak threadsafe function: it alone does not keep the process running.
+/// Weak threadsafe function, which does not keep the process running by itself.
 type Wake = ThreadsafeFunction<u32, (), u32, Status, false, true>;
 
 /// Channel from pool threads to one JavaScript thread, created by the thread's first
 /// task.
 ///
-/// One threadsafe function serves all tasks of the thread, which their numbers
-/// identify, because creating one costs more than a small search.
+/// One threadsafe function serves all tasks of the thread, identified by number, since creating one
+/// costs more than a small search.
 pub struct Waker {
     wake: Arc<Wake>,
     /// Parent of the tokens of all tasks of this thread.
@@ -41,20 +41,20 @@ struct EndOfThread {
 
 impl Drop for EndOfThread {
     fn drop(&mut self) {
-        // The event loop that tasks wake may be gone.
+        // The event loop that the tasks would wake may no longer exist.
         self.has_ended.store(true, Ordering::Release);
         self.token.cancel(AbortReason::User);
     }
 }
 
 thread_local! {
-    /// Tasks of this thread, by [`Waker`]. Bun runs no cleanup hooks of a worker thread that is
-    /// terminated.
+    /// Tasks of this thread, one entry per [`Waker`]. Bun runs no cleanup hooks of a terminated
+    /// worker thread.
     static TASKS: RefCell<Vec<EndOfThread>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Creates the [`Waker`] of this thread. `wake` is called with the number of a task
-/// that has something to fetch.
+/// Creates the [`Waker`] of this thread. `wake` is called with the number of a task that has
+/// results to fetch.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ pub fn waker(env: Env, wake: Function<'_, u32, ()>) -> Result<External<Waker>> {
     }))
 }
 
-/// Sets whether this thread's event loop stays alive for its tasks.
+/// Sets whether the tasks of this thread keep its event loop alive.
 ///
 /// # Errors
 ///
@@ -100,8 +100,8 @@ pub fn hold(env: Env, waker: &External<Waker>, hold: bool) -> Result<()> {
     } else {
         sys::napi_unref_threadsafe_function
     };
-    // SAFETY: this runs on the thread of `env`, to which the threadsafe function
-    // belongs; the thread releases it only after its last JavaScript has run.
+    // SAFETY: this runs on the thread of `env`, which owns the threadsafe function and releases it
+    // only after its last JavaScript has run.
     check_status!(unsafe { change(env.raw(), waker.wake.raw()) })
 }
 
@@ -133,8 +133,7 @@ impl Waker {
         self.spawn(id, timeout, start, |stream| Box::new(SingleResult(stream)))
     }
 
-    /// Creates task `id`, whose matches arrive all at once, with a summary that takes
-    /// the place of the report.
+    /// Creates task `id`, whose matches arrive all at once, with a summary in place of the report.
     pub(crate) fn start_collected<T: BatchItem, S: ToNapiValue + 'static>(
         &self,
         id: u32,
@@ -166,7 +165,7 @@ impl Waker {
         let (wake, has_thread_ended) = (self.wake.clone(), self.has_thread_ended.clone());
         stream.on_ready(move || {
             if !has_thread_ended.load(Ordering::Acquire) {
-                // Fails only while the JavaScript thread exits; nobody fetches then.
+                // Fails only while the JavaScript thread exits; no one fetches then.
                 wake.call(id, ThreadsafeFunctionCallMode::NonBlocking);
             }
         });
@@ -179,14 +178,14 @@ impl Waker {
 
 /// Call in progress. JavaScript fetches from it when the [`Waker`] announces results.
 pub struct Task {
-    /// `None` after the task was stopped or closed.
+    /// Results; `None` after the task was stopped or closed.
     results: Option<Box<dyn TaskResults>>,
     token: CancelToken,
 }
 
 /// Results of a task, independent of their type.
 trait TaskResults {
-    /// Returns at most `max` results, or `None` if there are none yet.
+    /// Returns at most `max` results, or `None` if none has arrived.
     fn fetch<'env>(&mut self, env: &'env Env, max: usize) -> Result<Option<Object<'env>>>;
     /// Stops the work and returns its report.
     fn stop(self: Box<Self>) -> Report;
@@ -301,9 +300,9 @@ impl<T: TaskAnswer> TaskResults for SingleResult<T> {
     }
 }
 
-/// Fetches at most `max` results. Returns null if there are none yet, else an object
-/// with the fields of a [`Batch`] or with the single `answer`, or, at the end, with
-/// the `report` or the `error`.
+/// Fetches at most `max` results. Returns null if none has arrived; otherwise an object with the
+/// fields of a [`Batch`] or with the single `answer` or, at the end, with the `report` or the
+/// `error`.
 ///
 /// # Errors
 ///
@@ -326,7 +325,7 @@ pub fn stop(task: &mut External<Task>) -> Option<Report> {
     task.results.take().map(TaskResults::stop)
 }
 
-/// Cancels a task, which then ends by itself and reports how.
+/// Cancels a task, which then ends and reports the reason.
 #[napi(catch_unwind, skip_typescript)]
 pub fn cancel(task: &External<Task>) {
     task.token.cancel(AbortReason::Signal);
@@ -339,7 +338,7 @@ pub fn close(task: &mut External<Task>) {
     task.results = None;
 }
 
-/// Adds `change` to the bytes that JavaScript objects of this thread keep alive outside
+/// Adds `change` to the number of bytes that JavaScript objects of this thread keep alive outside
 /// the engine's heap, so that the engine collects them in time.
 ///
 /// # Errors

@@ -1,8 +1,8 @@
-//! Terminal text: the operations that `js/text.js` runs through the
-//! [shared buffer](crate::shared_buffer).
+//! Terminal text: native operations called by `js/text.js` through the [shared
+//! buffer](crate::shared_buffer).
 //!
-//! A result that is a part of the given text crosses as a range, because cutting a
-//! string in JavaScript is much cheaper than creating one here.
+//! A result that is part of the given text is returned as a range, since slicing a string in
+//! JavaScript is much cheaper than creating one here.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,8 +13,7 @@ use ransack::{
     Align, ClusterWidth, CutAt, TextOptions, TruncateOptions, UNICODE_VERSION, WrapOptions,
 };
 
-/// Text that `truncateToWidth` puts in place of the part it removes. Any string is
-/// accepted instead.
+/// Text that `truncateToWidth` inserts for the removed part. Any string is also accepted.
 #[napi]
 pub enum Ellipsis {
     /// `…`, one cell wide.
@@ -25,7 +24,7 @@ pub enum Ellipsis {
     Omit = 2,
 }
 
-/// Returns the version of Unicode that widths follow.
+/// Returns the Unicode version used for widths.
 #[napi(catch_unwind, skip_typescript)]
 pub fn unicode_version() -> String {
     let (major, minor, update) = UNICODE_VERSION;
@@ -39,7 +38,7 @@ pub fn unicode_version() -> String {
 /// | 0 | operation |
 /// | 1 | flags |
 /// | 2-4 | up to three numbers of cells |
-/// | 5 | length of the ellipsis if it is passed, else -1 minus its [`Ellipsis`] |
+/// | 5 | length of the ellipsis if it is passed, otherwise -1 minus its [`Ellipsis`] |
 /// | 6 | number of texts; 0 for one text that is not in an array |
 pub const HEAD: usize = 7;
 /// Slot of the number of texts.
@@ -73,7 +72,7 @@ impl Flags {
         self.0 & 1 << bit != 0
     }
 
-    /// Returns the two bits from `bit` on.
+    /// Returns the two bits starting at `bit`.
     fn choice(self, bit: u32) -> u32 {
         self.0 >> bit & 3
     }
@@ -111,13 +110,13 @@ pub fn default_flags() -> u32 {
 }
 
 impl TextRequest {
-    /// Returns the options if the call measures one text: the most frequent call, which
-    /// skips the general path.
+    /// Returns the options if the call measures one text, the most frequent call, which skips the
+    /// general path.
     pub fn width_options(head: &[f64; HEAD]) -> Option<TextOptions> {
         (head[0] == 0.0 && head[TEXTS] == 0.0).then(|| Flags(head[1] as u32).text_options())
     }
 
-    /// Returns the length of the ellipsis, if it is passed as a string.
+    /// Returns the length of the ellipsis if it is passed as a string.
     pub fn ellipsis_len(head: &[f64; HEAD]) -> Option<usize> {
         (head[5] >= 0.0).then_some(head[5] as usize)
     }
@@ -175,14 +174,14 @@ impl TextRequest {
     }
 }
 
-/// Results of a call, as `js/text.js` reads them:
+/// Results of a call, read by `js/text.js`:
 ///
-/// - a text: start and end of the part that it shares with the given text, then the
-///   end of the rest of it in the joined texts of all results, all in code units; -1
-///   if the rest is the ellipsis.
+/// - a text: start and end of the part shared with the given text, then the end of the remaining
+///   part in the joined texts of all results, all in code units; -1 if the remaining part is the
+///   ellipsis.
 /// - lines: their number, then each text.
-/// - graphemes: their number, then for each its end in the text and its width in
-///   cells; -1 for an escape sequence.
+/// - graphemes: their number, then for each its end in the text and its width in cells; -1 for an
+///   escape sequence.
 #[derive(Default)]
 pub struct TextResults {
     /// Numbers of the results.
@@ -190,7 +189,7 @@ pub struct TextResults {
     /// Joined texts; only the first `used` code units are valid.
     units: Vec<u16>,
     used: usize,
-    /// Buffer for the given text in UTF-8; its end holds remains of earlier texts.
+    /// Buffer for the given text in UTF-8; its end may contain remnants of earlier texts.
     utf8: String,
 }
 
@@ -270,7 +269,7 @@ impl TextResults {
             }
             TextOperation::Graphemes => self.graphemes(text, options),
             TextOperation::Sanitize if utf16_valid_up_to(units) < units.len() => {
-                // Not a part of the text, because lone surrogates are removed.
+                // Not part of the text, since lone surrogates are removed.
                 self.numbers.extend([0.0; 2]);
                 self.join(&ransack::sanitize_text_utf16(units));
             }
@@ -300,14 +299,13 @@ impl TextResults {
         self.numbers.push(n as f64);
     }
 
-    /// Adds a text that was derived from `given`.
+    /// Adds a text derived from `given`.
     fn text(&mut self, given: &mut GivenText<'_>, result: &str) {
         let rest = self.part(given, result);
         self.join(rest);
     }
 
-    /// Adds the range of the part that `result` shares with `given`; returns the rest of
-    /// `result`.
+    /// Adds the range of the part that `result` shares with `given`. Returns the rest of `result`.
     fn part<'t>(&mut self, given: &mut GivenText<'_>, result: &'t str) -> &'t str {
         let (part, rest) = given.split(result);
         self.number(part.start);
@@ -341,7 +339,7 @@ impl TextResults {
     }
 }
 
-/// Text that the caller passed.
+/// Text passed by the caller.
 struct GivenText<'t> {
     /// Text in UTF-8, with U+FFFD for lone surrogates.
     text: &'t str,
@@ -366,9 +364,9 @@ impl<'t> GivenText<'t> {
         }
     }
 
-    /// Splits a result into the part that it shares with the text (all of it if it
-    /// borrows from the text, else the common start), as a range in code units, and
-    /// the rest.
+    /// Splits a result into the part shared with the text, as a range in code units, and the rest.
+    /// The shared part is the whole result if it borrows from the text, otherwise the common
+    /// prefix.
     fn split<'r>(&mut self, result: &'r str) -> (Range<usize>, &'r str) {
         let start = (result.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         if let Some(end) = start.checked_add(result.len())
@@ -380,8 +378,8 @@ impl<'t> GivenText<'t> {
         (0..self.count(0, end), &result[end..])
     }
 
-    /// Converts an offset in bytes to code units. O(distance) from the last offset if
-    /// offsets ascend, else O(offset).
+    /// Converts an offset in bytes to code units. O(distance) from the last offset if offsets
+    /// ascend, otherwise O(offset).
     fn offset(&mut self, at: usize) -> usize {
         let (bytes, units) = if at < self.cursor.0 {
             (0, 0)
@@ -392,7 +390,7 @@ impl<'t> GivenText<'t> {
         self.cursor.1
     }
 
-    /// Counts the code units between two offsets in bytes.
+    /// Counts the code units between two byte offsets.
     fn count(&self, from: usize, to: usize) -> usize {
         if self.text.len() == self.units {
             // The text is ASCII.
@@ -403,7 +401,7 @@ impl<'t> GivenText<'t> {
     }
 }
 
-/// Returns the length in bytes of the longest common start of two texts.
+/// Returns the length in bytes of the longest common prefix of two texts.
 fn common_prefix_len(a: &str, b: &str) -> usize {
     let blocks = a
         .as_bytes()

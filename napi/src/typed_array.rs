@@ -1,8 +1,8 @@
-//! Typed arrays that hold the results of calls, in memory of the engine.
+//! Typed arrays that hold the results of calls, in the engine's memory.
 //!
-//! An engine frees memory that an addon lends it only when its event loop turns, so a
-//! loop without a pause would keep the results of all its calls. The numbers are
-//! copied instead: the engine counts and frees its own memory like that of any array.
+//! An engine frees memory lent by an addon only when its event loop turns, so an uninterrupted loop
+//! would keep the results of all its calls. The numbers are therefore copied into the engine's own
+//! memory, which it counts and frees like the memory of any array.
 
 use std::ptr::null_mut;
 
@@ -11,7 +11,7 @@ use napi::{Result, check_status, sys};
 
 /// Element of a [`ResultArray`].
 pub trait Element: Copy {
-    /// Node-API's number for the kind of typed array.
+    /// Node-API's code for this kind of typed array.
     const KIND: sys::napi_typedarray_type;
 }
 
@@ -23,12 +23,12 @@ impl Element for f64 {
     const KIND: sys::napi_typedarray_type = sys::TypedarrayType::float64_array;
 }
 
-/// Elements that become a new `Uint8Array` or `Float64Array`.
+/// Elements to be copied into a new `Uint8Array` or `Float64Array`.
 pub struct ResultArray<T>(pub Vec<T>);
 
 impl<T: Element> ToNapiValue for ResultArray<T> {
-    // SAFETY: requires, as every conversion of this trait, that `env` is the
-    // environment of the current call.
+    // SAFETY: as for every implementation of this trait, `env` must be the environment of the
+    // current call.
     unsafe fn to_napi_value(env: sys::napi_env, array: ResultArray<T>) -> Result<sys::napi_value> {
         let ResultArray(elements) = array;
         let (mut memory, mut buffer, mut array) = (null_mut(), null_mut(), null_mut());
@@ -43,13 +43,14 @@ impl<T: Element> ToNapiValue for ResultArray<T> {
             )
         })?;
         if !elements.is_empty() {
-            // SAFETY: Node-API returned memory of the length of the elements, aligned for
-            // every kind of element, to which nothing else refers yet.
+            // SAFETY: Node-API returned memory with the length of the elements, aligned for every
+            // element type, and nothing else refers to it yet.
             unsafe {
                 std::ptr::copy_nonoverlapping(elements.as_ptr(), memory.cast(), elements.len());
             }
         }
-        // SAFETY: as above; the array covers the whole buffer.
+        // SAFETY: `env` is the environment of this call, the pointers are to local variables, and
+        // the array covers the whole buffer.
         check_status!(unsafe {
             sys::napi_create_typedarray(env, T::KIND, elements.len(), buffer, 0, &raw mut array)
         })?;

@@ -5,14 +5,14 @@ use napi_derive::napi;
 /// File type: its name and the globs of its file names.
 #[napi(object, object_from_js = false)]
 pub struct FileTypeDefinition {
-    /// Name that `type` and `typeNot` accept, such as `'rust'` or `'js'`.
+    /// Name accepted by `type` and `typeNot`, such as `'rust'` or `'js'`.
     pub name: String,
-    /// Globs that match the names of its files, such as `'*.rs'`.
+    /// Globs for its file names, such as `'*.rs'`.
     pub globs: Vec<String>,
 }
 
-/// Lists the file types that the options `type` and `typeNot` accept, sorted by name.
-/// The definitions are ripgrep's.
+/// Lists the file types accepted by the options `type` and `typeNot`, sorted by name. The
+/// definitions are ripgrep's.
 ///
 /// ```js
 /// fileTypes().find((type) => type.name === 'rust')?.globs // ['*.rs']

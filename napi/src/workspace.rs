@@ -1,5 +1,4 @@
-//! Workspaces, which are cached, watched directories, and the shared cache of the
-//! `cache` option.
+//! Workspaces, which are cached, watched directories, and the shared cache of the `cache` option.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Weak};
@@ -17,10 +16,10 @@ use crate::path::PathArgument;
 use crate::report::SnapshotInfo;
 use crate::task::{Task, TaskAnswer, Waker};
 
-/// Workspace that a JavaScript `Workspace` holds.
+/// Workspace held by a JavaScript `Workspace`.
 pub struct WorkspaceHandle(Arc<Workspace>);
 
-/// Workspaces that a thread has opened; closes those that are left when it ends.
+/// Workspaces opened by a thread; closes the remaining ones when the thread ends.
 struct Opened(Vec<Weak<Workspace>>);
 
 impl Drop for Opened {
@@ -32,7 +31,7 @@ impl Drop for Opened {
 }
 
 thread_local! {
-    /// Bun frees no objects of a worker thread that is terminated.
+    /// Bun does not free the objects of a terminated worker thread.
     static OPENED: RefCell<Opened> = const { RefCell::new(Opened(Vec::new())) };
 }
 
@@ -44,10 +43,9 @@ impl Opened {
 }
 
 impl WorkspaceHandle {
-    /// Returns the workspace; if `wait` is false, its calls do not wait for the first
-    /// scan.
+    /// Returns the workspace. If `wait` is false, its calls do not wait for the first scan.
     pub(crate) fn workspace(&self, wait: bool) -> Workspace {
-        // The call begins now, and may run later.
+        // Admits the call now; it may run later.
         let call = self.0.admit();
         if wait { call } else { call.without_waiting() }
     }
@@ -58,7 +56,7 @@ impl WorkspaceHandle {
 ///
 /// # Errors
 ///
-/// Fails if an option has an invalid type, and if Node-API fails.
+/// Fails if an option has an invalid type, or if Node-API fails.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -81,7 +79,7 @@ pub fn open_workspace(
     Ok(opened)
 }
 
-/// Starts to bring a workspace's list of files up to date, as task `id`.
+/// Starts bringing a workspace's list of files up to date, as task `id`.
 ///
 /// # Errors
 ///
@@ -105,7 +103,7 @@ impl TaskAnswer for ransack::SnapshotInfo {
     }
 }
 
-/// Marks a path and everything below it stale, or without a path the whole workspace.
+/// Marks a path and everything below it stale; without a path, the whole workspace.
 #[napi(catch_unwind, skip_typescript)]
 #[allow(
     clippy::needless_pass_by_value,
@@ -115,7 +113,7 @@ pub fn workspace_invalidate(handle: &External<WorkspaceHandle>, path: Option<Pat
     handle.0.invalidate(path.as_ref().map(|path| &*path.0));
 }
 
-/// Makes a text take the place of a file. Returns the error, if it fails.
+/// Replaces a file with a text in memory. Returns the error on failure.
 ///
 /// # Errors
 ///
@@ -135,7 +133,7 @@ pub fn workspace_set_buffer<'env>(
     set.err().map(|error| failure(env, &error)).transpose()
 }
 
-/// Removes the buffer of a file, or all buffers. Returns the error, if it fails.
+/// Removes the buffer of a file, or all buffers. Returns the error on failure.
 ///
 /// # Errors
 ///
@@ -159,7 +157,7 @@ pub fn workspace_clear_buffer<'env>(
 pub struct TableSize {
     /// Number of files, directories and symbolic links.
     pub entries: f64,
-    /// Memory in bytes, without the parsed ignore rules.
+    /// Memory in bytes, excluding parsed ignore rules.
     pub bytes: f64,
 }
 
@@ -185,12 +183,11 @@ pub fn workspace_close(handle: &External<WorkspaceHandle>) {
     handle.0.close();
 }
 
-/// Drops file lists of the `cache` option: those of `path` and of roots below it,
-/// or without `path` all; and marks `path` stale in those of roots above. The
-/// descriptors and the memory of a dropped list are released before this returns,
-/// unless a call in flight uses it, so that its file system can be unmounted.
-/// Calls with `cache` always bring the list up to date by themselves, so this is
-/// needed only on file systems that do not record change times.
+/// Drops file lists of the `cache` option: those for `path` and for roots below it, or all of them
+/// without `path`. In lists for roots above `path`, marks `path` stale. Releases the descriptors
+/// and the memory of a dropped list before returning, so that its file system can be unmounted,
+/// unless a call in flight uses the list. Calls with `cache` always bring the list up to date
+/// themselves, so this is needed only on file systems that do not record change times.
 ///
 /// ```js
 /// invalidateFsScanCache('packages/app')
@@ -208,15 +205,15 @@ pub fn invalidate_fs_scan_cache(
     WorkspaceCache::shared().invalidate(path.as_ref().map(|path| &*path.0));
 }
 
-/// Method by which a workspace keeps its list of files up to date: `'walk'` keeps no
-/// list and walks the tree in every call; `'watch'` processes change notifications of
-/// the operating system; `'stat'` compares the change times of every directory and
-/// ignore file before each call; `'manual'` relies on `refresh` and `invalidate`.
+/// Method of keeping a workspace's list of files up to date: `'walk'` keeps no list and walks the
+/// tree in every call; `'watch'` processes change notifications from the operating system; `'stat'`
+/// compares the change times of every directory and ignore file before each call; `'manual'` relies
+/// on `refresh` and `invalidate`.
 #[napi(string_enum = "camelCase")]
 pub enum RefreshMode {
     /// Walks the tree in every call.
     Walk,
-    /// Processes change notifications of the operating system.
+    /// Processes change notifications from the operating system.
     Watch,
     /// Compares change times before each call.
     Stat,
@@ -228,24 +225,23 @@ pub enum RefreshMode {
 #[napi(object, object_to_js = false)]
 #[derive(Default)]
 pub struct WorkspaceOptions {
-    /// Method by which the list of files is kept up to date. Default: `'watch'`,
-    /// which falls back to `'stat'` where watching is not possible;
-    /// `report.snapshot.fallback` names the reason.
+    /// Method of keeping the list of files up to date. Default: `'watch'`, which falls back to
+    /// `'stat'` where watching is not possible; `report.snapshot.fallback` names the reason.
     pub refresh: Option<RefreshMode>,
-    /// Whether the `path` of a call may lead outside the root of the workspace: by an
-    /// absolute path, by `..`, or through a symbolic link. Otherwise such a call
-    /// rejects with a `RansackOptionError`. Default: false.
+    /// Whether the `path` of a call may lead outside the root of the workspace through an absolute
+    /// path, `..` or a symbolic link. Otherwise such a call rejects with a `RansackOptionError`.
+    /// Default: false.
     pub allow_outside: Option<bool>,
-    /// Content index. It makes searches with a selective pattern read few files and does
-    /// not change results. It takes some seconds of background work per gigabyte, and a
-    /// tenth of the size of the text. With `refresh: 'walk'`, which keeps no list of
-    /// files, it throws a `RansackOptionError`. Default: `'none'`.
+    /// Content index. It lets searches with a selective pattern read fewer files, without changing
+    /// results. It takes some seconds of background work per gigabyte and a tenth of the size of
+    /// the text. With `refresh: 'walk'`, which keeps no list of files, it throws a
+    /// `RansackOptionError`. Default: `'none'`.
     pub index: Option<IndexMode>,
-    /// Directory of the index on disk, which workspaces and processes may share; other
-    /// modes do not use it. It is absolute or relative to the current directory, and is
-    /// created with access for the user alone. If it cannot be created, belongs to another
-    /// user or lets other users write, it throws `ERR_RANSACK_IO`. Default:
-    /// `ransack/index` in the user's cache directory.
+    /// Directory of the index on disk, which workspaces and processes may share; used only in mode
+    /// `'disk'`. Absolute or relative to the current directory; created with access for the current
+    /// user only. If it cannot be created, belongs to another user or is writable by other users,
+    /// opening the workspace throws `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache
+    /// directory.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub index_path: Option<PathArgument>,
 }

@@ -1,11 +1,10 @@
-//! Code that completes a header, such as `if (x)` or `class A extends B`, to the
-//! statement or declaration that it belongs to.
+//! Closings: code that completes a header, such as `if (x)` or `class A extends B`, to a full
+//! statement or declaration.
 //!
-//! A closing is put between the header and the text of a context. One that
-//! begins with a blank and a letter continues a block; it is used only for a
-//! fragment that ends with `}`.
+//! A closing goes between the header and the text of a context. A closing that begins with a blank
+//! and a letter continues a block; it is used only for a fragment that ends with `}`.
 
-/// Blocks of C and its relatives.
+/// Blocks of C-like languages.
 const BRACES: &[&str] = &[" {}", " {};"];
 
 /// Blocks of languages with `try` and `catch`.
@@ -14,11 +13,11 @@ const CATCH: &[&str] = &[" {}", " catch (e) {}", " finally {}", " while (x);"];
 /// End of a conditional preprocessor directive.
 const DIRECTIVE: &str = "\nint x;\n#endif\n";
 
-/// Languages whose elements have an end tag.
+/// Languages whose elements have end tags.
 const MARKUP: [&str; 5] = ["astro", "html", "svelte", "vue", "xml"];
 
-/// Returns the end tag of a fragment that is a start tag; `None` for other
-/// fragments and languages.
+/// Returns the end tag for a fragment that is a start tag; `None` for other fragments and
+/// languages.
 pub(super) fn end_tag(language: &str, fragment: &str) -> Option<String> {
     let tag = fragment.strip_prefix('<')?.strip_suffix('>')?;
     let is_tag = MARKUP.contains(&language)
@@ -29,8 +28,7 @@ pub(super) fn end_tag(language: &str, fragment: &str) -> Option<String> {
     is_tag.then(|| format!("</{name}>"))
 }
 
-/// Returns the closings of a language, by its name; empty if headers are no
-/// patterns of the language.
+/// Returns the closings for a language name; empty if headers are not patterns of the language.
 pub(super) fn closings(language: &str) -> &'static [&'static str] {
     match language {
         "c" | "objc" => &[" {}", " {};", " while (x);", DIRECTIVE],

@@ -1,26 +1,25 @@
-//! Comments of JavaScript and TypeScript, found without parsing.
+//! Finds comments of JavaScript and TypeScript without parsing.
 //!
-//! Their doc comments often mention the code that is searched for; candidates in
-//! comments need no parse. The scanner follows the lexical grammar of ECMAScript
-//! and stops at the first token that needs a parser, such as a `/` that may be a
-//! division or start a regular expression. A comment is reported only if it is
-//! one for every parser.
+//! Doc comments often mention the searched code; candidates inside comments need no parse. The
+//! scanner follows the lexical grammar of ECMAScript and stops at the first token that needs a
+//! parser, such as a `/` that may be a division or start a regular expression. A range is reported
+//! only if every parser would treat it as a comment.
 
 use std::ops::Range;
 
 use super::language::Language;
 use super::lexical::word_len;
 
-/// Maximum length in bytes of a scanned text: the scan checks no token.
+/// Maximum length, in bytes, of a scanned text, since the scan does not check the token.
 const MAX_LEN: usize = 1 << 20;
 
-/// Removes from `offsets`, which are ascending, those that are certainly inside
-/// comments. All of the text must be in `language`.
+/// Removes from `offsets`, which are ascending, those that are certainly inside comments. The whole
+/// text must be in `language`.
 pub(super) fn drop_commented(language: &Language, text: &[u8], offsets: &mut Vec<usize>) {
     let has = |what: &str| memchr::memmem::find(text, what.as_bytes()).is_some();
     let is_supported = match language.name {
         "typescript" => true,
-        // JSX has text between tags, which this scanner does not know.
+        // JSX has text between tags, which this scanner does not recognise.
         "javascript" => !has("</") && !has("/>"),
         _ => false,
     };
@@ -36,8 +35,8 @@ pub(super) fn drop_commented(language: &Language, text: &[u8], offsets: &mut Vec
     });
 }
 
-/// Returns the comments of a text up to the first uncertain token; none if the
-/// text has an unclosed token.
+/// Returns the comments of a text up to the first token that needs a parser; none if the text has
+/// an unclosed token.
 fn comments(text: &[u8]) -> Vec<Range<usize>> {
     let mut scanner = CommentScanner::new(text);
     let mut comments = Vec::new();
@@ -54,9 +53,9 @@ fn comments(text: &[u8]) -> Vec<Range<usize>> {
 struct CommentScanner<'t> {
     text: &'t [u8],
     at: usize,
-    /// Offset of the last byte that is neither blank nor in a comment.
+    /// Offset of the last byte that is neither blank nor part of a comment.
     last: Option<usize>,
-    /// Number of open braces in each open substitution of a template literal.
+    /// Number of open braces in each open template literal substitution.
     braces: Vec<usize>,
 }
 
@@ -65,7 +64,7 @@ enum ScanEnd {
     EndOfText,
     /// The next token needs a parser.
     Unclear,
-    /// A token is not closed; parsers differ in how they recover.
+    /// A token is not closed, and parsers differ in how they recover.
     Broken,
 }
 
@@ -117,7 +116,7 @@ impl<'t> CommentScanner<'t> {
                         let rest = &self.text[start..];
                         let len = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
                         self.at = start + len;
-                        // These separators end a line comment as well.
+                        // These separators also end a line comment.
                         let is_separated = ["\u{2028}", "\u{2029}"].iter().any(|separator| {
                             memchr::memmem::find(&rest[..len], separator.as_bytes()).is_some()
                         });
@@ -146,7 +145,7 @@ impl<'t> CommentScanner<'t> {
         }
     }
 
-    /// Moves past the end of a string.
+    /// Advances past the end of a string.
     fn skip_string(&mut self, quote: u8) -> Result<(), ScanEnd> {
         loop {
             let rest = self.text.get(self.at..).ok_or(ScanEnd::Broken)?;
@@ -160,8 +159,7 @@ impl<'t> CommentScanner<'t> {
         }
     }
 
-    /// Moves past the end of a template literal, or past the start of its next
-    /// substitution.
+    /// Advances past the end of a template literal, or past the start of its next substitution.
     fn skip_template(&mut self) -> Result<(), ScanEnd> {
         loop {
             let rest = self.text.get(self.at..).ok_or(ScanEnd::Broken)?;
@@ -180,7 +178,7 @@ impl<'t> CommentScanner<'t> {
         }
     }
 
-    /// Moves past the end of a regular expression.
+    /// Advances past the end of a regular expression.
     fn skip_regex(&mut self) -> Result<(), ScanEnd> {
         let mut in_class = false;
         loop {
@@ -197,8 +195,7 @@ impl<'t> CommentScanner<'t> {
         }
     }
 
-    /// Returns whether a `/` after the last token is a division; `None` if that
-    /// is not certain.
+    /// Returns whether a `/` after the last token is a division; `None` if uncertain.
     fn is_division(&self) -> Option<bool> {
         let Some(last) = self.last else {
             return Some(false);
@@ -211,7 +208,7 @@ impl<'t> CommentScanner<'t> {
             byte if byte.is_ascii_alphanumeric() || byte == b'_' => {
                 let word = &self.text[..=last];
                 let word = &word[word.len() - word_len(word.iter().rev())..];
-                // Other keywords are hardly ever followed by a `/`.
+                // Other keywords are rarely followed by a `/`.
                 let is_keyword = word.is_ascii() && EXPRESSION_KEYWORDS.contains(&word);
                 (!is_keyword).then_some(true)
             }
@@ -220,7 +217,7 @@ impl<'t> CommentScanner<'t> {
     }
 }
 
-/// Keywords after which an expression may begin.
+/// Keywords that an expression may follow.
 const EXPRESSION_KEYWORDS: [&[u8]; 16] = [
     b"await",
     b"case",

@@ -1,4 +1,4 @@
-//! Conditions of contexts, and which of them a fragment meets by how it begins.
+//! Conditions of contexts, and the conditions that a fragment meets by the way it begins.
 
 use super::context::PatternContext;
 use super::language::Language;
@@ -8,35 +8,33 @@ use super::language::Language;
 pub(super) enum ContextCondition {
     /// Always.
     Always,
-    /// If the fragment begins with a name and a colon, which has a different
-    /// meaning in every context; else as `Fallback`.
+    /// If the fragment begins with a name and a colon, which has a different meaning in every
+    /// context; otherwise like `Fallback`.
     Colon,
-    /// If the fragment begins with a name directly before an equals sign; else
-    /// as `Fallback`.
+    /// If the fragment begins with a name directly followed by an equals sign; otherwise like
+    /// `Fallback`.
     Equals,
-    /// If the fragment begins with a name and a colon or an equals sign, like
-    /// the fields of a class; else as `Fallback`.
+    /// If the fragment begins with a name and a colon or an equals sign, like a class field;
+    /// otherwise like `Fallback`.
     Field,
-    /// Only if the fragment begins like an entry of a table: with a key and an arrow,
-    /// or with a name, literal or key in brackets and an equals sign.
+    /// Only if the fragment begins like a table entry: with a key and an arrow, or with a name,
+    /// literal or bracketed key and an equals sign.
     Entry,
     /// Only if the fragment begins with a keyword for another branch of a condition.
     Else,
-    /// If the fragment begins like a member of a class: with two words, with a sign
-    /// and a parenthesis, or with a name and a parameter that is a field; else as
-    /// `Fallback`.
+    /// If the fragment begins like a class member: with two words, with a sign and a parenthesis,
+    /// or with a name and a parameter that is a field; otherwise like `Fallback`.
     Member,
-    /// Only if the fragment begins with a brace, which may be a block or code in
-    /// markup.
+    /// Only if the fragment begins with a brace, which may open a block or code in markup.
     Brace,
     /// Only if the fragment begins with the opening tag of code in a text.
     Tag,
-    /// If the pattern has no variant in the contexts whose condition holds.
+    /// If no context with a met condition yields a variant of the pattern.
     Fallback,
 }
 
-/// Returns the contexts of a language whose syntax errors are about the fragment
-/// `text`: those that may be meant.
+/// Returns the contexts of a language that may be intended for the fragment `text`, whose syntax
+/// errors are therefore relevant.
 pub(super) fn likely_contexts(
     text: &str,
     language: &Language,
@@ -54,10 +52,9 @@ pub(super) fn likely_contexts(
 /// Keywords for another branch of a condition.
 const ELSE: [&str; 4] = ["elif", "else", "elseif", "elsif"];
 
-/// Returns the conditions of contexts that a fragment meets: whether it begins
-/// Returns the conditions of contexts that a fragment meets: whether it begins
-/// with a brace, a tag or `else`, like a member of a class, or with a name or literal
-/// and a single colon, an equals sign, which may follow directly, or an arrow.
+/// Returns the conditions of contexts that a fragment meets: whether it begins with a brace, a tag
+/// or `else`, like a class member, or with a name or literal followed by a single colon, an equals
+/// sign (possibly adjacent) or an arrow.
 pub(super) fn conditions(text: &str) -> Vec<ContextCondition> {
     use ContextCondition::{Brace, Colon, Else, Entry, Equals, Field, Member, Tag};
 
@@ -108,7 +105,7 @@ pub(super) fn conditions(text: &str) -> Vec<ContextCondition> {
     }
 }
 
-/// Returns the word that a text begins with.
+/// Returns the first word of a text.
 pub(super) fn first_word(text: &str) -> &str {
     &text[..text.find(|c| !is_word(c)).unwrap_or(text.len())]
 }

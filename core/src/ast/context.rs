@@ -1,8 +1,8 @@
-//! Contexts in which the fragments of each language are parsed.
+//! Contexts in which fragments of each language are parsed.
 //!
-//! A context is code around a fragment that makes a whole file, such as a class
-//! around a member. Each constant lists the contexts of a language, or of
-//! languages with equal contexts, in the order of the variants of a pattern.
+//! A context is code around a fragment that completes a file, such as a class around a member. Each
+//! constant lists the contexts of one language, or of several languages with equal contexts, in the
+//! order of a pattern's variants.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::condition::ContextCondition::{
     self, Always, Brace, Colon, Else, Entry, Equals, Fallback, Field, Member, Tag,
 };
 
-/// Code before and after a fragment that together make a file.
+/// Code before and after a fragment that completes a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PatternContext {
     /// Name of the context, as in `AstMatch::context`.
@@ -21,8 +21,8 @@ pub(super) struct PatternContext {
 }
 
 impl PatternContext {
-    /// Returns `fragment`, followed by `closing`, inside the context, and the
-    /// range of the fragment there.
+    /// Returns `fragment` and `closing` inside the context, and the range of the fragment in the
+    /// result.
     pub(super) fn wrap(&self, fragment: &str, closing: &str) -> (String, Range<usize>) {
         let start = self.before.len();
         let text = [self.before, fragment, closing, self.after].concat();
@@ -44,12 +44,12 @@ const fn at(
     }
 }
 
-/// Context of a fragment that is a file of its own.
+/// Context of a fragment that is a whole file.
 const FILE: PatternContext = at("file", Always, "", "");
 
 pub(super) const TOP: &[PatternContext] = &[FILE];
 
-/// Contexts of languages in which a line feed terminates a construct.
+/// Contexts of languages in which a line feed ends a construct.
 pub(super) const LINE: &[PatternContext] = &[FILE, at("file", Fallback, "", "\n")];
 
 pub(super) const BASH: &[PatternContext] = &[

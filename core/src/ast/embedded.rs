@@ -1,19 +1,18 @@
 //! Embedded code: scripts and styles in markup, fenced code and metadata in
 //! Markdown.
 //!
-//! Finds the regions in the tree of the host text; does not parse them. Embedded
-//! code is found one level deep: a region is not searched for further regions.
+//! Finds the regions in the tree of the host text, without parsing them. Embedded code is found one
+//! level deep: regions are not searched for further regions.
 
 use tree_sitter::{Node, Range, Tree};
 
 use super::language::Language;
 use super::parse::{Interrupt, WorkBudget, skip_subtree};
 
-/// Region of a text that is code in another language than the text.
+/// Region of a text that is code in another language.
 pub(crate) struct EmbeddedRegion {
     pub(crate) language: &'static Language,
-    /// Ranges of the code, ascending; the markers of a quote or list around the
-    /// code are gaps between them.
+    /// Ranges of the code, ascending; markers of an enclosing quote or list are gaps between them.
     pub(crate) ranges: Vec<Range>,
 }
 
@@ -31,8 +30,8 @@ pub(super) fn may_contain(host: &Language, language: &Language) -> bool {
     host.name == MARKDOWN || (MARKUP.contains(&host.name) && in_markup.contains(&language.name))
 }
 
-/// Returns the embedded code of a text, by start; empty if `host` cannot embed
-/// code. Code in unknown languages is left out.
+/// Returns the embedded code of a text, ordered by start; empty if `host` cannot embed code. Omits
+/// code in unknown languages.
 pub(crate) fn regions(
     host: &Language,
     tree: &Tree,
@@ -63,8 +62,7 @@ pub(crate) fn regions(
     }
 }
 
-/// Language name and node of the code that one host node embeds, each if
-/// present.
+/// Language name and node of the code embedded by a host node, each if present.
 type EmbeddedCode<'t, 's> = (Option<&'s str>, Option<Node<'t>>);
 
 fn in_markdown<'t, 's>(node: Node<'t>, text: &'s [u8]) -> EmbeddedCode<'t, 's> {
@@ -112,8 +110,7 @@ fn script_language<'s>(attribute: Option<&'s str>, default: &'s str) -> Option<&
     }
 }
 
-/// Returns the value, without quotes, of the first of `names` that an element
-/// has as an attribute.
+/// Returns the unquoted value of the first of `names` that an element has as an attribute.
 fn attribute<'s>(element: Node<'_>, names: &[&str], text: &'s [u8]) -> Option<&'s str> {
     let tag = child(element, "start_tag")?;
     names.iter().find_map(|name| {
@@ -136,8 +133,8 @@ fn utf8_text<'s>(node: Node<'_>, text: &'s [u8]) -> Option<&'s str> {
     std::str::from_utf8(text.get(node.byte_range())?).ok()
 }
 
-/// Returns the parts of a node outside its named children: inside a quote or
-/// list, these children are the markers at the start of each line.
+/// Returns the parts of a node outside its named children: in a quote or list, these children are
+/// the markers at the start of each line.
 fn ranges_between_children(node: Node<'_>) -> Vec<Range> {
     let mut ranges = Vec::new();
     let mut from = node.range();

@@ -1,7 +1,7 @@
-//! Examiner of AST searches: reads one file, searches it, emits its matches.
+//! Examiner of AST searches: reads and searches one file and emits its matches.
 //!
-//! A pure function of the file and the query; parsers and buffers belong to the
-//! scratch of a worker. A file with many matches is emitted in several jobs.
+//! A pure function of the file and the query; parsers and buffers are in the scratch of a worker. A
+//! file with many matches is emitted in several jobs.
 
 use std::time::Duration;
 
@@ -32,14 +32,14 @@ pub(super) struct AstExaminer {
     policy: ReadPolicy,
 }
 
-/// Buffer and parsers that a worker reuses from file to file.
+/// Buffer and parsers that a worker reuses across files.
 #[derive(Default)]
 pub(super) struct AstScratch {
     buffer: Vec<u8>,
     parsers: Parsers,
 }
 
-/// Matches of a file that remain to be emitted.
+/// Matches of a file not yet emitted.
 pub(super) struct AstResume {
     text: Vec<u8>,
     lines: LineIndex,
@@ -79,7 +79,7 @@ impl AstExaminer {}
 
 impl TextConditions for AstExaminer {
     fn of_all(&self) -> Option<&WordQuery> {
-        // The index holds the text of files without an explicit encoding.
+        // The index contains the text of files without an explicit encoding.
         self.policy.encoding.map(|_| &WordQuery::All)
     }
 
@@ -203,8 +203,8 @@ impl Examine for AstExaminer {
 }
 
 impl AstExaminer {
-    /// Appends matches to `output` until it is full or has the maximum size of a
-    /// job; in the latter case returns the remaining matches.
+    /// Appends matches to `output` until it is full or reaches the maximum size of a job; in the
+    /// latter case, returns the remaining matches.
     fn emit(
         &self,
         mut resume: AstResume,
@@ -222,7 +222,7 @@ impl AstExaminer {
             }
             token.heartbeat()?;
             resume.next += 1;
-            // Compiled before, when the hit was output.
+            // Already compiled when the hit was produced.
             let Ok(query) = self.query.in_language(language) else {
                 continue;
             };
@@ -237,8 +237,8 @@ impl AstExaminer {
     }
 }
 
-/// Returns the languages in which a file is searched; `None` if it is not
-/// searched. With `wanted`, only code in that language is searched.
+/// Returns the languages in which to search a file; `None` to skip it. If `wanted` is set, only
+/// code in that language is searched.
 pub(super) fn target(
     file: &FileRef<'_>,
     wanted: Option<&'static Language>,
@@ -249,7 +249,7 @@ pub(super) fn target(
     }
 }
 
-/// Returns the languages in which a file below a root is searched, by its name.
+/// Returns the languages in which to search a file below a root, by its name.
 fn target_of_name(name: &[u8], wanted: Option<&'static Language>) -> Option<SearchTarget> {
     let all_of = |host| SearchTarget { host, only: None };
     let Some(wanted) = wanted else {

@@ -1,4 +1,4 @@
-//! Explanation of patterns: the meanings that a pattern has in a language.
+//! Explains patterns: the meanings of a pattern in a language.
 
 use ransack_base::{CancelToken, Result};
 
@@ -9,8 +9,7 @@ use super::parse;
 use super::pattern::{Pattern, PatternNode, PatternShape, PatternVariant};
 use super::pattern_suggestion;
 
-/// One meaning of a pattern. Code matches a pattern if it matches one of its
-/// readings.
+/// One meaning of a pattern. Code matches a pattern if it matches any of its readings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PatternReading {
@@ -19,16 +18,16 @@ pub struct PatternReading {
     pub context: &'static str,
     /// Part of the code that the reading describes.
     pub shape: ReadingShape,
-    /// Node kind, as named by the grammar, that matching code has, or the first
-    /// of the matching siblings has; `None` for any kind.
+    /// Required kind of the matching node, or of the first matching sibling, as named by the
+    /// grammar; `None` for any kind.
     pub kind: Option<String>,
-    /// Syntax tree of the reading as an S-expression: `(kind child ...)` for a
-    /// node with children, `(kind "text")` for a name or literal, `"text"` for
-    /// punctuation and keywords, and metavariables as in the pattern. Siblings
-    /// are separated by a line feed. `...` stands for any further children. `(chain node
-    /// ...)` stands for a node that begins with `node` and continues with any
-    /// calls and member accesses, and `(statement node)` for a statement that is
-    /// `node` or, as a whole, the metavariable in it.
+    /// Syntax tree of the reading as an S-expression: `(kind child ...)` for a node with children,
+    /// `(kind "text")` for a name or literal, `"text"` for punctuation and keywords, and
+    /// metavariables as in the pattern. Siblings are separated by a line feed. `...` stands for any
+    /// further children. `(chain node ...)` stands for a node that begins with `node` and continues
+    /// with any calls and member accesses. `(statement node)` stands for a statement that consists
+    /// of `node` or, if `node` is a metavariable, for a whole statement that the metavariable
+    /// captures.
     pub tree: String,
 }
 
@@ -37,7 +36,7 @@ pub struct PatternReading {
 pub enum ReadingShape {
     /// One node.
     Node,
-    /// The beginning of one node, such as `if ($A)`; its body may be anything.
+    /// Beginning of a node, such as `if ($A)`, with any body.
     Header,
     /// Consecutive siblings, such as two statements.
     Sequence,
@@ -52,20 +51,18 @@ impl ReadingShape {
     ];
 }
 
-/// Returns the readings of a pattern in the language with this name or alias, in
-/// the order in which they are tried: at least one, without duplicates.
+/// Returns the readings of a pattern in the language with this name or alias, in the order in which
+/// they are tried: at least one, without duplicates.
 ///
-/// Parses the pattern only, in time that depends on its length: some
-/// milliseconds for usual patterns. A long pattern is parsed on
-/// [`Pool::shared`](crate::Pool::shared).
+/// Parses only the pattern, in a time that depends on its length: a few milliseconds for typical
+/// patterns. A long pattern is parsed on [`Pool::shared`](crate::Pool::shared).
 ///
 /// # Errors
 ///
-/// - `InvalidPattern`: the pattern has no reading, so that it cannot match any
-///   code of the language. The message has the line and column, the node kinds
-///   that were read until there, and, if one is known, a pattern that has a
-///   reading. A metavariable inside a name or literal and a reserved word in
-///   the place of a name have no reading.
+/// - `InvalidPattern`: the pattern has no reading, so it cannot match any code of the language. The
+///   message gives the line and column, the node kinds read up to that point and, if known, a
+///   pattern that has a reading. A pattern has no reading if a metavariable is inside a name or
+///   literal, or a reserved word is used as a name.
 /// - `InvalidOption`: an unknown language.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
@@ -101,8 +98,7 @@ pub fn explain_pattern(
     )
 }
 
-/// Returns a variant of a pattern as callers see it; `names` are those of its
-/// metavariables.
+/// Returns the public form of a pattern variant. `names` are the names of its metavariables.
 pub(super) fn reading(
     variant: &PatternVariant,
     names: &[String],
@@ -133,7 +129,7 @@ pub(super) fn reading(
     }
 }
 
-/// Prints pattern nodes as S-expressions. Recurses as deep as the pattern.
+/// Prints pattern nodes as S-expressions. Recurses to the depth of the pattern.
 struct TreePrinter<'a> {
     grammar: tree_sitter::Language,
     names: &'a [String],

@@ -1,14 +1,12 @@
-//! Decorated classes of JavaScript and TypeScript that code may export.
+//! Decorated classes in JavaScript and TypeScript that may be exported.
 //!
-//! In `@D() export class C {}` the decorators belong to the export and not to the
-//! class.
+//! In `@D() export class C {}`, the decorators belong to the export and not to the class.
 
 use super::optional::OptionalChild;
 use super::pattern::{PatternNode, PatternVariant};
 
-/// Returns the variant that matches the export of the decorated class that a
-/// variant matches; `None` if the variant is no decorated class or the grammar
-/// has no exports.
+/// Given a variant for a decorated class, returns the variant for its export; `None` if the variant
+/// is not a decorated class or the grammar has no exports.
 pub(super) fn exported(
     variant: &PatternVariant,
     grammar: &tree_sitter::Language,
@@ -47,7 +45,7 @@ pub(super) fn exported(
         root: PatternNode::Inner {
             kind: statement,
             children: exported,
-            // An edit keeps a match with code that the pattern lacks.
+            // An edit does not replace a match with code that the pattern lacks.
             optional: [decorator, export, default].map(OptionalChild::Kind).into(),
             is_open: false,
         },

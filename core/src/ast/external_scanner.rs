@@ -1,12 +1,10 @@
-//! Grammars whose external scanners abort the process, leak memory or take
-//! quadratic time on deep nesting or long words, with a fix for each.
+//! Grammars whose external scanners abort the process, leak memory or take quadratic time on deep
+//! nesting or long words, with a fix for each.
 //!
-//! Such a scanner serializes a state that is larger than the buffer of
-//! tree-sitter, one that it cannot deserialize, or one that grows beyond what
-//! the buffer holds. The fix replaces the serialize function of the grammar by
-//! one that truncates or drops such a state; the tree then has syntax errors
-//! from there on. A test asserts for all grammars with an external scanner that
-//! its state is bounded. The scanner of SQL is replaced as a whole.
+//! Such a scanner serializes a state that exceeds tree-sitter's buffer, that it cannot deserialize,
+//! or that grows beyond the buffer. The fix replaces the grammar's serialize function with one that
+//! truncates or drops such a state; the tree has syntax errors from that point on. A test asserts a
+//! bounded state for all grammars with an external scanner. The SQL scanner is replaced entirely.
 
 use std::ffi::{c_char, c_uint, c_void};
 use std::mem::{MaybeUninit, offset_of};
@@ -24,8 +22,7 @@ pub(super) type Create = unsafe extern "C" fn() -> *mut c_void;
 /// Frees a scanner.
 pub(super) type Destroy = unsafe extern "C" fn(scanner: *mut c_void);
 
-/// Scans a token of those that `valid_symbols` has; returns whether there is
-/// one.
+/// Scans one of the tokens in `valid_symbols`; returns whether it found one.
 pub(super) type Scan = unsafe extern "C" fn(
     scanner: *mut c_void,
     lexer: *mut Lexer,
@@ -36,10 +33,10 @@ pub(super) type Scan = unsafe extern "C" fn(
 pub(super) type Deserialize =
     unsafe extern "C" fn(scanner: *mut c_void, buffer: *const c_char, len: c_uint);
 
-/// `TSLexer` of tree-sitter: the text from the current position on.
+/// tree-sitter's `TSLexer`: the text from the current position on.
 #[repr(C)]
 pub(super) struct Lexer {
-    /// The current character; 0 at the end.
+    /// Current character; 0 at the end.
     pub(super) lookahead: i32,
     pub(super) result_symbol: u16,
     pub(super) advance: unsafe extern "C" fn(lexer: *mut Lexer, skip: bool),
@@ -58,7 +55,7 @@ pub(super) struct Lexer {
     feature = "lang-perl"
 ))]
 impl Lexer {
-    /// Returns a copy with other functions. Scanners do not log.
+    /// Returns a copy with different functions. Scanners do not log.
     pub(super) fn with_functions(
         &self,
         advance: unsafe extern "C" fn(lexer: *mut Lexer, skip: bool),
@@ -93,16 +90,16 @@ pub(super) struct GrammarLayout {
     tables: [*const (); 13],
     lexers: [*const (); 2],
     keyword_capture_token: u16,
-    /// States and symbols of the scanner.
+    /// Scanner states and symbols.
     scanner_tables: [*const (); 2],
     pub(super) create: Option<Create>,
     pub(super) destroy: Option<Destroy>,
     pub(super) scan: Option<Scan>,
     pub(super) serialize: Option<Serialize>,
     pub(super) deserialize: Option<Deserialize>,
-    /// Not in version 13.
+    /// Absent in version 13.
     primary_state_ids: *const (),
-    /// Version 15 only, as are all fields after it.
+    /// Version 15 only, like all later fields.
     name: *const (),
     reserved_words: *const (),
     max_reserved_word_set_size: u16,
@@ -111,8 +108,7 @@ pub(super) struct GrammarLayout {
     metadata: [u8; 3],
 }
 
-/// Copy of a grammar with replaced functions of its scanner, and the original
-/// serialize function.
+/// Copy of a grammar with replaced scanner functions, and the original serialize function.
 pub(super) struct PatchedGrammar {
     grammar: MaybeUninit<GrammarLayout>,
     original: Option<Serialize>,
@@ -125,16 +121,16 @@ unsafe impl Send for PatchedGrammar {}
 unsafe impl Sync for PatchedGrammar {}
 
 impl PatchedGrammar {
-    /// Copies a grammar and replaces functions of its scanner with `patch`.
+    /// Copies a grammar and replaces scanner functions with `patch`.
     pub(super) fn new(
         original: LanguageFn,
         patch: impl FnOnce(&mut GrammarLayout),
     ) -> PatchedGrammar {
         let mut grammar = MaybeUninit::<GrammarLayout>::zeroed();
         let to = grammar.as_mut_ptr();
-        // SAFETY: the function returns a pointer to a static grammar, of which
-        // only the fields of its ABI version are copied; a test checks that the
-        // versions are 13 to 15. `to` points to a local of the full layout.
+        // SAFETY: the function returns a pointer to a static grammar, of which only the fields of
+        // its ABI version are copied; a test checks that the version is 13 to 15. `to` points to a
+        // local with the full layout.
         unsafe {
             let from = original.into_raw()().cast::<GrammarLayout>();
             let len = match (*from).abi_version {
@@ -144,19 +140,19 @@ impl PatchedGrammar {
             };
             ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast(), len);
             let original = (*to).serialize;
-            // All fields may be zero, which the copied ones are not.
+            // Zero is valid for every field, including those not copied.
             patch(&mut *to);
             PatchedGrammar { grammar, original }
         }
     }
 
-    /// Returns the grammar in the form that tree-sitter takes.
+    /// Returns the grammar in the form that tree-sitter expects.
     pub(super) fn as_ptr(&self) -> *const () {
         self.grammar.as_ptr().cast()
     }
 
-    /// Serializes a state with the original function and stores as many bytes
-    /// of it as `bound` returns, which may change it.
+    /// Serializes a state with the original function, lets `bound` modify it, and stores as many
+    /// bytes as `bound` returns.
     ///
     /// # Safety
     ///
@@ -168,23 +164,22 @@ impl PatchedGrammar {
         buffer: *mut c_char,
         bound: fn(&mut [u8]) -> usize,
     ) -> c_uint {
-        // A state is deserialized from the buffer before each token, and no
-        // token adds more to it; scanners that check for space do so before
-        // they write an entry.
+        // Before each token, the state is deserialized from the buffer, and no token adds more than
+        // this to it. Scanners that check for space do so before writing an entry.
         const ENTRY: usize = 256;
         #[repr(align(8))]
         struct StateBuffer([u8; BUFFER_SIZE + ENTRY]);
 
         let mut state = StateBuffer([0; BUFFER_SIZE + ENTRY]);
-        // SAFETY: `scanner` belongs to the original grammar, and the buffer is
-        // larger than the one that the function expects.
+        // SAFETY: `scanner` belongs to the original grammar, and the buffer is larger than the
+        // function expects.
         let len = self.original.map_or(0, |original| unsafe {
             original(scanner, state.0.as_mut_ptr().cast())
         });
         let state = state.0.get_mut(..len as usize).unwrap_or_default();
         let kept = bound(state).min(state.len()).min(BUFFER_SIZE);
-        // SAFETY: `kept` is at most the length of `state` and `BUFFER_SIZE`, for
-        // which `buffer` is valid; `state` is a local, so they do not overlap.
+        // SAFETY: `kept` is at most the length of `state` and `BUFFER_SIZE`, for which `buffer` is
+        // valid; `state` is a local, so the ranges do not overlap.
         unsafe { ptr::copy_nonoverlapping(state.as_ptr(), buffer.cast(), kept) };
         kept as c_uint
     }
@@ -220,8 +215,8 @@ macro_rules! bounded {
     };
 }
 
-// The last column returns how many bytes of a state are kept; truncation keeps
-// the outer levels of nesting.
+// The last column returns the number of state bytes to keep; truncation keeps the outer nesting
+// levels.
 bounded! {
     "lang-astro" ASTRO = tree_sitter_astro_next::LANGUAGE, tags;
     "lang-html" HTML = tree_sitter_html::LANGUAGE, tags;
@@ -229,8 +224,8 @@ bounded! {
     "lang-python" PYTHON = tree_sitter_python::LANGUAGE, |state| state.len();
     "lang-ruby" RUBY = super::packed::RUBY, |state| ruby(state);
     "lang-svelte" SVELTE = tree_sitter_svelte_next::LANGUAGE, tags;
-    // The scanner writes junction lists and proofs without a look at the size of
-    // the buffer, and asserts that it finds them whole.
+    // The scanner writes junction lists and proofs without checking the buffer size, and asserts on
+    // reading that they are complete.
     "lang-tlaplus" TLAPLUS = super::packed::TLAPLUS, |state| match state.len() {
         ..=BUFFER_SIZE => state.len(),
         _ => 0,
@@ -243,9 +238,9 @@ bounded! {
     };
 }
 
-/// Makes the second number of a state, which counts all open tags, equal to the
-/// first, which counts those that fit. The scanner fills up the others with
-/// tags that match nothing, before each token.
+/// Sets the second number of a state, which counts all open tags, to the first, which counts those
+/// that fit. Otherwise, before each token, the scanner fills up the difference with tags that match
+/// nothing.
 #[cfg(any(
     feature = "lang-astro",
     feature = "lang-html",
@@ -256,7 +251,7 @@ fn tags(state: &mut [u8]) -> usize {
     copy_count(state, size_of::<u16>())
 }
 
-/// Bounds a state as [`tags`] does, with numbers of another size.
+/// Bounds a state like [`tags`], with numbers of a different size.
 #[cfg(feature = "lang-xml")]
 fn xml_tags(state: &mut [u8]) -> usize {
     copy_count(state, size_of::<u32>())
@@ -276,9 +271,8 @@ fn copy_count(state: &mut [u8], size: usize) -> usize {
     state.len()
 }
 
-/// Returns the length of a state of the Ruby scanner if it can be deserialized,
-/// else 0: the length of a word is stored in one byte, so a long one corrupts
-/// the state.
+/// Returns the length of a Ruby scanner state if it can be deserialized, otherwise 0: the length of
+/// a word is stored in one byte, so a long word corrupts the state.
 #[cfg(feature = "lang-ruby")]
 fn ruby(state: &[u8]) -> usize {
     let end = || {

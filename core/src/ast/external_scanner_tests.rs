@@ -1,4 +1,4 @@
-//! The states of all external scanners on nested and long text.
+//! States of all external scanners for nested and long text.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ fn grammars_have_a_known_abi_version() {
     }
 }
 
-/// Such texts abort the process with the original scanners.
+/// These texts abort the process with the original scanners.
 #[test]
 fn deep_nesting_and_long_words_are_parsed() {
     for (name, text) in known() {
@@ -29,7 +29,7 @@ fn deep_nesting_and_long_words_are_parsed() {
     }
 }
 
-/// Texts that have been seen to fail.
+/// Returns texts that have failed before.
 fn known() -> Vec<(&'static str, String)> {
     let word = "A".repeat(300);
     let lines = |indent: usize| (0..indent).map(|n| " ".repeat(n) + "if a:\n");
@@ -59,13 +59,13 @@ fn known() -> Vec<(&'static str, String)> {
 }
 
 thread_local! {
-    /// The grammar that [`recorded`] returns.
+    /// Grammar returned by [`recorded`].
     static GRAMMAR: Cell<*const ()> = const { Cell::new(ptr::null()) };
-    /// Its own serialize function.
+    /// Original serialize function of the grammar.
     static ORIGINAL: Cell<Option<Serialize>> = const { Cell::new(None) };
     /// Length of the largest state so far.
     static LARGEST: Cell<usize> = const { Cell::new(0) };
-    /// Large enough for what no scanner may write.
+    /// Larger than any scanner may write.
     static STATE: RefCell<Vec<u8>> = RefCell::new(vec![0; 4 << 20]);
 }
 
@@ -76,8 +76,8 @@ extern "C" fn recorded() -> *const () {
 unsafe extern "C" fn record(scanner: *mut c_void, buffer: *mut c_char) -> c_uint {
     let serialize = ORIGINAL.get().unwrap();
     STATE.with_borrow_mut(|state| {
-        // SAFETY: tree-sitter passes a scanner of the grammar whose function
-        // this is; the buffer is far larger than that of tree-sitter.
+        // SAFETY: tree-sitter passes a scanner of the grammar that this function belongs to; the
+        // buffer is far larger than tree-sitter's.
         let len = unsafe { serialize(scanner, state.as_mut_ptr().cast()) } as usize;
         LARGEST.set(LARGEST.get().max(len));
         if len > BUFFER_SIZE {
@@ -90,7 +90,7 @@ unsafe extern "C" fn record(scanner: *mut c_void, buffer: *mut c_char) -> c_uint
     })
 }
 
-/// Code that some languages need before a construct.
+/// Code that some languages require before a construct.
 const PREFIXES: &[(&str, &str)] = &[
     ("tlaplus", "---- MODULE a ----\nA == "),
     ("php", "<?php "),
@@ -99,7 +99,7 @@ const PREFIXES: &[(&str, &str)] = &[
     ("markdown", "a\n\n"),
 ];
 
-/// Openings that are no tokens of their own in some grammar.
+/// Openings that are not separate tokens in some grammars.
 const OPENINGS: &[&str] = &[
     "\"${",
     "\"#{",
@@ -154,11 +154,11 @@ const OPENINGS: &[&str] = &[
     "'''",
 ];
 
-/// Text of any nesting.
+/// Text that can be nested to any depth.
 struct NestedText {
     prefix: &'static str,
     unit: String,
-    /// Whether each unit is a line, indented by its number.
+    /// Whether each unit is a line, indented by its index.
     is_indented: bool,
 }
 
@@ -171,13 +171,13 @@ impl NestedText {
         units.fold(self.prefix.to_owned(), |text, unit| text + &unit)
     }
 
-    /// Depth that overflows the buffer if each level takes a byte.
+    /// Returns the depth that overflows the buffer if each level takes one byte.
     fn full_depth(&self) -> usize {
         if self.is_indented { 700 } else { 1_200 }
     }
 }
 
-/// Texts that nest every token of a grammar that is no word.
+/// Returns texts that nest every non-word token of a grammar.
 fn nested(language: &Language) -> Vec<NestedText> {
     let grammar = language.grammar();
     let tokens = (0..grammar.node_kind_count() as u16).filter_map(|id| {
@@ -221,7 +221,7 @@ fn prefix(language: &Language) -> &'static str {
         .unwrap_or_default()
 }
 
-/// Texts with long words and names.
+/// Returns texts with long words and names.
 fn long_words(language: &Language) -> Vec<String> {
     let prefix = prefix(language);
     let mut texts = Vec::new();
@@ -244,12 +244,12 @@ fn long_words(language: &Language) -> Vec<String> {
     texts
 }
 
-/// Every grammar with an external scanner, also one that is added later: a
-/// larger state would abort the process.
+/// Covers every grammar with an external scanner, including grammars added later: a larger state
+/// would abort the process.
 #[test]
 fn the_state_of_every_scanner_is_bounded() {
-    // A state that holds levels of nesting is longer at the second depth. One that grows in powers
-    // of two does so between them, too.
+    // A state that stores nesting levels is longer at the second depth. A state that grows in
+    // powers of two also grows between them.
     const SHALLOW: [usize; 2] = [20, 44];
     let mut scanners = 0;
     let mut growing = 0;
@@ -289,11 +289,11 @@ fn the_state_of_every_scanner_is_bounded() {
     assert!(scanners > 0 && growing > 0, "{scanners}, {growing}");
 }
 
-/// Creates a parser whose grammar records the length of its states; `None` if it has no scanner.
+/// Creates a parser whose grammar records the length of its states; `None` if the grammar has no
+/// scanner.
 fn recording_parser(language: &Language) -> Option<Parser> {
     let raw = language.grammar.into_raw();
-    // SAFETY: the function returns a pointer to a static grammar of a
-    // version that another test checks.
+    // SAFETY: the function returns a pointer to a static grammar whose version another test checks.
     let has_scanner = unsafe { (*raw().cast::<GrammarLayout>()).serialize.is_some() };
     if !has_scanner {
         return None;
@@ -301,7 +301,7 @@ fn recording_parser(language: &Language) -> Option<Parser> {
     let patched = PatchedGrammar::new(language.grammar, |grammar| {
         ORIGINAL.set(grammar.serialize.replace(record));
     });
-    // The parser refers to it to the end of the thread.
+    // The parser refers to the grammar until the thread ends.
     GRAMMAR.set(Box::leak(Box::new(patched)).as_ptr());
     // SAFETY: `recorded` returns a static copy of a valid grammar.
     let recorded = unsafe { LanguageFn::from_raw(recorded) };
@@ -310,9 +310,9 @@ fn recording_parser(language: &Language) -> Option<Parser> {
     Some(parser)
 }
 
-/// Length of the largest state while the parser reads the text, or the first part of it.
+/// Returns the length of the largest state while the parser reads the text or its first part.
 fn largest_state(parser: &mut Parser, text: &str) -> usize {
-    // Calls of the parser after which a text is given up; one is 100 steps.
+    // Number of parser callbacks after which a text is abandoned; one callback is 100 steps.
     const MAX_CALLS: u32 = 60;
     let mut calls = 0;
     let mut progress = |_: &_| {
@@ -329,8 +329,8 @@ fn largest_state(parser: &mut Parser, text: &str) -> usize {
     LARGEST.replace(0)
 }
 
-/// The states of markup scanners count no tags beyond those that they hold, or
-/// each token would take time linear in the nesting.
+/// Markup scanner states must not count tags beyond those that they store; otherwise each token
+/// takes time linear in the nesting.
 #[test]
 #[cfg(feature = "lang-html")]
 fn open_tags_that_do_not_fit_are_not_counted() {

@@ -8,7 +8,7 @@ use ransack_base::offsets::{LineIndex, Position};
 
 use super::explain::PatternReading;
 
-/// Match of a pattern or rule: one syntax-tree node.
+/// Match of a pattern or rule: one syntax tree node, or consecutive siblings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstMatch {
@@ -17,12 +17,10 @@ pub struct AstMatch {
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// Name of the language of the matched code: for code embedded in a file of
-    /// another language, the embedded language.
+    /// Name of the language of the matched code; for embedded code, the embedded language.
     pub language: &'static str,
-    /// Index of the matched pattern in
-    /// [`AstQuery::patterns`](crate::AstQuery::patterns), 0-based; the lowest if
-    /// several match. For the rule, the number of patterns.
+    /// Index of the matched pattern in [`AstQuery::patterns`](crate::AstQuery::patterns), 0-based;
+    /// the lowest index if several match. For a rule, the number of patterns.
     pub pattern: u32,
     /// Syntactic context in which the pattern was parsed: `file`, `statement`,
     /// `expression`, `member`, `type` and others, by language. `rule` for a rule.
@@ -31,13 +29,12 @@ pub struct AstMatch {
     pub span: Span,
     /// Matched code, as bytes of the file.
     pub text: Vec<u8>,
-    /// Captures of the named metavariables, in the order of their first
-    /// occurrence in the pattern, or by name for a rule. Empty unless
-    /// [`AstSelect::include_meta`](crate::AstSelect::include_meta) is set.
-    pub meta_variables: Vec<MetaVariable>,
-    /// Reading of the pattern that the code matches, shared by its matches. `None`
-    /// for a rule, and unless [`AstSelect::explain`](crate::AstSelect::explain) is
+    /// Captures of the named metavariables, ordered by first occurrence in the pattern or, for a
+    /// rule, by name. Empty unless [`AstSelect::include_meta`](crate::AstSelect::include_meta) is
     /// set.
+    pub meta_variables: Vec<MetaVariable>,
+    /// Reading of the pattern that matched, shared between matches. `None` for a rule, or if
+    /// [`AstSelect::explain`](crate::AstSelect::explain) is not set.
     pub reading: Option<Arc<PatternReading>>,
 }
 
@@ -49,7 +46,7 @@ pub struct MetaVariable {
     pub name: String,
     /// Whether the metavariable captures a list of siblings (`$$$NAME`).
     pub is_list: bool,
-    /// Captured code; for a list, everything from the first to the last node.
+    /// Captured code; for a list, the text from the first to the last node.
     pub text: Vec<u8>,
     /// Location of the captured code; `None` for an empty list.
     pub span: Option<Span>,

@@ -1,8 +1,7 @@
-//! Languages: lookup by name, alias or file name, and the data that parsing
-//! needs for each.
+//! Languages: lookup by name, alias or file name, and the data needed for parsing.
 //!
-//! The data itself is the table in `languages`. A language is identified by its
-//! name; two values with the same name are equal.
+//! The table in `languages` holds the data. A language is identified by its name; two values with
+//! the same name are equal.
 
 use std::fmt;
 use std::path::Path;
@@ -18,8 +17,8 @@ use super::metavar::VarPlace;
 /// Language with a grammar, usable for AST search, edits, lookup and syntax
 /// checking.
 ///
-/// Each language is a feature of the crate named `lang-` and its name; see
-/// [`languages`] for the table.
+/// Each language is a crate feature named `lang-` followed by the language name; see [`languages`]
+/// for the table.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Language {
@@ -27,11 +26,11 @@ pub struct Language {
     pub name: &'static str,
     /// Alternative names, in lower case.
     pub aliases: &'static [&'static str],
-    /// File extensions, without the dot, in lower case. If two languages share
-    /// one, the first of them in [`languages`] gets the file.
+    /// File extensions, lower case without the dot. If two languages share an extension, the first
+    /// one in [`languages`] gets the file.
     pub extensions: &'static [&'static str],
-    /// Whole file names; one that ends in `.*` matches every name with that
-    /// prefix. They take precedence over extensions.
+    /// Whole file names; an entry that ends in `.*` matches every name with that prefix. File names
+    /// take precedence over extensions.
     pub file_names: &'static [&'static str],
     pub(super) grammar: LanguageFn,
     pub(super) pattern_syntax: PatternSyntax,
@@ -42,8 +41,8 @@ pub struct Language {
 pub(super) struct PatternSyntax {
     /// Code substituted for a metavariable before the grammar parses a pattern.
     pub(super) placeholders: &'static [Placeholder],
-    /// Further substitutes for a list metavariable, for lists whose elements
-    /// cannot be plain names.
+    /// Additional substitutes for a list metavariable, for lists whose elements cannot be plain
+    /// names.
     pub(super) list_placeholders: &'static [Placeholder],
     /// Contexts in which a pattern is parsed.
     pub(super) contexts: &'static [PatternContext],
@@ -51,16 +50,16 @@ pub(super) struct PatternSyntax {
     pub(super) any_case: bool,
 }
 
-/// Code that a grammar accepts in the place of a metavariable.
+/// Code that a grammar accepts in place of a metavariable.
 #[derive(Clone, Copy)]
 pub(super) struct Placeholder {
     /// Text before the name of the metavariable, or the whole text.
     pub(super) before: &'static str,
     /// Text after the name; `None` if the name is not part of the placeholder.
     pub(super) after: Option<&'static str>,
-    /// Ends of the code before the metavariable, one of which it must have, in any
-    /// letter case; empty if there is no such condition. One that begins with
-    /// [`Placeholder::ANYWHERE`] may occur anywhere in that code.
+    /// Suffixes of the code before the metavariable, in any letter case; at least one must match
+    /// unless the list is empty. An entry that begins with [`Placeholder::ANYWHERE`] may occur
+    /// anywhere in that code.
     pub(super) only_after: &'static [&'static str],
 }
 
@@ -68,19 +67,19 @@ impl Placeholder {
     /// Entry of `only_after` for the start of the pattern.
     pub(super) const START: &str = "^";
 
-    /// First character of an entry of `only_after` that need not be the end of
-    /// the code before the metavariable.
+    /// First character of an `only_after` entry that need not be at the end of the code before the
+    /// metavariable.
     pub(super) const ANYWHERE: char = '~';
 
-    /// Returns whether `other` only has a separator at its end that this one
-    /// lacks. The last element of a list needs none.
+    /// Returns whether `other` differs only by a trailing separator that this placeholder lacks.
+    /// The last element of a list needs none.
     pub(super) fn is_without_separator_of(&self, other: &Placeholder) -> bool {
         let is_separated = |after: &str| other.after == Some(&format!("{after},"));
         self.after
             .is_some_and(|after| !after.is_empty() && is_separated(after))
     }
 
-    /// Returns whether the placeholder is for a metavariable at this place.
+    /// Returns whether the placeholder can stand for a metavariable at this position.
     pub(super) fn fits(&self, place: &VarPlace<'_>) -> bool {
         let before = place.before.trim_end().to_ascii_lowercase();
         let is_before = |end: &&str| match end.strip_prefix(Placeholder::ANYWHERE) {
@@ -97,8 +96,8 @@ impl Placeholder {
     }
 }
 
-/// Returns whether the end of `code` is in parentheses or square brackets without a
-/// statement or block before it.
+/// Returns whether `code` ends inside parentheses or square brackets, with no statement or block
+/// before its end.
 fn is_in_parentheses(code: &str) -> bool {
     let mut depth = 0usize;
     let mut bytes = code.bytes().rev();
@@ -119,13 +118,12 @@ fn is_in_parentheses(code: &str) -> bool {
 
 /// Returns the languages of this build, sorted by name.
 ///
-/// Each is a feature of the crate, `lang-NAME`; `all-languages` enables all of
-/// them. A file belongs to the first language with its file name, else to the
-/// first with its extension. Extensions match case-insensitively, file names
-/// exactly.
+/// Each language is a crate feature, `lang-NAME`; `all-languages` enables all of them. A file
+/// belongs to the first language with its file name, or else to the first with its extension.
+/// Extensions match case-insensitively, file names exactly.
 ///
-/// With the feature `packed-grammars` the largest grammars are stored
-/// compressed: the first use of such a language takes 0.3 to 13 ms to unpack it.
+/// With the feature `packed-grammars`, the largest grammars are stored compressed; the first use of
+/// such a language takes 0.3 to 13 ms to unpack it.
 ///
 /// # Example
 ///
@@ -142,8 +140,8 @@ pub fn languages() -> &'static [Language] {
 }
 
 impl Language {
-    /// Returns the language with this name or alias, compared
-    /// case-insensitively; `None` if this build has no such language.
+    /// Returns the language with this name or alias, compared case-insensitively; `None` if this
+    /// build does not include it.
     ///
     /// ```
     /// use ransack::ast::Language;
@@ -157,11 +155,11 @@ impl Language {
             .find(|l| is(&l.name) || l.aliases.iter().any(is))
     }
 
-    /// Returns the language of a file, by its file name, else by its extension;
-    /// `None` if no language of this build has either.
+    /// Returns the language of a file by its file name, or else by its extension; `None` if no
+    /// language of this build matches.
     ///
-    /// Only the last component of `path` counts; the file is not opened.
-    /// Extensions match case-insensitively.
+    /// Uses only the last component of `path`; does not open the file. Extensions match
+    /// case-insensitively.
     ///
     /// ```
     /// use ransack::ast::Language;
@@ -179,8 +177,8 @@ impl Language {
         by_name.or_else(|| LANGUAGES.iter().find(|l| l.claims_extension(name)))
     }
 
-    /// Returns whether files of this name may be in the language, even if
-    /// another language takes precedence.
+    /// Returns whether files with this name may be in the language, even if another language takes
+    /// precedence.
     pub(crate) fn claims(&self, name: &[u8]) -> bool {
         self.claims_name(name) || self.claims_extension(name)
     }
@@ -287,7 +285,7 @@ mod tests {
         assert_eq!(Language::from_path(".c").map(|l| l.name), Some("c"));
     }
 
-    /// Table of languages for the docs of [`languages`].
+    /// Returns the table of languages for the docs of [`languages`].
     #[cfg(feature = "all-languages")]
     fn markdown_table() -> String {
         let mut table = String::from("| language | aliases | files |\n| --- | --- | --- |\n");

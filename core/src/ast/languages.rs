@@ -1,7 +1,7 @@
 //! Table of languages: names, files, grammars, and how patterns are parsed.
 //!
-//! Sorted by name, which lookups by binary search rely on. `languages.md`, the
-//! table in the docs, is generated from it by a test.
+//! Sorted by name, as required by binary search. A test generates `languages.md`, the table in the
+//! docs, from this table.
 
 use super::context as at;
 use super::external_scanner;
@@ -16,9 +16,8 @@ use super::perl_scanner;
 #[cfg(feature = "lang-sql")]
 use super::sql_scanner;
 
-/// Builds the table from one entry per language: feature, name, aliases,
-/// extensions, file names, grammar, contexts, keyword case, placeholders, and
-/// further placeholders of lists.
+/// Builds the table from one entry per language: feature, name, aliases, extensions, file names,
+/// grammar, contexts, keyword case, placeholders, and additional list placeholders.
 macro_rules! languages {
     ($($feature:literal $name:literal $aliases:tt $extensions:tt $file_names:tt
        $grammar:expr, $contexts:ident $case:ident
@@ -42,8 +41,8 @@ macro_rules! languages {
     };
 }
 
-/// Builds a placeholder from the text before and after a name, or from text
-/// without a name, and optionally the ends of the code that must precede it.
+/// Builds a placeholder from the text before and after a name, or from text without a name, with
+/// optional suffixes of the preceding code.
 #[allow(unused_macros, reason = "all languages may be off")]
 macro_rules! placeholder {
     ($before:literal, $after:literal) => {
@@ -70,43 +69,43 @@ macro_rules! placeholder {
 
 /// Keyword case of languages with case-sensitive keywords.
 const EXACT: bool = false;
-/// Ends of the code before the name of a class.
+/// Code suffixes before the name of a class.
 const CONSTANT: [&str; 3] = ["class", "module", "<"];
 
-/// Ends of the code before the path of a package.
+/// Code suffixes before the path of a package.
 const IMPORT: [&str; 2] = ["import", "from"];
 
-/// Ends of the code before the value of a definition.
+/// Code suffixes before the value of a definition.
 const VALUE: [&str; 1] = ["="];
 
-/// Ends of the code before the alternatives of a `case` expression.
+/// Code suffixes before the alternatives of a `case` expression.
 const OF: [&str; 1] = ["of"];
 
-/// Ends of the code before the classes of which instances are derived.
+/// Code suffixes before classes in a `deriving` clause.
 const DERIVING: [&str; 1] = ["deriving ("];
 
-/// Ends of the code before the entries of a hash table.
+/// Code suffixes before the entries of a hash table.
 const HASH_TABLE: [&str; 2] = ["@{", ";"];
 
-/// Ends of the code before a statement.
+/// Code suffixes before a statement.
 const STATEMENT: [&str; 3] = ["{", "}", ";"];
 
-/// Ends of the code before a parameter.
+/// Code suffixes before a parameter.
 const PARAMETERS: [&str; 2] = ["(", ","];
 
-/// Ends of the code before a type parameter.
+/// Code suffixes before a type parameter.
 const TYPE_PARAMETERS: [&str; 2] = ["<", ","];
 
-/// Ends of the code before the head of a `for` loop.
+/// Code suffixes before the head of a `for` loop.
 const FOR: [&str; 2] = ["for (", "for("];
 
 /// Code before the enumerators of a `for` comprehension.
 const FOR_BRACES: [&str; 2] = ["~for {", "~for{"];
 
-/// Ends of the code before the constants or variables of a group.
+/// Code suffixes before the constants or variables of a group.
 const GROUP: [&str; 4] = ["const (", "const(", "var (", "var("];
 
-/// Ends of the code before the types of a group.
+/// Code suffixes before the types of a group.
 const TYPE_GROUP: [&str; 2] = ["type (", "type("];
 
 /// Code before the rules of a macro.
@@ -127,19 +126,19 @@ const IMPLEMENTATION: [&str; 1] = ["~@implementation"];
 /// Code before the blocks of key frames.
 const KEY_FRAMES: [&str; 1] = ["~keyframes"];
 
-/// Ends of the code before the members that a constructor initializes.
+/// Code suffixes before the members that a constructor initializes.
 const INITIALIZERS: [&str; 2] = [") :", "):"];
 
 /// Code before the entries of a dictionary.
 const DICTIONARY: [&str; 1] = ["~@{"];
 
-/// Ends of the code before the content of a string.
+/// Code suffixes before the content of a string.
 const QUOTE: [&str; 1] = ["\""];
 
-/// Ends of the code before a number of rows.
+/// Code suffixes before a number of rows.
 const ROWS: [&str; 2] = ["limit", "offset"];
 
-/// Ends of the code before a query.
+/// Code suffixes before a query.
 const QUERY: [&str; 8] = [
     Placeholder::START,
     "as",
@@ -151,40 +150,39 @@ const QUERY: [&str; 8] = [
     "intersect",
 ];
 
-/// Ends of the code before the query that follows common table expressions.
+/// Code suffixes before a query that follows common table expressions.
 const TABLES: [&str; 1] = [")"];
 
-/// Ends of the code before the assignments of an update.
+/// Code suffixes before the assignments of an update.
 const SET: [&str; 1] = ["set"];
 
 /// Code before the columns of a new table.
 const NEW_TABLE: [&str; 1] = ["~create table"];
 
-/// Ends of the code before the parameter of a `catch` block.
+/// Code suffixes before the parameter of a `catch` block.
 const CATCH: [&str; 2] = ["catch (", "catch("];
 
-/// Ends of the code before the items of a shell's `case`.
+/// Code suffixes before the items of a shell `case`.
 const CASES: [&str; 1] = ["in"];
 
-/// Ends of the code before an operand that may be a type.
+/// Code suffixes before an operand that may be a type.
 const SIZEOF: [&str; 2] = ["sizeof(", "sizeof ("];
 
-/// Ends of the code before an entry of a literal.
+/// Code suffixes before an entry of a literal.
 const ENTRIES: [&str; 2] = ["{", ","];
 
-/// Ends of the code before the name of a tag.
+/// Code suffixes before the name of a tag.
 const TAG: [&str; 2] = ["<", "</"];
 
-/// End of the code before the modifiers of a declaration: nothing.
+/// Requires an empty prefix, before the modifiers of a declaration.
 const START: [&str; 1] = [Placeholder::START];
 
 /// Keyword case of languages with case-insensitive keywords.
 const ANY_CASE: bool = true;
 
-// `.h` is C before it is C++ or Objective-C, by the order of names. Of grammars
-// in several parts the one for whole files is used. A placeholder begins with a
-// letter that is valid in a name but that no real code uses, so that it cannot
-// be confused with code.
+// `.h` files are C rather than C++ or Objective-C, since `c` sorts first. Of a grammar with several
+// parts, the part for whole files is used. A placeholder begins with a letter that is valid in
+// names but unused in real code, so it cannot be confused with code.
 languages! {
     "lang-astro" "astro" [] ["astro"]
         []

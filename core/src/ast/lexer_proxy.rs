@@ -1,12 +1,13 @@
-//! A lexer between tree-sitter's and the scanner of a grammar, with which a scanner is bounded, and
-//! grammars whose scan functions get it.
+//! A lexer between tree-sitter's lexer and the scanner of a grammar, used to bound scanners, and a
+//! macro for grammars whose scan functions receive it.
 //!
-//! Passes on what is not replaced. The functions of a lexer get a pointer to it, so a replaced one
-//! finds what it needs behind the [`LexerProxy`], which must be the first field of its struct.
+//! Forwards every call that is not replaced. Lexer functions receive a pointer to the proxy. A
+//! replaced function finds its data after the [`LexerProxy`], which must be the first field of its
+//! struct.
 
 use super::external_scanner::Lexer;
 
-/// Lexer that a scanner is given, and the lexer behind it.
+/// Lexer passed to a scanner, and the underlying lexer.
 #[repr(C)]
 pub(super) struct LexerProxy {
     pub(super) seen: Lexer,
@@ -14,12 +15,12 @@ pub(super) struct LexerProxy {
 }
 
 impl LexerProxy {
-    /// Returns a lexer at the position of `inner`, with other functions to advance and to ask for
-    /// the end of the text.
+    /// Returns a lexer at the position of `inner`, with different functions to advance and to test
+    /// for the end of the text.
     ///
     /// # Safety
     ///
-    /// `inner` must point to a lexer of tree-sitter that outlives the result.
+    /// `inner` must point to a tree-sitter lexer that outlives the result.
     pub(super) unsafe fn new(
         inner: *mut Lexer,
         advance: unsafe extern "C" fn(lexer: *mut Lexer, skip: bool),
@@ -33,8 +34,8 @@ impl LexerProxy {
 }
 
 unsafe extern "C" fn mark_end(lexer: *mut Lexer) {
-    // SAFETY: scanners pass the lexer that they got, which is the first field of a `LexerProxy`
-    // whose `inner` outlives it.
+    // SAFETY: scanners pass back the lexer that they received, which is the first field of a
+    // `LexerProxy` whose `inner` outlives it.
     unsafe {
         let inner = (*lexer.cast::<LexerProxy>()).inner;
         ((*inner).mark_end)(inner);
@@ -42,7 +43,8 @@ unsafe extern "C" fn mark_end(lexer: *mut Lexer) {
 }
 
 unsafe extern "C" fn get_column(lexer: *mut Lexer) -> u32 {
-    // SAFETY: as in `mark_end`.
+    // SAFETY: scanners pass back the lexer that they received, which is the first field of a
+    // `LexerProxy` whose `inner` outlives it.
     unsafe {
         let inner = (*lexer.cast::<LexerProxy>()).inner;
         ((*inner).get_column)(inner)
@@ -50,24 +52,26 @@ unsafe extern "C" fn get_column(lexer: *mut Lexer) -> u32 {
 }
 
 unsafe extern "C" fn is_at_start(lexer: *const Lexer) -> bool {
-    // SAFETY: as in `mark_end`.
+    // SAFETY: scanners pass back the lexer that they received, which is the first field of a
+    // `LexerProxy` whose `inner` outlives it.
     unsafe {
         let inner = (*lexer.cast::<LexerProxy>()).inner;
         ((*inner).is_at_included_range_start)(inner)
     }
 }
 
-/// Returns whether the text ends here, by the lexer behind the proxy.
+/// Returns whether the underlying lexer is at the end of the text.
 pub(super) unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
-    // SAFETY: as in `mark_end`.
+    // SAFETY: scanners pass back the lexer that they received, which is the first field of a
+    // `LexerProxy` whose `inner` outlives it.
     unsafe {
         let inner = (*lexer.cast::<LexerProxy>()).inner;
         ((*inner).eof)(inner)
     }
 }
 
-/// Returns the grammar `$original` with another scan function. It calls `$scan` with the original
-/// one and the arguments of tree-sitter.
+/// Returns the grammar `$original` with a different scan function, which calls `$scan` with the
+/// original function and tree-sitter's arguments.
 macro_rules! with_scan {
     ($original:expr, $scan:path) => {{
         fn patched() -> &'static (PatchedGrammar, Option<Scan>) {

@@ -1,9 +1,9 @@
-//! Tokens around an offset of a text that is not parsed, in languages with the
-//! lexical structure of C: words, punctuation, `//` and `/* */` comments.
+//! Finds tokens around an offset of an unparsed text, in languages with the lexical structure of C:
+//! words, punctuation, `//` and `/* */` comments.
 //!
-//! Used to reject candidates, so an answer is given only where it is certain:
-//! inside comments, literals and preprocessor lines it is
-//! [`Neighbour::Unknown`]. Looks at most [`MAX_DISTANCE`] bytes far.
+//! Used to reject candidates, so it answers only where it is certain: inside comments, literals and
+//! preprocessor lines, the result is [`Neighbour::Unknown`]. Looks at most [`MAX_DISTANCE`] bytes
+//! far.
 
 use rustc_hash::FxHashSet;
 
@@ -12,26 +12,25 @@ use super::language::Language;
 /// Lexical rules of one C-like language.
 #[derive(PartialEq, Eq)]
 pub(super) struct LexicalRules {
-    /// Words that are not identifiers. A node may contain keywords that its
-    /// pattern lacks, so they are skipped.
+    /// Words that are not identifiers. They are skipped, since a node may contain keywords that its
+    /// pattern lacks.
     keywords: FxHashSet<Box<[u8]>>,
-    /// Whether a preprocessor line is a node of its own.
+    /// Whether a preprocessor line has a node of its own.
     has_directives: bool,
 }
 
 /// Result of looking for a token next to an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbour {
-    /// The token is there; its start when looking back, its end when looking
-    /// ahead.
+    /// The token is adjacent. Holds its start when looking back, its end when looking ahead.
     At(usize),
-    /// Another token is there.
+    /// A different token is adjacent.
     Other,
-    /// Not certain: a comment, a literal, or beyond [`MAX_DISTANCE`].
+    /// Uncertain: a comment, a literal, or beyond [`MAX_DISTANCE`].
     Unknown,
 }
 
-/// Maximum distance in bytes from the start of a look.
+/// Maximum distance, in bytes, from the starting offset.
 const MAX_DISTANCE: usize = 4096;
 
 impl LexicalRules {
@@ -77,8 +76,8 @@ impl LexicalRules {
         c_like.contains(&language.name)
     }
 
-    /// Returns whether no word extends over `start` or `end`. A digit before
-    /// `start` does not count, as it may end a number.
+    /// Returns whether no word crosses `start` or `end`. A digit before `start` does not count,
+    /// since it may end a number.
     pub(super) fn is_word(&self, text: &[u8], start: usize, end: usize) -> bool {
         let continues_before =
             start > 0 && is_word_byte(text[start - 1]) && !text[start - 1].is_ascii_digit();
@@ -155,7 +154,7 @@ impl LexicalRules {
         }
     }
 
-    /// Returns the offset after the bracket that is closed by the one at `close`.
+    /// Returns the offset after the bracket that the one at `close` closes.
     pub(super) fn opening_before(&self, text: &[u8], close: usize) -> Neighbour {
         let (opening, closing) = match text.get(close) {
             Some(b')') => (b'(', b')'),
@@ -171,7 +170,7 @@ impl LexicalRules {
             } else if byte == opening {
                 depth -= 1;
                 if depth == 0 {
-                    // The next look, for the bracket itself, starts behind it.
+                    // The search for the bracket itself then starts after it.
                     return Neighbour::At(at + 1);
                 }
             } else if matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'\\' | b'#')
@@ -184,14 +183,13 @@ impl LexicalRules {
         Neighbour::Unknown
     }
 
-    /// Returns the answer for a look that reaches the end of `line` from below,
-    /// if the line may not end with code.
+    /// Returns the answer for a backward search that reaches the end of `line`, if the line may not
+    /// end with code.
     fn uncertain_line(&self, line: &[u8]) -> Option<Neighbour> {
         if line.len() >= MAX_DISTANCE || memchr::memmem::find(line, b"//").is_some() {
             Some(Neighbour::Unknown)
         } else if line.trim_ascii_start().starts_with(b"#") {
-            // A preprocessor line, which is a node in some grammars and an
-            // extra in others.
+            // A preprocessor line, which is a node in some grammars and an extra in others.
             Some(if self.has_directives {
                 Neighbour::Other
             } else {
@@ -203,8 +201,7 @@ impl LexicalRules {
     }
 }
 
-/// Returns the start of the comment whose `*/` ends at `end`; `None` if it is
-/// not certain.
+/// Returns the start of the comment whose `*/` ends at `end`; `None` if uncertain.
 fn comment_start(text: &[u8], end: usize) -> Option<usize> {
     let near = &text[end.saturating_sub(MAX_DISTANCE)..end - 2];
     let start = memchr::memmem::rfind(near, b"/*")?;
@@ -214,8 +211,7 @@ fn comment_start(text: &[u8], end: usize) -> Option<usize> {
     is_certain.then(|| end.saturating_sub(MAX_DISTANCE) + start)
 }
 
-/// Returns the answer of a look that ended with `rest` bytes of the text
-/// remaining.
+/// Returns the answer for a search that ended with `rest` bytes of the text remaining.
 fn not_found(rest: usize) -> Neighbour {
     if rest == 0 {
         Neighbour::Other
@@ -239,8 +235,7 @@ fn word_start(text: &[u8], end: usize) -> usize {
     end - word_len(text[..end].iter().rev())
 }
 
-/// Returns the line that ends at `end`, but at most its last [`MAX_DISTANCE`]
-/// bytes.
+/// Returns the line that ends at `end`, limited to its last [`MAX_DISTANCE`] bytes.
 fn line_before(text: &[u8], end: usize) -> &[u8] {
     let near = &text[end.saturating_sub(MAX_DISTANCE)..end];
     match memchr::memrchr(b'\n', near) {

@@ -1,20 +1,19 @@
-//! Equality of literals that are written differently.
+//! Equality of literals with different spellings.
 
 use super::language::Language;
 
-/// Kinds of the strings of a language in which single and double quotes mean the
-/// same.
+/// String node kinds of a language in which single and double quotes are equivalent.
 pub(super) struct EqualQuotes {
-    /// Kinds of strings in double quotes and of their parts, each with that of the
-    /// same in single quotes, if the grammar tells them apart.
+    /// Kinds of double-quoted strings and their parts, each paired with its single-quoted
+    /// counterpart, if the grammar distinguishes them.
     kinds: Vec<(u16, u16)>,
-    /// Whether text in double quotes may contain variables and escape sequences that
-    /// text in single quotes does not have.
+    /// Whether double-quoted text may contain variables and escape sequences that single-quoted
+    /// text may not.
     is_interpolated: bool,
 }
 
 impl EqualQuotes {
-    /// Returns the kinds of a language; `None` if its quotes differ in meaning.
+    /// Returns the kinds of a language; `None` if its quotes are not equivalent.
     pub(super) fn of(language: &Language) -> Option<EqualQuotes> {
         if !has_equal_quotes(language) {
             return None;
@@ -42,20 +41,19 @@ impl EqualQuotes {
         })
     }
 
-    /// Returns whether both kinds are the same part of a string, whatever its
-    /// quotes.
+    /// Returns whether both kinds are the same part of a string, regardless of quotes.
     pub(super) fn is_same_kind(&self, a: u16, b: u16) -> bool {
         let is_pair = |pair: &(u16, u16)| *pair == (a, b) || *pair == (b, a);
         a == b || self.kinds.iter().any(is_pair)
     }
 
-    /// Returns whether a string means the same in both quotes.
+    /// Returns whether a string has the same meaning in both quotes.
     pub(super) fn is_plain(&self, text: &[u8]) -> bool {
         !self.is_interpolated || !text.iter().any(|byte| matches!(byte, b'$' | b'@' | b'\\'))
     }
 }
 
-/// Returns whether single and double quotes mean the same in a language.
+/// Returns whether single and double quotes are equivalent in a language.
 pub(super) fn has_equal_quotes(language: &Language) -> bool {
     let languages = [
         "astro",
@@ -78,9 +76,8 @@ pub(super) fn has_equal_quotes(language: &Language) -> bool {
     languages.contains(&language.name)
 }
 
-/// Returns the text inside the quotes of a string literal without escape
-/// sequences and further quotes, or no text for a quote alone; `None` for any
-/// other text.
+/// Returns the text inside the quotes of a string literal without escape sequences and inner
+/// quotes, or empty text for a lone quote; `None` for any other text.
 pub(super) fn unquoted(text: &[u8]) -> Option<&[u8]> {
     match text {
         b"'" | b"\"" => Some(b""),
@@ -118,7 +115,7 @@ pub(super) fn number(text: &[u8]) -> Option<Number> {
     if let Some(integer) = integer {
         return Some(Number::Integer(integer));
     }
-    // In some languages these are octal.
+    // Octal in some languages.
     if digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }

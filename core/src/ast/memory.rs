@@ -1,7 +1,7 @@
 //! AST search of one text in memory.
 //!
-//! Uses the same text search as files do and reports through the same reorder
-//! buffer, so that offset, limit and report have the same meaning.
+//! Uses the same text search and reorder buffer as file search, so offset, limit and report have
+//! the same meaning.
 
 use std::ops::ControlFlow;
 
@@ -20,26 +20,24 @@ use crate::pipeline::{JobOutput, ReorderBuffer};
 
 /// Searches a text in memory for code that matches a pattern or a rule.
 ///
-/// `language` is the name or an alias of the language of the text; embedded
-/// code is searched in its own language. Matches are in the order of their
-/// start, enclosing matches first, with empty paths. The report counts the text
-/// as one file.
+/// `language` is the name or an alias of the language of the text; embedded code is searched in its
+/// own language. Matches are ordered by start, enclosing matches first, and have empty paths. The
+/// report counts the text as one file.
 ///
-/// The text is parsed once, in time about linear in its length; a text that
-/// cannot contain a match is not parsed. If text and query exceed 256
-/// bytes together, the text is copied and searched on
-/// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
-/// `token` fires. Each call compiles the query; nothing is cached.
+/// The text is parsed once, in approximately linear time; a text that cannot contain a match is not
+/// parsed. If text and query together exceed 256 bytes, the text is copied and searched on
+/// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token` fires. Each
+/// call compiles the query; nothing is cached.
 ///
 /// # Errors
 ///
 /// - `InvalidPattern`: a pattern or rule that cannot be parsed in the language.
-/// - `InvalidOption`: an unknown language, no pattern and no rule, a text of
-///   more than 2 GiB, a text nested too deeply for a rule.
+/// - `InvalidOption`: an unknown language, neither a pattern nor a rule, a text of more than 2 GiB,
+///   a text nested too deeply for a rule.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
-/// Syntax errors in the text do not fail the search: the report is then
-/// incomplete and lists them as skipped.
+/// Syntax errors in the text do not fail the search. The report is then incomplete and lists them
+/// as skipped.
 ///
 /// # Example
 ///
@@ -64,14 +62,13 @@ pub fn ast_match(
 /// Searches a text in memory by syntax and passes each match to `each`, in
 /// result order, on the calling thread.
 ///
-/// The whole text is searched before the first call of `each`. Returning
-/// `Break` ends the calls; the report then has
-/// [`StoppedBy::Callback`](crate::StoppedBy::Callback). Matches and report are
-/// otherwise those of [`ast_match`].
+/// The whole text is searched before the first call of `each`. Returning `Break` ends the calls;
+/// the report then has [`StoppedBy::Callback`](crate::StoppedBy::Callback). In all other respects
+/// like [`ast_match`].
 ///
 /// # Errors
 ///
-/// Same as [`ast_match`].
+/// All errors of [`ast_match`].
 pub fn ast_match_each(
     source: &[u8],
     language: &str,

@@ -1,7 +1,7 @@
 //! Metavariables in pattern text: `$NAME`, `$$NAME`, `$$$NAME` and `$$$`.
 //!
-//! Splits a pattern into text and metavariables and substitutes placeholders
-//! that a grammar can parse. Knows no grammar. `$name` and `$1` are plain text.
+//! Splits a pattern into text and metavariables and substitutes placeholders that a grammar can
+//! parse. Independent of any grammar. `$name` and `$1` are plain text.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use super::language::Placeholder;
 /// Metavariable of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MetaVar {
-    /// Matches one node: a named one (`$A`, `$_`), or any (`$$A`), which includes
-    /// punctuation and keywords.
+    /// Matches one node: a named node (`$A`, `$_`), or any node (`$$A`), including punctuation and
+    /// keywords.
     One { slot: Option<VarSlot>, named: bool },
     /// Matches any number of siblings: `$$$A`, `$$$`.
     Many { slot: Option<VarSlot> },
@@ -26,14 +26,13 @@ pub(super) struct PreparedPattern {
     pub(super) text: String,
     /// Ranges of the placeholders in `text`, ascending, with their metavariables.
     pub(super) vars: Vec<(Range<usize>, MetaVar)>,
-    /// Names of variables of the language, as in [`places`].
+    /// Names of the language's variables, as in [`places`].
     variables: &'static [&'static str],
 }
 
 impl PreparedPattern {
-    /// Maps a byte offset in the prepared text to one in the `pattern` that it
-    /// was prepared from; an offset in a placeholder to the start of its
-    /// metavariable.
+    /// Maps a byte offset in the prepared text to the original `pattern`; an offset inside a
+    /// placeholder maps to the start of its metavariable.
     pub(super) fn original_offset(&self, pattern: &str, offset: usize) -> usize {
         let mut vars = self.vars.iter();
         let (mut original, mut prepared) = (0, 0);
@@ -55,8 +54,8 @@ impl PreparedPattern {
     }
 }
 
-/// Returns the names of the capturing metavariables, without duplicates, in the
-/// order of their first occurrence. Names that begin with `_` do not capture.
+/// Returns the names of the capturing metavariables, without duplicates, in order of first
+/// occurrence. Names that begin with `_` do not capture.
 pub(super) fn names(pattern: &str) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for segment in segments(pattern, &[]) {
@@ -71,8 +70,8 @@ pub(super) fn names(pattern: &str) -> Vec<&str> {
     names
 }
 
-/// Returns the name of a metavariable that is one node in one place and a list in
-/// another, and the byte offset of the second place; `None` if there is none.
+/// Returns the name of a metavariable that stands for one node in one position and for a list in
+/// another, and the byte offset of the second position; `None` if there is no such metavariable.
 pub(super) fn two_meanings(pattern: &str) -> Option<(&str, usize)> {
     let mut at = 0;
     let mut seen: Vec<(&str, bool)> = Vec::new();
@@ -94,7 +93,7 @@ pub(super) fn two_meanings(pattern: &str) -> Option<(&str, usize)> {
     None
 }
 
-/// Place of a metavariable in a pattern.
+/// Position of a metavariable in a pattern.
 pub(super) struct VarPlace<'a> {
     /// Whether the metavariable matches a list.
     pub(super) is_list: bool,
@@ -104,9 +103,8 @@ pub(super) struct VarPlace<'a> {
     pub(super) after: &'a str,
 }
 
-/// Returns the places of the metavariables, in order. `variables` are names of
-/// variables of the language, which are text; a name may end with the bracket that
-/// must follow it.
+/// Returns the positions of the metavariables, in order. `variables` are names of variables of the
+/// language, which count as text; a name may end with a bracket that must follow it.
 pub(super) fn places<'a>(
     pattern: &'a str,
     variables: &'static [&'static str],
@@ -130,8 +128,8 @@ pub(super) fn places<'a>(
     places
 }
 
-/// Replaces the metavariable with index `n` by `placeholder(n)`, for all `n`.
-/// Slots are indexes in `names`; `variables` as in [`places`].
+/// Replaces each metavariable with `placeholder(n)`, where `n` is its index. Slots are indices in
+/// `names`; `variables` is as in [`places`].
 pub(super) fn prepare(
     pattern: &str,
     names: &[&str],
@@ -180,8 +178,8 @@ pub(super) enum PatternSegment<'a> {
     MetaVar { dollars: usize, name: &'a str },
 }
 
-/// Splits a pattern into text and metavariables. `$name` and `$1` are text, and so
-/// are `variables`, as in [`places`].
+/// Splits a pattern into text and metavariables. `$name`, `$1` and the `variables`, as in
+/// [`places`], count as text.
 fn segments<'a>(
     pattern: &'a str,
     variables: &'static [&'static str],
@@ -206,8 +204,7 @@ fn segments<'a>(
     })
 }
 
-/// Returns whether the metavariable of length `len` at the start of `text` is one
-/// of the `variables`.
+/// Returns whether the metavariable of length `len` at the start of `text` is one of `variables`.
 fn is_variable(text: &str, len: usize, variables: &[&str]) -> bool {
     let name = &text.as_bytes()[1..];
     variables.iter().any(|variable| {
@@ -216,8 +213,8 @@ fn is_variable(text: &str, len: usize, variables: &[&str]) -> bool {
     })
 }
 
-/// Returns the metavariable at the start of `text`, with its length in bytes;
-/// `None` if there is none.
+/// Returns the metavariable at the start of `text` and its length in bytes; `None` if there is
+/// none.
 pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
     let after = text.trim_start_matches('$');
     let dollars = text.len() - after.len();
@@ -238,8 +235,8 @@ pub(super) fn var_at(text: &str) -> Option<(PatternSegment<'_>, usize)> {
     ))
 }
 
-/// Returns the first `$name` in a pattern whose name has lower-case letters, so that it is code, and
-/// the pattern with all such names in upper case; `None` if it has none.
+/// Returns the first `$name` in a pattern that counts as code because of its lower-case letters,
+/// and the pattern with all such names in upper case; `None` without such a name.
 pub(super) fn upper_case(pattern: &str) -> Option<(&str, String)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut first = None;

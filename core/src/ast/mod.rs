@@ -1,64 +1,63 @@
-//! Structural search and replace: patterns and rules matched against syntax
-//! trees, syntax-tree lookup and syntax checking.
+//! Structural search and replace: matches patterns and rules against syntax trees. Also syntax tree
+//! lookup and syntax checking.
 //!
-//! Parsing, matching and result positions live here; walking, reordering,
-//! limits and streams belong to the `pipeline` module. No type of
-//! tree-sitter or ast-grep is part of the public interface.
+//! Parsing, matching and result positions are implemented here; walking, reordering, limits and
+//! streams in the `pipeline` module. The public interface exposes no tree-sitter or ast-grep types.
 //!
 //! Public interface:
 //!
 //! - `options`: options and queries.
 //! - `item`: matches and spans.
-//! - `language`: the type of a language and lookup by name or file name.
-//! - `memory`: search of one text in memory.
-//! - `examiner`: search of files, as an examiner of the pipeline.
-//! - `syntax`: syntax-tree lookup and syntax checking.
-//! - `early_errors`: errors of a language that its grammar accepts.
-//! - `edit`: replacement of code by syntax.
+//! - `language`: the language type, and lookup by name or file name.
+//! - `memory`: search of a text in memory.
+//! - `examiner`: search of files, as a pipeline examiner.
+//! - `syntax`: syntax tree lookup and syntax checking.
+//! - `early_errors`: errors that a language's grammar accepts.
+//! - `edit`: syntax-based replacement of code.
 //! - `explain`: the readings of a pattern.
 //!
-//! Compilation of a query, in the order of use:
+//! Query compilation, in call order:
 //!
 //! - `query`: a query compiled for each language on first use.
 //! - `metavar`: metavariables in pattern text and their placeholders.
-//! - `variables`: variables of a language that look like metavariables.
+//! - `variables`: language variables that look like metavariables.
 //! - `context`: source templates in which each language parses a fragment.
-//! - `condition`: which of them a fragment is parsed in, by how it begins.
+//! - `condition`: selects contexts by the way a fragment begins.
 //! - `closing`: code that completes a header.
-//! - `literal`: equality of literals that are written differently.
+//! - `literal`: equality of literals with different spellings.
 //! - `optional`: children that code may have although a pattern lacks them.
 //! - `pattern`: a pattern and its meanings.
-//! - `export`: decorated classes that code may export.
-//! - `reading`: the nodes that a pattern is in each context.
+//! - `export`: decorated classes that may be exported.
+//! - `reading`: parses a fragment in each context.
 //! - `readings`: the readings found, and the choice among them.
 //! - `pattern_tree`: conversion of a syntax tree into pattern nodes.
 //! - `reserved`: reserved words that a grammar may read as names.
-//! - `pattern_error`: explanation of a pattern that has no reading.
-//! - `pattern_suggestion`: patterns to write instead of one without a reading.
-//! - `rule`: rules in the syntax of ast-grep; `rule_limits`: what they may
-//!   combine; `rule_cycles`: how utilities may use themselves; `rule_nodes`: nodes that bound the work of ast-grep.
+//! - `pattern_error`: explains a pattern that has no reading.
+//! - `pattern_suggestion`: alternatives to a pattern without a reading.
+//! - `rule`: rules in ast-grep syntax; `rule_limits`: bounds their combinations; `rule_cycles`:
+//!   bounds recursive utilities; `rule_nodes`: nodes that bound ast-grep's work.
 //!
-//! Search of one text:
+//! Search of a text:
 //!
-//! - `text_search`: the text and the code embedded in it.
+//! - `text_search`: the text and its embedded code.
 //! - `prefilter`: candidate offsets, found without parsing.
 //! - `lexical`: tokens around a candidate, for C-like languages.
-//! - `comments`: comments of JavaScript and TypeScript, found without parsing.
-//! - `embedded`: code of other languages inside markup and Markdown.
-//! - `parse`: parsers, and the time and cancellation limits of work on one file.
+//! - `comments`: JavaScript and TypeScript comments, found without parsing.
+//! - `embedded`: code in other languages inside markup and Markdown.
+//! - `parse`: parsers, and time and cancellation limits for one file.
 //! - `tree_search`: matches in one syntax tree.
-//! - `matcher`: comparison of one node with one pattern.
+//! - `matcher`: compares one node with one pattern.
 //!
 //! Grammars:
 //!
 //! - `languages`: the table of languages.
 //! - `packed`: grammars with large parse tables, unpacked on first use.
 //! - `unpack`: the format of packed parse tables.
-//! - `external_scanner`: grammars whose scanner state is bounded.
-//! - `lexer_proxy`: a lexer with which a scanner is bounded.
-//! - `narrow_scanner`: grammars whose scanners get no character above U+00FF.
-//! - `ocaml_scanner`: the scanner of OCaml with a bound on nested comments.
-//! - `perl_scanner`: the scanner of Perl with an end of texts that stop inside a heredoc.
+//! - `external_scanner`: grammars with a bounded scanner state.
+//! - `lexer_proxy`: a lexer that bounds scanners.
+//! - `narrow_scanner`: grammars whose scanners receive no character above U+00FF.
+//! - `ocaml_scanner`: the OCaml scanner with bounded comment nesting.
+//! - `perl_scanner`: the Perl scanner, fixed for texts that end inside a heredoc.
 //! - `sql_scanner`: the external scanner of SQL.
 
 #[cfg_attr(
@@ -178,29 +177,29 @@ pub type AstGrepStream = Stream<AstMatch>;
 
 /// Searches files for code that matches a pattern or a rule.
 ///
-/// Each file is parsed in the language of its name, and embedded code (scripts
-/// and styles in markup, fenced code in Markdown) in its own language. Results
-/// are in path order, then by start offset; enclosing matches come before the
-/// matches inside them. The order does not depend on the number of threads.
+/// Each file is parsed in the language determined by its name, and embedded code (scripts and
+/// styles in markup, fenced code in Markdown) in its own language. Results are in path order, then
+/// by start offset, with enclosing matches before nested ones. The order does not depend on the
+/// number of threads.
 ///
-/// Blocks until the search has ended. All matches are held in memory;
-/// [`ast_grep_each`] and [`ast_grep_stream`] do not collect them.
+/// Blocks until the search ends. All matches are held in memory; [`ast_grep_each`] and
+/// [`ast_grep_stream`] do not collect them.
 ///
-/// A text that cannot contain a match is not parsed: files are first searched
-/// for the literal parts of the patterns. A rule, or a pattern without names,
-/// literals and keywords, parses every file in scope.
+/// A text that cannot contain a match is not parsed: files are first searched for the literal parts
+/// of the patterns. A rule, or a pattern without names, literals and keywords, requires parsing
+/// every file in scope.
 ///
 /// # Errors
 ///
-/// - `InvalidPattern`: a pattern or rule cannot be parsed in the language asked
-///   for, or, without a language, in any language of the files searched.
-/// - `InvalidOption`: no pattern and no rule, an unknown language or encoding.
+/// - `InvalidPattern`: a pattern or rule cannot be parsed in the requested language or, if none is
+///   requested, in any language of the searched files.
+/// - `InvalidOption`: neither a pattern nor a rule; an unknown language or encoding.
 /// - `InvalidGlob`, `UnknownType`: an invalid glob or file type of the scope.
 /// - `NotFound`, `PermissionDenied`, `Io`: a root that cannot be opened.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
-/// Files that cannot be searched completely, because of their size, encoding or
-/// syntax errors, do not fail the search: see [`Report::skipped`].
+/// Files that cannot be searched completely because of their size, encoding or syntax errors do not
+/// fail the search; see [`Report::skipped`].
 ///
 /// # Example
 ///
@@ -222,12 +221,11 @@ pub fn ast_grep(options: &AstGrepOptions, token: &CancelToken) -> Result<Outcome
 /// on the calling thread.
 ///
 /// Returning `Break` ends the search; the report then has
-/// [`StoppedBy::Callback`](crate::StoppedBy::Callback). Matches, order and
-/// report are otherwise those of [`ast_grep`].
+/// [`StoppedBy::Callback`](crate::StoppedBy::Callback). In all other respects like [`ast_grep`].
 ///
 /// # Errors
 ///
-/// Same as [`ast_grep`]; `each` may have been called before.
+/// All errors of [`ast_grep`]. `each` may have been called before an error.
 pub fn ast_grep_each(
     options: &AstGrepOptions,
     token: &CancelToken,
@@ -239,8 +237,8 @@ pub fn ast_grep_each(
 /// Starts a search of files by syntax on the worker pool and returns a stream
 /// of its matches without blocking.
 ///
-/// The stream yields the matches of [`ast_grep`] in the same order, and every
-/// error, invalid options included. Workers pause while its buffer is full.
+/// The stream yields the matches of [`ast_grep`] in the same order, and reports every error,
+/// including invalid options. Workers pause while its buffer is full.
 pub fn ast_grep_stream(options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
     let options = options.clone();
     let compile_token = token.clone();

@@ -1,11 +1,12 @@
-//! Grammars whose scanners get no character above U+00FF.
+//! Grammars whose scanners receive no character above U+00FF.
 //!
 //! The scanners of `tree-sitter-bash` 0.25.1 (`scanner.c`, lines 1158 and 1172), `arborium-just`
-//! 2.18.2 (line 195) and `tree-sitter-odin` 1.3.0 (line 68) pass characters to `isdigit` and
-//! `isspace` of the C library, which read far behind a table for larger ones: some end the process,
-//! others are digits by chance. Here such a scanner sees a letter from U+00C0 on instead. None of
-//! them compares with a character above U+007F, and the C library's `isw` functions tell no two
-//! such characters apart in the C locale. To be dropped when they call `iswdigit` and `iswspace`.
+//! 2.18.2 (line 195) and `tree-sitter-odin` 1.3.0 (line 68) pass characters to the C library's
+//! `isdigit` and `isspace`. For large characters, these read far beyond the end of a table: some
+//! end the process, others count as digits by chance. Here such a scanner sees a letter from U+00C0
+//! on instead. None of the scanners compares with a character above U+007F, and in the C locale the
+//! C library's `isw` functions do not distinguish such characters. Remove when the scanners call
+//! `iswdigit` and `iswspace`.
 
 use std::ffi::c_void;
 use std::sync::OnceLock;
@@ -15,7 +16,7 @@ use tree_sitter_language::LanguageFn;
 use super::external_scanner::{Lexer, PatchedGrammar, Scan};
 use super::lexer_proxy::{LexerProxy, eof, with_scan};
 
-/// Returns the character that a scanner sees.
+/// Returns the character to show to a scanner.
 fn narrow(character: i32) -> i32 {
     match character {
         ..=0xFF => character,
@@ -27,15 +28,15 @@ fn narrow(character: i32) -> i32 {
 ///
 /// # Safety
 ///
-/// The arguments must be those of a call by tree-sitter of `original`.
+/// The arguments must come from a call by tree-sitter of `original`.
 unsafe fn scan_narrow(
     original: Scan,
     scanner: *mut c_void,
     lexer: *mut Lexer,
     valid_symbols: *const bool,
 ) -> bool {
-    // SAFETY: tree-sitter passes its lexer, which outlives the call; `proxy` does too, and the
-    // functions in it take pointers to it.
+    // SAFETY: tree-sitter passes its lexer, which outlives the call. `proxy` also outlives the
+    // call, and its functions receive pointers to it.
     unsafe {
         let mut proxy = LexerProxy::new(lexer, advance, eof);
         proxy.seen.lookahead = narrow(proxy.seen.lookahead);
@@ -62,7 +63,7 @@ macro_rules! narrow {
         pub(super) const $constant: LanguageFn = with_scan!($original, scan_narrow);
         )*
 
-        /// The grammars with scanners of narrow characters, and the original ones.
+        /// Grammars with narrow-character scanners, and the original grammars.
         #[cfg(test)]
         const GRAMMARS: &[(LanguageFn, LanguageFn)] = &[
             $(#[cfg(feature = $feature)] ($constant, $original),)*
@@ -83,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// Places where some scanner asks for digits or white space: `?` stands for a character.
+    /// Positions where some scanner tests for digits or white space; `?` stands for a character.
     const TEXTS: &[&str] = &[
         "echo {?",
         "echo {1?..2} {1..?} {?..2}\n",

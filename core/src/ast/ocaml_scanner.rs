@@ -1,10 +1,9 @@
-//! The OCaml grammar with a bound on nested comments.
+//! The OCaml grammar with bounded comment nesting.
 //!
-//! The scanner of `tree-sitter-ocaml` 0.26.0 recurses for each `(*` in a comment
-//! (`scan_comment`), and overflows the stack of a worker at about 32,000. Here
-//! it sees the end of the text where comments are nested [`MAX_DEPTH`] deep, so
-//! that such a comment is a syntax error. To be dropped when `scan_comment`
-//! counts levels instead.
+//! The scanner of `tree-sitter-ocaml` 0.26.0 recurses for each `(*` in a comment (`scan_comment`)
+//! and overflows the stack of a worker at a depth of about 32,000. Here it sees the end of the text
+//! at a nesting depth of [`MAX_DEPTH`], which makes such a comment a syntax error. Remove when
+//! `scan_comment` counts levels instead.
 
 use std::ffi::c_void;
 use std::sync::OnceLock;
@@ -14,13 +13,13 @@ use tree_sitter_language::LanguageFn;
 use super::external_scanner::{Lexer, PatchedGrammar, Scan};
 use super::lexer_proxy::{self, LexerProxy, with_scan};
 
-/// Maximum nesting of comments.
+/// Maximum nesting depth of comments.
 const MAX_DEPTH: u32 = 1_000;
 
-/// The OCaml grammar with bounded comments.
+/// OCaml grammar with bounded comments.
 pub(super) const OCAML: LanguageFn = with_scan!(super::packed::OCAML, scan);
 
-/// A lexer that counts nested comments.
+/// Lexer that counts nested comments.
 #[repr(C)]
 struct BoundedLexer {
     proxy: LexerProxy,
@@ -32,15 +31,15 @@ struct BoundedLexer {
 ///
 /// # Safety
 ///
-/// The arguments must be those of a call by tree-sitter of `original`.
+/// The arguments must come from a call by tree-sitter of `original`.
 unsafe fn scan(
     original: Scan,
     scanner: *mut c_void,
     lexer: *mut Lexer,
     valid_symbols: *const bool,
 ) -> bool {
-    // SAFETY: tree-sitter passes its lexer, which outlives the call; `bounded` does too, and the
-    // functions in it take pointers to `proxy`, its first field.
+    // SAFETY: tree-sitter passes its lexer, which outlives the call. `bounded` also outlives the
+    // call, and its functions receive pointers to `proxy`, its first field.
     unsafe {
         let mut bounded = BoundedLexer {
             proxy: LexerProxy::new(lexer, advance, eof),
@@ -77,7 +76,8 @@ unsafe extern "C" fn advance(lexer: *mut Lexer, skip: bool) {
 }
 
 unsafe extern "C" fn eof(lexer: *const Lexer) -> bool {
-    // SAFETY: as in `advance`.
+    // SAFETY: `scan` passes a pointer to the first field of a `BoundedLexer`, which nothing else
+    // uses during the call.
     unsafe { (*lexer.cast::<BoundedLexer>()).is_over || lexer_proxy::eof(lexer) }
 }
 

@@ -1,15 +1,13 @@
-//! Children of declarations that code may have although a pattern lacks them:
-//! modifiers, annotations, type parameters, heritage and return types; and the
-//! type arguments of calls.
+//! Children of declarations that code may have although a pattern lacks them: modifiers,
+//! annotations, type parameters, heritage and return types. Also type arguments of calls.
 //!
-//! The kinds are named in one list for all grammars; a grammar has those of its
-//! language.
+//! One list names the kinds for all grammars; each grammar has the kinds of its language.
 
 use std::num::NonZero;
 
 use super::language::Language;
 
-/// Ends of the names of the node kinds that may have optional children.
+/// Suffixes of the node kinds that may have optional children.
 const PARENTS: [&str; 15] = [
     "_item",
     "_signature",
@@ -92,7 +90,7 @@ const CHILDREN: [&str; 60] = [
     "where_clause",
 ];
 
-/// Kinds of optional children of which code may have others than the pattern.
+/// Kinds of optional children that code may have in addition to those in the pattern.
 const REPEATABLE: [&str; 8] = [
     "annotation",
     "attribute_item",
@@ -114,7 +112,7 @@ const FIELDS: [&str; 6] = [
     "type_parameters",
 ];
 
-/// Optional children of one kind of node each, by kind or field.
+/// Optional children specific to one node kind, by kind or field.
 const OF_ONE_PARENT: [(&str, &str); 4] = [
     ("enum_specifier", "base"),
     ("enum_specifier", "underlying_type"),
@@ -122,7 +120,7 @@ const OF_ONE_PARENT: [(&str, &str); 4] = [
     ("mixin_declaration", "type"),
 ];
 
-/// Ends of the names of the node kinds of calls.
+/// Suffixes of the node kinds of calls.
 const CALLS: [&str; 3] = ["call_expression", "method_invocation", "new_expression"];
 
 /// Field of the optional child of calls.
@@ -131,7 +129,7 @@ const CALL_FIELD: &str = "type_arguments";
 /// Languages whose grammars have no field for return types.
 const BARE_TYPES: [&str; 2] = ["kotlin", "swift"];
 
-/// Kinds of types in these languages.
+/// Kinds of types in the languages of [`BARE_TYPES`].
 const TYPES: [&str; 8] = [
     "array_type",
     "dictionary_type",
@@ -143,14 +141,13 @@ const TYPES: [&str; 8] = [
     "user_type",
 ];
 
-/// Kinds of declarations whose base type has no field, and the kind of that type,
-/// by language.
+/// Declaration kinds whose base type has no field, and the kind of the base type, by language.
 const BASES: [(&str, &str, &str); 1] = [("php", "enum_declaration", "primitive_type")];
 
-/// Languages in which a declaration contains a statement, with the kinds of both.
+/// Languages in which a declaration contains a statement, with both kinds.
 const DECLARED: [(&str, &str, &str); 1] = [("lua", "variable_declaration", "assignment_statement")];
 
-/// Kinds of a statement and of the declaration that may contain it in one language.
+/// Kinds of a statement and of the declaration that may contain it, in one language.
 #[derive(Clone, Copy)]
 pub(super) struct DeclaredKinds {
     declaration: u16,
@@ -184,7 +181,7 @@ pub(super) enum OptionalChild {
 }
 
 impl OptionalChild {
-    /// Returns whether a child of this kind and field is meant.
+    /// Returns whether a child with this kind and field is the optional child.
     pub(super) fn is(self, kind: u16, field: Option<u16>) -> bool {
         match self {
             OptionalChild::Kind(optional) => optional == kind,
@@ -193,19 +190,19 @@ impl OptionalChild {
     }
 }
 
-/// Optional children of the declarations of one grammar.
+/// Optional children of declarations in one grammar.
 pub(super) struct OptionalKinds {
     parents: Vec<u16>,
     children: Vec<OptionalChild>,
-    /// Kinds of nodes, each with an optional child of its own.
+    /// Node kinds, each with an optional child specific to it.
     of_one_parent: Vec<(u16, OptionalChild)>,
     repeatable: Vec<u16>,
     calls: Vec<u16>,
-    /// Field of the type arguments of calls.
+    /// Field for the type arguments of calls.
     type_arguments: Option<u16>,
-    /// Kinds of return types without a field.
+    /// Kinds of return types that have no field.
     types: Vec<u16>,
-    /// Kinds of declarations and of their base types without a field.
+    /// Kinds of declarations and of their base types that have no field.
     bases: Vec<(u16, u16)>,
 }
 
@@ -261,9 +258,8 @@ impl OptionalKinds {
         optional
     }
 
-    /// Returns the optional children of a node of kind `parent` whose pattern has
-    /// `children`, as kinds and fields: those that the pattern lacks, and those of
-    /// which code may have several.
+    /// Returns the optional children of a node of kind `parent` whose pattern has `children`, as
+    /// kinds and fields: the children that the pattern lacks, and those that may be repeated.
     pub(super) fn lacking(
         &self,
         parent: u16,
@@ -300,7 +296,7 @@ impl OptionalKinds {
     }
 }
 
-/// Returns the optional children of one kind of node each that a grammar has.
+/// Returns the entries of [`OF_ONE_PARENT`] that exist in a grammar.
 fn of_one_parent(grammar: &tree_sitter::Language) -> Vec<(u16, OptionalChild)> {
     let mut pairs = Vec::new();
     for (parent, child) in OF_ONE_PARENT {

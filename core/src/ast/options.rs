@@ -1,7 +1,7 @@
 //! Options of AST searches: the query, the result limits and the scope.
 //!
-//! Plain data. Patterns, rules, languages and encodings are validated when the
-//! search starts, not here.
+//! Plain data. Patterns, rules, languages and encodings are validated when the search starts, not
+//! here.
 
 use std::time::Duration;
 
@@ -18,45 +18,41 @@ use crate::scan::{Scope, ScopeRoot, scope_setters};
 pub struct AstQuery {
     /// Patterns; code matches if it matches at least one of them.
     ///
-    /// A pattern is code in the searched language with metavariables: `$A`
-    /// matches one named node, `$$A` one node of any sort, punctuation and
-    /// keywords included, and `$$$A` any number of siblings. `$_`, `$$_` and
-    /// `$$$` match without capturing. Names consist of upper-case ASCII
-    /// letters, digits and `_`; `$name` is code, and if nothing matches,
-    /// [`Report::hints`](crate::Report::hints) says so. A name that occurs twice must match equal code
-    /// both times, except names that begin with `_`, which are not captured.
-    /// A metavariable is a whole node: inside a name, a string or a comment it is
-    /// an error, and so is a name that is both one node and a list.
+    /// A pattern is code in the searched language with metavariables: `$A` matches one named node,
+    /// `$$A` any single node, including punctuation and keywords, and `$$$A` any number of
+    /// siblings. `$_`, `$$_` and `$$$` match without capturing. Names consist of upper-case ASCII
+    /// letters, digits and `_`. `$name` is code; if nothing matches,
+    /// [`Report::hints`](crate::Report::hints) points this out. A name that occurs twice must match
+    /// equal code both times, except names that begin with `_`, which are not captured. A
+    /// metavariable must be a whole node: it is an error inside a name, a string or a comment.
+    /// Using one name both for a node and for a list is also an error.
     ///
-    /// A pattern is parsed in several contexts, such as a statement and a class
-    /// member, and matches in each in which it is one of these; each match
-    /// reports its [`AstMatch::context`]:
+    /// A pattern is parsed in several contexts, such as a statement and a class member. It matches
+    /// in each context in which it is one of the following; each match reports its
+    /// [`AstMatch::context`]:
     ///
     /// - one node: an expression, a statement, a class member, a `case`;
-    /// - the header of a node, such as `if ($A)`, `class $A extends $B` or
-    ///   `fn $F($$$) -> $R`: matches the whole node, whatever its body is;
-    /// - if it is neither, consecutive siblings, such as two statements:
-    ///   `$V = open(); $$$ close($V);` matches from the first to the last, with
-    ///   any number of statements in the place of `$$$`.
+    /// - the header of a node, such as `if ($A)`, `class $A extends $B` or `fn $F($$$) -> $R`:
+    ///   matches the whole node, whatever its body;
+    /// - otherwise, consecutive siblings, such as two statements: `$V = open(); $$$ close($V);`
+    ///   matches from the first to the last, with any number of statements in place of `$$$`.
     ///
-    /// A modifier or annotation in the pattern allows others beside it. `f($$$, $A)`
-    /// captures the last argument. `$S;` matches any statement that does not end with a block; of an
-    /// expression statement it captures the expression. `f($A, $$$)` matches
-    /// `f(1)` too, and a call without type arguments one with them.
-    /// `$A.foo(). $$$ .bar()` matches any calls between the two. A metavariable
-    /// that stands for several nodes, such as the body of an HCL block, is a
-    /// list. `"$$$"` matches any string, and `@$A` captures the name after the sigil.
-    /// Predefined variables such as `$_GET` of PHP and `$ENV{` of Perl are no
-    /// metavariables. [`explain_pattern`](super::explain_pattern) returns the readings of
-    /// a pattern; one without any is an error.
+    /// A modifier or annotation in the pattern allows additional ones in the code. `f($$$, $A)`
+    /// captures the last argument. `$S;` matches any statement that does not end with a block; in
+    /// an expression statement, it captures the expression. `f($A, $$$)` also matches `f(1)`, and a
+    /// call without type arguments matches calls with them. `$A.foo(). $$$ .bar()` matches any
+    /// calls between the two. A metavariable that stands for several nodes, such as the body of an
+    /// HCL block, is a list. `"$$$"` matches any string, and `@$A` captures the name after the
+    /// sigil. Predefined variables such as PHP's `$_GET` and Perl's `$ENV{` are not metavariables.
+    /// [`explain_pattern`](super::explain_pattern) returns the readings of a pattern; a pattern
+    /// without a reading is an error.
     pub patterns: Vec<String>,
-    /// Rule in the YAML or JSON syntax of ast-grep. Default: `None`.
+    /// Rule in ast-grep's YAML or JSON syntax. Default: `None`.
     ///
-    /// Either a whole rule, an object with `rule` and optionally
-    /// `constraints`, `utils` and `language`, or only the content of `rule`:
-    /// `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`,
-    /// `all`, `any`, `not`, `matches`, `nthChild` or `range`. If patterns are
-    /// given too, code matches if it matches a pattern or the rule.
+    /// Either a whole rule (an object with `rule` and optionally `constraints`, `utils` and
+    /// `language`) or only the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
+    /// `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild` or `range`. If patterns
+    /// are given too, code matches if it matches a pattern or the rule.
     pub rule: Option<String>,
     /// Node kind, as named by the grammar, that selects a part of each
     /// pattern: the first node of this kind replaces the whole pattern.
@@ -68,7 +64,7 @@ pub struct AstQuery {
 }
 
 impl AstQuery {
-    /// Creates a query with one pattern and defaults for everything else.
+    /// Creates a query with one pattern and default values.
     pub fn new(pattern: impl Into<String>) -> AstQuery {
         AstQuery {
             patterns: vec![pattern.into()],
@@ -76,8 +72,7 @@ impl AstQuery {
         }
     }
 
-    /// Creates a query with a YAML or JSON rule and defaults for everything
-    /// else.
+    /// Creates a query with a YAML or JSON rule and default values.
     pub fn from_rule(rule: impl Into<String>) -> AstQuery {
         AstQuery {
             rule: Some(rule.into()),
@@ -100,12 +95,11 @@ macro_rules! ast_query_setters {
 
 ast_query_setters!();
 
-/// Differences allowed between a pattern and the code that it matches.
+/// Differences allowed between a pattern and matching code.
 ///
-/// The levels are those of ast-grep. *Unnamed nodes* are punctuation and
-/// keywords. *Skipped* nodes are ignored where they have no counterpart.
-/// *Further siblings* are nodes that follow the last node of the pattern within
-/// one parent.
+/// The levels correspond to ast-grep's. *Unnamed nodes* are punctuation and keywords. *Skipped*
+/// nodes are ignored if they have no counterpart. *Further siblings* are nodes that follow the last
+/// node of the pattern within the same parent.
 ///
 /// | level | unnamed nodes of the pattern | unnamed nodes of the code | comments in the code | text of names and literals | node kinds | further siblings in the code |
 /// | --- | --- | --- | --- | --- | --- | --- |
@@ -116,7 +110,7 @@ ast_query_setters!();
 /// | `Signature` | skipped | skipped | skipped | ignored | must match | unnamed nodes, comments |
 /// | `Template` | must match | skipped | skipped | must match | ignored | comments |
 ///
-/// | level | modifiers, annotations, type parameters, heritage and return types of a declaration, and type arguments of a call, whose pattern has none | other quotes of a string, where they mean the same | other spellings of a number | other order of keyword arguments |
+/// | level | modifiers, annotations, type parameters, heritage and return types of a declaration, and type arguments of a call, that the pattern lacks | different quotes of a string, where equivalent | different spelling of a number | different order of keyword arguments |
 /// | --- | --- | --- | --- | --- |
 /// | `Cst` | none | differ | differ | differs |
 /// | `Smart` | any | equal | differ | differs |
@@ -128,17 +122,17 @@ ast_query_setters!();
 /// `Smart` does not skip `!` or `not` before a keyword of the pattern: `$A is $T`
 /// does not match `x !is T`.
 ///
-/// On every level any code may follow a header in its node, and any siblings a
-/// sequence.
+/// On every level, a header may be followed by any code in its node, and a sequence by any
+/// siblings.
 ///
 /// Metavariables match as described at [`AstQuery::patterns`] on every level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strictness {
-    /// Exact: every node of the pattern must match a node of the code and
-    /// vice versa, punctuation, keywords and comments included.
+    /// Exact: every node of the pattern must match a node of the code and vice versa, including
+    /// punctuation, keywords and comments.
     Cst,
-    /// Default: ignores comments and those unnamed nodes in the code that the
-    /// pattern lacks, and all further siblings.
+    /// Default: ignores comments, unnamed nodes in the code that the pattern lacks, and all further
+    /// siblings.
     #[default]
     Smart,
     /// Ignores unnamed nodes in both pattern and code; comments must match.
@@ -170,14 +164,14 @@ impl Strictness {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AstSelect {
-    /// Maximum number of matches; the search stops once it has found one more.
-    /// Default: `None`, unlimited.
+    /// Maximum number of matches; the search stops after finding one more. Default: `None`,
+    /// unlimited.
     pub limit: Option<u64>,
     /// Number of leading matches to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Whether [`AstMatch::meta_variables`] is filled in. Default: false.
+    /// Whether to fill in [`AstMatch::meta_variables`]. Default: false.
     pub include_meta: bool,
-    /// Whether [`AstMatch::reading`] is filled in. Default: false.
+    /// Whether to fill in [`AstMatch::reading`]. Default: false.
     pub explain: bool,
 }
 
@@ -185,8 +179,8 @@ impl AstSelect {
     /// Default `limit` of [`AstSelect::page`]: 50.
     pub const PAGE_LIMIT: u64 = 50;
 
-    /// Selects the first page of matches, for callers that show one page at a
-    /// time: the defaults with a `limit` of [`AstSelect::PAGE_LIMIT`].
+    /// Selects the first page of matches, for callers that show one page at a time: default values
+    /// with a `limit` of [`AstSelect::PAGE_LIMIT`].
     pub fn page() -> AstSelect {
         AstSelect {
             limit: Some(AstSelect::PAGE_LIMIT),
@@ -217,17 +211,16 @@ ast_select_setters!();
 pub struct AstGrepOptions {
     /// Patterns and rule to search for.
     pub query: AstQuery,
-    /// Roots and filters that select the files. A file whose name belongs to
-    /// no known language is out of scope.
+    /// Roots and filters that select the files. Files whose name does not belong to a known
+    /// language are out of scope.
     pub scope: Scope,
     /// Limits and content of the result.
     pub select: AstSelect,
-    /// Name or alias of the only language to search. Default: `None`, every
-    /// file in the language of its name, unless the rule names a language.
+    /// Name or alias of the only language to search. Default: `None`, detected from each file name,
+    /// unless the rule names a language.
     ///
-    /// Files in other languages are searched only for embedded code in this
-    /// language. A root that is a file is parsed in this language whatever its
-    /// name.
+    /// Files in other languages are searched only for embedded code in this language. A root that
+    /// is a file is parsed in this language regardless of its name.
     pub language: Option<String>,
     /// Maximum time for one file; a file that exceeds it is skipped and
     /// reported. Default: 2 seconds; `None` for unlimited.
@@ -235,10 +228,9 @@ pub struct AstGrepOptions {
     /// Maximum file size in bytes; larger files are skipped and reported.
     /// Default: 16 MiB; `None` for the maximum of 2 GiB.
     pub max_file_size: Option<u64>,
-    /// Encoding of files without a byte order mark, by its label in the WHATWG
-    /// Encoding Standard. Default: `None`, UTF-8; invalid bytes are kept
-    /// unchanged. Offsets in files that had to be decoded count bytes of the
-    /// decoded UTF-8 text.
+    /// Encoding of files without a byte order mark, by its label in the WHATWG Encoding Standard.
+    /// Default: `None`, UTF-8 with invalid bytes preserved. Offsets in a decoded file count bytes
+    /// of the decoded UTF-8 text.
     pub encoding: Option<String>,
     /// Outcome when the token's deadline passes. Default:
     /// [`OnTimeout::Fail`], an error.
@@ -264,8 +256,7 @@ impl Default for AstGrepOptions {
 }
 
 impl AstGrepOptions {
-    /// Creates options with one pattern, one root and defaults for everything
-    /// else.
+    /// Creates options with one pattern, one root and default values.
     pub fn new(pattern: impl Into<String>, root: impl Into<ScopeRoot>) -> AstGrepOptions {
         AstGrepOptions {
             query: AstQuery::new(pattern),
@@ -315,7 +306,7 @@ pub struct AstMatchOptions {
 }
 
 impl AstMatchOptions {
-    /// Creates options with one pattern and defaults for everything else.
+    /// Creates options with one pattern and default values.
     pub fn new(pattern: impl Into<String>) -> AstMatchOptions {
         AstMatchOptions {
             query: AstQuery::new(pattern),

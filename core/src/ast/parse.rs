@@ -1,7 +1,7 @@
-//! Parsers, and the limits of work on one file: cancellation, time, size.
+//! Parsers, and the limits for work on one file: cancellation, time, size.
 //!
-//! All parsing of texts goes through this module, so that every parse ends soon
-//! after its token fires or its time is over.
+//! All texts are parsed through this module, so that every parse ends soon after its token fires or
+//! its time runs out.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -14,20 +14,19 @@ use tree_sitter::{ParseOptions, Parser, Range, Tree, TreeCursor};
 
 use super::language::Language;
 
-/// Maximum size of a text in bytes: tree-sitter counts bytes in 32 bits.
+/// Maximum size of a text in bytes, since tree-sitter counts bytes in 32 bits.
 pub(crate) const MAX_TEXT: usize = i32::MAX as usize;
 
-/// Maximum size in bytes of work that runs on the calling thread. The worst steps
-/// of parsers take time cubic in the text: 20 ms for 256 bytes, over a second for
-/// 2 KiB.
+/// Maximum input size, in bytes, of work that runs on the calling thread. The worst parser steps
+/// take time cubic in the text: 20 ms for 256 bytes, over a second for 2 KiB.
 const INLINE_LIMIT: usize = 256;
 
-/// Runs `work` on a text in the language named `language`; on the shared worker
-/// pool if the text and `extra_bytes` of further input to parse are large.
+/// Runs `work` on a text in the language named `language`. Uses the shared worker pool if the text
+/// and `extra_bytes` of further input are large together.
 ///
-/// A parser cannot be interrupted everywhere: one step over hostile text takes
-/// up to seconds, and so does freeing its memory. On the pool, such a step does
-/// not delay the return of a cancelled call.
+/// A parser cannot be interrupted at every point: one step over hostile text can take seconds, and
+/// so can freeing its memory. On the pool, such a step does not delay the return of a cancelled
+/// call.
 ///
 /// # Errors
 ///
@@ -46,7 +45,7 @@ pub(crate) fn offload<T: Send + 'static>(
         return Err(Error::option("text is larger than 2 GiB"));
     }
     let is_short = source.len() + extra_bytes <= INLINE_LIMIT;
-    // Whoever waits for a worker is released by the same token.
+    // The same token releases anyone waiting for a worker.
     let is_inline = is_short || is_worker();
     internal::offload(source, is_inline, token, move |source, token| {
         work(source, language, token)
@@ -62,7 +61,7 @@ pub(crate) enum Interrupt {
     OutOfTime,
     /// The tree is nested too deeply for a rule.
     TooDeep,
-    /// No thread has the stack that the parser may need for a text of this size.
+    /// No thread has as much stack as the parser may need for a text of this size.
     NoStack,
 }
 
@@ -72,7 +71,7 @@ impl From<Aborted> for Interrupt {
     }
 }
 
-/// Cancellation token and deadline of the work on one file.
+/// Cancellation token and deadline for work on one file.
 #[derive(Clone)]
 pub(super) struct WorkLimits {
     token: CancelToken,
@@ -88,7 +87,7 @@ impl WorkLimits {
         }
     }
 
-    /// Checks token and clock now.
+    /// Checks the token and the clock now.
     pub(crate) fn check(&self) -> Result<(), Interrupt> {
         check(&self.token, self.deadline)
     }
@@ -102,21 +101,19 @@ fn check(token: &CancelToken, deadline: Option<Instant>) -> Result<(), Interrupt
     }
 }
 
-/// Cancellation token and time limit for the work on one file.
+/// Cancellation token and time limit for work on one file.
 pub(crate) struct WorkBudget<'a> {
     token: &'a CancelToken,
     deadline: Option<Instant>,
-    /// Steps until the next check.
+    /// Steps remaining until the next check.
     steps_left: u32,
 }
 
 impl<'a> WorkBudget<'a> {
-    /// Number of steps, of some ten nanoseconds each, between two checks of
-    /// token and clock.
+    /// Number of steps between two checks of token and clock; a step takes some ten nanoseconds.
     const CHECK_INTERVAL: u32 = 4096;
 
-    /// Creates a budget whose time starts now; no `time_limit` means unlimited
-    /// time.
+    /// Creates a budget that starts now; without a `time_limit`, time is unlimited.
     pub(crate) fn new(token: &'a CancelToken, time_limit: Option<Duration>) -> WorkBudget<'a> {
         WorkBudget {
             token,
@@ -125,7 +122,7 @@ impl<'a> WorkBudget<'a> {
         }
     }
 
-    /// Counts one small step of work; checks token and clock every
+    /// Counts one small step of work. Checks the token and the clock every
     /// [`WorkBudget::CHECK_INTERVAL`] steps.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Interrupt> {
@@ -138,7 +135,7 @@ impl<'a> WorkBudget<'a> {
         }
     }
 
-    /// Checks token and clock now.
+    /// Checks the token and the clock now.
     pub(crate) fn check(&self) -> Result<(), Interrupt> {
         check(self.token, self.deadline)
     }
@@ -152,17 +149,17 @@ impl<'a> WorkBudget<'a> {
     }
 }
 
-/// Parsers of one worker, one per language, reused from file to file.
+/// Parsers of one worker, one per language, reused across files.
 #[derive(Default)]
 pub(crate) struct Parsers {
     by_language: FxHashMap<&'static str, Parser>,
 }
 
 impl Parsers {
-    /// Returns the parser of a language, created on first use.
+    /// Returns the parser of a language, creating it on first use.
     pub(crate) fn of(&mut self, language: &Language) -> &mut Parser {
-        // Not reached with a grammar that fails to load: compiling the query
-        // for the language has failed before.
+        // A grammar that fails to load does not get here, since compiling the query for its
+        // language fails first.
         self.by_language
             .entry(language.name)
             .or_insert_with(|| parser(language).unwrap_or_default())
@@ -179,20 +176,20 @@ pub(super) fn parser(language: &Language) -> Result<Parser> {
     Ok(parser)
 }
 
-/// Parses `source`, or only its `ranges` if there are any.
+/// Parses `source`, or only its `ranges` unless they are empty.
 pub(crate) fn parse(
     parser: &mut Parser,
     source: &[u8],
     ranges: &[Range],
     budget: &WorkBudget<'_>,
 ) -> Result<Tree, Interrupt> {
-    // Fails only for unsorted ranges; those of a tree are sorted.
+    // Fails only for unsorted ranges; the ranges of a tree are sorted.
     let _ = parser.set_included_ranges(ranges);
     run(parser, source, None, budget)
 }
 
-/// Parses an edited text incrementally: reuses the parts of `old` that its
-/// edits, applied with [`Tree::edit`], left unchanged.
+/// Parses an edited text incrementally. Reuses the parts of `old` that are unchanged by its edits,
+/// which [`Tree::edit`] has applied.
 pub(super) fn parse_edited(
     parser: &mut Parser,
     source: &[u8],
@@ -221,18 +218,17 @@ fn run(
     tree.ok_or_else(|| stopped.unwrap_or(Interrupt::OutOfTime))
 }
 
-/// Stack in bytes that a parser may use for each byte of a text. tree-sitter frees
-/// a node of its stack by recursion over all but the first of its links, about
-/// 100 bytes per call. Text that stays ambiguous at each level, such as `{a:` in
-/// JavaScript, makes a chain of such nodes; one byte makes at most one. The most
-/// that a test over all grammars measures is 40 bytes.
+/// Maximum stack, in bytes, that a parser uses per byte of text. tree-sitter frees a node of its
+/// parse stack by recursing over all but the first of its links, at about 100 bytes per call. Text
+/// that stays ambiguous at each level, such as `{a:` in JavaScript, creates a chain of such nodes,
+/// at most one per byte. The maximum measured by a test over all grammars is 40 bytes.
 const STACK_PER_BYTE: usize = 128;
 
-/// Stack in bytes that a parser uses for any text.
+/// Stack, in bytes, that a parser uses for any text.
 const STACK_BASE: usize = 32 << 10;
 
-/// Runs the parse of a text of `len` bytes and the work on its tree on one thread with
-/// enough stack: a tree that another thread has made is in the caches of another core.
+/// Runs the parse of a text of `len` bytes and the work on its tree on one thread with enough
+/// stack. Using one thread keeps the tree in the caches of one core.
 #[cfg(feature = "outline")]
 pub(crate) fn with_stack_of_text<T: Send>(
     len: usize,
@@ -241,19 +237,19 @@ pub(crate) fn with_stack_of_text<T: Send>(
     with_stack(stack_size(len), work).unwrap_or(Err(Interrupt::NoStack))
 }
 
-/// Returns the size in bytes of the stack that a parser may need for `len` bytes of text.
+/// Returns the stack size, in bytes, that a parser may need for `len` bytes of text.
 fn stack_size(len: usize) -> usize {
     len.saturating_mul(STACK_PER_BYTE)
         .saturating_add(STACK_BASE)
 }
 
-/// Parses a text, or only the ranges that the parser includes, on a thread with
-/// enough stack. `is_stopped` is called at intervals; `None` if it returned true,
-/// or if the parser has no language. The parser is then ready for another text.
+/// Parses a text, or only the parser's included ranges, on a thread with enough stack. Calls
+/// `is_stopped` at intervals. Returns `None` if `is_stopped` returned true or the parser has no
+/// language. Afterwards the parser is ready for another text.
 ///
 /// # Errors
 ///
-/// No thread with the stack for a text of this size can be started.
+/// A thread with enough stack for a text of this size cannot be started.
 pub(crate) fn parse_with_stack(
     parser: &mut Parser,
     source: &[u8],
@@ -271,8 +267,8 @@ pub(crate) fn parse_with_stack(
         let mut read = |at: usize, _| source.get(at..).unwrap_or_default();
         let tree = parser.parse_with_options(&mut read, old, Some(options));
         if tree.is_none() {
-            // Without a reset the parser would resume with this text, and dropping
-            // it would free the memory of the stopped parse on a smaller stack.
+            // Without a reset, the parser would resume with this text, and dropping it would free
+            // the memory of the stopped parse on a smaller stack.
             parser.reset();
         }
         tree
@@ -289,7 +285,7 @@ pub(super) fn parse_unbounded(
     parse(parser, text, &[], &budget).map_err(interrupt_error)
 }
 
-/// Returns the error of work on a text in memory, which has no time limit of its own.
+/// Returns the error for interrupted work on a text in memory, which has no time limit of its own.
 pub(crate) fn interrupt_error(interrupt: Interrupt) -> Error {
     match interrupt {
         Interrupt::Aborted(aborted) => aborted.into(),
@@ -300,7 +296,7 @@ pub(crate) fn interrupt_error(interrupt: Interrupt) -> Error {
     }
 }
 
-/// Returns the error of a text for whose size no thread has the stack.
+/// Returns the error for a text whose size requires more stack than any thread has.
 pub(crate) fn no_stack() -> Error {
     let message = "cannot start a thread with the stack to parse a text of this size";
     Error::new(ErrorKind::Io, message)

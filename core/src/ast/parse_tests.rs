@@ -1,4 +1,4 @@
-//! The stack that parsers use, over all grammars.
+//! Stack usage of the parsers of all grammars.
 
 use std::ptr;
 
@@ -8,11 +8,11 @@ use super::*;
 use crate::ast::languages;
 use ransack_testing::tier;
 
-/// Size of a text in bytes. A chain of 100 bytes of stack for each token of one byte
-/// would be a hundred pages.
+/// Size of a text in bytes. With 100 bytes of stack for each one-byte token, a chain takes a
+/// hundred pages.
 const SIZE: usize = 4 << 10;
 
-/// Openings, and other beginnings that a text may repeat without an end.
+/// Openings, and other beginnings that a text may repeat endlessly.
 const BEGINNINGS: &[&str] = &[
     "(",
     "[",
@@ -111,32 +111,32 @@ const BEGINNINGS: &[&str] = &[
     "CASE WHEN ",
 ];
 
-/// Number of bytes below the calling function's frame that have been used, of the
-/// `size` bytes that the stack has at least.
+/// Returns the number of used bytes below the frame of the calling function, out of the `size`
+/// bytes that the stack has at least.
 fn used_stack(size: usize) -> usize {
     const PAGE: usize = 4096;
     let local = 0_u8;
     let end = ptr::from_ref(&local).addr() & !(PAGE - 1);
     let start = (end - size).next_multiple_of(PAGE);
     let mut pages = vec![0; (end - start) / PAGE];
-    // SAFETY: `mincore` writes a byte for each page of the range into `pages`, which
-    // has as many; it only asks the kernel about the range, part of this stack.
+    // SAFETY: `mincore` writes one byte per page of the range into `pages`, which has that length;
+    // it only queries the kernel about the range, which is part of this stack.
     let status = unsafe { libc::mincore(start as *mut _, end - start, pages.as_mut_ptr()) };
     assert_eq!(status, 0, "pages are of {PAGE} bytes");
     let first = pages.iter().position(|page| page & 1 == 1);
     first.map_or(0, |first| (pages.len() - first) * PAGE)
 }
 
-/// Bytes of stack that a parser uses for a text, or for the part of it that it
-/// reads in some milliseconds.
+/// Returns the stack, in bytes, that a parser uses for a text, or for the part that it reads within
+/// some milliseconds.
 fn stack_of(language: &'static Language, text: &str) -> usize {
-    // More than what the C library keeps of threads that have ended.
+    // More than the C library caches from finished threads.
     const STACK: usize = 64 << 20;
     with_stack(STACK, || {
         let token = CancelToken::new();
         let budget = WorkBudget::new(&token, Some(Duration::from_millis(10)));
         let mut parser = parser(language).unwrap();
-        // Whether it comes to the end does not matter.
+        // Whether the parse completes does not matter.
         let _ = parse(&mut parser, text.as_bytes(), &[], &budget);
         drop(parser);
         used_stack(STACK)
@@ -148,7 +148,8 @@ fn stack_of(language: &'static Language, text: &str) -> usize {
 fn no_text_of_any_language_uses_half_of_its_stack() {
     let mut worst = (0, "", "");
     for (number, language) in languages().iter().enumerate() {
-        // Each language has other ones in the default tier; the worst are those of JavaScript.
+        // In the default tier, each language uses a different subset; JavaScript has the worst
+        // cases.
         let step = match language.name {
             "javascript" => 1,
             _ => tier::every(),
@@ -162,7 +163,7 @@ fn no_text_of_any_language_uses_half_of_its_stack() {
             worst = worst.max((used, name, *beginning));
         }
     }
-    // The measurement sees chains.
+    // The measurement detects chains.
     #[cfg(feature = "lang-javascript")]
     assert!(worst.0 > 20 * SIZE, "{worst:?}");
 }

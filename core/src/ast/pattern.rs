@@ -1,9 +1,8 @@
 //! Patterns: fragments of code with metavariables, parsed by a grammar.
 //!
-//! A fragment may mean different things in different contexts, such as a class
-//! member and an assignment. Each meaning is a variant of the pattern; a node
-//! matches the pattern if it matches a variant. A pattern has at least one
-//! variant, and its variants differ.
+//! A fragment may have different meanings in different contexts, such as a class member and an
+//! assignment. Each meaning is a variant of the pattern; a node matches the pattern if it matches a
+//! variant. A pattern has at least one variant, and its variants differ.
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, ErrorKind, Result};
@@ -22,40 +21,39 @@ use super::variables;
 /// Pattern compiled for one language.
 #[derive(Debug)]
 pub(super) struct Pattern {
-    /// Names of the capturing metavariables; a slot is an index in them.
+    /// Names of the capturing metavariables, indexed by slot.
     pub(super) names: Vec<String>,
     /// Meanings of the pattern: at least one, without duplicates.
     pub(super) variants: Vec<PatternVariant>,
 }
 
-/// One meaning of a pattern: the tree that it has in one context.
+/// One meaning of a pattern: its tree in one context.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PatternVariant {
     pub(super) root: PatternNode,
-    /// For a sequence, the siblings that follow `root`; else empty.
+    /// For a sequence, the siblings that follow `root`; otherwise empty.
     pub(super) following: Vec<PatternNode>,
     pub(super) shape: PatternShape,
-    /// Kind that a matching node must have; `None` for any kind.
+    /// Required kind of a matching node; `None` for any kind.
     pub(super) root_kind: Option<u16>,
-    /// Kind of the parent in which a matching node is a part of a declaration, so that
-    /// it is no match.
+    /// Parent kind in which a node is part of a declaration and therefore not a match.
     pub(super) declaration: Option<u16>,
     /// Name of the context in which the pattern was parsed.
     pub(super) context: &'static str,
 }
 
-/// Part of the code that a meaning of a pattern describes.
+/// Part of the code described by a meaning of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PatternShape {
     /// One node.
     Node,
-    /// The beginning of one node, whose other children may be anything.
+    /// Beginning of one node, with any further children.
     Header,
     /// Consecutive siblings.
     Sequence,
 }
 
-/// Node of a pattern: what a node of the code has to look like.
+/// Node of a pattern, which describes matching nodes of the code.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PatternNode {
     MetaVar(MetaVar),
@@ -69,33 +67,33 @@ pub(super) enum PatternNode {
         children: Vec<PatternNode>,
         /// Children that code may have although `children` lacks them.
         optional: Box<[OptionalChild]>,
-        /// Whether code may have any further children after `children`.
+        /// Whether code may have further children after `children`.
         is_open: bool,
     },
     /// Any node of a kind, such as any string literal: `"$$$"`.
     Kind(u16),
-    /// Sigil and name that are one token: `@$A`. The metavariable captures the name.
+    /// Sigil and name that form one token: `@$A`. The metavariable captures the name.
     Sigil {
         kind: u16,
         sigil: Box<[u8]>,
         slot: Option<VarSlot>,
     },
-    /// Start of a chain of calls and member accesses: matches a node that begins
-    /// with the pattern and continues with any number of them.
+    /// Start of a chain of calls and member accesses: matches a node that begins with the pattern
+    /// and continues with any number of calls and accesses.
     Chain(Box<PatternNode>),
-    /// Metavariable as a statement: `$S;`. Matches an expression statement as
-    /// `expression`, where the metavariable captures the expression, and any other
-    /// statement that does not end with a block, which the metavariable captures whole.
+    /// Metavariable as a statement: `$S;`. Matches an expression statement as `expression`, with
+    /// the metavariable capturing the expression. Also matches any other statement that does not
+    /// end with a block, with the metavariable capturing the whole statement.
     Statement {
         expression: Box<PatternNode>,
         slot: Option<VarSlot>,
-        /// Kinds of statements. Only at the root of a pattern a matching node must
-        /// have one of them; elsewhere its place makes it a statement.
+        /// Kinds of statements. A match at the root of a pattern must have one of them; elsewhere,
+        /// the position implies a statement.
         kinds: Box<[u16]>,
     },
 }
 
-/// Maximum depth of a pattern. Matching recurses as deep as the pattern.
+/// Maximum depth of a pattern. Matching recurses to the depth of the pattern.
 pub(super) const MAX_PATTERN_DEPTH: usize = 200;
 
 impl PatternNode {
@@ -104,7 +102,7 @@ impl PatternNode {
         matches!(self, PatternNode::Leaf { named: false, .. })
     }
 
-    /// Returns the kind that a matching node must have, if there is one.
+    /// Returns the kind required of a matching node, if any.
     pub(super) fn kind(&self) -> Option<u16> {
         match self {
             PatternNode::Leaf { kind, .. }
@@ -125,8 +123,7 @@ impl PatternNode {
         }
     }
 
-    /// Returns whether the node contains what patterns of ast-grep lack: a chain or
-    /// a sigil.
+    /// Returns whether the node contains a chain or a sigil, which ast-grep patterns do not have.
     pub(super) fn has_extension(&self) -> bool {
         match self {
             PatternNode::Chain(_) | PatternNode::Sigil { .. } => true,
@@ -138,8 +135,8 @@ impl PatternNode {
         }
     }
 
-    /// Returns whether both nodes have equal trees, whatever further children
-    /// they allow.
+    /// Returns whether both nodes have equal trees, regardless of the further children that they
+    /// allow.
     pub(super) fn has_tree_of(&self, other: &PatternNode) -> bool {
         match (self, other) {
             (
@@ -163,15 +160,14 @@ impl PatternNode {
 }
 
 impl Pattern {
-    /// Parses a pattern in every context of the language in which it is one
-    /// node or the header of one; if there is none, in every context in which it
-    /// is a sequence of siblings. With a selector, the first node of that kind is
-    /// the pattern.
+    /// Parses a pattern in every context of the language in which it is one node or the header of a
+    /// node or, if there is no such context, in every context in which it is a sequence of
+    /// siblings. With a selector, the first node of that kind becomes the pattern.
     ///
     /// # Errors
     ///
-    /// `InvalidPattern`, with the offset of the syntax error if there is one, if
-    /// the pattern has no meaning in any context or the selector is no node kind.
+    /// `InvalidPattern` if the pattern has no meaning in any context, with the offset of the syntax
+    /// error if there is one; or if the selector is not a node kind.
     pub(super) fn compile(
         text: &str,
         selector: Option<&str>,
@@ -268,17 +264,17 @@ fn placeholder_choices(
     choices.collect()
 }
 
-/// Maximum number of combinations of placeholders to parse: 3 choices for 4
-/// metavariables. Patterns that need more are rare.
+/// Maximum number of placeholder combinations to parse: 3 choices for 4 metavariables. Few patterns
+/// need more.
 const MAX_COMBINATIONS: usize = 81;
 
-/// Returns combinations of placeholders, the plainest first: for each
-/// metavariable an index below its entry in `choices`.
+/// Returns combinations of placeholders, plainest first: for each metavariable, an index below its
+/// entry in `choices`.
 fn combinations(choices: &[usize]) -> Vec<Vec<usize>> {
     let mut combinations = vec![vec![0; choices.len()]];
     while combinations.len() < MAX_COMBINATIONS {
-        // Counts up with the last digit as the lowest, because lists, which
-        // have the most choices, tend to be the last metavariables.
+        // Varies the last metavariable fastest, since lists, which have the most choices, tend to
+        // be last.
         let mut next = combinations[combinations.len() - 1].clone();
         let Some(digit) = (0..choices.len()).rfind(|&at| next[at] + 1 < choices[at]) else {
             break;

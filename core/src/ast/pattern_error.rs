@@ -1,7 +1,7 @@
-//! Explanation of patterns that have no reading in a language.
+//! Explains patterns that have no reading in a language.
 //!
-//! Runs only after the compilation of a pattern has failed; parses the pattern
-//! once more to locate the syntax error.
+//! Runs only after a pattern has failed to compile; parses the pattern again to locate the syntax
+//! error.
 
 use std::ops::Range;
 
@@ -18,14 +18,14 @@ use super::pattern::MAX_PATTERN_DEPTH;
 use super::pattern_suggestion;
 use super::variables;
 
-/// Reason why a pattern is rejected in one context.
+/// Reason for rejecting a pattern in one context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rejection {
     /// The pattern does not parse.
     SyntaxError,
-    /// The pattern parses, but as parts of several nodes inside a node of kind `kind`.
+    /// The pattern parses, but spans parts of several nodes inside a node of kind `kind`.
     NotOneNode { kind: u16, context: &'static str },
-    /// The pattern is one node without a node of the selected kind.
+    /// The pattern is one node that contains no node of the selected kind.
     NothingSelected,
     /// The pattern begins with a reserved word, read as a node of kind `kind`.
     Keyword {
@@ -33,7 +33,7 @@ pub(super) enum Rejection {
         kind: u16,
         context: &'static str,
     },
-    /// The metavariable with index `var` is a part of a node without children.
+    /// The metavariable with index `var` is part of a node without children.
     VarInToken { var: usize, kind: u16 },
     /// The pattern is or begins with a list metavariable.
     List,
@@ -42,7 +42,7 @@ pub(super) enum Rejection {
 }
 
 impl Rejection {
-    /// Returns the rank of the reason, from the least to the most specific.
+    /// Returns the rank of the reason, from least to most specific.
     pub(super) fn rank(self) -> u8 {
         match self {
             Rejection::SyntaxError => 0,
@@ -56,10 +56,10 @@ impl Rejection {
     }
 }
 
-/// Start of the message of a pattern that has no reading.
+/// Start of the message for a pattern without a reading.
 pub(super) const NO_READING: &str = "cannot parse pattern as";
 
-/// Maximum length in characters of code quoted in a message.
+/// Maximum length, in characters, of code quoted in a message.
 const MAX_QUOTE: usize = 24;
 
 /// Returns the error for a pattern without code.
@@ -68,8 +68,8 @@ pub(super) fn empty(pattern: &str) -> Error {
     Error::new(ErrorKind::InvalidPattern, message).with_pattern(pattern)
 }
 
-/// Returns the error for a metavariable that is one node in one place of a
-/// pattern, and a list in another.
+/// Returns the error for a metavariable that stands for one node in one position of a pattern and
+/// for a list in another.
 pub(super) fn two_meanings(pattern: &str, name: &str, at: usize) -> Error {
     let message = format!(
         "metavariable {name} is both one node and a list (`${name}`, `$$${name}`) at {}; \
@@ -94,8 +94,7 @@ pub(super) fn misspelt(pattern: &str, word: &str, keyword: &str, language: &Lang
         .with_offset(start)
 }
 
-/// Returns a byte offset in a pattern as line and column, which count from 1;
-/// columns in characters.
+/// Returns a byte offset in a pattern as line and column, both 1-based; columns count characters.
 fn place(pattern: &str, offset: usize) -> String {
     let before = pattern.get(..offset).unwrap_or(pattern);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -104,8 +103,8 @@ fn place(pattern: &str, offset: usize) -> String {
     format!("line {line}, column {column}")
 }
 
-/// Returns the error for a pattern that was rejected in all contexts;
-/// `rejection` is the most specific reason.
+/// Returns the error for a pattern that was rejected in all contexts. `rejection` is the most
+/// specific reason.
 ///
 /// # Errors
 ///
@@ -196,12 +195,12 @@ struct PatternSyntaxError {
     /// Byte offset in the pattern, 0-based.
     offset: usize,
     reason: String,
-    /// Text that follows the place in the message.
+    /// Text that follows the position in the message.
     detail: String,
 }
 
-/// Returns the first syntax error of a pattern, in the context in which the
-/// parser gets the furthest. An open bracket comes before other errors.
+/// Returns the first syntax error of a pattern, in the context in which the parser gets furthest.
+/// An open bracket takes precedence over other errors.
 fn first_syntax_error(
     fragment: &str,
     language: &Language,
@@ -254,8 +253,8 @@ fn error_in_context(
     let Some(node) = first_error_node(&tree, &range) else {
         return Ok(None);
     };
-    // The parser may have skipped valid tokens before the invalid one, so the
-    // start of an error with several tokens is only near the cause.
+    // The parser may have skipped valid tokens before the invalid one, so the start of an error
+    // with several tokens is only near the cause.
     let invalid = invalid_character(node);
     let leaf = invalid.unwrap_or_else(|| first_leaf(node));
     if leaf.start_byte() >= range.end && !node.is_missing() {
@@ -295,8 +294,8 @@ fn error_in_context(
     }))
 }
 
-/// Returns the last named node in `range` that ends before a node, and begins
-/// closest to the start of the range.
+/// Returns the last named node in `range` that ends before a node and begins closest to the start
+/// of the range.
 fn previous_node<'t>(mut node: Node<'t>, range: &Range<usize>) -> Option<Node<'t>> {
     let mut previous = loop {
         match node.prev_named_sibling() {
@@ -326,7 +325,7 @@ fn first_error_node<'t>(tree: &'t Tree, range: &Range<usize>) -> Option<Node<'t>
     }
 }
 
-/// Returns the first node in `error` that is no token of the language.
+/// Returns the first node in `error` that is not a token of the language.
 fn invalid_character(error: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = error.walk();
     loop {
@@ -347,8 +346,7 @@ fn first_leaf(mut node: Node<'_>) -> Node<'_> {
     node
 }
 
-/// Returns the token at the start of `code`: a metavariable, a word, or one
-/// other character.
+/// Returns the token at the start of `code`: a metavariable, a word, or a single other character.
 fn quoted_token(code: &str) -> &str {
     if let Some((_, len)) = metavar::var_at(code) {
         return &code[..len];

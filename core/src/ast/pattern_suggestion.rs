@@ -1,7 +1,7 @@
-//! Suggestions for a pattern that has no reading: the pattern to write instead.
+//! Suggests alternatives to a pattern that has no reading.
 //!
-//! Runs only for an error that is returned to the caller. A suggested pattern has
-//! a reading: it was compiled.
+//! Runs only for errors returned to the caller. A suggested pattern has been compiled and so has a
+//! reading.
 
 use ransack_base::internal::{ErrorParts, clip_end};
 use ransack_base::{CancelToken, Error};
@@ -14,10 +14,10 @@ use super::pattern::Pattern;
 use super::pattern_error::NO_READING;
 use super::reserved::{self, Resemblance};
 
-/// Maximum length in bytes of a pattern for which suggestions are computed.
+/// Maximum length, in bytes, of a pattern for which suggestions are computed.
 const MAX_LEN: usize = 200;
 
-/// Maximum number of patterns that are compiled for one suggestion.
+/// Maximum number of patterns compiled for one suggestion.
 const MAX_TRIALS: usize = 24;
 
 /// Languages in which a single quote starts a character literal or nothing.
@@ -26,8 +26,8 @@ const DOUBLE_QUOTES_ONLY: [&str; 14] = [
     "rust", "swift", "zig",
 ];
 
-/// Languages whose patterns are tried for a pattern of another language; their
-/// grammars are small.
+/// Languages whose patterns are tried for a pattern from another language; their grammars are
+/// small.
 const OTHERS: [&str; 9] = [
     "python",
     "javascript",
@@ -40,25 +40,25 @@ const OTHERS: [&str; 9] = [
     "php",
 ];
 
-/// Minimum length of a keyword whose letters may be exchanged by mistake only.
+/// Minimum length of a keyword for which exchanged letters indicate a misspelling.
 const MIN_MISSPELT: usize = 4;
 
-/// Parts of regular expressions that are no code in most languages.
+/// Parts of regular expressions that are not code in most languages.
 const REGEX_PARTS: [&str; 9] = ["\\w", "\\d", "\\s", "\\b", "\\(", "\\)", "\\.", ".*", ".+"];
 
-/// Advice for a regular expression.
+/// Hint for a regular expression.
 const NO_REGEX: &str = "patterns are code, not regular expressions: search text with grep, \
                         or use a rule with `regex`";
 
-/// Advice for a metavariable in the place of an operator.
+/// Hint for a metavariable in place of an operator.
 const NO_OPERATOR: &str = "a metavariable stands for a whole node, not for an operator: write \
                            one pattern for each operator, such as `$A + $B`";
 
-/// Advice for `$` in another form.
+/// Hint for a different form of `$`.
 const FORMS: &str = "metavariables are `$A`, `$$A`, `$$$A` and `$$$`; their names are upper-case \
                      letters, digits and `_`";
 
-/// Adds to the error of a pattern the pattern to write instead, if one is known.
+/// Adds a suggested pattern to the error of a pattern, if one is known.
 pub(super) fn with_suggestion(error: Error, language: &Language, token: &CancelToken) -> Error {
     let is_no_reading = error.message().starts_with(NO_READING);
     let note = match error.pattern() {
@@ -106,7 +106,7 @@ fn suggestion(
     if fragment.contains("<...") {
         return Some("for code at any depth, use a rule with `has` and `stopBy: end`".into());
     }
-    // Forms of other tools and languages; each step builds on the one before.
+    // Forms used by other tools and languages; each step builds on the previous one.
     let with_vars = uniform_metavariables(fragment);
     let with_lists = with_vars.replace("...", "$$$");
     let with_operators = other_operators(&with_lists, language);
@@ -147,8 +147,8 @@ fn suggestion(
     None
 }
 
-/// Returns the advice for a pattern without a match in which `$name` is code of the language; `None`
-/// for others, and for one that has no reading. A long pattern is not parsed.
+/// Returns a hint for a pattern without a match in which `$name` is code of the language. Returns
+/// `None` for other patterns, and for patterns without a reading. A long pattern is not parsed.
 pub(super) fn hint(pattern: &str, language: &Language, token: &CancelToken) -> Option<String> {
     let (name, upper) = metavar::upper_case(pattern)?;
     let is_short = pattern.len() <= MAX_LEN;
@@ -176,22 +176,21 @@ fn is_regex(fragment: &str) -> bool {
         || (fragment.ends_with('$') && !fragment.ends_with("$$"))
 }
 
-/// Returns whether a pattern is two operands around a metavariable.
+/// Returns whether a pattern consists of two operands around a metavariable.
 fn is_var_operator(fragment: &str) -> bool {
     let words: Vec<&str> = fragment.split_whitespace().collect();
     let is_var = |word: &str| metavar::var_at(word).is_some_and(|(_, len)| len == word.len());
     matches!(words[..], [left, var, right] if is_var(var) && (is_var(left) || is_var(right)))
 }
 
-/// Returns whether a pattern begins with a keyword of `other` that is none in
-/// `language`.
+/// Returns whether a pattern begins with a keyword of `other` that is not a keyword of `language`.
 fn starts_like(fragment: &str, other: &Language, language: &Language) -> bool {
     let word = plain_word(fragment);
     let is_keyword = |language: &Language| language.grammar().id_for_node_kind(word, false) != 0;
     !word.is_empty() && is_keyword(other) && !is_keyword(language)
 }
 
-/// Returns the pattern with each `$` of another form as a metavariable: `$name`,
+/// Returns the pattern with each different form of `$` converted to a metavariable: `$name`,
 /// `${NAME}`, `$1`, `$...NAME`, `$$$NAME...`, and more than three `$`.
 fn uniform_metavariables(fragment: &str) -> String {
     let mut text = String::with_capacity(fragment.len());
@@ -233,8 +232,7 @@ fn uniform_metavariables(fragment: &str) -> String {
     text + rest
 }
 
-/// Returns the pattern with operators and tags of other languages as those of
-/// `language`.
+/// Returns the pattern with operators and tags of other languages converted to `language`.
 fn other_operators(fragment: &str, language: &Language) -> String {
     let replacements: &[(&str, &str)] = match language.name {
         "python" | "starlark" => &[
@@ -274,7 +272,7 @@ fn other_operators(fragment: &str, language: &Language) -> String {
     text.trim().to_owned()
 }
 
-/// Returns the pattern with each word in turn that resembles a keyword as that.
+/// Returns variants of the pattern, each with one word replaced by the keyword that it resembles.
 fn corrected_keywords(fragment: &str, language: &Language) -> Vec<String> {
     let mut candidates = Vec::new();
     let mut start = 0;
@@ -289,7 +287,7 @@ fn corrected_keywords(fragment: &str, language: &Language) -> Vec<String> {
     candidates
 }
 
-/// Returns what an unfinished pattern may begin or end, the likeliest first.
+/// Returns completions of an unfinished pattern, likeliest first.
 fn completed(fragment: &str, language: &Language) -> Vec<String> {
     let word = plain_word(fragment);
     let is_keyword = language.grammar().id_for_node_kind(word, false) != 0;
@@ -363,7 +361,7 @@ fn completed(fragment: &str, language: &Language) -> Vec<String> {
     if fragment.starts_with('#') {
         candidates.push(format!("{fragment}\n#endif"));
     }
-    // In JSON a metavariable stands for a string with its quotes.
+    // In JSON, a metavariable stands for a string including its quotes.
     let is_json = language.name == "json";
     for var in metavar::places(fragment, &[]).iter().filter(|_| is_json) {
         let at = var.before.len();
@@ -378,8 +376,8 @@ fn completed(fragment: &str, language: &Language) -> Vec<String> {
     candidates
 }
 
-/// Returns the keyword that the first word of a pattern is with two letters
-/// exchanged, if another word follows it: `retrun $A`.
+/// Returns the keyword that results from exchanging two letters in the first word of a pattern, if
+/// another word follows: `retrun $A`.
 pub(super) fn misspelt_start<'p>(
     fragment: &'p str,
     language: &Language,
@@ -398,8 +396,8 @@ pub(super) fn misspelt_start<'p>(
     }
 }
 
-/// Returns the word that a pattern begins with if it is of ASCII letters only, like a
-/// keyword; else nothing.
+/// Returns the first word of a pattern if it consists of ASCII letters only, like a keyword;
+/// otherwise returns empty text.
 fn plain_word(fragment: &str) -> &str {
     let len = fragment.find(|c: char| !c.is_ascii_alphabetic());
     let word = &fragment[..len.unwrap_or(fragment.len())];
@@ -408,8 +406,7 @@ fn plain_word(fragment: &str) -> &str {
     if ends { word } else { "" }
 }
 
-/// Returns the brackets of a pattern that are not closed, with their byte offsets,
-/// except those in quotes.
+/// Returns the unclosed brackets of a pattern with their byte offsets, ignoring brackets in quotes.
 pub(super) fn open_brackets(fragment: &str) -> Vec<(usize, char)> {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut skip_to = 0;
@@ -433,7 +430,7 @@ pub(super) fn open_brackets(fragment: &str) -> Vec<(usize, char)> {
     open
 }
 
-/// Returns the bracket that closes a bracket.
+/// Returns the closing bracket for an opening one.
 pub(super) fn closing_bracket(bracket: char) -> char {
     match bracket {
         '(' => ')',

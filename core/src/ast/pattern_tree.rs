@@ -1,4 +1,4 @@
-//! Conversion of the syntax tree of a prepared fragment into pattern nodes.
+//! Converts the syntax tree of a prepared fragment into pattern nodes.
 
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ impl PatternConverter<'_> {
             return Ok(sigil);
         }
         if node.child_count() == 0 || is_prose || is_soft_keyword(node) {
-            // The text of the placeholder is not in the code.
+            // The text of the placeholder is not part of the code.
             if let Some(var) = self.var_in(node) {
                 let kind = node.kind_id();
                 return Err(Rejection::VarInToken { var, kind });
@@ -63,7 +63,7 @@ impl PatternConverter<'_> {
                 .iter()
                 .map(|child| (child.node.kind_id(), child.field)),
         );
-        // The children after the fragment belong to its context.
+        // Children after the fragment belong to its context.
         let is_open = node.parent().is_some()
             && children
                 .iter()
@@ -99,8 +99,8 @@ impl PatternConverter<'_> {
         })
     }
 
-    /// Converts consecutive siblings. Siblings that together are a placeholder
-    /// become one metavariable.
+    /// Converts consecutive siblings. Siblings that together form a placeholder become one
+    /// metavariable.
     pub(super) fn convert_all(
         &self,
         nodes: &[Node<'_>],
@@ -148,7 +148,7 @@ impl PatternConverter<'_> {
         children
     }
 
-    /// Returns whether a placeholder begins with the node and is longer.
+    /// Returns whether a placeholder begins at the node and extends beyond it.
     fn starts_var(&self, node: Node<'_>) -> bool {
         self.vars.iter().any(|(range, _)| {
             range.start + self.start == node.start_byte()
@@ -156,7 +156,7 @@ impl PatternConverter<'_> {
         })
     }
 
-    /// Returns the index of the first metavariable that is inside the node.
+    /// Returns the index of the first metavariable inside the node.
     fn var_in(&self, node: Node<'_>) -> Option<usize> {
         self.vars.iter().position(|(range, _)| {
             let (start, end) = (range.start + self.start, range.end + self.start);
@@ -164,7 +164,7 @@ impl PatternConverter<'_> {
         })
     }
 
-    /// Returns the pattern for a token that is a sigil and a metavariable.
+    /// Returns the pattern for a token that consists of a sigil and a metavariable.
     fn sigil(&self, node: Node<'_>) -> Option<PatternNode> {
         if node.child_count() > 0 || !SIGIL_KINDS.iter().any(|end| node.kind().ends_with(end)) {
             return None;
@@ -189,7 +189,7 @@ impl PatternConverter<'_> {
         })
     }
 
-    /// Returns whether a node is nothing but an uncaptured list in quotes.
+    /// Returns whether a node consists only of an uncaptured list in quotes.
     fn is_any_string(&self, node: Node<'_>) -> bool {
         let text = |range: Range<usize>| self.text.get(range).unwrap_or_default();
         let is_quote = |text: &[u8]| matches!(text, b"'" | b"\"" | b"`");
@@ -203,8 +203,8 @@ impl PatternConverter<'_> {
         })
     }
 
-    /// Returns whether a node is an interpolated string that is nothing but a list
-    /// metavariable. Its closing quote is no node in Scala's grammar.
+    /// Returns whether a node is an interpolated string that contains only a list metavariable. In
+    /// Scala's grammar, the closing quote is not a node.
     fn is_quoted_list(&self, node: Node<'_>) -> bool {
         let range = node.byte_range();
         let is_list = |(inside, var): &(Range<usize>, MetaVar)| {
@@ -218,8 +218,8 @@ impl PatternConverter<'_> {
             && self.vars.iter().any(is_list)
     }
 
-    /// Returns whether a part of the node's text belongs to none of its
-    /// children, like words in prose, so that its children do not determine it.
+    /// Returns whether part of the node's text belongs to none of its children, like words in
+    /// prose, so that the children do not determine it.
     fn is_prose(&self, node: Node<'_>) -> bool {
         if node.end_byte() > self.end || node.child_count() == 0 {
             return false;
@@ -255,15 +255,15 @@ impl PatternConverter<'_> {
     }
 }
 
-/// Kinds of nodes in which code is a run of siblings without a node of its own,
-/// each with the kind of the first of these.
+/// Kinds of nodes in which code is a run of siblings without a node of its own, each with the kind
+/// of the run's first sibling.
 const RUNS: [(&str, &str); 3] = [
     ("binary_operation", "variable_expr"),
     ("expression", "variable_expr"),
     ("set_operation", "select"),
 ];
 
-/// Returns whether further siblings may belong to the code that a node begins.
+/// Returns whether the code that begins with a node may include further siblings.
 fn is_run(node: Node<'_>) -> bool {
     let is_of = |parent: Node<'_>| RUNS.contains(&(parent.kind(), node.kind()));
     node.parent().is_some_and(is_of)
@@ -280,18 +280,18 @@ fn is_soft_keyword(node: Node<'_>) -> bool {
         && node.child(0).is_some_and(|child| !child.is_named())
 }
 
-/// Ends of the names of the node kinds of tokens that may begin with a sigil.
+/// Suffixes of the node kinds of tokens that may begin with a sigil.
 const SIGIL_KINDS: [&str; 4] = ["identifier", "variable", "symbol", "atom"];
 
-/// Returns whether the kind of a node begins with a word, which is then a keyword
-/// that the grammar leaves out of the tree.
+/// Returns whether the kind of a node begins with a word, which is then a keyword that the grammar
+/// omits from the tree.
 fn is_keyword_of(node: Node<'_>, word: &[u8]) -> bool {
     let (keyword, _) = node.kind().split_once('_').unwrap_or_default();
     keyword.as_bytes().eq_ignore_ascii_case(word)
 }
 
-/// Returns the slot of the metavariable if an expression statement with `children`
-/// is one with a terminator.
+/// Returns the slot of the metavariable if an expression statement with `children` consists of a
+/// metavariable with a terminator.
 fn statement_slot(node: Node<'_>, children: &[PatternNode]) -> Option<Option<VarSlot>> {
     let (first, terminator) = children.split_first()?;
     let is_terminated = !terminator.is_empty() || node.end_byte() > node.child(0)?.end_byte();
@@ -319,8 +319,8 @@ fn statement_kinds(node: Node<'_>) -> Box<[u16]> {
     kinds.filter(is_statement).collect()
 }
 
-/// Returns whether children are an object, a dot and an uncaptured list, which
-/// stands for the calls in between.
+/// Returns whether children are an object, a dot and an uncaptured list, which stands for the calls
+/// in between.
 fn is_chain(children: &[PatternNode]) -> bool {
     match children {
         [
@@ -328,7 +328,7 @@ fn is_chain(children: &[PatternNode]) -> bool {
             PatternNode::Leaf { text, .. },
             PatternNode::MetaVar(MetaVar::Many { slot: None }),
         ] => matches!(&**text, b"." | b"?." | b"->" | b"?->" | b"::"),
-        // Some grammars have a node for the dot and the name.
+        // Some grammars have a node for the dot together with the name.
         [_, PatternNode::Inner { children, .. }] => matches!(
             &children[..],
             [

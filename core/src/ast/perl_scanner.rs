@@ -1,9 +1,9 @@
-//! The Perl grammar with an end of texts that stop inside a heredoc.
+//! The Perl grammar, fixed for texts that end inside a heredoc.
 //!
-//! The scanner of `ts-parser-perl` 2.0.4 looks for the end of a line after an interpolation
-//! (`scanner.c`, line 858) without asking for the end of the text, and never returns if the text
-//! ends in that line. Here it sees an end of line when it has advanced past the end of the text
-//! [`MAX_PAST_END`] times. To be dropped when that loop asks for the end.
+//! The scanner of `ts-parser-perl` 2.0.4 looks for a line end after an interpolation (`scanner.c`,
+//! line 858) without testing for the end of the text, and never returns if the text ends on that
+//! line. Here it sees a line end after advancing past the end of the text [`MAX_PAST_END`] times.
+//! Remove when that loop tests for the end.
 
 use std::ffi::c_void;
 use std::sync::OnceLock;
@@ -13,13 +13,13 @@ use tree_sitter_language::LanguageFn;
 use super::external_scanner::{Lexer, PatchedGrammar, Scan};
 use super::lexer_proxy::{LexerProxy, eof, with_scan};
 
-/// Maximum number of steps past the end of the text; no loop that ends takes as many.
+/// Maximum number of steps past the end of the text; no terminating loop takes as many.
 const MAX_PAST_END: u32 = 1_000;
 
-/// The Perl grammar with bounded heredocs.
+/// Perl grammar with bounded heredocs.
 pub(super) const PERL: LanguageFn = with_scan!(super::packed::PERL, scan);
 
-/// A lexer that counts steps past the end of the text.
+/// Lexer that counts steps past the end of the text.
 #[repr(C)]
 struct EndingLexer {
     proxy: LexerProxy,
@@ -30,15 +30,15 @@ struct EndingLexer {
 ///
 /// # Safety
 ///
-/// The arguments must be those of a call by tree-sitter of `original`.
+/// The arguments must come from a call by tree-sitter of `original`.
 unsafe fn scan(
     original: Scan,
     scanner: *mut c_void,
     lexer: *mut Lexer,
     valid_symbols: *const bool,
 ) -> bool {
-    // SAFETY: tree-sitter passes its lexer, which outlives the call; `ending` does too, and the
-    // functions in it take pointers to `proxy`, its first field.
+    // SAFETY: tree-sitter passes its lexer, which outlives the call. `ending` also outlives the
+    // call, and its functions receive pointers to `proxy`, its first field.
     unsafe {
         let mut ending = EndingLexer {
             proxy: LexerProxy::new(lexer, advance, eof),

@@ -1,7 +1,7 @@
 //! Prefilters: byte strings that a text must contain for a pattern to match.
 //!
-//! A prefilter may accept a text without a match; it never rejects a text
-//! or an offset with one. Where that is uncertain, it accepts.
+//! A prefilter may accept a text without a match, but never rejects a text or an offset with a
+//! match. It accepts if uncertain.
 
 use std::sync::Arc;
 
@@ -16,12 +16,11 @@ use super::options::Strictness;
 use super::pattern::{PatternNode, PatternVariant};
 use crate::scan::{Boundary, WordQuery};
 
-/// Byte strings, and tokens around one of them, that every match of a pattern
-/// variant contains.
+/// Byte strings, and tokens around one of them, contained in every match of a pattern variant.
 pub(super) struct Prefilter {
-    /// Strings contained in every match, the rarest first by estimate.
+    /// Strings contained in every match, estimated rarest first.
     needles: Vec<Finder<'static>>,
-    /// Tokens around the first needle; `None` if they are not known.
+    /// Tokens around the first needle, if known.
     token_context: Option<TokenContext>,
     /// Whether the node at which a match starts contains the first needle.
     has_offsets: bool,
@@ -39,7 +38,7 @@ impl PartialEq for Prefilter {
     }
 }
 
-/// Offsets in a text at which matches are possible.
+/// Offsets in a text where matches are possible.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Candidates {
     /// The text has no match.
@@ -54,27 +53,27 @@ pub(super) enum Candidates {
 #[derive(PartialEq)]
 struct TokenContext {
     rules: Arc<LexicalRules>,
-    /// Tokens before the needle, the nearest first.
+    /// Tokens before the needle, nearest first.
     before: Vec<PatternToken>,
-    /// Tokens after the needle, the nearest first.
+    /// Tokens after the needle, nearest first.
     after: Vec<PatternToken>,
     /// Whether the needle is a keyword or an identifier, which is never part of
     /// a longer word.
     is_word: bool,
 }
 
-/// Token of a pattern as its prefilter sees it.
+/// Token of a pattern, as seen by its prefilter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PatternToken {
     /// Text that every match contains at this position.
     Literal(Box<[u8]>),
-    /// Code that differs between matches, such as that of a metavariable.
+    /// Code that varies between matches, such as the code for a metavariable.
     Gap,
-    /// Code that differs between matches, alone between a pair of brackets.
+    /// Code that varies between matches and is alone inside a pair of brackets.
     Bracketed,
 }
 
-/// Maximum number of needles; further ones reject few texts more.
+/// Maximum number of needles; further ones would reject few additional texts.
 const MAX_NEEDLES: usize = 4;
 
 impl Prefilter {
@@ -99,7 +98,7 @@ impl Prefilter {
         let of_first = sequence.leaves.len();
         if strictness != Strictness::Signature {
             for sibling in &variant.following {
-                // Anything may stand between siblings.
+                // Anything may occur between siblings.
                 sequence.leaves.push(None);
                 sequence.add(sibling, 0);
             }
@@ -158,13 +157,12 @@ impl Prefilter {
         context.is_some_and(|context| context.is_word)
     }
 
-    /// Returns a condition that each text fulfils for which
-    /// [`Prefilter::candidates`] are not `None`.
+    /// Returns a condition that holds for every text for which [`Prefilter::candidates`] is not
+    /// `None`.
     pub(super) fn word_query(&self) -> WordQuery {
         let is_token = |at: usize| at == 0 && self.has_offsets && self.is_outside_comments();
         let needles = self.needles.iter().enumerate().map(|(at, needle)| {
-            // The word bytes of the lexical rules are ASCII, and a digit before a
-            // token does not count.
+            // Word bytes in the lexical rules are ASCII, and a digit before a token does not count.
             let (start, end) = match is_token(at) {
                 true => (Boundary::NoLetter, Boundary::ClosedOrNonAscii),
                 false => (Boundary::Open, Boundary::Open),
@@ -174,7 +172,7 @@ impl Prefilter {
         WordQuery::all_of(needles)
     }
 
-    /// Returns the offsets in a text at which matches are possible.
+    /// Returns the offsets in a text where matches are possible.
     pub(super) fn candidates(&self, text: &[u8]) -> Candidates {
         let Some((first, others)) = self.needles.split_first() else {
             return Candidates::All;
@@ -241,34 +239,34 @@ struct RequiredLeaf<'g> {
     kind: u16,
     named: bool,
     text: &'g [u8],
-    /// Number of the inner node that is its parent.
+    /// Number of the parent node.
     parent: usize,
 }
 
 impl RequiredLeaf<'_> {
-    /// Returns whether searching for the leaf rejects a fair share of texts:
-    /// punctuation is in every text.
+    /// Returns whether searching for the leaf rejects a significant share of texts; punctuation
+    /// does not, since every text has it.
     fn is_selective(&self) -> bool {
         self.named || self.text.iter().all(u8::is_ascii_alphabetic)
     }
 }
 
-/// Leaves of a pattern in order; `None` for code that differs between matches.
+/// Leaves of a pattern in order; `None` for code that varies between matches.
 struct LeafSequence<'g> {
     leaves: Vec<Option<RequiredLeaf<'g>>>,
     /// Number of inner nodes so far.
     nodes: usize,
     keeps_punctuation: bool,
-    /// Whether other quotes of a string match too.
+    /// Whether a string may match with different quotes.
     equal_quotes: bool,
-    /// Whether other spellings of a number match too.
+    /// Whether a number may match with a different spelling.
     equal_numbers: bool,
     grammar: tree_sitter::Language,
 }
 
 impl<'g> LeafSequence<'g> {
-    /// Returns whether a kind is a keyword with a named node, as in SQL, whose
-    /// letter case may differ.
+    /// Returns whether a kind is a keyword with a named node, as in SQL, which may differ in letter
+    /// case.
     fn is_keyword(&self, kind: u16) -> bool {
         let name = self.grammar.node_kind_for_id(kind);
         name.is_some_and(|name| name.starts_with("keyword_"))
@@ -309,7 +307,7 @@ impl<'g> LeafSequence<'g> {
                 self.nodes += 1;
                 let node = self.nodes;
                 let mut after_list = false;
-                // Optional children may stand before each child.
+                // Optional children may precede each child.
                 let has_optional = !optional.is_empty();
                 if has_optional {
                     self.leaves.push(None);
@@ -329,8 +327,7 @@ impl<'g> LeafSequence<'g> {
                         self.leaves.push(None);
                     }
                 }
-                // Without a closing token, code may follow that is not in the
-                // pattern.
+                // Without a closing token, code that is not in the pattern may follow.
                 let is_closed = matches!(
                     children.last(),
                     Some(PatternNode::Leaf { named: false, text, .. })

@@ -1,8 +1,8 @@
 //! Queries, compiled for each language on first use.
 //!
-//! One compiled query is shared by all workers. Compilation for a language
-//! happens once, whichever worker needs it first; its error is kept as well, so
-//! that a query valid in some languages of a tree skips the files of others.
+//! All workers share one compiled query. Each language is compiled once, by the first worker that
+//! needs it. Compile errors are cached too, so a query that is valid in only some languages of a
+//! tree skips files in the others.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -29,15 +29,15 @@ use crate::scan::WordQuery;
 /// Maximum number of hints for one query.
 const MAX_HINTS: usize = 10;
 
-/// Query in all languages, compiled lazily.
+/// Query for all languages, compiled lazily.
 pub(super) struct CompiledQuery {
     query: AstQuery,
     rule: Option<ParsedRule>,
     token: CancelToken,
     every_pattern: bool,
-    /// Option that has the patterns, for errors about one of several.
+    /// Option that contains the patterns, for errors about one of several.
     list: OptionName,
-    /// Parallel to [`LANGUAGES`].
+    /// Compiled queries, parallel to [`LANGUAGES`].
     languages: Vec<OnceLock<Result<LanguageQuery>>>,
     /// Whether code in a language was in scope. Parallel to [`LANGUAGES`].
     searched: Vec<AtomicBool>,
@@ -52,22 +52,19 @@ fn number_of(language: &Language) -> usize {
 pub(super) struct LanguageQuery {
     pub(super) language: &'static Language,
     pub(super) strictness: Strictness,
-    /// Kinds of strings, if single and double quotes mean the same in the
-    /// language.
+    /// String node kinds, if single and double quotes are equivalent in the language.
     pub(super) equal_quotes: Option<EqualQuotes>,
-    /// Variants of all patterns, in the order of the patterns.
+    /// Variants of all patterns, in pattern order.
     pub(super) entries: Vec<QueryEntry>,
-    /// Whether a node yields a match for every pattern that it matches, instead
-    /// of the first only.
+    /// Whether a node yields a match for every pattern that it matches, rather than only the first.
     pub(super) every_pattern: bool,
     /// Prefilters of the entries, without duplicates.
     prefilters: Vec<Prefilter>,
-    /// Condition that each text with candidates fulfils.
+    /// Condition that holds for every text with candidates.
     pub(super) words: WordQuery,
-    /// For each node kind, the ascending indexes of the entries that may match
-    /// it.
+    /// Ascending indices of the entries that may match each node kind.
     by_kind: Vec<Box<[u16]>>,
-    /// Ascending indexes of the entries that may match any kind.
+    /// Ascending indices of the entries that may match any kind.
     any_kind: Box<[u16]>,
     pub(super) rule: Option<CompiledRule>,
     /// Value of `AstMatch::pattern` for the rule: the number of patterns.
@@ -84,7 +81,7 @@ pub(super) struct QueryEntry {
 }
 
 impl QueryEntry {
-    /// Returns the variant as callers see it.
+    /// Returns the public form of the variant.
     pub(super) fn reading(&self, language: &Language) -> Arc<PatternReading> {
         let reading = || Arc::new(explain::reading(&self.variant, &self.names, language));
         self.reading.get_or_init(reading).clone()
@@ -96,8 +93,8 @@ impl CompiledQuery {
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if there is neither a pattern nor a rule;
-    /// `InvalidPattern` for an empty pattern or a rule that does not parse.
+    /// `InvalidOption` if there is neither a pattern nor a rule; `InvalidPattern` for an empty
+    /// pattern or a rule that does not parse.
     pub(super) fn new(query: &AstQuery, token: &CancelToken) -> Result<CompiledQuery> {
         if query.patterns.is_empty() && query.rule.is_none() {
             return Err(Error::option("no pattern was given"));
@@ -121,8 +118,8 @@ impl CompiledQuery {
         })
     }
 
-    /// Validates the query of an edit, which yields a match for every pattern that a node
-    /// matches, instead of the first only.
+    /// Validates the query of an edit, which yields a match for every pattern that a node matches,
+    /// rather than only the first.
     ///
     /// # Errors
     ///
@@ -142,8 +139,7 @@ impl CompiledQuery {
         self.rule.as_ref()?.language
     }
 
-    /// Returns the query for a language in which code is searched; compiles it at the
-    /// first call.
+    /// Returns the query for a language in which code is searched, compiling it on the first call.
     pub(super) fn in_language(
         &self,
         language: &'static Language,
@@ -174,12 +170,12 @@ impl CompiledQuery {
             .as_ref()
     }
 
-    /// Returns the condition that each text fulfils in which a search in these
-    /// languages may find something.
+    /// Returns a condition that holds for every text in which a search in these languages may find
+    /// something.
     ///
-    /// Compiles the query for one language at the first call. The condition is `All`
-    /// in languages in which the query is invalid, since that is reported, and for
-    /// hosts that are searched with the embedded code, which may be in any language.
+    /// Compiles the query for a language on the first call. The condition is `All` for languages in
+    /// which the query is invalid, since that must be reported, and for hosts searched along with
+    /// embedded code, which may be in any language.
     pub(super) fn word_query(&self, target: SearchTarget) -> &WordQuery {
         let SearchTarget { host, only } = target;
         if only.is_none() && embedded::is_host(host) {
@@ -191,8 +187,8 @@ impl CompiledQuery {
         }
     }
 
-    /// Returns an error if code in at least one language was searched, and the query is
-    /// invalid in all of them.
+    /// Returns an error if code in at least one language was searched and the query is invalid in
+    /// all searched languages.
     pub(super) fn compile_error(&self) -> Result<()> {
         let mut compiled = LANGUAGES
             .iter()
@@ -212,8 +208,8 @@ impl CompiledQuery {
         }
     }
 
-    /// Returns advice for a query without a match, for the first language of the searched code in
-    /// which each pattern is valid.
+    /// Returns hints for a query without a match, using for each pattern the first searched
+    /// language in which it is valid.
     pub(super) fn hints(&self) -> Vec<String> {
         let searched = LANGUAGES.iter().zip(&self.searched);
         let searched = searched.filter(|(_, searched)| searched.load(Ordering::Relaxed));
@@ -224,7 +220,7 @@ impl CompiledQuery {
         let hint = |(index, pattern): (usize, &String)| {
             let mut languages = languages.iter();
             let hint = languages.find_map(|l| pattern_suggestion::hint(pattern, l, &self.token))?;
-            // A single pattern and those of a rule are not in a list.
+            // A single pattern and the patterns of a rule are not in a list.
             Some(match own > 1 && index < own {
                 true => format!("`{}[{index}]`: {hint}", self.list.name()),
                 false => hint,
@@ -237,8 +233,8 @@ impl CompiledQuery {
     ///
     /// # Errors
     ///
-    /// That of the first pattern that is invalid in the language, with the pattern
-    /// to write instead if one is known.
+    /// The error of the first pattern that is invalid in the language, with a suggested pattern if
+    /// one is known.
     pub(super) fn require(&self, language: &'static Language) -> Result<()> {
         self.in_language(language).map(drop).map_err(|error| {
             pattern_suggestion::with_suggestion(error.duplicate(), language, &self.token)
@@ -246,7 +242,8 @@ impl CompiledQuery {
     }
 }
 
-/// Names the pattern that an error is about. A single pattern can be given without a list.
+/// Adds the index of the offending pattern to the error. A single pattern can be given without a
+/// list.
 fn of_element(error: Error, list: OptionName, index: usize, query: &AstQuery) -> Error {
     match list == OptionName::Rewrites || query.patterns.len() > 1 {
         true => error.in_element(list, index),
@@ -257,8 +254,8 @@ fn of_element(error: Error, list: OptionName, index: usize, query: &AstQuery) ->
 impl LanguageQuery {
     /// Compiles a query for a language.
     ///
-    /// Patterns that are invalid in the language are dropped as long as a
-    /// pattern or the rule is valid; else the error is that of the first.
+    /// Drops patterns that are invalid in the language, as long as another pattern or the rule is
+    /// valid; otherwise returns the error of the first pattern.
     fn compile(
         query: &AstQuery,
         list: OptionName,
@@ -347,10 +344,10 @@ impl LanguageQuery {
         })
     }
 
-    /// Returns the offsets in a text at which matches are possible.
+    /// Returns the offsets in a text where matches are possible.
     ///
-    /// `is_whole` states that all of the text is in this language; only then
-    /// are candidates inside comments dropped.
+    /// `is_whole` states that the whole text is in this language; only then are candidates inside
+    /// comments dropped.
     pub(super) fn candidates(&self, text: &[u8], is_whole: bool) -> Candidates {
         if self.rule.is_some() {
             return Candidates::All;
@@ -374,8 +371,7 @@ impl LanguageQuery {
         Candidates::At(all)
     }
 
-    /// Returns the ascending indexes of the entries that may match a node of
-    /// this kind.
+    /// Returns the ascending indices of the entries that may match a node of this kind.
     pub(super) fn entries_of(&self, kind: u16) -> &[u16] {
         self.by_kind
             .get(usize::from(kind))

@@ -1,8 +1,7 @@
-//! Readings of a prepared fragment: the nodes that it is in the contexts of its
-//! language.
+//! Reads a prepared fragment: finds the nodes that it forms in the contexts of its language.
 //!
-//! A fragment is read as one node; as the header of a node, which a closing and
-//! the context complete; or as consecutive siblings.
+//! A fragment is read as one node, as the header of a node that a closing and the context complete,
+//! or as consecutive siblings.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -22,8 +21,8 @@ use super::pattern_error::Rejection;
 use super::pattern_tree::PatternConverter;
 use super::readings::Readings;
 
-/// Names of the contexts that are for one node. Parsers accept several
-/// statements on one line after these.
+/// Names of the contexts for a single node. After such a node, parsers accept further statements on
+/// the same line.
 const ONE_NODE: [&str; 6] = ["catch", "else", "except", "rescue", "specifier", "when"];
 
 /// Parses one prepared fragment in the contexts of its language.
@@ -38,8 +37,7 @@ pub(super) struct ReadingParser<'a> {
 }
 
 impl ReadingParser<'_> {
-    /// Adds the readings in all contexts that apply, and those in fallback
-    /// contexts if there is none.
+    /// Adds the readings in all applicable contexts, or in fallback contexts if none apply.
     pub(super) fn parse_all(mut self, readings: &mut Readings) -> Result<()> {
         let mut conditions = conditions(&self.prepared.text);
         // An equals sign after a metavariable is an assignment.
@@ -70,13 +68,13 @@ impl ReadingParser<'_> {
             for context in contexts {
                 let is_node = self.parse_in(context, readings)?;
                 is_read |= is_node;
-                // An element that needs no end tag is no header.
+                // An element that needs no end tag is not a header.
                 let is_needed = |closing: &&Cow<'_, str>| !is_node || !closing.starts_with("</");
                 for closing in closings.iter().filter(is_needed) {
                     is_read |= self.parse_header(context, closing, readings)?;
                 }
             }
-            // Several lines of code are no parameter or other part of a line.
+            // Several lines of code cannot be a parameter or another part of a line.
             is_read |= readings.sequences.len() > sequences && self.prepared.text.contains('\n');
             if is_read && !readings.has_keyword_name(&keyword, &grammar) {
                 break;
@@ -85,7 +83,7 @@ impl ReadingParser<'_> {
         Ok(())
     }
 
-    /// Returns the closings to try: none if the fragment cannot be a header.
+    /// Returns the closings to try; none if the fragment cannot be a header.
     fn closings(&self) -> Vec<Cow<'static, str>> {
         let text = &self.prepared.text;
         if let Some(tag) = end_tag(self.language.name, text) {
@@ -107,13 +105,13 @@ impl ReadingParser<'_> {
             .collect()
     }
 
-    /// Returns the keyword that the fragment begins with.
+    /// Returns the keyword at the start of the fragment.
     fn keyword(&self) -> Option<&str> {
         let word = self.first_word();
         let grammar = self.language.grammar();
         let is_keyword = |word: &str| {
-            // Swift's grammar has a named node for `else`, and that of SQL has one
-            // for each keyword.
+            // Swift's grammar has a named node for `else`, and SQL's grammar has one for each
+            // keyword.
             grammar.id_for_node_kind(word, false) != 0
                 || (word == "else" && grammar.id_for_node_kind(word, true) != 0)
                 || grammar.id_for_node_kind(&format!("keyword_{word}"), true) != 0
@@ -150,8 +148,7 @@ impl ReadingParser<'_> {
         self.keyword().is_some() || (has_two_words(text) && (text.contains('(') || has_bare_blocks))
     }
 
-    /// Adds the reading of the fragment as a node or as siblings; returns whether
-    /// it is a node.
+    /// Adds the reading of the fragment as a node or as siblings. Returns whether it is a node.
     fn parse_in(&mut self, context: &PatternContext, readings: &mut Readings) -> Result<bool> {
         let (text, range) = context.wrap(&self.prepared.text, "");
         let tree = parse::parse_unbounded(self.parser, text.as_bytes(), self.token)?;
@@ -178,8 +175,8 @@ impl ReadingParser<'_> {
         Ok(false)
     }
 
-    /// Returns whether siblings in a context belong together: in a context for one
-    /// node, only if they begin with a keyword.
+    /// Returns whether siblings in a context form a unit; in a context for one node, only if they
+    /// begin with a keyword.
     fn may_have_siblings(&self, context: &PatternContext, siblings: &[Node<'_>]) -> bool {
         let is_keyword = |node: &Node<'_>| {
             let is_token = !node.is_named() || node.kind() == "else";
@@ -193,7 +190,7 @@ impl ReadingParser<'_> {
         }
     }
 
-    /// Adds the reading of the fragment as a header; returns whether it is one.
+    /// Adds the reading of the fragment as a header. Returns whether it is a header.
     fn parse_header(
         &mut self,
         context: &PatternContext,
@@ -295,7 +292,7 @@ impl ReadingParser<'_> {
     }
 }
 
-/// Returns the rejection of a range that is a part of a node.
+/// Returns the rejection for a range that is part of a node.
 fn not_one_node(root: Node<'_>, range: &Range<usize>, context: &PatternContext) -> Rejection {
     let node = root.named_descendant_for_byte_range(range.start, range.end);
     Rejection::NotOneNode {
@@ -304,7 +301,7 @@ fn not_one_node(root: Node<'_>, range: &Range<usize>, context: &PatternContext) 
     }
 }
 
-/// Adds a variant or records its rejection; returns whether it was added.
+/// Adds a variant or records its rejection. Returns whether it was added.
 fn add_variant(readings: &mut Readings, variant: Result<PatternVariant, Rejection>) -> bool {
     match variant {
         Ok(variant) => {
@@ -318,7 +315,7 @@ fn add_variant(readings: &mut Readings, variant: Result<PatternVariant, Rejectio
     }
 }
 
-/// Kinds of nodes that only group statements, without a delimiter.
+/// Node kinds that only group statements, without a delimiter.
 const CONTAINERS: [&str; 8] = [
     "block",
     "body",
@@ -330,9 +327,9 @@ const CONTAINERS: [&str; 8] = [
     "statements",
 ];
 
-/// Returns whether a node is a file, or a group of statements, with several
-/// children, or a list of pairs without brackets. As a pattern it would only match
-/// a file, group or list that begins with them.
+/// Returns whether a node is a file or statement group with several children, or a list of pairs
+/// without brackets. As a pattern, it would match only a file, group or list that begins with these
+/// children.
 fn is_container(node: Node<'_>) -> bool {
     let is_group = node.parent().is_none()
         || is_pair_list(node)
@@ -342,14 +339,14 @@ fn is_container(node: Node<'_>) -> bool {
     is_group && children.filter(|child| !child.is_extra()).count() > 1
 }
 
-/// Returns whether a node is a list that has the parts of pairs as children.
+/// Returns whether a node is a list whose children are the parts of pairs.
 fn is_pair_list(node: Node<'_>) -> bool {
     let mut cursor = node.walk();
     node.kind() == "list_expression" && node.children(&mut cursor).any(|child| child.kind() == "=>")
 }
 
-/// Returns whether code that ends with a semicolon is taken for a function
-/// without parameters: a variable with an initializer in braces.
+/// Returns whether code that ends with a semicolon is misread as a function without parameters: a
+/// variable with an initializer in braces.
 fn is_misread(node: Node<'_>, text: &str) -> bool {
     let declarator = node.child_by_field_name("declarator");
     node.kind() == "function_definition"
@@ -357,11 +354,11 @@ fn is_misread(node: Node<'_>, text: &str) -> bool {
         && declarator.is_some_and(|declarator| declarator.kind().ends_with("identifier"))
 }
 
-/// Returns the node that begins with `range` and continues after it with named
-/// children, none of which crosses the end of the range.
+/// Returns the node that begins with `range` and has further named children after it, none of which
+/// crosses the end of the range.
 fn header_of_range<'t>(root: Node<'t>, text: &str, range: &Range<usize>) -> Option<Node<'t>> {
     let mut node = root.descendant_for_byte_range(range.start, range.end)?;
-    // Of one child only the parameters of a closure and a start tag are a header.
+    // With a single child, only closure parameters and start tags are headers.
     if node.byte_range() == *range && !text[range.clone()].starts_with(['|', '<']) {
         return None;
     }
@@ -382,8 +379,7 @@ fn header_of_range<'t>(root: Node<'t>, text: &str, range: &Range<usize>) -> Opti
     is_continued.then_some(node)
 }
 
-/// Returns the children of one node that together are `range`, except for
-/// punctuation at its end.
+/// Returns the children of one node that together cover `range`, except trailing punctuation.
 fn siblings_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Vec<Node<'t>>> {
     let parent = root.descendant_for_byte_range(range.start, range.end)?;
     let mut cursor = parent.walk();
@@ -397,8 +393,8 @@ fn siblings_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Vec<Nod
     is_exact.then_some(inside)
 }
 
-/// Returns the innermost named node that covers `range`, except for a
-/// terminator at the end that only one of them has.
+/// Returns the innermost named node that covers `range`, except for a terminator at the end that
+/// only one of them has.
 fn node_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Node<'t>> {
     let mut node = root.descendant_for_byte_range(range.start, range.end)?;
     let is_whole = |node: Node<'_>| node.byte_range() == *range;
@@ -411,21 +407,20 @@ fn node_of_range<'t>(root: Node<'t>, range: &Range<usize>) -> Option<Node<'t>> {
     if let Some(child) = child_before_terminator(node, range).filter(|_| node.parent().is_none()) {
         return Some(child);
     }
-    // A statement that consists of a keyword: the keyword has no named node of
-    // its own.
+    // A statement that consists of a keyword has no named node for the keyword.
     while !node.is_named() {
         node = node.parent().filter(|parent| is_whole(*parent))?;
     }
     Some(node)
 }
 
-/// Returns whether `node` is code up to `end` followed only by punctuation.
+/// Returns whether `node` consists of code up to `end` followed only by punctuation.
 fn has_extra_terminator(node: Node<'_>, end: usize) -> bool {
     let mut cursor = node.walk();
     node.end_byte() > end
         && node.is_named()
         && node.parent().is_some()
-        // A comment ends with text that is no child.
+        // A comment ends with text that is not a child.
         && !node.is_extra()
         && node.children(&mut cursor).all(|child| {
             child.end_byte() <= end
@@ -434,19 +429,18 @@ fn has_extra_terminator(node: Node<'_>, end: usize) -> bool {
         })
 }
 
-/// Returns whether a node ends a node before it, so that patterns may have it or
-/// not.
+/// Returns whether a node terminates the previous node and is therefore optional in patterns.
 fn is_terminator(node: Node<'_>) -> bool {
     !node.is_named() && !OPERATORS.contains(&node.kind())
 }
 
-/// Punctuation that a node before it needs another after it for.
+/// Punctuation after which a node must be followed by another node.
 const OPERATORS: [&str; 18] = [
     "=", "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "::", "->", "=>", "?", "!", "&&", "||",
 ];
 
-/// Returns the child of `node` that is `range` except for punctuation at the
-/// end, which are siblings of the child.
+/// Returns the child of `node` that covers `range` except trailing punctuation, which is a sibling
+/// of the child.
 fn child_before_terminator<'t>(node: Node<'t>, range: &Range<usize>) -> Option<Node<'t>> {
     let mut cursor = node.walk();
     let mut inside = node

@@ -1,4 +1,4 @@
-//! The readings of a fragment that were found, and the choice among them.
+//! Readings found for a fragment, and the choice among them.
 
 use super::export;
 use super::language::Language;
@@ -11,7 +11,7 @@ pub(super) struct Readings {
     nodes: Vec<PatternVariant>,
     headers: Vec<PatternVariant>,
     pub(super) sequences: Vec<PatternVariant>,
-    /// Most specific reason for which a reading was rejected.
+    /// Most specific reason for rejecting a reading.
     pub(super) rejection: Rejection,
 }
 
@@ -27,8 +27,7 @@ impl Default for Readings {
 }
 
 impl Readings {
-    /// Returns the variants: nodes, then headers; sequences only if there are
-    /// neither.
+    /// Returns the variants: nodes, then headers; sequences only if there are neither.
     pub(super) fn variants(&mut self, language: &Language) -> Vec<PatternVariant> {
         let mut variants = std::mem::take(&mut self.nodes);
         variants.append(&mut self.headers);
@@ -48,15 +47,15 @@ impl Readings {
         variants
     }
 
-    /// Drops the variants that begin with a name that is a reserved word, and the
-    /// sequences with such a node.
+    /// Drops the variants that begin with a reserved word used as a name, and the sequences that
+    /// contain such a node.
     fn drop_reserved_names(&mut self, variants: &mut Vec<PatternVariant>, language: &Language) {
         let grammar = language.grammar();
         let reserved_kind = |node: &PatternNode, is_whole: bool| {
             let (kind, text) = first_named_leaf(node)?;
             let name = grammar.node_kind_for_id(kind)?;
             let word = std::str::from_utf8(text).ok()?;
-            // A member may have any name, but the name alone is no pattern of it.
+            // A member may have any name, but the name alone is not a pattern for it.
             let compared = if is_whole && name == "property_identifier" {
                 "identifier"
             } else {
@@ -84,21 +83,21 @@ impl Readings {
         }
     }
 
-    /// Records the reason for which a reading was rejected.
+    /// Records the reason for rejecting a reading.
     pub(super) fn reject(&mut self, rejection: Rejection) {
         if rejection.rank() > self.rejection.rank() {
             self.rejection = rejection;
         }
     }
 
-    /// Returns whether a node or header begins with a name that is `keyword`.
+    /// Returns whether a node or header begins with a name that equals `keyword`.
     pub(super) fn has_keyword_name(&self, keyword: &str, grammar: &tree_sitter::Language) -> bool {
         let mut variants = self.nodes.iter().chain(&self.headers);
         let name = Some((true, keyword.as_bytes()));
         variants.any(|variant| first_leaf(&variant.root, grammar) == name)
     }
 
-    /// Adds a variant, unless its tree is known.
+    /// Adds a variant unless its tree is already known.
     pub(super) fn add(&mut self, variant: PatternVariant) {
         let is_known = |known: &PatternVariant| {
             known.root.has_tree_of(&variant.root) && known.following == variant.following
@@ -115,8 +114,8 @@ impl Readings {
     }
 }
 
-/// Drops the variants that begin with a name that is a keyword in another, such
-/// as the call of a function named `if`.
+/// Drops the variants that begin with a name that is a keyword in another variant, such as the call
+/// of a function named `if`.
 fn drop_keyword_names(
     variants: &mut Vec<PatternVariant>,
     sequences: &[PatternVariant],
@@ -136,7 +135,7 @@ fn drop_keyword_names(
     });
 }
 
-/// Drops the variants that are an expression of which another is the statement.
+/// Drops variants that are an expression if another variant is the corresponding statement.
 fn drop_expressions(variants: &mut Vec<PatternVariant>, grammar: &tree_sitter::Language) {
     let statements: Vec<PatternNode> = variants
         .iter()
@@ -158,8 +157,7 @@ fn drop_expressions(variants: &mut Vec<PatternVariant>, grammar: &tree_sitter::L
     });
 }
 
-/// Returns the first leaf of a pattern: whether it is a name or literal, and its
-/// text.
+/// Returns the first leaf of a pattern: whether it is a name or literal, and its text.
 fn first_leaf<'p>(
     node: &'p PatternNode,
     grammar: &tree_sitter::Language,

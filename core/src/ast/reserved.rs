@@ -1,13 +1,11 @@
-//! Reserved words, which a grammar may read as names where its parser expects no
-//! keyword.
+//! Reserved words, which a grammar may read as names where its parser does not expect a keyword.
 //!
-//! Lists only words that are names nowhere in a language. A word that is reserved
-//! in some places, such as `async` in JavaScript, is left out.
+//! Lists only words that are never names in a language. Excludes contextually reserved words, such
+//! as `async` in JavaScript.
 
 use super::language::Language;
 
-/// Kinds of names. Grammars allow other names, such as those of members, to be
-/// reserved words.
+/// Node kinds of names. Grammars allow other names, such as member names, to be reserved words.
 const NAMES: [&str; 10] = [
     "bareword",
     "constant",
@@ -21,10 +19,10 @@ const NAMES: [&str; 10] = [
     "word",
 ];
 
-/// Shortest keyword that is compared with misspelt words.
+/// Minimum length of keywords compared with misspelt words.
 const MIN_KEYWORD: usize = 2;
 
-/// Words with the letters of a keyword that are names in code.
+/// Words with the letters of a keyword that occur as names in code.
 const WORDS: [&str; 2] = ["arise", "form"];
 
 /// Returns the reserved words of a language, in lower case.
@@ -127,11 +125,11 @@ fn reserved_words(language: &Language) -> &'static str {
     }
 }
 
-/// Directives that have nodes of their own if they are complete.
+/// Directives that have their own nodes if they are complete.
 const DIRECTIVES: &str = "#define #elif #else #endif #if #ifdef #ifndef #include #undef";
 
-/// Returns the reserved word of a language that is `word`; `None` if a node of kind
-/// `kind` may have it as its text.
+/// Returns the reserved word of a language that equals `word`; `None` if a node of kind `kind` may
+/// have it as its text.
 pub(super) fn reserved_word(language: &Language, kind: &str, word: &str) -> Option<&'static str> {
     if kind == "preproc_directive" {
         return DIRECTIVES.split(' ').find(|directive| *directive == word);
@@ -149,7 +147,7 @@ pub(super) fn reserved_word(language: &Language, kind: &str, word: &str) -> Opti
     words.find(|reserved| *reserved == word)
 }
 
-/// Degree to which a word resembles a keyword.
+/// Degree of similarity between a word and a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Resemblance {
     /// Two adjacent letters are exchanged.
@@ -158,8 +156,8 @@ pub(super) enum Resemblance {
     Close,
 }
 
-/// Returns the keyword of a language that a word resembles; `None` for a keyword
-/// itself. Exchanged letters come before other differences.
+/// Returns the keyword of a language that a word resembles; `None` for a keyword itself. Exchanged
+/// letters take precedence over other differences.
 pub(super) fn misspelt_keyword(language: &Language, word: &str) -> Option<(String, Resemblance)> {
     let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphabetic());
     let lower_case = word.to_ascii_lowercase();

@@ -1,9 +1,8 @@
-//! Rules in the syntax of ast-grep, matched by its crates.
+//! Rules in ast-grep syntax, matched by ast-grep's crates.
 //!
-//! Adapts the trees and patterns of this folder to `ast_grep_core`: patterns in
-//! rules are compiled like those of a query, so that fragments work in rules
-//! too. ast-grep matches recursively and checks no token: `rule_limits` refuses
-//! rules that it could not stop in, and `rule_nodes` stops it.
+//! Adapts this module's trees and patterns to `ast_grep_core`: patterns in rules are compiled like
+//! query patterns, so fragments work in rules too. ast-grep matches recursively and checks no
+//! token: `rule_limits` rejects rules that could not be stopped, and `rule_nodes` stops the others.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -31,7 +30,7 @@ use super::rule_limits;
 use super::rule_nodes::{RuleGuard, RuleNode};
 use super::tree_search::HitVar;
 
-/// Rule that is parsed but not compiled for a language.
+/// Rule that is parsed but not yet compiled for a language.
 pub(super) struct ParsedRule {
     text: String,
     rule: SerializableRuleCore,
@@ -53,8 +52,7 @@ impl ParsedRule {
     ///
     /// # Errors
     ///
-    /// `InvalidPattern` if it is neither; `InvalidOption` if it names an unknown
-    /// language.
+    /// `InvalidPattern` if the text is neither; `InvalidOption` if it names an unknown language.
     pub(super) fn parse(text: &str) -> Result<ParsedRule> {
         let fault = |error: &dyn std::error::Error| rule_error("cannot parse rule", text, error);
         let header: RuleHeader = from_str(text).map_err(|e| fault(&e))?;
@@ -86,8 +84,8 @@ impl ParsedRule {
     ///
     /// # Errors
     ///
-    /// `InvalidPattern` if the rule is for another language, or has a node kind,
-    /// pattern, regular expression or reference that is invalid.
+    /// `InvalidPattern` if the rule is for another language, or contains an invalid node kind,
+    /// pattern, regular expression or reference.
     pub(super) fn compile(
         &self,
         language: &'static Language,
@@ -112,8 +110,7 @@ impl ParsedRule {
         let mut names: Vec<String> = rule.defined_vars().into_iter().map(str::to_owned).collect();
         names.sort_unstable();
         if self.rule.transform.is_some() {
-            // Transformed texts are not part of a match, and may grow without
-            // bound.
+            // Transformed texts are not part of a match and may grow without bound.
             rule = compile(&SerializableRuleCore {
                 transform: None,
                 ..self.rule.clone()
@@ -127,7 +124,7 @@ impl ParsedRule {
     }
 }
 
-/// Collects the patterns of a rule, whose depth is limited.
+/// Collects the patterns of a rule with limited depth.
 fn patterns_of(part: &Value, found: &mut Vec<String>) {
     match part {
         Value::Object(fields) => {
@@ -144,8 +141,7 @@ fn patterns_of(part: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Returns the error of an invalid rule, with all causes of `error` in its
-/// message.
+/// Returns the error for an invalid rule; its message includes all causes of `error`.
 fn rule_error(what: &str, rule: &str, error: &dyn std::error::Error) -> Error {
     let mut message = format!("{what}: {error}");
     let mut cause = error.source();
@@ -159,7 +155,7 @@ fn rule_error(what: &str, rule: &str, error: &dyn std::error::Error) -> Error {
 /// Rule compiled for one language.
 pub(super) struct CompiledRule {
     rule: RuleCore,
-    /// Names of the metavariables, sorted; a slot is an index in them.
+    /// Names of the metavariables, sorted and indexed by slot.
     names: Vec<String>,
     language: RuleLanguage,
 }
@@ -170,8 +166,7 @@ impl CompiledRule {
         &self.names
     }
 
-    /// Prepares the rule for matching the nodes of one tree within limits;
-    /// copies the text.
+    /// Prepares the rule for matching the nodes of one tree within limits. Copies the text.
     pub(super) fn apply_to(&self, tree: &Tree, source: &[u8], limits: WorkLimits) -> RuleTree<'_> {
         RuleTree {
             rule: self,
@@ -185,7 +180,7 @@ impl CompiledRule {
     }
 }
 
-/// Rule with a tree that its nodes are matched in.
+/// Rule with the tree whose nodes it matches.
 pub(super) struct RuleTree<'r> {
     rule: &'r CompiledRule,
     root: Root<RuleDoc>,
@@ -201,8 +196,8 @@ impl RuleTree<'_> {
     ///
     /// # Errors
     ///
-    /// The token fired, the file is out of time, or code and rule are nested too
-    /// deeply for the stack. After an error all calls return one.
+    /// The token fired, the time for the file ran out, or code and rule are nested too deeply for
+    /// the stack. After an error, all further calls return an error.
     pub(super) fn matches<'t>(&'t self, node: Node<'t>) -> Result<Option<Vec<HitVar>>, Interrupt> {
         let guard = &self.root.root().get_doc().guard;
         let node = self.root.adopt(RuleNode { node, guard });
@@ -232,7 +227,7 @@ impl RuleTree<'_> {
     }
 }
 
-/// Language in the form that ast-grep needs.
+/// Language in the form required by ast-grep.
 #[derive(Clone)]
 struct RuleLanguage {
     language: &'static Language,
@@ -249,8 +244,8 @@ impl ast_grep_core::Language for RuleLanguage {
         id.map(std::num::NonZero::get)
     }
 
-    /// Compiles a pattern like those of a query. The first variant is used,
-    /// because ast-grep has no patterns with several.
+    /// Compiles a pattern like a query pattern. Uses the first variant, since ast-grep patterns
+    /// have only one.
     fn build_pattern(
         &self,
         builder: &PatternBuilder<'_>,
@@ -264,8 +259,8 @@ impl ast_grep_core::Language for RuleLanguage {
             language: self.clone(),
             guard: RuleGuard::new(WorkLimits::of(&self.token)),
         };
-        // The builder exposes its text only to the function that parses it, and
-        // its selector only in the error if no node of that kind is found.
+        // The builder exposes its text only to the parse function, and its selector only in the
+        // error that no node of that kind was found.
         let mut text = String::new();
         let attempt = builder.build(|source| {
             text = source.to_owned();
@@ -296,7 +291,7 @@ impl ast_grep_core::Language for RuleLanguage {
     }
 }
 
-/// Converts a pattern node to that of ast-grep.
+/// Converts a pattern node to ast-grep's type.
 fn ast_grep_node(node: &PatternNode, names: &[String]) -> AstGrepNode {
     let name = |slot: VarSlot| names[usize::from(slot)].clone();
     match node {
@@ -316,7 +311,7 @@ fn ast_grep_node(node: &PatternNode, names: &[String]) -> AstGrepNode {
             is_named: *named,
             kind_id: *kind,
         },
-        // A pattern with a sigil is rejected before.
+        // Patterns with a sigil have been rejected.
         PatternNode::Sigil { kind, .. } | PatternNode::Kind(kind) => AstGrepNode::Internal {
             kind_id: *kind,
             children: vec![AstGrepNode::MetaVar {
@@ -337,7 +332,7 @@ fn ast_grep_node(node: &PatternNode, names: &[String]) -> AstGrepNode {
     }
 }
 
-/// Text and its tree, as a document of ast-grep.
+/// Text and its tree, as an ast-grep document.
 #[derive(Clone)]
 struct RuleDoc {
     source: RuleSource,

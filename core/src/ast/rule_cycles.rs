@@ -1,23 +1,23 @@
-//! Refuses utilities that use themselves without an end, before anything is compiled.
+//! Rejects endlessly recursive utilities before anything is compiled.
 //!
-//! A utility may use itself at other nodes as long as every round comes closer to an end of the
-//! tree: `has` inside `has` ends at the leaves, but `inside` inside `has` returns to where it was.
+//! A utility may use itself at other nodes if every round gets closer to an end of the tree: `has`
+//! inside `has` ends at the leaves, but `inside` inside `has` returns to its starting point.
 
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-/// Moves of a relation from a node to those at which its rule is evaluated.
+/// Moves from a node to the nodes at which a relation evaluates its rule.
 type Moves = u8;
 
 const HAS: Moves = 1;
 const INSIDE: Moves = 1 << 1;
 const PRECEDES: Moves = 1 << 2;
 const FOLLOWS: Moves = 1 << 3;
-/// `nthChild` with `ofRule`: to any sibling, and to the node itself.
+/// `nthChild` with `ofRule`: moves to any sibling and to the node itself.
 const SIBLINGS: Moves = 1 << 4;
 
-/// Moves that come closer to an end of the tree, and those that keep the distance: deeper, higher,
-/// further right, further left.
+/// Pairs of moves that get closer to an end of the tree and moves that keep the distance: down, up,
+/// right, left.
 const ORDERS: [(Moves, Moves); 4] = [
     (HAS, PRECEDES | FOLLOWS | SIBLINGS),
     (INSIDE, PRECEDES | FOLLOWS | SIBLINGS),
@@ -25,7 +25,7 @@ const ORDERS: [(Moves, Moves); 4] = [
     (FOLLOWS, 0),
 ];
 
-/// A utility that is used by another one, or by itself, after some moves.
+/// Use of a utility by another one, or by itself, after some moves.
 #[derive(Clone, Copy)]
 struct Use {
     user: usize,
@@ -33,7 +33,7 @@ struct Use {
     moves: Moves,
 }
 
-/// Returns the reason why the utilities are refused, if one of them never ends.
+/// Returns an error message if a utility never ends.
 pub(super) fn check(utils: &Map<String, Value>) -> Result<(), String> {
     let numbers = utils.keys().enumerate();
     let numbers: FxHashMap<&str, usize> = numbers.map(|(n, name)| (name.as_str(), n)).collect();
@@ -57,7 +57,7 @@ pub(super) fn check(utils: &Map<String, Value>) -> Result<(), String> {
     }
 }
 
-/// Calls `add` with each utility that a rule uses, and the moves to the node at which it does.
+/// Calls `add` with each utility that a rule uses and the moves to the node where it is used.
 fn add_uses(rule: &Value, moves: Moves, add: &mut impl FnMut(&str, Moves)) {
     for (key, value) in rule.as_object().into_iter().flatten() {
         let relation = match key.as_str() {
@@ -93,7 +93,7 @@ fn add_uses(rule: &Value, moves: Moves, add: &mut impl FnMut(&str, Moves)) {
     }
 }
 
-/// Returns a utility on a cycle of uses that never ends. O(uses) for each of the orders.
+/// Returns a utility on an endless cycle of uses. O(uses) for each of the orders.
 fn endless(uses: Vec<Use>, count: usize) -> Option<usize> {
     let mut cycles: FxHashMap<usize, Vec<Use>> = FxHashMap::default();
     let groups = groups(&uses, count);
@@ -110,13 +110,13 @@ fn endless(uses: Vec<Use>, count: usize) -> Option<usize> {
         let Some((closer, _)) = order else {
             return Some(cycle[0].user);
         };
-        // The uses that come closer end every cycle that they are part of.
+        // Uses that get closer end every cycle that contains them.
         cycle.retain(|one| one.moves & closer == 0);
         endless(cycle, count)
     })
 }
 
-/// Numbers utilities so that those that use each other, directly or not, have the same number
+/// Numbers utilities so that utilities that use each other, directly or indirectly, share a number
 /// (strongly connected components by Kosaraju's algorithm).
 fn groups(uses: &[Use], count: usize) -> Vec<usize> {
     let (mut used, mut users) = (vec![Vec::new(); count], vec![Vec::new(); count]);
@@ -137,8 +137,7 @@ fn groups(uses: &[Use], count: usize) -> Vec<usize> {
     groups
 }
 
-/// Calls `leave` with each node that is reached from `start` and was not seen, after all that it
-/// reaches.
+/// Calls `leave` with each unseen node reachable from `start`, after all nodes reachable from it.
 fn visit(start: usize, next: &[Vec<usize>], seen: &mut [bool], leave: &mut impl FnMut(usize)) {
     let mut open = vec![(start, 0)];
     if std::mem::replace(&mut seen[start], true) {

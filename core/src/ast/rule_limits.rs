@@ -1,32 +1,30 @@
-//! Limits of a rule, checked before it is compiled.
+//! Limits of a rule, checked before compilation.
 //!
-//! ast-grep compiles and evaluates a rule recursively, and evaluates the parts
-//! that `all`, `any`, `not` and `matches` combine at one node without a point at
-//! which it could stop. So their depth and number are bounded here, utilities
-//! included; a part of `has`, `inside`, `precedes`, `follows` and `nthChild` is
-//! evaluated at other nodes, where [`rule_nodes`](super::rule_nodes) stops it,
-//! and is bounded by itself.
+//! ast-grep compiles and evaluates rules recursively. It evaluates the parts combined by `all`,
+//! `any`, `not` and `matches` at one node without a point where it could be stopped. This module
+//! therefore bounds their depth and number, including utilities. Parts of `has`, `inside`,
+//! `precedes`, `follows` and `nthChild` are evaluated at other nodes, where
+//! [`rule_nodes`](super::rule_nodes) can stop the evaluation; each such part is bounded separately.
 
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::rule_cycles;
 
-/// Maximum depth of parts within parts, utilities included.
+/// Maximum nesting depth of parts, including utilities.
 const MAX_DEPTH: usize = 64;
 
-/// Maximum number of parts to evaluate at one node, utilities included as often
-/// as they are used.
+/// Maximum number of parts to evaluate at one node, counting utilities once per use.
 const MAX_PARTS: usize = 10_000;
 
-/// Maximum length of a `kind`, which may be a selector with parts.
+/// Maximum length of a `kind`, which may be a compound selector.
 const MAX_SELECTOR: usize = 500;
 
 /// Maximum number of digits in an `nthChild` position.
 const MAX_DIGITS: usize = 6;
 
-/// Checks the limits of a rule with its utilities and constraints, in the form
-/// that it is serialized in. Returns the reason why it is refused.
+/// Checks the limits of a serialized rule with its utilities and constraints. Returns an error
+/// message if it is rejected.
 pub(super) fn check(core: &Value) -> Result<(), String> {
     let mut checker = Checker {
         utils: core.get("utils").and_then(Value::as_object),
@@ -37,7 +35,7 @@ pub(super) fn check(core: &Value) -> Result<(), String> {
         let rules = rules.into_iter().flatten();
         rules.map(|(_, rule)| rule.clone()).collect::<Vec<_>>()
     };
-    // Utilities that are used nowhere are compiled too.
+    // Unused utilities are compiled too.
     for util in checker.utils.into_iter().flat_map(Map::keys) {
         checker.util(util, 0)?;
     }
@@ -48,7 +46,7 @@ pub(super) fn check(core: &Value) -> Result<(), String> {
     checker.utils.map_or(Ok(()), rule_cycles::check)
 }
 
-/// Depth and number of the parts that are evaluated at one node.
+/// Depth and number of the parts evaluated at one node.
 #[derive(Clone, Copy, Default)]
 struct Size {
     depth: usize,
@@ -57,12 +55,12 @@ struct Size {
 
 struct Checker<'r> {
     utils: Option<&'r Map<String, Value>>,
-    /// Sizes of utilities; `None` while one is being measured.
+    /// Sizes of utilities; `None` while being measured.
     sizes: FxHashMap<&'r str, Option<Size>>,
 }
 
 impl<'r> Checker<'r> {
-    /// Measures a rule that is `depth` parts deep.
+    /// Measures a rule at a depth of `depth` parts.
     fn rule(&mut self, rule: &Value, depth: usize) -> Result<Size, String> {
         if depth > MAX_DEPTH {
             return Err(too_deep());
@@ -101,16 +99,16 @@ impl<'r> Checker<'r> {
         size.check()
     }
 
-    /// Measures a utility that is used `depth` parts deep.
+    /// Measures a utility used at a depth of `depth` parts.
     fn util(&mut self, name: &str, depth: usize) -> Result<Size, String> {
-        // ast-grep reports utilities that are missing.
+        // ast-grep reports missing utilities.
         let Some((name, rule)) = self.utils.and_then(|utils| utils.get_key_value(name)) else {
             return Ok(Size::default());
         };
         match self.sizes.get(name.as_str()) {
             Some(Some(size)) if depth + size.depth > MAX_DEPTH => Err(too_deep()),
             Some(Some(size)) => Ok(*size),
-            // A utility that uses itself, which `rule_cycles` checks.
+            // Recursive utility, which `rule_cycles` checks.
             Some(None) => Ok(Size::default()),
             None => {
                 self.sizes.insert(name, None);
@@ -168,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// A chain of utilities, each of which is `part` of the next.
+    /// Returns a chain of utilities, each of which is `part` of the next.
     fn chain(len: usize, part: impl Fn(String) -> Value) -> Value {
         let utils: Map<String, Value> = (0..len)
             .map(|n| (format!("u{n}"), part(format!("u{}", n + 1))))

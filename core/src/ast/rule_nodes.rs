@@ -1,13 +1,12 @@
-//! Nodes in the form that ast-grep needs, which bound its work.
+//! Nodes in the form required by ast-grep, which bound its work.
 //!
-//! ast-grep matches recursively, checks no token and cannot return early. So
-//! every step from node to node, and every access to a node's text, goes
-//! through a [`RuleGuard`], which checks the token, the time limit of the file
-//! and the depth of the stack. Invariant: once a guard has stopped, nodes have
-//! no parent, children, siblings or text and are of no kind, so that all
-//! recursion ends at its next step; the result of such a match is void. Outside
-//! a match nodes have neither parent nor identity: by them debug builds of
-//! ast-grep would check, in quadratic time, that a node belongs to its tree.
+//! ast-grep matches recursively, checks no token and cannot return early. Every step between nodes
+//! and every access to a node's text therefore goes through a [`RuleGuard`], which checks the
+//! token, the time limit of the file and the stack depth. Invariant: once a guard has stopped,
+//! nodes have no parent, children, siblings, text or kind, so all recursion ends at its next step;
+//! the result of such a match is void. Outside a match, nodes have neither parent nor identity;
+//! otherwise debug builds of ast-grep would use them to check, in quadratic time, that a node
+//! belongs to its tree.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -20,23 +19,22 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::parse::{Interrupt, WorkLimits};
 
-/// Maximum stack in bytes that the match of one node may take. The smallest
-/// stack of a thread that matches is that of a worker, 2 MiB, except for texts
-/// that are searched on the calling thread.
+/// Maximum stack, in bytes, for the match of one node. The smallest stack of a matching thread is a
+/// worker's, 2 MiB, except for texts searched on the calling thread.
 const MAX_STACK: usize = 256 << 10;
 
-/// Number of steps between two checks of token and clock. A step takes some ten
-/// nanoseconds; where it may take more, it counts as several.
+/// Number of steps between two checks of token and clock. A step takes some ten nanoseconds; a
+/// longer operation counts as several steps.
 const CHECK_INTERVAL: u32 = 1024;
 
-/// Steps that going up or sideways counts as: the grammar library searches for
-/// the node from the root.
+/// Number of steps counted for moving up or sideways, since the grammar library searches for the
+/// node from the root.
 const CLIMB_STEPS: u32 = 16;
 
-/// Bytes of text whose comparison takes about as long as a step.
+/// Number of text bytes whose comparison takes about as long as a step.
 const TEXT_BYTES_PER_STEP: usize = 64;
 
-/// Limits of the match of one rule in one tree.
+/// Limits for matching one rule in one tree.
 #[derive(Clone)]
 pub(super) struct RuleGuard {
     limits: WorkLimits,
@@ -69,7 +67,7 @@ impl RuleGuard {
         self.stopped.get().map_or(Ok(found), Err)
     }
 
-    /// Counts steps of work. Returns whether the match may go on.
+    /// Counts steps of work. Returns whether the match may continue.
     #[inline]
     fn proceed(&self, steps: u32) -> bool {
         if !self.is_active.get() {
@@ -90,8 +88,7 @@ impl RuleGuard {
         self.stopped.get().is_none()
     }
 
-    /// Counts an access to `bytes` bytes of text. Returns whether the match may
-    /// go on.
+    /// Counts an access to `bytes` bytes of text. Returns whether the match may continue.
     pub(super) fn read(&self, bytes: usize) -> bool {
         self.proceed(u32::try_from(bytes / TEXT_BYTES_PER_STEP).unwrap_or(u32::MAX))
     }
@@ -104,14 +101,14 @@ impl RuleGuard {
     }
 }
 
-/// Returns an address in the frame of the caller.
+/// Returns an address in the caller's frame.
 #[inline(never)]
 fn stack_position() -> usize {
     let local = 0u8;
     (&raw const local).addr()
 }
 
-/// A node that is matched under the limits of a guard.
+/// Node matched under the limits of a guard.
 #[derive(Clone)]
 pub(super) struct RuleNode<'t> {
     pub(super) node: Node<'t>,
@@ -137,8 +134,8 @@ impl<'t> RuleNode<'t> {
             .map(move |node| RuleNode { node, guard })
     }
 
-    /// Returns the parent and a cursor in it at this node; the node itself
-    /// without a parent.
+    /// Returns a cursor in the parent, positioned at this node; a cursor in the node itself if it
+    /// has no parent.
     fn cursor_at(&self) -> TreeCursor<'t> {
         let parent = self.node.parent().unwrap_or(self.node);
         let mut cursor = parent.walk();
@@ -193,7 +190,7 @@ impl<'t> SgNode<'t> for RuleNode<'t> {
     }
 
     fn ancestors(&self, root: Self) -> impl Iterator<Item = Self> {
-        // From the root down, since a step up searches from the root.
+        // From the root down, since each step up would search from the root.
         let mut path = Vec::new();
         let mut next = Some(root.node);
         while let Some(node) = next.filter(|node| *node != self.node && self.guard.proceed(1)) {
@@ -249,7 +246,7 @@ impl<'t> SgNode<'t> for RuleNode<'t> {
     }
 
     fn prev_all(&self) -> impl Iterator<Item = Self> {
-        // From the first sibling on, since a step back searches from there.
+        // From the first sibling on, since each step back would search from there.
         let mut siblings = Vec::new();
         if let Some(parent) = self.node.parent() {
             let mut cursor = parent.walk();

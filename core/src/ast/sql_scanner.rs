@@ -1,12 +1,11 @@
-//! The external scanner of SQL, which finds dollar-quoted strings: `$tag$ ...
-//! $tag$`, as a whole or as the start and end around code that is parsed.
+//! External scanner for SQL. Finds dollar-quoted strings, `$tag$ ... $tag$`, either whole or as
+//! start and end tags around parsed code.
 //!
-//! Replaces the scanner of the grammar's crate (`tree-sitter-sequel` 0.3.11),
-//! which loses the tag that it holds each time its state is deserialized, and
-//! one more for each nested string: 0.1 MB for ordinary PL/pgSQL, 17 MB for 43
-//! kB of hostile text. To be dropped when
-//! `tree_sitter_sql_external_scanner_deserialize` frees `start_tag` upstream.
-//! A test compares the trees of both.
+//! Replaces the scanner of the grammar's crate (`tree-sitter-sequel` 0.3.11), which leaks its
+//! current tag each time its state is deserialized, and another one for each nested string: 0.1 MB
+//! for ordinary PL/pgSQL, 17 MB for 43 kB of hostile text. Remove when
+//! `tree_sitter_sql_external_scanner_deserialize` frees `start_tag` upstream. A test compares the
+//! trees of both scanners.
 
 use std::ffi::{c_char, c_uint, c_void};
 use std::ptr;
@@ -16,7 +15,7 @@ use tree_sitter_language::LanguageFn;
 
 use super::external_scanner::{BUFFER_SIZE, Lexer, PatchedGrammar};
 
-/// The SQL grammar with this scanner.
+/// SQL grammar with this scanner.
 pub(super) const SQL: LanguageFn = {
     extern "C" fn grammar() -> *const () {
         static PATCHED: OnceLock<PatchedGrammar> = OnceLock::new();
@@ -31,9 +30,8 @@ pub(super) const SQL: LanguageFn = {
         });
         patched.as_ptr()
     }
-    // SAFETY: `grammar` returns a pointer to a static copy of a valid grammar
-    // in which only the functions of the scanner differ; they work on a scanner
-    // that `create` made.
+    // SAFETY: `grammar` returns a pointer to a static copy of a valid grammar in which only the
+    // scanner functions differ; they operate on a scanner created by `create`.
     unsafe { LanguageFn::from_raw(grammar) }
 };
 
@@ -44,8 +42,7 @@ const STRING: usize = 2;
 
 #[derive(Default)]
 struct SqlScanner {
-    /// Tag of the start that has no end yet, with its dollar signs; empty for
-    /// none.
+    /// Unclosed start tag, including its dollar signs; empty if none.
     open_tag: Vec<u8>,
 }
 
@@ -69,18 +66,18 @@ impl Text<'_> {
     }
 
     fn is_at_end(&self) -> bool {
-        // SAFETY: a function of the lexer that it belongs to.
+        // SAFETY: the function belongs to this lexer.
         unsafe { (self.0.eof)(&raw const *self.0) }
     }
 
     fn advance(&mut self, is_skipped: bool) {
-        // SAFETY: a function of the lexer that it belongs to.
+        // SAFETY: the function belongs to this lexer.
         unsafe { (self.0.advance)(&raw mut *self.0, is_skipped) }
     }
 
     /// Ends the token at the current position.
     fn mark_end(&mut self) {
-        // SAFETY: a function of the lexer that it belongs to.
+        // SAFETY: the function belongs to this lexer.
         unsafe { (self.0.mark_end)(&raw mut *self.0) }
     }
 
@@ -90,8 +87,8 @@ impl Text<'_> {
         }
     }
 
-    /// Reads `$tag$`. `None` if the text does not begin with it; the position
-    /// is then behind what might have been a tag.
+    /// Reads `$tag$`. Returns `None` if the text does not begin with a tag; the position is then
+    /// after the partial tag.
     fn read_tag(&mut self) -> Option<Vec<u8>> {
         if !self.is_at('$') {
             return None;
@@ -112,7 +109,7 @@ impl Text<'_> {
 }
 
 impl SqlScanner {
-    /// Scans the token of those that are valid; returns its number.
+    /// Scans one of the valid tokens and returns its number.
     fn scan(&mut self, text: &mut Text<'_>, valid: [bool; 3]) -> Option<usize> {
         if valid[START_TAG] && self.open_tag.is_empty() {
             text.skip_space();
@@ -164,9 +161,8 @@ unsafe extern "C" fn scan(
     lexer: *mut Lexer,
     valid_symbols: *const bool,
 ) -> bool {
-    // SAFETY: tree-sitter passes a result of `create` that is not destroyed, its
-    // lexer, and an array with an element for each of the three external tokens;
-    // nothing else uses them during the call.
+    // SAFETY: tree-sitter passes a live result of `create`, its lexer, and an array with one
+    // element per external token (three); nothing else uses them during the call.
     let (scanner, lexer, valid) = unsafe {
         (
             &mut *scanner.cast::<SqlScanner>(),
@@ -183,23 +179,22 @@ unsafe extern "C" fn scan(
 }
 
 unsafe extern "C" fn serialize(scanner: *mut c_void, buffer: *mut c_char) -> c_uint {
-    // SAFETY: tree-sitter passes a result of `create` that is not destroyed.
+    // SAFETY: tree-sitter passes a live result of `create`.
     let tag = unsafe { &(*scanner.cast::<SqlScanner>()).open_tag };
     if tag.len() > BUFFER_SIZE {
         return 0;
     }
-    // SAFETY: the buffer of tree-sitter has `BUFFER_SIZE` bytes and is not part
-    // of a scanner.
+    // SAFETY: tree-sitter's buffer has `BUFFER_SIZE` bytes and is not part of a scanner.
     unsafe { ptr::copy_nonoverlapping(tag.as_ptr(), buffer.cast(), tag.len()) };
     tag.len() as c_uint
 }
 
 unsafe extern "C" fn deserialize(scanner: *mut c_void, buffer: *const c_char, len: c_uint) {
-    // SAFETY: tree-sitter passes a result of `create` that is not destroyed.
+    // SAFETY: tree-sitter passes a live result of `create`.
     let tag = unsafe { &mut (*scanner.cast::<SqlScanner>()).open_tag };
     tag.clear();
     if len > 0 {
-        // SAFETY: the buffer has `len` bytes that `serialize` has written.
+        // SAFETY: the buffer has `len` bytes written by `serialize`.
         let state = unsafe { std::slice::from_raw_parts(buffer.cast::<u8>(), len as usize) };
         tag.extend_from_slice(state);
     }
@@ -250,12 +245,12 @@ mod tests {
         }
     }
 
-    /// Selects the grammar of the child process.
+    /// Environment variable that selects the grammar of the child process.
     #[cfg(target_os = "linux")]
     const GRAMMAR: &str = "RANSACK_TEST_SQL_GRAMMAR";
 
-    /// Returns by how many bytes the peak memory of a process grows while it parses
-    /// hostile text several times.
+    /// Returns the growth in bytes of a process's peak memory while it parses hostile text several
+    /// times.
     #[cfg(target_os = "linux")]
     fn growth(grammar: &str) -> usize {
         let child = "ast::sql_scanner::tests::print_growth";
@@ -274,7 +269,7 @@ mod tests {
     fn no_state_is_lost() {
         let [ours, original] = ["ours", "original"].map(growth);
         assert!(ours < 8 << 20, "{ours}");
-        // The crate's own scanner leaks; else this test could not fail.
+        // The crate's own scanner leaks; otherwise this test could not fail.
         assert!(original > 64 << 20, "{original}");
     }
 

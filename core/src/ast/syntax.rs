@@ -1,7 +1,7 @@
-//! Syntax-tree lookup and syntax checking of one text in memory.
+//! Syntax tree lookup and syntax checking of a text in memory.
 //!
-//! Every function parses the whole text and looks at its own language only, not
-//! at embedded code. Nothing is cached between calls.
+//! Every function parses the whole text in its own language and ignores embedded code. Nothing is
+//! cached between calls.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -23,44 +23,40 @@ pub struct SyntaxNode {
     pub kind: String,
     /// Location of the node.
     pub span: Span,
-    /// Number of the last line of the node, 1-based. A line end that the
-    /// grammar includes in the node does not count: the last line is that of
-    /// the last character before trailing line ends.
+    /// Number of the last line of the node, 1-based. Line ends that the grammar includes at the end
+    /// of the node do not count: this is the line of the last character before trailing line ends.
     pub last_line: u64,
 }
 
-/// Syntax error: a location at which a text does not follow the rules of its
-/// language.
+/// Syntax error: a location where a text violates the rules of its language.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct SyntaxDiagnostic {
     /// Kind of the missing token, as named by the grammar, such as `)`; `None`
     /// for unexpected text.
     pub missing: Option<String>,
-    /// Description of an error that the grammar accepts and the language
-    /// refuses, such as `` `return` outside of a function``; `None` for an error
-    /// of the grammar.
+    /// Description of an error that the grammar accepts but the language rejects, such as ``
+    /// `return` outside of a function``; `None` for a grammar error.
     pub message: Option<String>,
     /// Location of the unexpected text, or an empty span where a token is
     /// missing.
     pub span: Span,
 }
 
-/// Returns the outermost node that starts in `line`: the function, statement,
-/// element or entry that a user means by pointing at the line.
+/// Returns the outermost node that starts on `line`: the function, statement, element or entry that
+/// a user means by pointing at the line.
 ///
-/// `line` is 1-based. The root of the tree does not count. Returns `None` if no
-/// node starts in the line, as in a line of closing brackets, a blank line or a
-/// line past the end.
+/// `line` is 1-based. The root of the tree does not count. Returns `None` if no node starts on the
+/// line, such as a line of closing brackets, a blank line or a line past the end.
 ///
-/// Parses the whole text, then visits only nodes that reach the line. A text of
-/// more than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared),
-/// so that the call returns at once when `token` fires.
+/// Parses the whole text, then visits only nodes that reach the line. A text of more than 256 bytes
+/// is copied and parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at once
+/// when `token` fires.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language or a text of more than 2 GiB;
-/// `Aborted` or `Timeout` if the token fires. Syntax errors are not errors.
+/// `InvalidOption` for an unknown language or a text of more than 2 GiB; `Aborted` or `Timeout` if
+/// the token fires. Syntax errors do not fail the call.
 ///
 /// # Example
 ///
@@ -106,8 +102,8 @@ pub fn block_range_at(
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language or a text of more than 2 GiB;
-/// `Aborted` or `Timeout` if the token fires. Syntax errors are not errors.
+/// `InvalidOption` for an unknown language or a text of more than 2 GiB; `Aborted` or `Timeout` if
+/// the token fires. Syntax errors do not fail the call.
 ///
 /// # Example
 ///
@@ -143,19 +139,16 @@ pub fn node_chain_at(
     })
 }
 
-/// Returns the first and last lines of nodes that are cut by an excerpt: the
-/// lines to show beside the excerpt so that each block in it is seen to start
-/// and end.
+/// Returns the first and last lines of nodes cut by an excerpt: the lines to show along with the
+/// excerpt so that the start and end of each of its blocks are visible.
 ///
-/// `shown` are the 1-based, inclusive line ranges of the excerpt, in any order.
-/// For each named node except the root of which exactly one end, its first or
-/// its last line, is shown, the result has the line of the other end. The
-/// result is in ascending order without duplicates. It is `None` if the text
-/// has syntax errors, because the extent of nodes is then uncertain.
+/// `shown` contains the 1-based, inclusive line ranges of the excerpt, in any order. For each named
+/// node except the root, if exactly one of its first and last lines is shown, the result contains
+/// the other. The result is ascending and has no duplicates. Returns `None` if the text has syntax
+/// errors, since the extent of nodes is then uncertain.
 ///
-/// Parses the whole text and visits all nodes of more than one line. A text of
-/// more than 256 bytes is copied and parsed on
-/// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
+/// Parses the whole text and visits all multi-line nodes. A text of more than 256 bytes is copied
+/// and parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at once when
 /// `token` fires.
 ///
 /// # Errors
@@ -196,30 +189,26 @@ pub fn enclosing_block_boundaries(
                     _ => false,
                 };
             }
-            // Descendants of a node of one line have both ends in that line.
+            // All descendants of a one-line node are on the same line.
             node.start_position().row < node.end_position().row
         })?;
         Ok(Some(boundaries.into_iter().collect()))
     })
 }
 
-/// Parses a text and returns its syntax errors in the order of their start.
+/// Parses a text and returns its syntax errors, ordered by start.
 ///
-/// Returns an empty list if the text is valid. Of nested errors only the
-/// outermost is reported.
+/// Returns an empty list if the text is valid. Of nested errors, only the outermost is reported.
 ///
-/// Grammars accept more than their languages. JavaScript, TypeScript, Python,
-/// Bash and Ruby are also checked for what their official parsers refuse for
-/// certain: names declared twice, `break` outside of a loop, indentation that
-/// does not match, arguments in the wrong order, heredocs without an end. Such
-/// an error has a [`message`](SyntaxDiagnostic::message). `return` and `await`
-/// at the top level of JavaScript are errors only in what is not valid in any
-/// kind of file: a module cannot `return`. Code that the grammar does not
-/// understand is not checked further.
+/// Grammars accept more than their languages. JavaScript, TypeScript, Python, Bash and Ruby are
+/// also checked for errors that their official parsers are certain to reject: duplicate
+/// declarations, `break` outside of a loop, inconsistent indentation, arguments in the wrong order,
+/// unterminated heredocs. Such an error has a [`message`](SyntaxDiagnostic::message). Top-level
+/// `return` and `await` in JavaScript are errors only if the text is not valid in any kind of file:
+/// a module cannot `return`. Code that the grammar cannot parse is not checked further.
 ///
-/// Parses the whole text and visits it once. A text of more than 256 bytes is
-/// copied and parsed on [`Pool::shared`](crate::Pool::shared), so that the call
-/// returns at once when `token` fires.
+/// Parses the whole text and visits it once. A text of more than 256 bytes is copied and parsed on
+/// [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token` fires.
 ///
 /// # Errors
 ///
@@ -282,8 +271,7 @@ struct ParsedText<'s> {
 }
 
 impl ParsedText<'_> {
-    /// Parses a text and passes it to `inspect`, on the shared pool if the text
-    /// is large.
+    /// Parses a text and passes it to `inspect`. A large text is processed on the shared pool.
     fn with<T: Send + 'static>(
         source: &[u8],
         language: &str,
@@ -302,8 +290,7 @@ impl ParsedText<'_> {
         })
     }
 
-    /// Visits nodes in pre-order; `enter` returns whether to visit the children
-    /// of a node.
+    /// Visits nodes in pre-order. `enter` returns whether to visit the children of a node.
     fn walk(&self, mut enter: impl FnMut(Node<'_>) -> bool) -> Result<()> {
         let mut cursor = self.tree.walk();
         loop {
@@ -331,8 +318,8 @@ impl ParsedText<'_> {
         Span::of(&self.lines, self.source, &node.byte_range())
     }
 
-    /// Returns the offset of the first byte of a line that is not ASCII white
-    /// space; `None` for a blank or absent line.
+    /// Returns the offset of the first byte of a line that is not ASCII white space; `None` for a
+    /// blank or missing line.
     fn first_nonblank(&self, line: u64) -> Option<usize> {
         let range = self.lines.line_range(line)?;
         let text = self.source.get(range.clone())?;

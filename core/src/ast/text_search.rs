@@ -1,7 +1,7 @@
-//! Search of one text and of the code embedded in it.
+//! Searches one text and its embedded code.
 //!
-//! Decides what has to be parsed: a text, or an embedded region, without a
-//! candidate for any pattern is not parsed.
+//! Decides what to parse: a text or embedded region without a candidate for any pattern is not
+//! parsed.
 
 use std::cmp::Reverse;
 
@@ -15,25 +15,23 @@ use super::prefilter::Candidates;
 use super::query::CompiledQuery;
 use super::tree_search::{self, AstHit};
 
-/// Languages in which a text is searched.
+/// Languages in which to search a text.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchTarget {
     /// Language of the text.
     pub(crate) host: &'static Language,
-    /// If set, only embedded code in this language is searched, not the text
-    /// itself.
+    /// If set, only embedded code in this language is searched, not the text itself.
     pub(super) only: Option<&'static Language>,
 }
 
-/// Match and the language that it is in.
+/// Match with the language of its code.
 pub(super) type LocatedHit = (&'static Language, AstHit);
 
 /// Extent to which a text was searched.
 pub(crate) enum SearchStatus {
     /// The whole text was searched.
     Complete,
-    /// The text was searched, but matches may be missing; with the detail for
-    /// the report.
+    /// The text was searched, but matches may be missing. Holds the detail for the report.
     Incomplete(SkipReason, String),
     /// The text was not searched.
     Skipped(SkipReason, Option<String>),
@@ -42,9 +40,8 @@ pub(crate) enum SearchStatus {
 /// Appends the matches in a text to `hits`, sorted by start, enclosing matches
 /// first.
 ///
-/// Stops each tree after `room` matches, so that at least the first `room`
-/// matches of the text are found. Returns the tree of the text as well, if it
-/// was parsed.
+/// Stops each tree after `room` matches, so that at least the first `room` matches of the text are
+/// found. Also returns the tree of the text, if it was parsed.
 pub(super) fn search(
     text: &[u8],
     target: SearchTarget,

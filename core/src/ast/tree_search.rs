@@ -1,7 +1,7 @@
-//! Search of one syntax tree for the patterns and the rule of a query.
+//! Searches one syntax tree for the patterns and the rule of a query.
 //!
-//! Produces hits, which hold byte ranges only; a hit becomes an [`AstMatch`]
-//! with copies of the text when it is emitted.
+//! Produces hits, which contain only byte ranges. A hit becomes an [`AstMatch`], with copies of the
+//! text, when it is emitted.
 
 use std::ops::Range;
 
@@ -23,13 +23,13 @@ use super::rule::{CompiledRule, RuleTree};
 pub(super) struct AstHit {
     /// Range of the matched node, or of the matched siblings.
     pub(super) range: Range<usize>,
-    /// Start of the code that the pattern itself covers; modifiers that it lacks
-    /// may precede it in `range`.
+    /// Start of the code covered by the pattern itself; modifiers that the pattern lacks may
+    /// precede it in `range`.
     pub(super) start: usize,
-    /// End of the code that the pattern itself covers; a terminator and
-    /// comments may follow it in `range`.
+    /// End of the code covered by the pattern itself; a terminator and comments may follow it in
+    /// `range`.
     pub(super) end: usize,
-    /// Code that the match of a rewrite does not cover; empty for a search.
+    /// Code not covered by the match of a rewrite; empty for a search.
     pub(super) uncovered: Uncovered,
     origin: HitOrigin,
     pub(super) vars: Vec<HitVar>,
@@ -48,15 +48,15 @@ enum HitOrigin {
 pub(super) struct HitVar {
     pub(super) slot: VarSlot,
     pub(super) is_list: bool,
-    /// `None` for an empty list.
+    /// Captured range; `None` for an empty list.
     pub(super) range: Option<Range<usize>>,
 }
 
 /// Appends the matches in a tree to `hits`, sorted by start, enclosing matches
 /// first, until `hits` has `room` elements.
 ///
-/// Subtrees without a candidate are not entered. A rule has to be applied to
-/// every node, so a query with a rule must come with `Candidates::All`.
+/// Does not enter subtrees without a candidate. A rule must be applied to every node, so a query
+/// with a rule requires `Candidates::All`.
 pub(super) fn find(
     tree: &Tree,
     source: &[u8],
@@ -86,8 +86,8 @@ pub(super) fn find(
         matcher.budget().step()?;
         let node = cursor.node();
         if let Some(offsets) = &mut remaining {
-            // Nodes are visited in the order of their start, so a candidate
-            // before this node is inside no later node either.
+            // Nodes are visited in start order, so a candidate before this node is not inside any
+            // later node.
             while offsets.first().is_some_and(|&at| at < node.start_byte()) {
                 *offsets = &offsets[1..];
             }
@@ -180,8 +180,8 @@ impl AstHit {
         }
     }
 
-    /// Builds the match in the detail of `select`, with copies of its text. The path
-    /// stays empty.
+    /// Builds the match with the detail requested by `select`, with copies of its text. Leaves the
+    /// path empty.
     pub(super) fn to_match(
         &self,
         source: &[u8],

@@ -1,15 +1,15 @@
 //! Format of packed parse tables: a deflated sequence of little-endian `u16`s.
 //!
 //! - the number of symbols, which is the length of a row;
-//! - for each row, the number of its distinct non-zero values and, for each
-//!   value, the value, the number of symbols that have it, and these symbols.
+//! - for each row, the number of distinct non-zero values and, for each value, the value, the
+//!   number of symbols with this value, and these symbols.
 //!
-//! Also compiled into the build script, so it uses nothing of the crate.
+//! Also compiled into the build script, so it must not depend on the crate.
 
 use miniz_oxide::inflate::decompress_to_vec;
 
-/// Unpacks a table into `table`, which must hold zeros. Returns `None` if
-/// `packed` is not a packed table of that size; `table` is then unspecified.
+/// Unpacks a table into `table`, which must contain zeros. Returns `None` if `packed` is not a
+/// packed table of that size; the content of `table` is then unspecified.
 pub(crate) fn unpack(packed: &[u8], table: &mut [u16]) -> Option<()> {
     let bytes = decompress_to_vec(packed).ok()?;
     let (numbers, _) = bytes.as_chunks();

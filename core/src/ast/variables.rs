@@ -1,8 +1,8 @@
-//! Variables that a language predefines and whose names look like metavariables.
-//! In a pattern they are code.
+//! Predefined variables of a language whose names look like metavariables. In a pattern they are
+//! code.
 
-/// Returns the names of these variables, without `$`, by the name of the language.
-/// A name that ends with a bracket is a variable only before this bracket.
+/// Returns the names of the predefined variables, without `$`, for a language name. A name that
+/// ends with a bracket is a variable only before this bracket.
 pub(super) fn predefined(language: &str) -> &'static [&'static str] {
     match language {
         "perl" => &["ENV{", "INC{", "SIG{", "ARGV["],

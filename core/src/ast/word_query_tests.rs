@@ -11,14 +11,14 @@ use super::text_search::{self, SearchTarget};
 use crate::scan::WordQuery;
 use ransack_testing::tier;
 
-/// Row of a table of patterns: language, pattern, and two texts in the language.
+/// Row of a pattern table: language, pattern, and two texts in the language.
 struct Row {
     language: &'static Language,
     pattern: String,
     texts: [String; 2],
 }
 
-/// Returns the rows in languages that are built.
+/// Returns the rows for languages in this build.
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for file in ["patterns.txt", "pattern_gaps.txt"] {
@@ -86,7 +86,7 @@ fn patterns_have_the_condition() {
             "logging.getLogger($A)",
             "(*getLogger* & *logging*)",
         ),
-        // Other quotes match, too.
+        // Different quotes match too.
         ("javascript", "require('fs')", "#require?"),
         ("c", "puts(\"a long string\")", "(long & string* & *puts*)"),
     ] {
@@ -129,7 +129,7 @@ fn queries_with_several_parts_have_a_condition() {
     );
     assert_eq!(query(&["kfree($A)", "$A"], None), "all");
     assert_eq!(query(&["kfree($A)"], Some("kind: comment")), "all");
-    // Invalid, which a search reports.
+    // Invalid; a search reports it.
     assert_eq!(query(&["kfree($A"], None), "all");
 }
 
@@ -171,7 +171,7 @@ fn code_with_a_match_fulfils_the_condition() {
             Strictness::Cst,
             Strictness::Template,
         ];
-        // The others for some rows, since a pattern takes milliseconds to compile.
+        // Other levels only for some rows, since compiling a pattern takes milliseconds.
         for strictness in &all[..if at % 8 == 0 { 4 } else { 1 }] {
             let query = compile(&row.pattern, *strictness);
             let [text, _] = &row.texts;
@@ -192,7 +192,7 @@ fn code_with_a_match_fulfils_the_condition() {
     assert!(selective > 400 / tier::every(), "{selective}");
 }
 
-/// Source of choices.
+/// Source of pseudo-random choices.
 struct Choices(u64);
 
 impl Choices {

@@ -1,5 +1,5 @@
-//! Classifies text that already has escape sequences: each sequence is
-//! [`Class::Escape`], everything else stays plain.
+//! Classifies text that already contains escape sequences: each sequence is [`Class::Escape`],
+//! everything else stays plain.
 
 use std::ops::Range;
 

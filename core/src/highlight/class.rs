@@ -175,8 +175,8 @@ pub(super) fn class_id_of_scope(scope: &str) -> Option<u8> {
     longest_prefix(SCOPES, scope).map(|class| class.map_or(PLAIN, Class::id))
 }
 
-/// Dotted name prefixes and the class of all names that begin with them. `None`
-/// makes a name plain, whatever encloses it.
+/// Dotted name prefixes, each with the class of all names that begin with it. `None` makes a name
+/// plain, whatever encloses it.
 type ClassByPrefix = &'static [(&'static str, Option<Class>)];
 
 /// Looks up the longest prefix of `name` in whole dotted parts.
@@ -190,8 +190,8 @@ fn longest_prefix(table: ClassByPrefix, name: &str) -> Option<Option<Class>> {
     }
 }
 
-/// Capture names of highlight queries: the names that tree-sitter documents, the
-/// names of editors whose queries grammars reuse, and a few of single grammars.
+/// Capture names of highlight queries: names documented by tree-sitter, names used by editors whose
+/// queries grammars reuse, and a few names specific to single grammars.
 #[cfg(feature = "ast")]
 const CAPTURES: ClassByPrefix = &[
     ("annotation", Some(C::Attribute)),
@@ -269,7 +269,7 @@ const CAPTURES: ClassByPrefix = &[
     ("variable.member", Some(C::Property)),
 ];
 
-/// Scopes, by the naming conventions of TextMate and Sublime Text.
+/// Scopes, following the naming conventions of TextMate and Sublime Text.
 const SCOPES: ClassByPrefix = &[
     ("comment", Some(C::Comment)),
     ("constant", Some(C::Constant)),

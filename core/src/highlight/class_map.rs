@@ -1,10 +1,9 @@
 //! The class of each byte of a text: [`ClassMap`] for one owner,
 //! [`SharedClassMap`] for a detached task that writes while its caller waits.
 //!
-//! Invariants: a map has one class id per byte of its text, unless the token fires
-//! while the map is made; [`ClassMap::complete`] adds the rest. Writes beyond its
-//! end are ignored. Once the caller has taken the map, later writes of the task are
-//! lost.
+//! Invariants: a map has one class id per byte of its text, unless the token fires while the map is
+//! created; [`ClassMap::complete`] adds the missing ids. Writes beyond its end are ignored. Once
+//! the caller has taken the map, later writes by the task are lost.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -27,18 +26,17 @@ const PAINT_BATCH: usize = 256;
 /// the token. The first write to a page of new memory takes over a microsecond.
 pub(super) const COPY_BYTES: usize = 256 << 10;
 
-/// Class ids of a text, and the lines that are not classified in full.
+/// Class ids of a text, and the lines that are not fully classified.
 #[derive(Debug, Default)]
 pub(super) struct ClassMap {
     /// Class id of each byte; [`PLAIN`] if it has no class.
     pub(super) classes: Vec<u8>,
-    /// Byte offsets of the starts of lines that are not classified in full.
+    /// Byte offsets of the starts of lines that are not fully classified.
     pub(super) partial_lines: Vec<usize>,
 }
 
 impl ClassMap {
-    /// Creates the map of a text of `len` bytes without classes. If the token fires,
-    /// the map ends early.
+    /// Creates the map of a text of `len` bytes without classes. Ends early if the token fires.
     pub(super) fn plain(len: usize, token: &CancelToken) -> (ClassMap, Result<(), Aborted>) {
         let mut classes = Vec::with_capacity(len);
         let filled = fill_plain(&mut classes, len, token);
@@ -49,7 +47,7 @@ impl ClassMap {
         (map, filled)
     }
 
-    /// Extends a map that ends early to the `len` bytes of its text.
+    /// Extends an incomplete map to the `len` bytes of its text.
     pub(super) fn complete(&mut self, len: usize) {
         self.classes.resize(len, PLAIN);
     }
@@ -69,9 +67,9 @@ pub(super) fn fill_plain(
     Ok(())
 }
 
-/// Runs `work` on a copy of a text as a detached task, since it may be slow to
-/// notice an abort and slow to free its memory. Returns when it ends or when
-/// the token fires, with what was painted until then.
+/// Runs `work` on a copy of a text as a detached task, since it may be slow to notice an abort and
+/// slow to free its memory. Returns when the task ends or the token fires, with everything painted
+/// by then.
 pub(super) fn run_detached<T: Send + 'static>(
     text: &[u8],
     token: &CancelToken,
@@ -93,8 +91,7 @@ pub(super) fn run_detached<T: Send + 'static>(
     (map, result)
 }
 
-/// A class map that one thread writes and another may take at any time; writes
-/// after that are lost.
+/// Class map that one thread writes and another may take at any time; later writes are lost.
 #[derive(Clone)]
 pub(super) struct SharedClassMap(Arc<Mutex<ClassMap>>);
 
@@ -120,8 +117,7 @@ impl SharedClassMap {
     }
 }
 
-/// Buffered writer to a [`SharedClassMap`]. A later range overwrites an earlier
-/// one. Dropping it flushes the buffer.
+/// Buffered writer to a [`SharedClassMap`]. Later ranges overwrite earlier ones. Flushed on drop.
 pub(super) struct Painter<'a> {
     map: &'a SharedClassMap,
     ranges: Vec<(Range<usize>, u8)>,

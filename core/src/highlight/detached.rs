@@ -1,14 +1,12 @@
 //! Classifies blocks of lines in detached tasks: a regular expression that
 //! backtracks cannot be interrupted, and an abort must not wait for it.
 //!
-//! Invariants: the task publishes whole lines in order; the parser state is
-//! published together with the last line; nothing is published after the caller
-//! has taken the result. A caller that is a worker waits as a blocked worker,
-//! so that the task finds a worker of its own. Callers wait for at most twice as
-//! many blocks as there are cores. Blocks that their callers have left, inside a
-//! line that cannot be interrupted, are not among them unless they are large: the
-//! pool replaces their workers, and later calls do not wait for them. A large block
-//! counts until it ends, because of its memory.
+//! Invariants: the task publishes whole lines in order; the parser state is published together with
+//! the last line; nothing is published after the caller has taken the result. A caller that is a
+//! worker waits as a blocked worker, so that the task finds a worker of its own. Callers wait for
+//! at most twice as many blocks as there are cores. A block abandoned by its caller, inside a line
+//! that cannot be interrupted, does not count unless it is large: the pool replaces its worker, and
+//! later calls do not wait for it. A large block counts until it ends, because of its memory.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::available_parallelism;
@@ -20,33 +18,33 @@ use ransack_base::{Aborted, CancelToken, Pool};
 use super::class::PLAIN;
 use super::textmate::{LineParser, LineState};
 
-/// Time after which a line is given up; it may take up to twice as long.
+/// Time after which a line is abandoned; in practice up to twice as long.
 const LINE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Size in bytes from which a block counts until its task ends. Only a line longer
-/// than the usual block makes one; the default maximum length of a line is far below.
+/// Block size, in bytes, from which a block counts until its task ends. Only a line longer than a
+/// normal block reaches it; the default maximum line length is far below.
 const LARGE_BLOCK: usize = 128 << 10;
 
-/// Lines of a block that a task has classified.
+/// Lines of a block classified by a task.
 #[derive(Default)]
 pub(super) struct ClassifiedBlock {
     /// Class ids of all bytes of the block.
     pub(super) classes: Vec<u8>,
     /// End of the classified lines, in bytes.
     pub(super) done: usize,
-    /// Byte offsets of the starts of lines that are not classified in full.
+    /// Byte offsets of the starts of lines that are not fully classified.
     pub(super) partial_lines: Vec<usize>,
-    /// The parser state after the block; `None` unless all of it is classified.
+    /// Parser state after the block; `None` unless the whole block is classified.
     pub(super) state: Option<LineState>,
     /// Whether the task has begun the first line.
     has_begun: bool,
 }
 
-/// Permission to wait for a block; it ends with the wait, or with the task of a large block.
+/// Permission to wait for a block. Ends with the wait or, for a large block, with the task.
 struct BlockPermit;
 
 impl BlockPermit {
-    /// Waits for a permit; a worker that waits is replaced.
+    /// Waits for a permit. A waiting worker is replaced.
     fn acquire(token: &CancelToken) -> Result<BlockPermit, Aborted> {
         let limit = 2 * available_parallelism().map_or(1, usize::from);
         let take = |permits: &mut usize| {
@@ -61,7 +59,7 @@ impl BlockPermit {
         }
         let mut permit = None;
         block(|| permit = Some(permits.wait_for(token, take)));
-        // Blocks in progress end without another worker.
+        // Blocks in progress finish without another worker.
         permit.unwrap_or_else(|| permits.wait_for(token, take))
     }
 
@@ -75,14 +73,14 @@ impl Drop for BlockPermit {
     fn drop(&mut self) {
         let mut in_use = BlockPermit::in_use().lock();
         *in_use -= 1;
-        // All, since a waiter whose token has fired leaves without a permit.
+        // Notifies all, since a waiter whose token has fired leaves without a permit.
         in_use.notify_all();
     }
 }
 
-/// Classifies the lines of a block, beginning with a parser state, on a worker
-/// of the shared pool. Returns what is classified when the block ends, when the
-/// token fires, or when one line takes longer than [`LINE_TIMEOUT`].
+/// Classifies the lines of a block on a worker of the shared pool, starting from a parser state.
+/// Returns the lines classified when the block ends, the token fires, or one line takes longer than
+/// [`LINE_TIMEOUT`].
 pub(super) fn classify_block(
     begin: LineState,
     text: &[u8],
@@ -109,7 +107,7 @@ pub(super) fn classify_block(
         Ok(())
     });
     wait_while_lines_complete(&task, &block);
-    // The buffers are taken from a task that is still inside a line.
+    // Takes the buffers from a task that is still inside a line.
     std::mem::take(&mut *lock(&block))
 }
 
@@ -130,8 +128,7 @@ fn wait_while_lines_complete(task: &Detached<()>, block: &Mutex<ClassifiedBlock>
     }
 }
 
-/// Classifies the lines of `text`, which is not empty, and publishes each of them
-/// in `block`.
+/// Classifies the lines of `text`, which is not empty, and publishes each line in `block`.
 fn write_lines(
     block: &Mutex<ClassifiedBlock>,
     mut state: LineState,

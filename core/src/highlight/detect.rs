@@ -4,8 +4,7 @@ use std::path::Path;
 
 use super::language::{HighlightLanguage, by_extension, by_file_name, by_first_line, by_program};
 
-/// Number of bytes of the first line that are matched. The match cannot be
-/// interrupted.
+/// Number of bytes of the first line to match, since matching cannot be interrupted.
 const MAX_FIRST_LINE: usize = 256;
 
 /// Number of leading lines that may have a modeline, as in Vim.
@@ -14,14 +13,13 @@ const MODELINE_LINES: usize = 5;
 /// Detects the language of a file from its path and the first bytes of its
 /// text. A few hundred bytes are enough; none are required.
 ///
-/// The first of these that names a known language wins: a `vim:` or `-*-`
-/// modeline, the whole file name, the program after `#!`, the extension, the
-/// shape of the first line.
+/// The first of the following that names a known language wins: a `vim:` or `-*-` modeline, the
+/// whole file name, the program after `#!`, the extension, the shape of the first line.
 ///
 /// # Cost
 ///
-/// Microseconds if the name decides. The first call in a process that has to
-/// match the first line takes up to 20 ms.
+/// Takes microseconds if the name decides. The first call in a process that must match the first
+/// line takes up to 20 ms.
 ///
 /// ```
 /// use ransack::highlight::detect_language;

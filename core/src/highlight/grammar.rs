@@ -1,7 +1,7 @@
 //! Grammars with their highlight and injection queries, compiled on first use.
 //!
-//! Invariant: a grammar is compiled once per process, whether or not the call
-//! that asked for it was aborted.
+//! Invariant: a grammar is compiled once per process, even if the call that requested it was
+//! aborted.
 
 use std::sync::{Arc, Mutex};
 
@@ -24,7 +24,7 @@ pub(super) struct CompiledGrammar {
     pub(super) injections: Option<Injections>,
 }
 
-/// Injection query of a grammar: finds text in other languages.
+/// Injection query of a grammar, which finds text in other languages.
 pub(super) struct Injections {
     pub(super) query: Query,
     /// Index of the capture of the embedded text.
@@ -35,10 +35,10 @@ pub(super) struct Injections {
     pub(super) rules: Vec<InjectionRule>,
 }
 
-/// Settings of one pattern of an injection query.
+/// Settings of one pattern in an injection query.
 #[derive(Default)]
 pub(super) struct InjectionRule {
-    /// Name of the language; `None` if a capture names it.
+    /// Name of the language; `None` if a capture provides it.
     pub(super) language: Option<Box<str>>,
     /// Whether the contents of all matches form one document.
     pub(super) combined: bool,
@@ -52,9 +52,9 @@ type GrammarCell = SharedOnce<Option<Arc<CompiledGrammar>>>;
 /// Returns the compiled grammar with this name; `None` if it is not built in or
 /// has no queries.
 ///
-/// The first call for a name compiles the queries, which takes up to 30 ms and
-/// cannot be interrupted. It runs as a detached task, or on the calling worker,
-/// whose own caller is released by the token: an abort does not wait for it.
+/// The first call for a name compiles the queries, which takes up to 30 ms and cannot be
+/// interrupted. Compilation runs as a detached task, or on the calling worker, whose own caller is
+/// released by the token. An abort therefore does not wait for it.
 pub(super) fn grammar(
     name: &str,
     token: &CancelToken,
@@ -102,8 +102,8 @@ fn compile(name: &str, sources: QuerySources) -> Option<CompiledGrammar> {
     })
 }
 
-/// Predicates of editors that are not evaluated here. Patterns that have one are
-/// disabled, since they match too much without it.
+/// Editor predicates that are not evaluated here. Patterns that use one are disabled, since they
+/// match too much without it.
 const UNSUPPORTED_PREDICATES: [&str; 5] = [
     "has-ancestor?",
     "has-parent?",
@@ -116,8 +116,7 @@ fn compile_query(
     language: &tree_sitter::Language,
     sources: &[&str],
 ) -> Result<Query, tree_sitter::QueryError> {
-    // The few Lua patterns in use are regular expressions except for the names
-    // of two character classes.
+    // The few Lua patterns in use are regular expressions except for two character class names.
     let source = sources
         .concat()
         .replace("lua-match?", "match?")
@@ -195,8 +194,8 @@ mod tests {
 
     #[test]
     fn every_capture_name_has_a_class_or_is_excluded() {
-        // Names for other uses than highlighting, and for syntax errors, which are
-        // normal in text that is being written.
+        // Names for purposes other than highlighting, and for syntax errors, which are normal in
+        // text that is being written.
         const EXCLUDED: [&str; 10] = [
             "array",
             "assignvalue",

@@ -1,4 +1,4 @@
-//! The result of a highlighting call: spans of classes, and rendering them.
+//! Result of a highlighting call: its spans, and their rendering.
 //!
 //! Invariants: spans are in order, do not overlap and do not cross a line ending.
 
@@ -11,12 +11,12 @@ use super::options::HighlightReport;
 use super::render::{Output, Palette, chunks, render, rendered_len};
 use crate::pipeline::OnTimeout;
 
-/// A part of a text with one class. Its offsets are bytes or UTF-16 code units,
-/// depending on the method that returns it.
+/// Part of a text with one class. Offsets are bytes or UTF-16 code units, depending on the method
+/// that returns the span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct HighlightSpan {
-    /// Offset of the start, from 0.
+    /// Offset of the start, 0-based.
     pub start: usize,
     /// Offset after the end.
     pub end: usize,
@@ -24,8 +24,7 @@ pub struct HighlightSpan {
     pub class: Class,
 }
 
-/// A text with the classes of its parts; returned by
-/// [`highlight`](super::highlight).
+/// Text with the classes of its parts, returned by [`highlight`](super::highlight).
 #[derive(Clone, Debug)]
 pub struct Highlighted<'t> {
     pub(super) text: &'t [u8],
@@ -48,8 +47,8 @@ impl<'t> Highlighted<'t> {
         &self.report
     }
 
-    /// Iterates over the spans that have a class, in order and without overlap.
-    /// No span crosses a line ending. Offsets are in bytes.
+    /// Iterates over the spans that have a class, in order and without overlap. No span crosses a
+    /// line ending. Offsets are bytes.
     pub fn spans(&self) -> impl Iterator<Item = HighlightSpan> + '_ {
         SpanIter::new(self.text, &self.classes, 0)
     }
@@ -71,10 +70,10 @@ impl<'t> Highlighted<'t> {
     ///
     /// # Errors
     ///
-    /// `Aborted` or `Timeout` if the token fires. If the text was highlighted
-    /// under [`OnTimeout::Partial`], a deadline is not an error.
+    /// `Aborted` or `Timeout` if the token fires. If the text was highlighted under
+    /// [`OnTimeout::Partial`], a deadline is not an error.
     pub fn render(&self, output: &Output, token: &CancelToken) -> Result<Vec<u8>> {
-        // More escape sequences would break the styles of the text.
+        // Additional escape sequences would break the styles of the text.
         let plain = Output::Ansi(Palette::default());
         let output = match output {
             Output::Ansi(_) if self.is_ansi => &plain,
@@ -116,7 +115,7 @@ pub(super) struct SpanIter<'a> {
 }
 
 impl<'a> SpanIter<'a> {
-    /// Iterates from `at` on, which is the start of a line.
+    /// Creates an iterator that starts at `at`, which must be the start of a line.
     pub(super) fn new(text: &'a [u8], classes: &'a [u8], at: usize) -> SpanIter<'a> {
         SpanIter {
             text,
@@ -156,9 +155,9 @@ impl Iterator for SpanIter<'_> {
     }
 }
 
-/// Returns the length of the run of `class_id` at the start.
+/// Returns the length of the leading run of `class_id`.
 fn run_len(classes: &[u8], class_id: u8) -> usize {
-    // Whole blocks are compared with vector instructions, for long runs.
+    // Compares whole blocks with vector instructions, for long runs.
     const BLOCK: usize = 64;
     let blocks = classes.chunks_exact(BLOCK);
     let same = blocks.take_while(|block| block.iter().all(|&id| id == class_id));

@@ -1,8 +1,8 @@
 //! Language lookup by name, alias, extension, file name and program, and the
 //! engine of each language.
 //!
-//! Invariants: a name of the table wins over an alias, an alias over an
-//! extension, and the table over the syntax set.
+//! Invariants: a table name takes precedence over an alias, an alias over an extension, and the
+//! table over the syntax set.
 
 use std::sync::OnceLock;
 
@@ -16,12 +16,11 @@ use super::textmate::syntaxes;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// tree-sitter grammar with highlight queries. Uses the structure of the
-    /// text and is several times as fast as syntect. Any part of the text may
-    /// affect the classes of any other part.
+    /// tree-sitter grammar with highlight queries. Uses the structure of the text and is several
+    /// times as fast as syntect. Any part of the text may affect the classes of any other part.
     TreeSitter,
-    /// TextMate grammar run by syntect with Oniguruma, line by line: appended
-    /// text never changes the classes of earlier lines.
+    /// TextMate grammar, run by syntect with Oniguruma line by line: appended text never changes
+    /// the classes of earlier lines.
     Syntect,
     /// No engine: the text stays plain.
     Plain,
@@ -165,19 +164,19 @@ impl HighlightLanguage {
         !self.entry.syntax.is_empty() || self.has_grammar() || self.is_ansi()
     }
 
-    /// Returns whether text in this language already has escape sequences.
+    /// Returns whether text in this language already contains escape sequences.
     pub(super) fn is_ansi(self) -> bool {
         self.entry.name == "ansi"
     }
 }
 
-/// Rows of the table by lookup key; the first row that claims a key has it.
+/// Rows of the table by lookup key; the first row that claims a key gets it.
 struct LanguageIndex {
     names: FxHashMap<&'static str, usize>,
     extensions: FxHashMap<&'static str, usize>,
     files: FxHashMap<&'static str, usize>,
     programs: FxHashMap<&'static str, usize>,
-    /// Prefixes of file names.
+    /// Prefixes of file names, with their rows.
     prefixes: Vec<(&'static str, usize)>,
 }
 
@@ -237,7 +236,7 @@ pub(super) fn by_file_name(name: &str) -> Option<HighlightLanguage> {
     {
         return by_exact_name(known.name);
     }
-    // The syntax set lists whole file names among the extensions.
+    // The syntax set lists whole file names among its extensions.
     if name.len() > 3 {
         return by_syntax_extension(name);
     }
@@ -298,7 +297,7 @@ fn by_syntax(name: &str) -> Option<HighlightLanguage> {
     let has_syntax =
         |entry: &&LanguageEntry| !name.is_empty() && entry.syntax.eq_ignore_ascii_case(name);
     let mut entries = LANGUAGES.iter().filter(has_syntax);
-    // Several entries may share a syntax: the entry of the same name wins.
+    // Several entries may share a syntax; the entry with the same name takes precedence.
     let has_name = |entry: &&LanguageEntry| entry.name.eq_ignore_ascii_case(name);
     let namesake = entries.clone().find(has_name);
     let entry = namesake.or_else(|| entries.find(|entry| entry.grammar == entry.name))?;
@@ -323,7 +322,7 @@ mod tests {
             .filter(|entry| HighlightLanguage { entry }.is_available())
     }
 
-    /// Returns the name of the first entry that has `word` in the column.
+    /// Returns the name of the first entry that contains `word` in the column.
     fn owner(column: fn(&LanguageEntry) -> &'static str, word: &str) -> &'static str {
         let has_word = |entry: &&'static LanguageEntry| {
             column(entry)

@@ -1,22 +1,22 @@
 //! Table of the languages and file formats that can be highlighted by name.
 
-/// A language, or a file format that has a name of its own.
+/// Language, or file format with a name of its own.
 ///
 /// Lists in a field are separated by spaces.
 pub(super) struct LanguageEntry {
-    /// Name in lower case. If a grammar of the `ast` module has this name, the
-    /// entry is that language.
+    /// Name in lower case. If a grammar of the `ast` module has this name, the entry is the same
+    /// language.
     pub(super) name: &'static str,
-    /// Name in the syntax set; empty if the set has no such syntax.
+    /// Name in the syntax set; empty if the set lacks this syntax.
     pub(super) syntax: &'static str,
-    /// Name of the entry whose grammar parses it; its own name by default.
+    /// Name of the entry whose grammar parses this one; by default the entry itself.
     pub(super) grammar: &'static str,
-    /// Other names, in lower case.
+    /// Alternative names, in lower case.
     pub(super) aliases: &'static str,
-    /// Extensions in addition to those of the grammar and of the syntax set.
+    /// Extensions in addition to those listed by the grammar and the syntax set.
     pub(super) extensions: &'static str,
-    /// Whole file names in addition to those of the grammar and of the syntax
-    /// set. A trailing `*` matches every name with that prefix.
+    /// Whole file names in addition to those listed by the grammar and the syntax set. A trailing
+    /// `*` matches every name with that prefix.
     pub(super) files: &'static str,
     /// Programs of `#!` lines that run such files.
     pub(super) programs: &'static str,
@@ -52,7 +52,7 @@ impl LanguageEntry {
     }
 }
 
-/// All entries. If several entries claim a word, the first one has it.
+/// All entries. If several entries claim a word, the first one gets it.
 #[rustfmt::skip]
 pub(super) const LANGUAGES: &[LanguageEntry] = &[
     entry("actionscript", "ActionScript", "as as3", "", ""),

@@ -1,8 +1,8 @@
-//! Runs of lines for the syntect engine: line boundaries, and classifying lines
-//! one after the other on the calling thread or in a detached task.
+//! Runs of lines for the syntect engine: line boundaries, and sequential classification of lines on
+//! the calling thread or in a detached task.
 //!
-//! Invariant: the parser state that is kept is the state after the last line
-//! that is classified; a line that is given up leaves no state behind.
+//! Invariant: the stored parser state is the state after the last classified line; an abandoned
+//! line does not change the state.
 
 use std::ops::Range;
 
@@ -15,15 +15,15 @@ use super::class_map::ClassMap;
 use super::detached;
 use super::textmate::{LineParser, LineState};
 
-/// Bytes per detached task, rounded up to whole lines: large beside the cost of
-/// a task, small to copy.
+/// Bytes per detached task, rounded up to whole lines: large relative to the cost of a task, small
+/// to copy.
 const BLOCK_BYTES: usize = 64 << 10;
 
-/// Classifies lines and collects the lines that are not classified in full.
+/// Classifies lines and collects those that are not fully classified.
 pub(super) struct LineHighlighter {
     /// See [`HighlightOptions::max_line`](super::HighlightOptions::max_line).
     max_line: usize,
-    /// Byte offsets of the starts of lines that are not classified in full.
+    /// Byte offsets of the starts of lines that are not fully classified.
     pub(super) partial_lines: Vec<usize>,
     parser: LineParser,
 }
@@ -56,7 +56,7 @@ impl LineHighlighter {
             token.heartbeat()?;
             let line = line_at(text, range.start, range.end);
             let classes = &mut classes[line.start..line.end];
-            // A shorter version of the line may have been classified before.
+            // A shorter version of the line may already have been classified.
             classes.fill(PLAIN);
             let text = &text[line.start..line.end];
             let is_whole = self.parser.parse_line(state, text, classes, self.max_line);
@@ -95,9 +95,9 @@ impl LineHighlighter {
                 continue;
             }
             let block_end = range.end.min(start + BLOCK_BYTES);
-            // The lines before a slow line are parsed again, for the state after them.
+            // The lines before a slow line are parsed again to get the state after them.
             let end = slow_line.unwrap_or_else(|| line_at(text, block_end, range.end).next);
-            // A line that exceeds `max_line` still does so after this cut.
+            // A line that exceeds `max_line` still exceeds it after this cut.
             let copied_end = end.min(block_end.saturating_add(self.max_line).saturating_add(1));
             let block = detached::classify_block(
                 state.clone(),

@@ -1,38 +1,35 @@
 //! Syntax highlighting: classifies the bytes of a text and renders the classes
 //! for terminals and browsers.
 //!
-//! - [`highlight`]: text to [`Highlighted`], which has spans and rendered
-//!   output; [`highlight_code`] does both in one call.
+//! - [`highlight`]: classifies a text and returns [`Highlighted`], with spans and rendered output;
+//!   [`highlight_code`] does both in one call.
 //! - [`HighlightStream`]: incremental highlighting of text that arrives in chunks.
 //! - [`supports_language`], [`supported_languages`], [`detect_language`],
 //!   [`engine_of`]: language names, detection and engines.
-//! - [`Theme`], [`Palette`], [`Colors`]: colours of classes.
+//! - [`Theme`], [`Palette`], [`Colors`]: colours for classes.
 //! - [`acknowledgements()`]: licences of the bundled syntaxes and themes.
 //!
 //! Two [engines](Engine) classify text, one with tree-sitter grammars, the
 //! other with TextMate grammars. Both report the same [classes](Class).
 //!
-//! Invariant: the text is never changed. Rendered output without the inserted
-//! escape sequences or tags is the input, byte for byte, whatever its line
-//! endings are and whether or not it is UTF-8.
+//! Invariant: the text is never changed. Rendered output without the inserted escape sequences or
+//! tags equals the input byte for byte, for any line endings and for invalid UTF-8.
 
-// Map of the folder, in the order in which a call passes through it:
+// Module map, in the order in which a call passes through it:
 //
 // - `options`: options and report of a call.
-// - `language`: languages by name, alias, extension and file name, and the
-//   engine of each; `language_table`: the table behind it.
+// - `language`: languages by name, alias, extension and file name, and the engine of each;
+//   `language_table`: the underlying table.
 // - `detect`: language detection from a path and the first bytes.
 // - `class`: the classes, and the capture and scope names that map to them.
-// - `class_map`: one class per byte, and its shared form that a detached task
-//   writes.
-// - `ansi`: text that already has escape sequences.
-// - `tree`: the tree-sitter engine; `query_parts`: parts of a tree that a query
-//   is run over; `grammar`: compiled grammars and queries; `queries`: query
-//   sources.
+// - `class_map`: one class per byte, and its shared form for detached tasks.
+// - `ansi`: text that already contains escape sequences.
+// - `tree`: the tree-sitter engine; `query_parts`: parts of a tree on which to run a query;
+//   `grammar`: compiled grammars and queries; `queries`: query sources.
 // - `textmate`: the syntect engine, one line at a time; `lines`: runs of lines;
 //   `detached`: lines parsed by a detached task.
 // - `highlighted`: the result and its spans; `render`: output forms.
-// - `stream`: incremental highlighting; `stream_update`: its output changes.
+// - `stream`: incremental highlighting; `stream_update`: changes to its output.
 // - `theme`, `tm_theme`: bundled themes and `.tmTheme` files.
 // - `acknowledgements`: licences.
 
@@ -91,15 +88,14 @@ use language::HighlightLanguage;
 ///
 /// # Cost
 ///
-/// About 1.5 times the cost of parsing with tree-sitter, and several times that
-/// with syntect. The first text in a language costs some milliseconds more.
-/// Memory is two bytes per byte of text, and with tree-sitter the syntax tree,
-/// up to a hundred times the text; of deeply nested HTML, five hundred times.
+/// About 1.5 times the cost of parsing with tree-sitter, and several times that with syntect. The
+/// first text in a language costs some milliseconds more. Memory is two bytes per byte of text.
+/// tree-sitter also needs memory for the syntax tree: up to a hundred times the text, or five
+/// hundred times for deeply nested HTML.
 ///
-/// A parser is slow to stop in hostile text, and a large tree is slow to free.
-/// Text of more than 256 bytes is therefore parsed on the
-/// [shared pool](crate::Pool::shared): the call returns when the token fires or
-/// [`HighlightOptions::time_limit`] has passed, and the pool frees the tree.
+/// A parser is slow to stop in hostile text, and a large tree is slow to free. Text of more than
+/// 256 bytes is therefore parsed on the [shared pool](crate::Pool::shared): the call returns when
+/// the token fires or [`HighlightOptions::time_limit`] expires, and the pool frees the tree.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -140,9 +136,9 @@ pub fn highlight<'t>(
     })
 }
 
-/// Renders code with escape sequences around its classified parts. Code in an
-/// unknown language is returned unchanged. Takes at most the default
-/// [`HighlightOptions::time_limit`]; the rest of hostile code is plain.
+/// Renders code with escape sequences around its classified parts. Code in an unknown language is
+/// returned unchanged. Takes at most the default [`HighlightOptions::time_limit`]; after that, the
+/// rest stays plain.
 ///
 /// ```
 /// use ransack::highlight::{Colors, highlight_code};
@@ -156,7 +152,7 @@ pub fn highlight_code(code: &str, language: &str, colors: &Colors<'_>) -> String
     let output = Output::Ansi(colors.into());
     let found = highlight(code.as_bytes(), &options, &token);
     match found.and_then(|found| found.render(&output, &token)) {
-        // No span begins or ends within a character, so the conversion is lossless.
+        // No span begins or ends inside a character, so the conversion is lossless.
         Ok(output) => String::from_utf8_lossy(&output).into_owned(),
         Err(_) => code.to_owned(),
     }
@@ -175,9 +171,9 @@ fn select_engine(options: &HighlightOptions) -> (Option<HighlightLanguage>, Engi
     (language, choice)
 }
 
-/// Classifies each byte of the text. The map keeps what was classified before
-/// an error or before the time limit, which is returned as the reason of an
-/// early end; it may be shorter than the text then.
+/// Classifies each byte of the text. On an error, or when the time limit expires, the map contains
+/// the bytes classified so far and may be shorter than the text. An expired time limit is returned
+/// as the reason for the early end.
 fn classify(
     text: &[u8],
     language: Option<HighlightLanguage>,
@@ -234,8 +230,8 @@ fn classify_by(
     }
 }
 
-/// Builds the report of a call. `partial_lines` are the byte offsets of lines
-/// that are not classified in full, in any order.
+/// Builds the report of a call. `partial_lines` contains the byte offsets of lines that are not
+/// fully classified, in any order.
 fn build_report(
     text: &[u8],
     language: Option<HighlightLanguage>,

@@ -9,8 +9,8 @@ use super::class_map::INLINE_BYTES;
 use super::language::{Engine, EngineChoice};
 use crate::pipeline::OnTimeout;
 
-/// Default time limit of a call, and what each MB of text adds to it. Ordinary
-/// text takes a tenth of it.
+/// Default time limit of a call, and the additional time per MB of text. Ordinary text takes a
+/// tenth of it.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 const DEFAULT_TIME_PER_MB: Duration = Duration::from_secs(2);
 
@@ -26,25 +26,24 @@ const DEFAULT_TIME_PER_MB: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct HighlightOptions {
-    /// Language: a name, an alias or an extension, in any case. Text in an
-    /// unknown language stays plain.
+    /// Language: a name, an alias or an extension, case-insensitive. Text in an unknown language
+    /// stays plain.
     pub language: String,
-    /// Engine to use instead of the one that [`engine_of`](super::engine_of)
-    /// returns. Ignored if the language does not have it. Default: `None`.
+    /// Engine to use instead of the default returned by [`engine_of`](super::engine_of). Ignored if
+    /// the language does not support it. Default: `None`.
     pub engine: Option<Engine>,
     /// Maximum number of bytes of a line that [`Engine::Syntect`] classifies,
     /// since a line cannot be interrupted. The rest of the line stays plain, and
     /// the report counts the line. [`Engine::TreeSitter`] has no such limit.
     /// Default: 2048.
     pub max_line: usize,
-    /// Maximum time for classifying a text; what is not classified by then stays
-    /// plain, and the report says [`StoppedBy::Timeout`]. Some parsers take
-    /// minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have
-    /// no limit. A stream has this time for each call. [`Duration::MAX`] means no
-    /// limit. Default: `None`, 2 seconds and 2 more for each MB of text.
+    /// Maximum time for classifying a text; text not classified by then stays plain, and the report
+    /// says [`StoppedBy::Timeout`]. Some parsers take minutes for a few kilobytes of hostile text.
+    /// Texts of up to 256 bytes have no limit. In a stream, the limit applies to each call.
+    /// [`Duration::MAX`] means no limit. Default: `None`, 2 seconds plus 2 seconds per MB of text.
     pub time_limit: Option<Duration>,
-    /// Result of a call whose token has a deadline that passes: an error, or the classes found so
-    /// far. Default: an error.
+    /// Outcome when the token's deadline passes: an error, or the classes found so far. Default: an
+    /// error.
     pub on_timeout: OnTimeout,
 }
 
@@ -70,7 +69,7 @@ setters! { HighlightOptions {
 }}
 
 impl HighlightOptions {
-    /// Returns the token of a call that classifies `len` bytes.
+    /// Returns the token for a call that classifies `len` bytes.
     pub(super) fn limit(&self, len: usize, token: &CancelToken) -> CancelToken {
         if len <= INLINE_BYTES {
             return token.clone();
@@ -84,20 +83,20 @@ impl HighlightOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HighlightReport {
-    /// Whether all of the text was classified. If true, plain text has no class.
+    /// Whether the whole text was classified. If true, plain text has no class.
     pub complete: bool,
     /// Reason why the call ended early; `None` if it did not. `Timeout` if
-    /// [`HighlightOptions::time_limit`] has passed, or the deadline of the token
-    /// under [`OnTimeout::Partial`].
+    /// [`HighlightOptions::time_limit`] expired or, under [`OnTimeout::Partial`], the token's
+    /// deadline passed.
     pub stopped_by: Option<StoppedBy>,
     /// Canonical name of the language; `None` if the requested one is unknown.
     pub language: Option<&'static str>,
     /// Engine that was used, and the reason for the choice.
     pub engine: EngineChoice,
-    /// Number of lines that are not classified in full because they are longer
-    /// than [`HighlightOptions::max_line`] or took more than a second.
+    /// Number of lines that are not fully classified because they are longer than
+    /// [`HighlightOptions::max_line`] or took more than a second.
     pub long_lines: u64,
-    /// Line numbers of the first long lines, from 1; at most
+    /// Line numbers of the first long lines, 1-based; at most
     /// [`MAX_LINES`](HighlightReport::MAX_LINES).
     pub first_long_lines: Vec<u64>,
 }

@@ -1,5 +1,5 @@
-//! Sources of highlight and injection queries: the queries of the grammar crates
-//! with the captures that they lack. Compiles nothing.
+//! Sources of highlight and injection queries: the queries of the grammar crates, extended by
+//! missing captures. Compiles nothing.
 
 /// Query sources of a grammar.
 #[derive(Clone, Copy)]
@@ -8,8 +8,8 @@ pub(super) struct QuerySources {
     pub(super) highlights: &'static [&'static str],
     /// Parts of the injection query, which finds text in other languages.
     pub(super) injections: &'static [&'static str],
-    /// Whether the first of two patterns for the same node wins. In tree-sitter
-    /// 0.23 and later the last one wins; queries are written for either rule.
+    /// Whether the first of several patterns for the same node wins. Since tree-sitter 0.23 the
+    /// last one wins; existing queries assume either rule.
     pub(super) first_wins: bool,
 }
 
@@ -38,8 +38,8 @@ macro_rules! sources {
 const FIRST: bool = true;
 const LAST: bool = false;
 
-/// Returns the query sources of a grammar by its name in the `ast` module;
-/// `None` if it has no queries or is not built in.
+/// Returns the query sources of a grammar by its name in the `ast` module; `None` if the grammar
+/// has no queries or is not built in.
 pub(super) fn query_sources(grammar: &str) -> Option<QuerySources> {
     sources! { grammar,
         "lang-astro" "astro" => [tree_sitter_astro_next::HIGHLIGHTS_QUERY] [tree_sitter_astro_next::INJECTIONS_QUERY] LAST;
@@ -97,8 +97,8 @@ pub(super) fn query_sources(grammar: &str) -> Option<QuerySources> {
     }
 }
 
-// Captures that the queries of the crates lack: punctuation, operators, numbers
-// distinct from other constants.
+// Captures missing from the crates' queries: punctuation, operators, numbers distinct from other
+// constants.
 #[cfg(any(feature = "lang-c", feature = "lang-cpp", feature = "lang-objc"))]
 const C_EXTRA: &str = r#"
 (char_literal) @string
@@ -205,7 +205,7 @@ const HASKELL_EXTRA: &str = r#"
 (apply function: (expression/variable) @function)
 "#;
 
-/// The query of the crate captures a key together with its value.
+/// The crate's query captures a key together with its value.
 #[cfg(feature = "lang-toml")]
 const TOML: &str = r#"
 [(bare_key) (quoted_key)] @property
@@ -223,7 +223,7 @@ const TOML: &str = r#"
 "=" @operator
 "#;
 
-/// The query of the crate has no injections for here documents.
+/// The crate's query has no injections for here-documents.
 #[cfg(feature = "lang-php")]
 const PHP_INJECTIONS: &str = r#"
 ((heredoc (heredoc_body) @injection.content (heredoc_end) @injection.language)
@@ -231,7 +231,7 @@ const PHP_INJECTIONS: &str = r#"
 ((nowdoc (nowdoc_body) @injection.content (heredoc_end) @injection.language)
  (#set! injection.include-children))
 "#;
-/// The query of the crate has no injection for the HTML outside `<?php` tags.
+/// The crate's query has no injection for the HTML outside `<?php` tags.
 #[cfg(feature = "lang-php")]
 const PHP_TEXT: &str = r#"
 ((text) @injection.content

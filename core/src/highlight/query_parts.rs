@@ -1,15 +1,14 @@
-//! Parts of a syntax tree that a query is run over one after the other, so that
-//! its time stays linear in hostile trees.
+//! Splits a syntax tree into parts on which a query runs in turn, so that its time stays linear in
+//! hostile trees.
 //!
-//! The query cursor of tree-sitter takes quadratic time in two kinds of trees:
-//! nested more than 65,535 levels deep, since it counts levels in 16 bits, and
-//! with syntax errors of thousands of punctuation characters in a row, since it
-//! looks for a named node behind each of them. A part is at most [`MAX_LEVELS`]
-//! levels deep, and the children of a large syntax error are parts of their own.
+//! tree-sitter's query cursor takes quadratic time in two kinds of trees: those nested more than
+//! 65,535 levels deep, since it counts levels in 16 bits, and those with syntax errors of thousands
+//! of consecutive punctuation characters, since it looks for a named node after each of them. A
+//! part is at most [`MAX_LEVELS`] levels deep, and the children of a large syntax error form their
+//! own parts.
 //!
-//! Invariants: each node is in one part, and outer nodes come in earlier parts
-//! than inner ones. A tree of ordinary code is one part. A pattern does not
-//! match across the border of two parts.
+//! Invariants: each node is in one part, and outer nodes are in earlier parts than inner ones. A
+//! tree of ordinary code is a single part. No pattern matches across the border of two parts.
 
 use std::ops::Range;
 
@@ -19,17 +18,17 @@ use tree_sitter::{Node, QueryCursor, Tree};
 /// Maximum depth of a part.
 const MAX_LEVELS: usize = 512;
 
-/// Number of children from which on a syntax error is split.
+/// Number of children from which a syntax error is split.
 const MAX_ERROR_CHILDREN: usize = 256;
 
 /// Number of nodes between two checks of the token.
 const CHECK_INTERVAL: usize = 4096;
 
-/// Nodes to run a query over: those below a node, up to [`MAX_LEVELS`] deep,
-/// that begin in a range.
+/// Nodes on which to run a query: those below a node, at most [`MAX_LEVELS`] deep, that begin in a
+/// range.
 pub(super) struct QueryPart<'t> {
     pub(super) root: Node<'t>,
-    /// Byte range in which nodes of the part begin.
+    /// Byte range in which the nodes of the part begin.
     pub(super) range: Range<usize>,
     is_deep: bool,
     is_whole: bool,
@@ -68,8 +67,8 @@ pub(super) fn query_parts<'t>(
     Ok(parts)
 }
 
-/// Adds the parts of a subtree up to [`MAX_LEVELS`] deep; adds the roots of
-/// further parts to `roots`.
+/// Adds the parts of a subtree down to [`MAX_LEVELS`] deep, and the roots of further parts to
+/// `roots`.
 fn add_parts<'t>(
     root: Node<'t>,
     parts: &mut Vec<QueryPart<'t>>,
@@ -94,7 +93,7 @@ fn add_parts<'t>(
             let mut children = node.walk();
             roots.extend(node.children(&mut children));
         } else {
-            // A level needs a node.
+            // Each level requires a node.
             let may_split = node.descendant_count() > MAX_ERROR_CHILDREN.min(MAX_LEVELS - depth);
             descends = may_split && cursor.goto_first_child();
             depth += usize::from(descends);

@@ -1,7 +1,7 @@
 //! Output forms: renders classified text for terminals and browsers.
 //!
-//! Invariant: every style or tag is closed on the line on which it is opened,
-//! and the text between them is the input (escaped in HTML).
+//! Invariant: every style or tag is closed on the line that opens it, and the text in between is
+//! the input (escaped in HTML).
 
 use ransack_base::Aborted;
 use ransack_base::internal::char_blocks;
@@ -49,8 +49,7 @@ pub struct Colors<'a> {
     pub deleted: &'a str,
 }
 
-/// Escape sequences of every class: one before its text, and one after it that
-/// resets the styles.
+/// Escape sequences of every class: one before its text, and one after it that resets the styles.
 #[derive(Clone, Debug, Default)]
 pub struct Palette {
     codes: Box<[StyleCodes; Class::ALL.len()]>,
@@ -64,9 +63,9 @@ struct StyleCodes {
 }
 
 impl Palette {
-    /// Creates a palette from the escape sequence that `before` returns for each
-    /// class. The sequence after the text resets only the styles that the
-    /// sequence before it sets, so an existing background stays.
+    /// Creates a palette from the escape sequence that `before` returns for each class. The
+    /// sequence after the text resets only the styles set by the sequence before it, so an existing
+    /// background is kept.
     ///
     /// ```
     /// use ransack::highlight::{Class, Palette};
@@ -115,8 +114,8 @@ impl<'a> Colors<'a> {
     }
 }
 
-/// Returns the exact length in bytes of the rendered text, which begins at the
-/// start of a line. Calls `check` at short intervals and returns its error.
+/// Returns the exact length, in bytes, of the rendered text, which must begin at the start of a
+/// line. Calls `check` at short intervals and returns its error.
 pub(super) fn rendered_len(
     text: &[u8],
     classes: &[u8],
@@ -150,9 +149,8 @@ const TAG_START: &[u8] = b"<span class=\"hl-";
 const TAG_END: &[u8] = b"\">";
 const CLOSING_TAG: &[u8] = b"</span>";
 
-/// Appends the rendered text, which begins at the start of a line, to `out`.
-/// Calls `check` at short intervals and returns its error; `out` is then cut
-/// off somewhere.
+/// Appends the rendered text, which must begin at the start of a line, to `out`. Calls `check` at
+/// short intervals and returns its error; `out` is then truncated at an arbitrary position.
 pub(super) fn render(
     text: &[u8],
     classes: &[u8],
@@ -198,9 +196,8 @@ pub(super) fn render(
 /// Maximum length of a chunk, in bytes.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Splits a text into chunks that are small enough to need no check of the token
-/// within. A chunk ends on a character boundary unless the text is not UTF-8
-/// there.
+/// Splits a text into chunks small enough to process without checking the token. A chunk ends on a
+/// character boundary unless the text is not valid UTF-8 there.
 pub(super) fn chunks(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     char_blocks(text, CHUNK_BYTES)
 }

@@ -1,9 +1,8 @@
 //! Incremental highlighting of text that arrives in chunks.
 //!
-//! Invariants: after `finish` the output is that of one call over the whole
-//! text; an aborted `push` appends nothing, and the next call continues after the
-//! text before it. Everything before `changed` is in the output as its classes are
-//! now.
+//! Invariants: after `finish`, the output is the same as for one call over the whole text; an
+//! aborted `push` appends nothing, and the next call continues after the previous text. The output
+//! before `changed` reflects the current classes.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -26,23 +25,20 @@ use super::{build_report, classify, select_engine};
 /// Incremental highlighter for text that arrives in chunks, such as the output of
 /// a language model.
 ///
-/// After [`finish`](HighlightStream::finish) the output is, byte for byte, that
-/// of [`highlight`](super::highlight) over the whole text. Until then it depends
-/// on the engine:
+/// After [`finish`](HighlightStream::finish), the output is byte for byte equal to the output of
+/// [`highlight`](super::highlight) over the whole text. Until then, it depends on the engine:
 ///
-/// - [`Engine::Syntect`]: after every push the output is that of the text so
-///   far. Complete lines are never changed later.
-/// - [`Engine::TreeSitter`]: any text may affect the classes of earlier text, so
-///   nothing is final before the end. New text is highlighted in its context
-///   from time to time, within an eighth of the elapsed time; the rest is plain
-///   until then.
+/// - [`Engine::Syntect`]: after every push, the output is the same as for one call over the text so
+///   far. Complete lines never change later.
+/// - [`Engine::TreeSitter`]: any text may affect the classes of earlier text, so nothing is final
+///   before the end. New text is highlighted in its context from time to time, within an eighth of
+///   the elapsed time; until then it is plain.
 ///
 /// # Cost
 ///
-/// Linear in the text for any number of pushes, except that with
-/// [`Engine::Syntect`] each push parses the last line again, up to
-/// [`max_line`](HighlightOptions::max_line) bytes. Memory is two bytes per byte
-/// of text: the text and its classes.
+/// Linear in the text for any number of pushes, except that with [`Engine::Syntect`] each push
+/// parses the last line again, up to [`max_line`](HighlightOptions::max_line) bytes. Memory is two
+/// bytes per byte of text: the text and its classes.
 ///
 /// ```
 /// use ransack::CancelToken;
@@ -72,9 +68,9 @@ pub struct HighlightStream {
     line_starts: Vec<StreamPosition>,
     /// End of the output.
     rendered: StreamPosition,
-    /// End of the output without a last character that may be incomplete.
+    /// End of the output without a possibly incomplete last character.
     complete: StreamPosition,
-    /// Byte offset of the text from which on the output may be outdated.
+    /// Byte offset in the text from which the output may be outdated.
     changed: usize,
     is_finished: bool,
     /// Reason why the last call ended early.
@@ -84,10 +80,10 @@ pub struct HighlightStream {
 
 #[derive(Clone)]
 enum StreamMode {
-    /// The parser state after the complete lines, which end at `done`.
+    /// Parser state after the complete lines, which end at `done`.
     Lines { state: LineState, done: usize },
-    /// Text before `settled`, which may be within a line, keeps its classes until
-    /// the end. `spent` is the time of all previews.
+    /// Text before `settled`, which may be within a line, keeps its classes until the end. `spent`
+    /// is the total time of all previews.
     Tree { settled: usize, spent: Duration },
     /// Text is classified at the end, if at all.
     Plain,
@@ -96,10 +92,10 @@ enum StreamMode {
 /// Time that previews may take in addition to their share.
 const PREVIEW_GRANT: Duration = Duration::from_millis(2);
 
-/// Divisor of the time since the stream was created that previews may take.
+/// Divisor: previews may take this fraction of the time since the stream was created.
 const PREVIEW_SHARE: u32 = 8;
 
-/// Timeout of one preview: a parser may take minutes on deeply nested text.
+/// Timeout of one preview, since a parser may take minutes on deeply nested text.
 const PREVIEW_TIMEOUT: Duration = Duration::from_millis(250);
 
 impl HighlightStream {
@@ -111,7 +107,7 @@ impl HighlightStream {
         let syntax = language
             .filter(|_| uses_lines)
             .and_then(HighlightLanguage::syntax);
-        // More escape sequences would break the styles of the text.
+        // Additional escape sequences would break the styles of the text.
         let output = match output {
             Output::Ansi(_) if language.is_some_and(HighlightLanguage::is_ansi) => {
                 Output::Ansi(Palette::default())
@@ -146,13 +142,13 @@ impl HighlightStream {
         }
     }
 
-    /// Appends text. A chunk may end anywhere, also within a character.
+    /// Appends text. A chunk may end anywhere, even inside a character.
     ///
     /// # Errors
     ///
-    /// `Aborted` or `Timeout` if the token fires. Nothing is appended then, and the
-    /// output does not change: push the chunk again, or its parts. The token is not
-    /// checked while runs of lines of up to 256 bytes are parsed.
+    /// `Aborted` or `Timeout` if the token fires. Nothing is then appended, and the output does not
+    /// change: push the chunk again, or in smaller parts. The token is not checked while runs of
+    /// lines of up to 256 bytes are parsed.
     pub fn push(&mut self, chunk: &[u8], token: &CancelToken) -> Result<HighlightUpdate> {
         let (len, mode) = (self.text.len(), self.mode.clone());
         let is_last_line_partial = match self.mode {
@@ -164,7 +160,7 @@ impl HighlightStream {
             self.text.truncate(len);
             self.classes.truncate(len);
             match (&mut self.mode, mode) {
-                // Previews have taken their time nevertheless.
+                // Counts the time taken by previews nevertheless.
                 (StreamMode::Tree { settled, .. }, StreamMode::Tree { settled: at, .. }) => {
                     *settled = at;
                 }
@@ -200,12 +196,11 @@ impl HighlightStream {
         self.update(token)
     }
 
-    /// Makes the output that of one call over the text so far. More text may
-    /// follow.
+    /// Makes the output the same as for one call over the text so far. More text may follow.
     ///
     /// # Errors
     ///
-    /// `Aborted` or `Timeout` if the token fires; the output does not change.
+    /// `Aborted` or `Timeout` if the token fires; the output then does not change.
     pub fn finish(&mut self, token: &CancelToken) -> Result<HighlightUpdate> {
         self.classify_lines(token)?;
         if !self.is_finished && !matches!(self.mode, StreamMode::Lines { .. }) {
@@ -223,7 +218,7 @@ impl HighlightStream {
         &self.text
     }
 
-    /// Returns the report of the text so far. It is not complete before
+    /// Returns the report for the text so far. Incomplete before
     /// [`finish`](HighlightStream::finish).
     pub fn report(&self) -> HighlightReport {
         let (language, choice) = select_engine(&self.options);
@@ -261,8 +256,8 @@ impl HighlightStream {
         Ok(stopped_by)
     }
 
-    /// Returns the end of the output without a last character that may be
-    /// incomplete; the end of the output if that character has a class.
+    /// Returns the end of the output without a possibly incomplete last character, or the end of
+    /// the output if that character has a class.
     fn before_last_character(&self) -> StreamPosition {
         let tail = last_character(&self.text);
         let StreamPosition {
@@ -283,21 +278,20 @@ impl HighlightStream {
         }
     }
 
-    /// Returns whether the output of the last line, except for a character that
-    /// may be incomplete, is the same whatever follows. Without this check a
-    /// line that arrives in many chunks would take quadratic time.
+    /// Returns whether the output of the last line, except for a possibly incomplete character, is
+    /// independent of the text that follows. Without this check, a line that arrives in many chunks
+    /// would take quadratic time.
     fn is_last_line_stable(&self) -> bool {
         let is_final = !matches!(self.mode, StreamMode::Lines { .. }) || self.is_cut();
         let from = self.complete.text.saturating_sub(1);
         let end = self.classes.get(from..self.text.len()).unwrap_or(&[!PLAIN]);
-        // CR LF ends a line, CR does not.
+        // CR LF ends a line; CR alone does not.
         let ends_plain =
             end.iter().all(|class_id| *class_id == PLAIN) && !self.text.ends_with(b"\r");
         is_final && ends_plain
     }
 
-    /// Returns whether the last line exceeds the limit, so that no more of it is
-    /// classified.
+    /// Returns whether the last line exceeds the limit, so that no more of it will be classified.
     fn is_cut(&self) -> bool {
         let StreamMode::Lines { done, .. } = self.mode else {
             return false;
@@ -306,8 +300,8 @@ impl HighlightStream {
         len > self.options.max_line && self.lines.partial_lines.last() == Some(&done)
     }
 
-    /// Extends the classes to the whole text. In line mode, classifies the lines
-    /// that are complete now, and what there is of the next one.
+    /// Extends the classes to the whole text. In line mode, classifies the newly complete lines and
+    /// the available part of the next one.
     fn classify_lines(&mut self, token: &CancelToken) -> Result<()> {
         token.heartbeat()?;
         self.stopped_by = None;
@@ -339,15 +333,14 @@ impl HighlightStream {
             result = classify_range(&mut state.clone(), &mut (complete..end));
         }
         match result {
-            // The next call continues where the time of this one has passed.
+            // The next call continues where this one ran out of time.
             Err(_) if token.reason().is_none() => self.stopped_by = Some(StoppedBy::Timeout),
             result => result?,
         }
         Ok(())
     }
 
-    /// Classifies the text after the settled part by itself, if previews have
-    /// time left.
+    /// Classifies the text after the settled part separately, if the time for previews allows.
     #[cfg(feature = "ast")]
     fn preview(&mut self, token: &CancelToken) -> Result<()> {
         let StreamMode::Tree { settled, spent } = &mut self.mode else {
@@ -384,7 +377,7 @@ impl HighlightStream {
         Ok(())
     }
 
-    /// Renders what has changed since the last update.
+    /// Renders the changes since the last update.
     fn update(&mut self, token: &CancelToken) -> Result<HighlightUpdate> {
         let mut append = Vec::new();
         let mut line_starts = Vec::new();
@@ -407,9 +400,8 @@ impl HighlightStream {
         }
     }
 
-    /// Renders the lines from the first changed one on, and truncates
-    /// `self.line_starts` to the lines before it. Returns the start of the change
-    /// and the new end of the output.
+    /// Renders the lines starting with the first changed one, and truncates `self.line_starts` to
+    /// the lines before it. Returns the start of the change and the new end of the output.
     fn render_changed(
         &mut self,
         token: &CancelToken,

@@ -1,15 +1,15 @@
-//! Updates of a stream's output: the change itself, and positions that are known
-//! both in the text and in the output.
+//! Updates of a stream's output: the change itself, and positions known both in the text and in the
+//! output.
 
 /// Change of the output of a [`HighlightStream`](super::HighlightStream): truncate
 /// to `keep`, then append.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct HighlightUpdate {
-    /// Number of bytes of the previous output that stay; the rest is removed.
+    /// Number of bytes of the previous output to keep; the rest is removed.
     pub keep: usize,
-    /// The length `keep` in UTF-16 code units of the previous output, as
-    /// [`String::from_utf8_lossy`] decodes it.
+    /// Length of `keep` in UTF-16 code units of the previous output, as decoded by
+    /// [`String::from_utf8_lossy`].
     pub keep_utf16: usize,
     /// Bytes to append after truncating.
     pub append: Vec<u8>,
@@ -34,8 +34,7 @@ pub(super) struct StreamPosition {
     pub(super) output_utf16: usize,
 }
 
-/// Returns the character at the end of a text, complete or not; empty if it is
-/// ASCII.
+/// Returns the last character of a text, complete or not; empty if it is ASCII.
 pub(super) fn last_character(text: &[u8]) -> &[u8] {
     let end = &text[text.len().saturating_sub(4)..];
     match end.iter().rposition(|byte| byte & 0xC0 != 0x80) {
@@ -46,7 +45,7 @@ pub(super) fn last_character(text: &[u8]) -> &[u8] {
 
 /// Returns the first offset at which two slices of the same length differ.
 pub(super) fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
-    // Whole blocks are compared with vector instructions.
+    // Compares whole blocks with vector instructions.
     const BLOCK: usize = 4096;
     let pairs = || one.chunks(BLOCK).zip(other.chunks(BLOCK));
     let block = pairs().position(|(one, other)| one != other)?;

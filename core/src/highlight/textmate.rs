@@ -12,8 +12,8 @@ use syntect::parsing::{ClearAmount, ParseState, Scope, ScopeStackOp, SyntaxRefer
 
 use super::class::{PLAIN, class_id_of_scope};
 
-/// Returns the bundled grammars. A grammar is unpacked on first use, and a
-/// regular expression is compiled when it is first tried.
+/// Returns the bundled grammars. A grammar is unpacked on first use, and a regular expression is
+/// compiled on its first match attempt.
 pub(super) fn syntaxes() -> &'static SyntaxSet {
     static SYNTAXES: OnceLock<SyntaxSet> = OnceLock::new();
     SYNTAXES.get_or_init(two_face::syntax::extra_newlines)
@@ -97,9 +97,9 @@ impl LineState {
 }
 
 impl LineParser {
-    /// Classifies the bytes of one line, given without its line ending. Returns
-    /// whether all of it was parsed. If the line is longer than `max_line`
-    /// bytes, the rest stays plain and `state` does not change.
+    /// Classifies the bytes of one line, given without its line ending. Returns whether the whole
+    /// line was parsed. If the line is longer than `max_line` bytes, the rest stays plain and
+    /// `state` does not change.
     pub(super) fn parse_line(
         &mut self,
         state: &mut LineState,
@@ -149,8 +149,8 @@ impl LineParser {
     }
 }
 
-/// Appends the text to `line` with U+0001 for each byte that is not valid UTF-8,
-/// so that byte offsets do not change.
+/// Appends the text to `line`, with U+0001 for each byte that is not valid UTF-8, which preserves
+/// byte offsets.
 pub(super) fn push_same_length(text: &[u8], line: &mut String) {
     for chunk in text.utf8_chunks() {
         line.push_str(chunk.valid());

@@ -1,7 +1,6 @@
 //! Themes: the style of each class, and its escape sequences and CSS rules.
 //!
-//! Invariant: a [`Theme`] is resolved when it is loaded; nothing of its source is
-//! kept.
+//! Invariant: a [`Theme`] is resolved when it is loaded; its source is not retained.
 
 use std::sync::OnceLock;
 
@@ -45,15 +44,15 @@ pub enum ColorDepth {
     TrueColor,
     /// The 256-colour palette of xterm (`38;5;n`).
     Ansi256,
-    /// The 16 standard colours, whose shades the user's terminal defines.
+    /// The 16 standard colours, whose shades are defined by the user's terminal.
     Ansi16,
 }
 
 /// Theme: a style for each class, a foreground and a background.
 ///
-/// The bundled themes are those of `bat`; [`Theme::names`] lists them.
-/// Catppuccin Mocha (dark) and Coldark-Cold (light) have a contrast of at least
-/// 4.5 to 1 in every class, which WCAG 2 (level AA) requires of text.
+/// The bundled themes are the themes of `bat`; [`Theme::names`] lists them. Catppuccin Mocha (dark)
+/// and Coldark-Cold (light) have a contrast of at least 4.5 to 1 in every class, as WCAG 2 (level
+/// AA) requires for text.
 ///
 /// ```
 /// use ransack::highlight::{Class, Theme};
@@ -91,8 +90,7 @@ impl Theme {
         Some(Theme::resolve(found.as_name(), bundled_set().get(found)))
     }
 
-    /// Parses the text of a `.tmTheme` file. Rules, colours and font styles that
-    /// are invalid are ignored.
+    /// Parses the text of a `.tmTheme` file. Ignores invalid rules, colours and font styles.
     ///
     /// # Errors
     ///
@@ -105,7 +103,7 @@ impl Theme {
         Ok(Theme::resolve(&name, &theme))
     }
 
-    /// Returns the name; empty if a `.tmTheme` file has none.
+    /// Returns the name; empty if a `.tmTheme` file does not specify one.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -115,8 +113,8 @@ impl Theme {
         self.foreground
     }
 
-    /// Returns the background colour. [`Theme::palette`] does not set it: the
-    /// terminal's own background stays.
+    /// Returns the background colour. [`Theme::palette`] does not set it, so the terminal keeps its
+    /// own background.
     pub fn background(&self) -> Rgb {
         self.background
     }
@@ -204,14 +202,13 @@ impl Theme {
     }
 }
 
-/// Returns the bundled themes, unpacked by the first call.
+/// Returns the bundled themes, unpacked on the first call.
 fn bundled_set() -> &'static EmbeddedLazyThemeSet {
     static THEMES: OnceLock<EmbeddedLazyThemeSet> = OnceLock::new();
     THEMES.get_or_init(two_face::theme::extra)
 }
 
-/// Iterates over the bundled themes, except those that leave the colours to the
-/// terminal.
+/// Iterates over the bundled themes, except themes that leave the colours to the terminal.
 fn bundled() -> impl Iterator<Item = EmbeddedThemeName> {
     use EmbeddedThemeName::{Ansi, Base16, Base16_256};
     EmbeddedLazyThemeSet::theme_names()
@@ -269,8 +266,8 @@ impl Rgb {
         format!("#{:02x}{:02x}{:02x}", self.r, self.g, self.b)
     }
 
-    /// Returns the SGR parameters of this colour, or of the nearest one that the
-    /// terminal has.
+    /// Returns the SGR parameters of this colour, or of the nearest colour that the terminal
+    /// supports.
     fn sgr(self, depth: ColorDepth) -> String {
         let Rgb { r, g, b } = self;
         match depth {

@@ -1,8 +1,8 @@
 //! Parser of `.tmTheme` files, which are XML property lists.
 //!
-//! syntect's own parser is not used: it overflows the stack on deep nesting, and
-//! interns every word of every scope for the life of the process, with room for
-//! 65,000. Only scopes that can style a class reach syntect here.
+//! syntect's own parser is not used: it overflows the stack on deep nesting, and interns every word
+//! of every scope for the life of the process, with room for only 65,000. This parser passes only
+//! scopes that can style a class to syntect.
 
 use std::str::FromStr;
 
@@ -21,8 +21,7 @@ use super::theme::scopes;
 /// Maximum nesting depth; a theme needs five levels.
 const MAX_DEPTH: usize = 32;
 
-/// Parses a theme. Ignores rules that style no class, and invalid colours and
-/// font styles.
+/// Parses a theme. Ignores rules that style no class, and invalid colours and font styles.
 pub(super) fn parse(text: &[u8]) -> Result<Theme> {
     check_depth(text)?;
     let list = Value::from_reader_xml(text).map_err(invalid)?;
@@ -56,7 +55,7 @@ fn invalid(reason: impl std::fmt::Display) -> Error {
     Error::option(format!("invalid .tmTheme property list: {reason}"))
 }
 
-/// Rejects deep nesting, since the property list parser recurses for each level.
+/// Rejects deep nesting, since the property list parser recurses on each level.
 fn check_depth(text: &[u8]) -> Result<()> {
     let mut reader = Reader::from_reader(text);
     let mut depth = 0_usize;
@@ -114,7 +113,7 @@ fn selector(text: &str) -> Option<String> {
     Some(selector)
 }
 
-/// Returns whether `scope` is a prefix, in whole words, of a scope of a class.
+/// Returns whether `scope` is a whole-word prefix of a scope of a class.
 fn matches_class(scope: &str) -> bool {
     let known = Class::ALL.into_iter().flat_map(scopes);
     let rests = known.filter_map(|known| known.strip_prefix(scope));

@@ -1,8 +1,8 @@
-//! The tree-sitter engine: parses a text, paints the captures of the highlight
-//! query, and does the same for text of other languages embedded in it.
+//! The tree-sitter engine: parses a text, paints the captures of the highlight query, and does the
+//! same for embedded text in other languages.
 //!
-//! Invariants: an embedded layer is painted after its host and over it; every
-//! loop checks the token, and so do the parser and the query cursor.
+//! Invariants: an embedded layer is painted after and over its host; every loop checks the token,
+//! and so do the parser and the query cursor.
 
 use std::ops::{ControlFlow, Range as Bytes};
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use crate::ast::{no_stack, parse_with_stack};
 /// Maximum nesting depth of embedded languages.
 const MAX_DEPTH: usize = 5;
 
-/// Maximum number of unfinished matches of a query: bounds its memory, and its
-/// time in very deep trees.
+/// Maximum number of unfinished matches of a query. Bounds its memory, and its time in very deep
+/// trees.
 const MAX_MATCHES: u32 = 1 << 10;
 
 /// Parts of the text that form one document in one language.
@@ -36,10 +36,9 @@ struct LanguageLayer {
 /// Embedded documents of one layer.
 #[derive(Default)]
 struct EmbeddedDocuments {
-    /// Name of the language of each document, and its ranges.
+    /// Language name of each document, and its ranges.
     documents: Vec<(String, Vec<Range>)>,
-    /// Indexes of documents that several matches of a rule form together, by
-    /// rule and language.
+    /// Indices of documents that combine several matches of a rule, by rule and language.
     combined: FxHashMap<(usize, String), usize>,
 }
 
@@ -51,9 +50,9 @@ struct TreeHighlighter<'a> {
     token: &'a CancelToken,
 }
 
-/// Classifies a text with the grammar of this name. Returns the start of the
-/// last top-level node, in bytes: a later edit of the text behind it usually
-/// leaves the nodes before it unchanged.
+/// Classifies a text with the grammar of this name. Returns the byte offset of the start of the
+/// last top-level node: a later edit of the text after this offset usually leaves the nodes before
+/// it unchanged.
 pub(super) fn classify(
     name: &'static str,
     text: &[u8],
@@ -120,9 +119,8 @@ impl TreeHighlighter<'_> {
         tree.map_err(|_| no_stack())
     }
 
-    /// Paints the captures of the highlight query in a part of the tree. They
-    /// come in order of their start, outer before inner, so that the innermost
-    /// capture of a byte wins.
+    /// Paints the captures of the highlight query in a part of the tree. Captures are ordered by
+    /// start, outer before inner, so the innermost capture of a byte wins.
     fn paint(
         &self,
         cursor: &mut QueryCursor,
@@ -138,7 +136,7 @@ impl TreeHighlighter<'_> {
         let mut painter = self.map.painter();
         let mut last = None;
         while let Some((found, index)) = captures.next() {
-            // A cursor that is stopped still returns the captures it has found.
+            // A stopped cursor still returns the captures it has found.
             self.token.heartbeat()?;
             let capture = found.captures()[*index];
             let Some(class_id) = grammar.class_ids[capture.index as usize] else {
@@ -162,7 +160,7 @@ impl TreeHighlighter<'_> {
         self.token.heartbeat()
     }
 
-    /// Finds embedded documents: the name of the language of each, and its ranges.
+    /// Finds embedded documents: the language name and the ranges of each.
     fn find_embedded(
         &self,
         cursor: &mut QueryCursor,
@@ -231,8 +229,8 @@ impl TreeHighlighter<'_> {
         self.token.heartbeat()
     }
 
-    /// Adds an embedded document to `layers`, or classifies it at once if its
-    /// language has no grammar.
+    /// Adds an embedded document to `layers`, or classifies it immediately if its language has no
+    /// grammar.
     fn classify_embedded(
         &self,
         language: &str,
@@ -240,7 +238,7 @@ impl TreeHighlighter<'_> {
         depth: usize,
         layers: &mut Vec<LanguageLayer>,
     ) -> Result<(), Aborted> {
-        // The ranges of a combined document are grouped by match, not always sorted.
+        // The ranges of a combined document are grouped by match and may be unsorted.
         ranges.sort_unstable_by_key(|range| range.start_byte);
         ranges.dedup_by(|next, last| next.start_byte < last.end_byte);
         let mut push_layer = |name: &str, ranges| {
@@ -283,7 +281,7 @@ impl TreeHighlighter<'_> {
     }
 }
 
-/// Returns the start of the last top-level node; 0 if there is none.
+/// Returns the start of the last top-level node; 0 for an empty tree.
 fn last_node_start(tree: &Tree) -> usize {
     let root = tree.root_node();
     let mut cursor = root.walk();
@@ -302,8 +300,8 @@ fn flow(token: &CancelToken) -> ControlFlow<()> {
     }
 }
 
-/// Calls `each` with the intersections of `bytes` and `ranges`, which are sorted;
-/// no ranges mean the whole text.
+/// Calls `each` with the intersections of `bytes` and `ranges`, which are sorted; empty `ranges`
+/// stand for the whole text.
 fn clip(bytes: Bytes<usize>, ranges: &[Range], mut each: impl FnMut(Bytes<usize>)) {
     if ranges.is_empty() {
         return each(bytes);
@@ -339,8 +337,8 @@ fn push_content(node: Node<'_>, rule: &InjectionRule, within: &[Range], ranges: 
     push_clipped(rest, within, ranges);
 }
 
-/// Appends the intersections of `range` and `within`, which are sorted; no ranges
-/// mean the whole text.
+/// Appends the intersections of `range` and `within`, which are sorted; an empty `within` stands
+/// for the whole text.
 fn push_clipped(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
     if within.is_empty() {
         if range.start_byte < range.end_byte {
@@ -366,8 +364,8 @@ fn push_clipped(range: Range, within: &[Range], ranges: &mut Vec<Range>) {
     }
 }
 
-/// Selects the variant of a grammar for the parts of a document. PHP in snippets
-/// and documentation usually has no `<?php` tag.
+/// Selects the grammar variant for the parts of a document. PHP in snippets and documentation
+/// usually has no `<?php` tag.
 #[cfg_attr(
     not(feature = "lang-php"),
     expect(
@@ -384,8 +382,8 @@ fn variant<'a>(name: &'static str, parts: impl IntoIterator<Item = &'a [u8]>) ->
     name
 }
 
-/// Returns whether a text begins with markup or has a `<?php`, `<?=` or bare `<?`
-/// tag. `<?xml` is not one.
+/// Returns whether a text begins with markup or contains a `<?php`, `<?=` or bare `<?` tag. `<?xml`
+/// does not count.
 #[cfg(feature = "lang-php")]
 fn is_php_page(text: &[u8]) -> bool {
     let is_tag = |at: usize| match &text[at + 2..] {

@@ -1,13 +1,14 @@
-//! Comments that are no documentation: the header of a file, and directives of tools.
+//! Comments that are not documentation: the file header and tool directives.
 
 use tree_sitter::Node;
 
 use super::table::{DocStyle, Table};
 
-/// Size of the start of a text that is searched for the header.
+/// Number of leading bytes of a text searched for the header.
 const HEADER_WINDOW: usize = 32 << 10;
 
-/// Starts of lines, in lower case and after the marker, in comments that concern the whole file.
+/// Line starts, lower case and after the comment marker, that identify comments about the whole
+/// file.
 const HEADER_STARTS: [&str; 66] = [
     "vi:",
     "vim:",
@@ -77,10 +78,10 @@ const HEADER_STARTS: [&str; 66] = [
     "this file ",
 ];
 
-/// Starts of code that comments of the header may follow.
+/// Starts of code that may precede header comments.
 const PREAMBLE: [&[u8]; 6] = [b"<?", b"declare(", b"#![", b"#pragma", b"\"use ", b"'use "];
 
-/// Words, in lower case, of comments with the licence of a file.
+/// Lower-case words that identify a licence comment.
 const LICENCE_WORDS: [&str; 8] = [
     "copyright",
     "spdx-",
@@ -92,7 +93,7 @@ const LICENCE_WORDS: [&str; 8] = [
     "public license",
 ];
 
-/// Starts of directives of tools, after the marker of the comment.
+/// Starts of tool directives, after the comment marker.
 const DIRECTIVES: [&str; 44] = [
     "rubocop:",
     "standard:",
@@ -140,8 +141,8 @@ const DIRECTIVES: [&str; 44] = [
     "credo:",
 ];
 
-/// Returns whether a comment is a directive of a tool, which documentation neither contains nor
-/// replaces: `//go:noinline`, `//export f`, `# rubocop:disable all`.
+/// Returns whether a comment is a tool directive, which is neither part of documentation nor
+/// replaced with it: `//go:noinline`, `//export f`, `# rubocop:disable all`.
 pub(super) fn is_directive(comment: &[u8]) -> bool {
     let Ok(comment) = std::str::from_utf8(comment) else {
         return false;
@@ -162,18 +163,18 @@ pub(super) fn is_directive(comment: &[u8]) -> bool {
     DIRECTIVES.iter().any(|start| text.starts_with(start))
 }
 
-/// Returns a line of a comment without its marker.
+/// Returns a comment line without its marker.
 fn without_marker(line: &str) -> &str {
     let is_mark = |c: char| "/*#-%;{!".contains(c) || c.is_whitespace();
     line.trim_start_matches(is_mark)
 }
 
-/// Returns the end of the comments at the start of a text that concern the whole file: a shebang,
-/// magic comments, directives and the licence. 0 if there are none.
+/// Returns the end of the leading comments about the whole file: a shebang, magic comments,
+/// directives and the licence. Returns 0 without such comments.
 pub(super) fn header_end(root: Node<'_>, source: &[u8], table: &Table) -> usize {
     let mut cursor = root.walk();
     let mut end = 0;
-    // Row after a line comment of a licence: the lines directly below continue it.
+    // Row after a line comment with a licence; line comments directly below continue it.
     let mut licence_row = None;
     for node in root.children(&mut cursor) {
         if node.start_byte() > HEADER_WINDOW {
@@ -218,17 +219,17 @@ pub(super) fn header_end(root: Node<'_>, source: &[u8], table: &Table) -> usize 
     end
 }
 
-/// Returns the end of a node without the line feed that some grammars count to it.
+/// Returns the end of a node without the line feed that some grammars include.
 fn trimmed_end(source: &[u8], end: usize) -> usize {
     source[..end.min(source.len())].trim_ascii_end().len()
 }
 
-/// Returns whether a line comment has a mark that licences do not have.
+/// Returns whether a line comment has a documentation mark, which licences do not have.
 fn is_doc_mark(comment: &[u8]) -> bool {
     comment.starts_with(b"///") || comment.starts_with(b"---") || comment.starts_with(b"-- |")
 }
 
-/// Returns whether a comment documents the file or module around it, as `//!` in Rust.
+/// Returns whether a comment documents the enclosing file or module, like `//!` in Rust.
 pub(super) fn is_inner_doc(comment: &[u8], style: &DocStyle) -> bool {
     let is_inner = comment.starts_with(b"//!") || comment.starts_with(b"/*!");
     is_inner && style.lines.contains(&"///") && !style.lines.contains(&"//!")

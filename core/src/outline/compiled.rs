@@ -1,29 +1,29 @@
-//! Tables in numbers of a grammar: names of node kinds and fields are looked up once.
+//! Tables with the names of node kinds and fields resolved to grammar numbers once.
 
 use tree_sitter::{Language, Node};
 
 use super::table::{Marked, Name, Place, Rule, Table};
 
-/// Treatment of a node.
+/// Action for a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Visit its children.
+    /// Visit the children of the node.
     Descend,
-    /// Pass over it and its children.
+    /// Skip the node and its children.
     Skip,
-    /// Remember it as documentation of the next definition.
+    /// Remember the node as documentation of the next definition.
     Comment,
-    /// Remember it as attribute of the next definition.
+    /// Remember the node as an attribute of the next definition.
     Attribute,
-    /// Remember it as the whole of a definition inside it.
+    /// Remember the node as the outer range of a definition inside it.
     Wrapper,
-    /// Read it as the modifiers of the definitions after it.
+    /// Read the node as modifiers of the definitions after it.
     Section,
-    /// Apply the rules from the first index up to the second.
+    /// Apply the rules in this half-open index range.
     Rules(u16, u16),
 }
 
-/// Field or kind of a child, in numbers; 0 for what the grammar does not have.
+/// Numbers of a field or child kind; 0 if the grammar lacks it.
 pub(super) struct Part {
     field: u16,
     kinds: [u16; 2],
@@ -37,7 +37,7 @@ impl Part {
         }
     }
 
-    /// Returns the first child of a node that is this field or kind.
+    /// Returns the first child of a node that matches this field or kind.
     pub(super) fn of<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
         let field = node.child_by_field_id(self.field);
         field.or_else(|| self.kind_of(node))
@@ -53,12 +53,12 @@ impl Part {
     }
 }
 
-/// Rule in numbers of a grammar.
+/// Rule with names resolved to grammar numbers.
 pub(super) struct CompiledRule {
     pub(super) rule: &'static Rule,
-    /// Kind of the node around, if the rule asks for one.
+    /// Kind of the required parent node, if the rule requires one.
     pub(super) within: Option<u16>,
-    /// Fields of [`Name::Fields`] and [`Name::List`].
+    /// Fields for [`Name::Fields`] and [`Name::List`].
     pub(super) fields: Vec<u16>,
     pub(super) body: Vec<Part>,
     pub(super) value: Vec<Part>,
@@ -85,14 +85,14 @@ impl CompiledRule {
     }
 }
 
-/// Table in numbers of a grammar.
+/// Table with names resolved to grammar numbers.
 pub(super) struct CompiledTable {
     pub(super) table: &'static Table,
-    /// By number of the node kind.
+    /// Entries, indexed by node kind number.
     kinds: Vec<Kind>,
-    /// Rules, those of one node kind together.
+    /// Rules, grouped by node kind.
     pub(super) rules: Vec<CompiledRule>,
-    /// Field `declarator`.
+    /// Number of the field `declarator`.
     pub(super) declarator: u16,
 }
 
@@ -100,11 +100,11 @@ pub(super) struct CompiledTable {
 #[derive(Clone, Copy)]
 struct Kind {
     action: Action,
-    /// Whether variables inside are local although it is no definition.
+    /// Whether variables inside the node are local even though the node is not a definition.
     is_scope: bool,
-    /// Whether it is a wrapper where its rules do not apply.
+    /// Whether the node is a wrapper where its rules do not apply.
     is_wrapper: bool,
-    /// Number of the group in [`Table::marked`], 1-based; 0 for none.
+    /// Index of the group in [`Table::marked`], 1-based; 0 if the kind has no group.
     group: u8,
 }
 
@@ -160,13 +160,13 @@ impl CompiledTable {
         }
     }
 
-    /// Returns what to do with a node.
+    /// Returns the action for a node.
     #[inline]
     pub(super) fn action(&self, node: Node<'_>) -> Action {
         self.kind(node).map_or(Action::Descend, |kind| kind.action)
     }
 
-    /// Returns whether variables inside a node are local although it is no definition.
+    /// Returns whether variables inside a node are local even though the node is not a definition.
     #[inline]
     pub(super) fn is_scope(&self, node: Node<'_>) -> bool {
         self.kind(node).is_some_and(|kind| kind.is_scope)
@@ -178,8 +178,8 @@ impl CompiledTable {
         self.kind(node).is_some_and(|kind| kind.is_wrapper)
     }
 
-    /// Returns the index in [`Table::marked`] and the marks of a node that has definitions only
-    /// with one of them.
+    /// Returns the index in [`Table::marked`] and the marks for a node that contains definitions
+    /// only if one of its marks occurs.
     #[inline]
     pub(super) fn marked(&self, node: Node<'_>) -> Option<(usize, &'static Marked)> {
         let index = usize::from(self.kind(node)?.group).checked_sub(1)?;
@@ -196,7 +196,7 @@ fn field_id(name: &str, grammar: &Language) -> u16 {
     grammar.field_id_for_name(name).map_or(0, Into::into)
 }
 
-/// Returns the numbers of the named and of the unnamed nodes of a kind.
+/// Returns the numbers of the named and the unnamed node of a kind.
 fn kind_ids(name: &str, grammar: &Language) -> [u16; 2] {
     [true, false].map(|is_named| grammar.id_for_node_kind(name, is_named))
 }

@@ -1,4 +1,4 @@
-//! Source of one definition by name.
+//! Looks up the source of one definition by name.
 
 use std::cmp::Reverse;
 
@@ -23,14 +23,15 @@ pub enum DefinitionPart {
     Doc,
     /// Attributes, decorators or annotations, from the first to the last.
     Attributes,
-    /// Header without documentation, attributes before it and body.
+    /// Header without documentation, leading attributes and body.
     Signature,
     /// Body, with its brackets if it has any.
     Body,
     /// Value of a variable, constant, field, variant or key.
     Value,
-    /// The whole with the bodies of its functions elided, as in a [`skeleton`](super::skeleton()):
-    /// of a class its documentation, fields and the signatures of its methods. Cannot be replaced.
+    /// Whole definition with the bodies of its functions elided, as in a
+    /// [`skeleton`](super::skeleton()): for a class, its documentation, fields and method
+    /// signatures. Cannot be replaced.
     Summary,
 }
 
@@ -63,7 +64,7 @@ impl DefinitionPart {
     }
 }
 
-/// Source of a definition, or of parts of it.
+/// Source of a definition, or of some of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
@@ -72,51 +73,51 @@ pub struct Definition {
     pub path: RelPath,
     /// Name of the language.
     pub language: &'static str,
-    /// Source of the parts, in the order of the source, joined by a newline; empty if the definition
-    /// has none of them. Shorter than [`Definition::span`] if something lies between the parts, and
-    /// for a summary.
+    /// Source of the parts, in source order, joined by newlines; empty if the definition has none
+    /// of the parts. Shorter than [`Definition::span`] for a summary, or if other text lies between
+    /// the parts.
     pub text: Vec<u8>,
-    /// Smallest location that contains the parts; `None` if the definition has none of them.
+    /// Smallest location that contains the parts; `None` if the definition has none of the parts.
     pub span: Option<Span>,
-    /// The definition, with those inside it.
+    /// The definition, including its children.
     pub item: OutlineItem,
     /// Number of syntax errors in the whole text.
     pub syntax_errors: u64,
 }
 
 impl Definition {
-    /// Returns the report that a call for a file with this text has, without its path: complete
-    /// unless the text has syntax errors.
+    /// Returns the report for a call on a file with this text, without the path. Complete unless
+    /// the text has syntax errors.
     pub fn report(&self) -> Report {
         derive::report_of_text(true, derive::syntax_fault(self.syntax_errors))
     }
 }
 
-/// Returns the source of the definition with a name path in a text in memory.
+/// Looks up a definition by name path in a text in memory and returns its source.
 ///
-/// `name` is the qualified name of the definition or its end: `Outer.method`, `Outer::method` or
-/// `method`; case-sensitive. A definition with exactly this qualified name is preferred to those
-/// that only end with it: `method` is a function at the top rather than `Outer.method`. Several
-/// definitions with the same name path are told apart by `#1`, `#2` and so on at its end, in the
-/// order of their start; a number that none has is an unknown name. A declaration without body, such as a
-/// prototype in C or an overload in TypeScript, is found only if the text has no definition of the
-/// name.
+/// `name` is the qualified name of the definition or a trailing part of it: `Outer.method`,
+/// `Outer::method` or `method`; case-sensitive. An exact match takes precedence over definitions
+/// whose qualified name only ends with `name`: `method` selects a top-level function over
+/// `Outer.method`. Append `#1`, `#2` and so on to select among several definitions with the same
+/// name path, in order of their start; a number out of range is an unknown name. A declaration
+/// without a body, such as a C prototype or a TypeScript overload, is found only if the text does
+/// not define the name.
 ///
-/// `parts` are the parts to return, in any order; empty for [`DefinitionPart::Whole`]. The text has
-/// those that exist, in the order of the source, joined by a newline. A part that is given twice or
-/// lies inside another adds nothing, and parts that overlap are one; a summary contains every part
-/// but the whole. Documentation that is the first statement of the body, as in Python, comes after
-/// the signature, and is a part of the body.
+/// `parts` lists the parts to return, in any order; an empty list stands for
+/// [`DefinitionPart::Whole`]. The result has the existing parts in source order, joined by
+/// newlines. Duplicate and nested parts add nothing, and overlapping parts are merged; a summary
+/// covers every part except the whole. Documentation that is the first statement of the body, as in
+/// Python, follows the signature and belongs to the body.
 ///
-/// Costs an [`outline`](super::outline()) of the text.
+/// Costs one [`outline`](super::outline()) of the text.
 ///
 /// # Errors
 ///
-/// - [`UnknownName`](crate::ErrorKind::UnknownName): no definition has this name path, or its number;
-///   [`Error::candidates`] has the nearest.
-/// - [`AmbiguousName`](crate::ErrorKind::AmbiguousName): several have it;
-///   [`Error::candidates`] has each of them with its number.
-/// - The errors of [`outline`](super::outline()).
+/// - [`UnknownName`](crate::ErrorKind::UnknownName): no definition has this name path or number;
+///   [`Error::candidates`] lists the nearest names.
+/// - [`AmbiguousName`](crate::ErrorKind::AmbiguousName): several definitions match;
+///   [`Error::candidates`] lists each of them with its number.
+/// - All errors of [`outline`](super::outline()).
 ///
 /// # Example
 ///
@@ -144,14 +145,15 @@ pub fn definition(
     derive::derive(source, language, Lookup::new(name, parts), token)?.0
 }
 
-/// Returns the source of the definition with a name path in a file, the only root of the scope.
+/// Looks up a definition by name path in a file, the only root of the scope, and returns its
+/// source.
 ///
-/// `name` and `parts` are those of [`definition`]. The outcome has one definition, or none if the file is
-/// skipped; the report then says why.
+/// `name` and `parts` work as in [`definition`]. The outcome has one definition, or none if the
+/// file is skipped, in which case the report gives the reason.
 ///
 /// # Errors
 ///
-/// The errors of [`definition`] and of [`outline_file`](super::outline_file).
+/// All errors of [`definition`] and [`outline_file`](super::outline_file).
 ///
 /// # Example
 ///
@@ -201,7 +203,7 @@ impl Lookup {
         }
     }
 
-    /// Returns the source of the parts of a definition, and the smallest span that contains them.
+    /// Returns the source of the parts of a definition and the smallest span that contains them.
     fn extract(&self, text: &ParsedText<'_>, item: &OutlineItem) -> (Vec<u8>, Option<Span>) {
         let has = |part| self.parts.contains(&part);
         if has(DefinitionPart::Summary) && !has(DefinitionPart::Whole) {
@@ -210,7 +212,7 @@ impl Lookup {
         let spans = united(self.parts.iter().filter_map(|part| part.span(item)));
         let mut source = Vec::new();
         for span in &spans {
-            // Documentation may end with its line.
+            // Documentation may include its line end.
             if !source.is_empty() && !source.ends_with(b"\n") {
                 source.push(b'\n');
             }
@@ -228,7 +230,7 @@ impl Lookup {
     }
 }
 
-/// Returns spans in the order of the source, with those that overlap as one.
+/// Returns spans in source order, with overlapping spans merged.
 fn united(spans: impl Iterator<Item = Span>) -> Vec<Span> {
     let mut spans: Vec<_> = spans.collect();
     spans.sort_by_key(|span| (span.start.offset, Reverse(span.end.offset)));
@@ -252,7 +254,7 @@ impl Derive for Lookup {
         parsers: &mut Parsers,
         budget: &mut WorkBudget<'_>,
     ) -> Result<FoundDefinition, Interrupt> {
-        // Keys of every depth can be named.
+        // Keys at any depth can be named.
         let options = OutlineOptions::default().key_depth(None);
         let outline = text.outline(&options, parsers, budget)?;
         let found = name_path::find(&outline, &self.name, budget)?.map(|item| {

@@ -1,7 +1,7 @@
-//! Results that are derived from one text: outlines, definitions, skeletons.
+//! Results derived from one text: outlines, definitions, skeletons.
 //!
-//! A kind of result implements [`Derive`]; parsing, files, limits and cancellation are here and in
-//! `examiner`, once for all.
+//! Each kind of result implements [`Derive`]. This module and `examiner` implement parsing, file
+//! access, limits and cancellation once for all kinds.
 
 use ransack_base::internal::{ErrorParts, add_skip, skipped_path};
 use ransack_base::{
@@ -15,19 +15,19 @@ use crate::ast::{self, Interrupt, Language, Parsers, WorkBudget};
 use crate::pipeline;
 use crate::scan::{RootKinds, Wanted};
 
-/// Result that is derived from one text alone.
+/// Computation of a result from one text alone.
 pub(super) trait Derive: Send + Sync + 'static {
     type Output: Derived;
 
-    /// Noun of the result in messages, with its article.
+    /// Noun for the result in messages, with its article.
     const RESULT: &'static str = "an outline";
 
-    /// Returns whether texts of a language have the result.
+    /// Returns whether the result is available for texts of a language.
     fn supports(language: &Language) -> bool {
         text::has_outline(language)
     }
 
-    /// Checks options of a call over files.
+    /// Checks the options of a call over files.
     ///
     /// # Errors
     ///
@@ -44,11 +44,11 @@ pub(super) trait Derive: Send + Sync + 'static {
         budget: &mut WorkBudget<'_>,
     ) -> Result<Self::Output, Interrupt>;
 
-    /// Runs once after every file of a scope.
+    /// Runs once after all files of a scope.
     ///
     /// # Errors
     ///
-    /// An option that fitted none of the files.
+    /// An option that matched none of the files.
     fn verdict(&self) -> Result<()> {
         Ok(())
     }
@@ -62,14 +62,14 @@ pub(super) trait Derived: Send + 'static {
     /// Returns the approximate memory in bytes.
     fn weight(&self) -> usize;
 
-    /// Returns what the report tells of the file: reasons why the result may lack something.
+    /// Returns the faults to report for the file: reasons why the result may be incomplete.
     fn faults(&self) -> Vec<(SkipReason, String)>;
 
     /// Returns whether the report counts the file as one with matches.
     fn has_items(&self) -> bool;
 }
 
-/// Returns an error if texts of a language do not have the result.
+/// Returns an error if the result is not available for texts of a language.
 ///
 /// # Errors
 ///
@@ -85,7 +85,7 @@ pub(super) fn require<D: Derive>(language: &Language) -> Result<()> {
     }
 }
 
-/// Derives a result from a text in memory; on the shared worker pool if the text is large.
+/// Derives a result from a text in memory. A large text is processed on the shared worker pool.
 pub(super) fn derive<D: Derive>(
     source: &[u8],
     language: &str,
@@ -121,7 +121,7 @@ pub(super) fn derive_from<D: Derive>(
     })
 }
 
-/// Starts to derive results from the files of `options`.
+/// Starts deriving results from the files of `options`.
 pub(super) fn start<D: Derive>(
     options: &OutlineFilesOptions,
     derive: D,
@@ -158,15 +158,15 @@ pub(super) fn one_file<D: Derive>(
     let [path] = options.scope.roots.as_slice() else {
         return Err(Error::option("the call for one file needs one root"));
     };
-    // Only the scan knows whether a root is a file: an open buffer may take the place of a
-    // directory, and be in one that is not on disk.
+    // Only the scan knows whether a root is a file: an open buffer may replace a directory, or be
+    // inside a directory that is not on disk.
     let wanted = Wanted {
         roots: RootKinds::Files,
         ..Wanted::default()
     };
     let outcome = start_wanted(&options, derive, wanted, token).collect_outcome()?;
     let report = &outcome.report;
-    // Neither a file that is skipped nor a timeout tells anything of the name.
+    // A skipped file or a timeout gives no information about the name.
     let is_over = report.stopped_by.is_none() && report.skipped.is_empty();
     if is_over && report.files_searched == 0 {
         let message = format!("the file name tells no language with {}", D::RESULT);
@@ -199,7 +199,8 @@ pub(super) fn one_file_or_error<T, D: Derive<Output: Into<Result<T>>>>(
     })
 }
 
-/// Returns the report of a call for one text in memory with this result: what it would be for a file.
+/// Returns the report of a call for one text in memory, equal to the report for a file with this
+/// text.
 pub(super) fn report_of_text(
     has_items: bool,
     faults: impl IntoIterator<Item = (SkipReason, String)>,
@@ -217,7 +218,7 @@ pub(super) fn report_of_text(
     report
 }
 
-/// Returns what the report tells of a text with syntax errors.
+/// Returns the fault to report for a text with syntax errors.
 pub(super) fn syntax_fault(syntax_errors: u64) -> Option<(SkipReason, String)> {
     let detail = format!("syntax errors: {syntax_errors}");
     (syntax_errors > 0).then_some((SkipReason::SyntaxErrors, detail))

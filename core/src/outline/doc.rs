@@ -1,4 +1,4 @@
-//! Documentation: text of comments and strings without their markers.
+//! Extracts the text of documentation comments and strings, without their markers.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ pub(super) fn comment_text(comment: &[u8], style: &DocStyle) -> Option<String> {
     let comment = String::from_utf8_lossy(comment);
     let comment = comment.trim();
     for (open, close) in style.blocks {
-        // `/**/` and `/***` are no documentation.
+        // `/**/` and `/***` are not documentation.
         let inner = comment.strip_prefix(open);
         let inner = inner.and_then(|inner| inner.strip_suffix(close));
         let is_rule = |inner: &str| open.ends_with('*') && inner.starts_with('*');
@@ -21,7 +21,7 @@ pub(super) fn comment_text(comment: &[u8], style: &DocStyle) -> Option<String> {
     let marker = style.lines.iter().find(|m| comment.starts_with(**m))?;
     let line = |line: &str| {
         let line = line.trim_start();
-        // The mark of documentation, `|` in Haskell, is in the first line only.
+        // The documentation mark, such as Haskell's `|`, is only on the first line.
         let short = marker.split(' ').next().unwrap_or(marker);
         let text = line
             .strip_prefix(marker)
@@ -30,12 +30,12 @@ pub(super) fn comment_text(comment: &[u8], style: &DocStyle) -> Option<String> {
         text.strip_prefix(' ').unwrap_or(text).trim_end().to_owned()
     };
     let text = comment.lines().map(line).collect::<Vec<_>>().join("\n");
-    // A line of only markers is a rule.
+    // A line that repeats only marker characters is a ruler.
     let is_rule = !text.is_empty() && text.chars().all(|c| marker.contains(c));
     (!is_rule).then_some(text)
 }
 
-/// Returns the text of a string that is documentation, such as a docstring of Python.
+/// Returns the text of a documentation string, such as a Python docstring.
 pub(super) fn string_text(string: &[u8]) -> String {
     let string = String::from_utf8_lossy(string);
     let start = string.find(['"', '\'', '`']).unwrap_or(0);
@@ -67,7 +67,7 @@ fn without_margin(inner: &str) -> String {
     trim_blank_lines(&text.join("\n")).to_owned()
 }
 
-/// Removes the indentation that all lines but the first have, and blank lines at both ends.
+/// Removes the indentation common to all lines but the first, and blank lines at both ends.
 fn dedent(text: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let lines = text.lines().skip(1);

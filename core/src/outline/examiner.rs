@@ -1,4 +1,5 @@
-//! Examiner of calls over files: reads and parses one file, emits what is derived from its tree.
+//! Examiner for calls over files: reads and parses one file and emits the result derived from its
+//! tree.
 
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ pub(super) struct TextExaminer<D> {
     policy: ReadPolicy,
 }
 
-/// Buffer and parsers that a worker reuses from file to file.
+/// Buffer and parsers that a worker reuses across files.
 #[derive(Default)]
 pub(super) struct TextScratch {
     buffer: Vec<u8>,
@@ -54,7 +55,7 @@ impl<D: Derive> TextExaminer<D> {
         })
     }
 
-    /// Returns the language of a file by its name; `None` if it is not outlined.
+    /// Returns the language for a file name; `None` if such files are not outlined.
     fn language_of_name(&self, name: &[u8]) -> Option<&'static Language> {
         match self.language {
             Some(language) => language.claims(name).then_some(language),
@@ -82,8 +83,8 @@ impl<D: Derive> Examine for TextExaminer<D> {
     type Scratch = TextScratch;
     type Resume = ();
 
-    /// The result of one file may have half the size of the file; with less, files after
-    /// a large one would wait for it.
+    /// The result of one file may be half the size of the file; with a lower limit, results after a
+    /// large file would wait for it.
     const MAX_BUFFERED: usize = 24 << 20;
 
     fn scratch(&self) -> TextScratch {

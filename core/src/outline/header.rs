@@ -14,7 +14,7 @@ use super::table::Table;
 pub(super) struct Header<'s> {
     source: &'s [u8],
     compiled: &'s CompiledTable,
-    /// Range that is no part of the header.
+    /// Range excluded from the header.
     hidden: Option<Range<usize>>,
     /// Parts of the header, ascending, without attributes and comments.
     parts: Vec<Range<usize>>,
@@ -57,7 +57,7 @@ impl<'s> Header<'s> {
         self.push(start..range.end);
     }
 
-    /// Adds the start of a node that wraps definitions, without the bracket of their list.
+    /// Adds the start of a node that wraps definitions, without the opening bracket of their list.
     pub(super) fn add_prefix<'t>(
         &mut self,
         node: Node<'t>,
@@ -78,13 +78,13 @@ impl<'s> Header<'s> {
         }
     }
 
-    /// Returns whether a range has a `/`.
+    /// Returns whether a range contains a `/`.
     pub(super) fn has_slash(&self, range: Range<usize>) -> bool {
         let text = self.source.get(range).unwrap_or_default();
         memchr::memchr(b'/', text).is_some()
     }
 
-    /// Adds a range as it is.
+    /// Adds a range unchanged.
     pub(super) fn push(&mut self, range: Range<usize>) {
         if range.start < range.end {
             self.parts.push(range);
@@ -123,8 +123,8 @@ impl<'s> Header<'s> {
         }
     }
 
-    /// Returns the modifiers that the words before `name_start` stand for. Words in brackets and
-    /// quotes do not count.
+    /// Returns the modifiers given by the words before `name_start`. Ignores words in brackets and
+    /// quotes.
     pub(super) fn modifiers(&self, name_start: usize, table: &Table) -> Modifiers {
         let mut modifiers = Modifiers::default();
         if table.words.is_empty() {
@@ -137,7 +137,7 @@ impl<'s> Header<'s> {
         modifiers
     }
 
-    /// Returns the range of the header, without the code between it and the body.
+    /// Returns the range of the header, without the text between it and the body.
     pub(super) fn range(&self) -> Range<usize> {
         let start = self.parts.first().map_or(0, |part| part.start);
         let end = self.parts.last().map_or(start, |part| part.end);
@@ -150,9 +150,9 @@ impl<'s> Header<'s> {
         }
     }
 
-    /// Returns the header in one line.
+    /// Returns the header as one line.
     pub(super) fn signature(&self) -> String {
-        // More is not shown, whatever its length.
+        // Text beyond this length is never shown.
         let parts = self.parts.iter().map(|part| {
             let text = self.source.get(part.clone()).unwrap_or_default();
             &text[..text.len().min(4 * OutlineItem::MAX_SIGNATURE)]
@@ -174,7 +174,8 @@ impl<'s> Header<'s> {
     }
 }
 
-/// Removes what separates a header from its body: white space, `{`, `:`, `=`, `=>`, `;`, `,`, `\\`.
+/// Removes the separator between a header and its body: white space, `{`, `:`, `=`, `=>`, `;`, `,`,
+/// `\\`.
 fn without_body_start(mut header: &[u8]) -> &[u8] {
     loop {
         header = header.trim_ascii_end();
@@ -186,8 +187,8 @@ fn without_body_start(mut header: &[u8]) -> &[u8] {
     }
 }
 
-/// Appends the words of a text, joined by spaces. A line break inside brackets leaves none: the
-/// result looks as if it had been written in one line.
+/// Appends the words of a text, joined by spaces. A line break next to a bracket adds no space, so
+/// that the result looks like it was written on one line.
 fn push_in_one_line(line: &mut String, text: &str) {
     let text = text.trim_ascii_end();
     if is_one_line(text.as_bytes()) {
@@ -217,13 +218,13 @@ fn push_in_one_line(line: &mut String, text: &str) {
     }
 }
 
-/// Returns whether a text is ASCII without line breaks. Without a branch per byte.
+/// Returns whether a text is ASCII without line breaks. Has no branch per byte.
 fn is_one_line(text: &[u8]) -> bool {
     let fits = |byte: u8| matches!(byte, b' '..=b'~' | b'\t');
     text.iter().fold(true, |all, byte| all & fits(*byte))
 }
 
-/// Appends the words of a text that only spaces and tabs separate, joined by spaces.
+/// Appends the words of a text that contains only spaces and tabs as white space, joined by spaces.
 fn push_blank_separated(line: &mut String, text: &str) {
     let mut push = |words: &str| {
         if !line.is_empty() && !words.is_empty() {
@@ -241,17 +242,16 @@ fn push_blank_separated(line: &mut String, text: &str) {
     }
 }
 
-/// Returns a text with U+FFFD for bytes that are not UTF-8.
+/// Returns a text with invalid UTF-8 replaced with U+FFFD.
 pub(super) fn lossy(text: &[u8]) -> Cow<'_, str> {
-    // Validation of a whole text is several times as fast as that of its chunks.
+    // Validating a whole text is several times as fast as validating its chunks.
     match std::str::from_utf8(text) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(text),
     }
 }
 
-/// Returns the modifiers that the words of a text stand for. Words in brackets and quotes do not
-/// count.
+/// Returns the modifiers given by the words of a text. Ignores words in brackets and quotes.
 pub(super) fn word_modifiers(text: &[u8], table: &Table) -> Modifiers {
     let mut modifiers = Modifiers::default();
     each_word(text, |word| {

@@ -1,4 +1,4 @@
-//! Results: definitions of one text.
+//! Results: definitions of a text.
 
 use ransack_base::RelPath;
 
@@ -6,28 +6,29 @@ use super::kind::{ItemKind, Modifiers};
 use super::spans::{Location, Spans};
 use crate::ast::Span;
 
-/// Definition in a text, with the definitions inside it.
+/// Definition in a text, including its nested definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutlineItem {
     /// Kind.
     pub kind: ItemKind,
-    /// Name as written in the source, without quotes; for an `impl` block of Rust its header, such
-    /// as `impl Display for Point`. Bytes that are not UTF-8 are U+FFFD.
+    /// Name as written in the source, without quotes; for an `impl` block in Rust, its header, such
+    /// as `impl Display for Point`. Invalid UTF-8 is replaced with U+FFFD.
     pub name: String,
-    /// Header without documentation, attributes and body, in one line; runs of white space are one
-    /// space. At most [`OutlineItem::MAX_SIGNATURE`] bytes; a longer one ends in `…`.
+    /// Header without documentation, attributes and body, on one line, with each run of white space
+    /// replaced with one space. At most [`OutlineItem::MAX_SIGNATURE`] bytes; a longer header is
+    /// cut and ends in `…`.
     pub signature: String,
-    /// Documentation without comment markers, by the convention of the language; `None` if there is
+    /// Documentation without comment markers, by the language's convention; `None` if there is
     /// none.
     pub doc: Option<String>,
     /// Modifiers.
     pub modifiers: Modifiers,
-    /// Whether the code of the definition has a syntax error, so that parts of it may be missing.
+    /// Whether the code of the definition has a syntax error; parts of it may be missing.
     pub has_error: bool,
     /// Definitions inside this one, by start offset.
     pub children: Vec<OutlineItem>,
-    /// Qualified name, if it is another than the name.
+    /// Qualified name, if it differs from the name.
     pub(super) path: Option<Box<str>>,
     pub(super) spans: Spans,
 }
@@ -47,12 +48,13 @@ impl OutlineItem {
         self.spans.get(Location::Whole).unwrap_or_default()
     }
 
-    /// Returns the location of the name; for a definition without name, of its first token.
+    /// Returns the location of the name; for an unnamed definition, the location of its first
+    /// token.
     pub fn name_span(&self) -> Span {
         self.spans.get(Location::Name).unwrap_or_default()
     }
 
-    /// Returns the location of the signature. Attributes and comments may lie inside.
+    /// Returns the location of the signature. May include attributes and comments.
     pub fn signature_span(&self) -> Span {
         self.spans.get(Location::Signature).unwrap_or_default()
     }
@@ -69,13 +71,13 @@ impl OutlineItem {
     }
 
     /// Returns the location of the documentation, from its first comment to its last; `None`
-    /// without any.
+    /// without documentation.
     pub fn doc_span(&self) -> Option<Span> {
         self.spans.get(Location::Doc)
     }
 
     /// Returns the location of the attributes, decorators or annotations, from the first to the
-    /// last; `None` without any.
+    /// last; `None` without attributes.
     pub fn attributes_span(&self) -> Option<Span> {
         self.spans.get(Location::Attributes)
     }
@@ -121,7 +123,7 @@ impl OutlineItem {
         size_of::<OutlineItem>() + own + children
     }
 
-    /// Calls `visit` for the item and each definition inside it, in pre-order.
+    /// Calls `visit` for the item and each nested definition, in pre-order.
     pub fn for_each<'a>(&'a self, visit: &mut impl FnMut(&'a OutlineItem)) {
         visit(self);
         for child in &self.children {
@@ -141,21 +143,20 @@ pub struct Outline {
     pub root: u32,
     /// Name of the language.
     pub language: &'static str,
-    /// Text between the names of [`OutlineItem::qualified_name`]: `.`, or `::` in languages that
-    /// write paths so.
+    /// Separator between the names in [`OutlineItem::qualified_name`]: `::` in languages that use
+    /// it in paths, otherwise `.`.
     pub separator: &'static str,
-    /// Definitions outside any other, by start offset.
+    /// Top-level definitions, by start offset.
     pub items: Vec<OutlineItem>,
-    /// Number of syntax errors in the text, embedded code included; of nested errors the outermost
-    /// counts. Definitions near them may be missing.
+    /// Number of syntax errors in the text, including embedded code; only the outermost of nested
+    /// errors counts. Definitions near errors may be missing.
     pub syntax_errors: u64,
-    /// Number of definitions that are left out because they are nested in
-    /// [`Outline::MAX_DEPTH`] others.
+    /// Number of definitions omitted because they exceed [`Outline::MAX_DEPTH`].
     pub too_deep: u64,
-    /// Whether the text looks minified: its lines have more than 500 bytes on average, or one in
-    /// the first 64 KiB has more than 5,000.
+    /// Whether the text looks minified: its average line length exceeds 500 bytes, or a line in the
+    /// first 64 KiB exceeds 5,000 bytes.
     pub is_minified: bool,
-    /// Whether a comment in the first 4 KiB says that the text is generated: `@generated`, `DO NOT
+    /// Whether a comment in the first 4 KiB marks the text as generated: `@generated`, `DO NOT
     /// EDIT`, `auto-generated` and variants.
     pub is_generated: bool,
     /// Approximate memory of the definitions in bytes.

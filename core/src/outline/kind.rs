@@ -1,4 +1,4 @@
-//! Kinds and modifiers of definitions, the same for all languages.
+//! Kinds and modifiers of definitions, shared by all languages.
 
 /// Defines an enum with a stable list of all values and their names.
 macro_rules! named_enum {
@@ -12,10 +12,10 @@ macro_rules! named_enum {
         }
 
         impl $owner {
-            /// All values, in the order of their declaration.
+            /// All values, in declaration order.
             pub const ALL: &'static [$owner] = &[$($owner::$value),*];
 
-            /// Returns the name, in camel case.
+            /// Returns the name in camel case.
             pub fn name(self) -> &'static str {
                 match self {
                     $($owner::$value => $name,)*
@@ -30,8 +30,8 @@ pub(super) use named_enum;
 named_enum! {
     /// Kind of a definition in an [`Outline`](super::Outline).
     ///
-    /// One list for all languages: a construct has the kind of the nearest common term. The order
-    /// is stable; new kinds are added at the end.
+    /// One list for all languages; each construct has the kind of the closest common term. The
+    /// order is stable; new kinds are added at the end.
     ItemKind {
         /// Module, package clause or file-level unit.
         Module = "module",
@@ -47,7 +47,7 @@ named_enum! {
         Interface = "interface",
         /// Trait, type class, mixin, role.
         Trait = "trait",
-        /// Implementation or extension of a type that is declared elsewhere.
+        /// Implementation or extension of a type declared elsewhere.
         Impl = "impl",
         /// Enumeration.
         Enum = "enum",
@@ -71,7 +71,7 @@ named_enum! {
         TypeAlias = "typeAlias",
         /// Macro.
         Macro = "macro",
-        /// Test, or group of tests, that has a title instead of a name.
+        /// Test or test group identified by a title instead of a name.
         Test = "test",
         /// Event, signal.
         Event = "event",
@@ -107,8 +107,7 @@ named_enum! {
 }
 
 impl ItemKind {
-    /// Returns whether definitions of this kind contain statements, so that variables in them are
-    /// local.
+    /// Returns whether definitions of this kind contain statements, in which variables are local.
     pub(super) fn has_locals(self) -> bool {
         use ItemKind::{Constructor, Function, Macro, Method, Property, Test};
         matches!(
@@ -128,27 +127,26 @@ impl ItemKind {
 }
 
 named_enum! {
-    /// Property of a definition that its header states, or that a convention of the language
-    /// implies.
+    /// Property of a definition, stated by its header or implied by a language convention.
     ///
     /// The order is stable; new modifiers are added at the end.
     Modifier {
-        /// Visible outside its file, module or package: `export`, `pub`, `public`, an upper-case
+        /// Visible outside its file, module or package: `export`, `pub`, `public`, a capitalised
         /// name in Go.
         Exported = "exported",
-        /// Visible in its type or file only: `private`, a name with `#` in JavaScript.
+        /// Visible only in its type or file: `private`, a name with `#` in JavaScript.
         Private = "private",
         /// Visible in its type and subtypes: `protected`.
         Protected = "protected",
-        /// Belongs to the type rather than to its values, or to the file: `static`.
+        /// Belongs to the type rather than to its instances, or is local to the file: `static`.
         Static = "static",
         /// Asynchronous: `async`, `suspend`.
         Async = "async",
-        /// Without implementation: `abstract`, a pure virtual function.
+        /// Has no implementation: `abstract`, a pure virtual function.
         Abstract = "abstract",
         /// Marked as deprecated by an annotation, an attribute or its documentation.
         Deprecated = "deprecated",
-        /// Cannot be assigned, or is evaluated at compile time: `const`, `final` of a variable.
+        /// Cannot be reassigned, or is evaluated at compile time: `const`, `final` on a variable.
         Const = "const",
         /// Cannot be written: `readonly`.
         Readonly = "readonly",
@@ -168,20 +166,20 @@ named_enum! {
         Extern = "extern",
         /// Inline: `inline`.
         Inline = "inline",
-        /// Test by an attribute or a name that the language's test runner knows.
+        /// Recognised as a test by the language's test runner, from an attribute or the name.
         Test = "test",
         /// Returns the value of a property: `get`.
         Getter = "getter",
         /// Sets the value of a property: `set`.
         Setter = "setter",
-        /// Declaration without body whose definition is elsewhere, such as a prototype in C.
+        /// Declaration without a body whose definition is elsewhere, such as a C prototype.
         Declaration = "declaration",
         /// May be absent: `x?: T` in TypeScript.
         Optional = "optional",
     }
 }
 
-/// Set of [`Modifier`]s.
+/// Set of [`Modifier`] values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modifiers(u32);
 
@@ -191,7 +189,7 @@ impl Modifiers {
         self.0
     }
 
-    /// Returns whether the set has this modifier.
+    /// Returns whether the set contains this modifier.
     pub fn contains(self, modifier: Modifier) -> bool {
         self.0 & (1 << modifier as u8) != 0
     }

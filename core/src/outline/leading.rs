@@ -22,8 +22,8 @@ pub(super) struct Leading {
     pub(super) is_comment: bool,
 }
 
-/// Keeps the comments and attributes that directly precede `whole`: comments that begin their
-/// line, without a blank line below, and do not continue a comment after other code.
+/// Keeps the comments and attributes that directly precede `whole`: comments must begin their line,
+/// have no blank line below, and not continue a comment that follows other code.
 pub(super) fn attached(
     text: Text<'_>,
     mut leading: Vec<Leading>,
@@ -48,8 +48,9 @@ pub(super) fn attached(
     leading
 }
 
-/// Returns the number of comments from an index on that continue the comment before them, which
-/// follows code in its line: they begin in its column, and `whole` in another one.
+/// Returns the number of comments from an index on that continue the previous comment, which
+/// follows code on its line. They begin in the same column as that comment, and `whole` begins in a
+/// different one.
 fn continued(source: &[u8], leading: &[Leading], from: usize, whole: &Range<usize>) -> usize {
     let Some(mut before) = from.checked_sub(1).and_then(|index| leading.get(index)) else {
         return 0;
@@ -77,8 +78,8 @@ fn begins_line(source: &[u8], lead: &Leading) -> bool {
     before.iter().all(u8::is_ascii_whitespace)
 }
 
-/// Returns the documentation of a definition; adds the modifiers that attributes and
-/// documentation imply.
+/// Returns the documentation of a definition. Adds the modifiers implied by attributes and
+/// documentation.
 pub(super) fn documentation(
     table: &Table,
     leading: &[Leading],
@@ -108,7 +109,7 @@ pub(super) fn documentation(
         match doc::comment_text(text(&lead.range), style) {
             Some(doc) => docs.push((doc, &lead.range)),
             None if style.blocks.is_empty() || text(&lead.range).starts_with(b"//") => {}
-            // Another comment between separates documentation from the definition.
+            // Another comment in between separates documentation from the definition.
             None => docs.clear(),
         }
     }
@@ -144,7 +145,7 @@ pub(super) fn documentation(
     (doc, range)
 }
 
-/// Returns whether code that is given for a body begins with a string that is documentation there.
+/// Returns whether the code given for a body begins with a documentation string.
 pub(super) fn begins_with_doc(code: Node<'_>, source: &[u8]) -> bool {
     let mut cursor = code.walk();
     let mut children = code.named_children(&mut cursor);
@@ -152,11 +153,11 @@ pub(super) fn begins_with_doc(code: Node<'_>, source: &[u8]) -> bool {
     first.is_some_and(|first| body_doc(first, source).is_some())
 }
 
-/// Returns the text and the range of the string at the start of a body.
+/// Returns the text and the range of the documentation string at the start of a body.
 fn body_doc(body: Node<'_>, source: &[u8]) -> Option<(String, Range<usize>)> {
     let mut cursor = body.walk();
     let mut children = body.named_children(&mut cursor);
-    // The whole body may be the string.
+    // The string may be the whole body.
     let first = match body.kind() {
         "block" => children.find(|child| child.kind() != "comment")?,
         _ => body,

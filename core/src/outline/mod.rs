@@ -1,21 +1,20 @@
 //! Outlines: the definitions of a text as a tree, without a language server.
 //!
-//! Knows definitions from the syntax of one text alone; does not resolve names across files.
+//! Finds definitions from the syntax of a single text; does not resolve names across files.
 //!
 //! - `kind`: kinds and modifiers of definitions.
 //! - `item`: results; `spans`: their locations, packed.
 //! - `options`: options of the calls.
-//! - `table`: what a language's table says; `languages`: the tables, one file per language.
-//! - `compiled`: tables in numbers of a grammar.
+//! - `table`: rules for a language; `languages`: the tables, one file per language.
+//! - `compiled`: tables resolved to grammar numbers.
 //! - `walk`: interprets a table over a syntax tree; `parts`: names, body and value of a node;
-//!   `leading`: comments and attributes before it; `comments`: header of a file, directives.
-//! - `macros`: macros of C that are no syntax for its grammar.
+//!   `leading`: comments and attributes before it; `comments`: file header and tool directives.
+//! - `macros`: C macros that the grammar cannot parse.
 //! - `header`: signatures and modifiers; `doc`: text of documentation.
-//! - `text`: outline of one text and the code embedded in it.
-//!   like one that is not there; `skeleton`: a text with elided bodies.
+//! - `text`: outline of one text and its embedded code; `skeleton`: a text with elided bodies.
 //! - `edit`: edits of definitions by name.
-//! - `imports`: imports and exports of a text, and changes of its imports.
-//! - `derive`: results that are derived from one text; `examiner`: those of files, in the pipeline.
+//! - `imports`: imports and exports of a text, and changes to its imports.
+//! - `derive`: results derived from one text; `examiner`: the same for files, in the pipeline.
 
 mod comments;
 mod compiled;
@@ -67,11 +66,11 @@ pub type OutlineStream = Stream<Outline>;
 
 /// Returns the definitions of a text in memory.
 ///
-/// Parses the text once and visits each node once: about 1.2 times the time of the parse. A text
-/// of more than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so that
-/// the call returns at once when `token` fires.
+/// Parses the text once and visits each node once; takes about 1.2 times as long as parsing alone.
+/// A text of more than 256 bytes is copied and parsed on [`Pool::shared`](crate::Pool::shared), so
+/// that the call returns at once when `token` fires.
 ///
-/// Code with syntax errors is outlined as far as it can be read: see [`Outline::syntax_errors`] and
+/// A text with syntax errors is outlined as far as possible; see [`Outline::syntax_errors`] and
 /// [`OutlineItem::has_error`].
 ///
 /// # Errors
@@ -105,12 +104,13 @@ pub fn outline(
 
 /// Returns the definitions of one file, the only root of the scope.
 ///
-/// The outcome has one outline, or none if the file is skipped; the report then says why.
+/// The outcome has one outline, or none if the file is skipped, in which case the report gives the
+/// reason.
 ///
 /// # Errors
 ///
-/// - `InvalidOption`: the root is a directory, there is not one root, the language is unknown or
-///   cannot be told from the file name, an unknown encoding.
+/// - `InvalidOption`: the scope does not have exactly one root, or the root is a directory; the
+///   language is unknown or cannot be detected from the file name; the encoding is unknown.
 /// - `NotFound`, `PermissionDenied`, `Io`: the file cannot be opened.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
@@ -142,8 +142,8 @@ pub fn outline_file(
 /// - `NotFound`, `PermissionDenied`, `Io`: a root that cannot be opened.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
-/// Files that cannot be outlined completely, because of their size, encoding or syntax errors, do
-/// not fail the call: see [`Report::skipped`].
+/// Files that cannot be outlined completely because of their size, encoding or syntax errors do not
+/// fail the call; see [`Report::skipped`].
 ///
 /// # Example
 ///
@@ -168,12 +168,12 @@ pub fn outline_each(
     outline_stream(options, token).for_each(each)
 }
 
-/// Starts to outline files on the worker pool and returns a stream of the outlines without
+/// Starts outlining files on the worker pool and returns the outlines as a stream, without
 /// blocking.
 ///
-/// Yields one outline for each file of the scope whose name belongs to a language with an outline,
-/// in path order, and every error, invalid options included. The tree of a file is freed before the next file is
-/// parsed; workers pause while the stream's buffer is full.
+/// Yields one outline per file of the scope whose name belongs to a language with an outline, in
+/// path order. Reports every error through the stream, including invalid options. The tree of a
+/// file is freed before the next file is parsed; workers pause while the stream's buffer is full.
 pub fn outline_stream(options: &OutlineFilesOptions, token: &CancelToken) -> OutlineStream {
     derive::start(options, options.outline.clone(), token)
 }

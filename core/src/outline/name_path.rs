@@ -1,10 +1,10 @@
-//! Lookup of definitions by name path.
+//! Looks up definitions by name path.
 //!
-//! A name path is the qualified name of a definition, or its end: `Outer.method` and `method` name
-//! the same method. A definition with exactly this qualified name is preferred to those that only
-//! end with it, and a name that ends with `#2` to the second of the others. `::` and `.` are the
-//! same. The lookup is case-sensitive and never guesses: no definition, or several, is an error with
-//! candidates.
+//! A name path is the qualified name of a definition or a trailing part of it: `Outer.method` and
+//! `method` name the same method. An exact match takes precedence over definitions whose qualified
+//! name only ends with the path. A path ending in `#2` selects the second of the remaining matches.
+//! `::` and `.` are equivalent. The lookup is case-sensitive and never guesses: zero or several
+//! matches are an error with candidates.
 
 use std::borrow::Cow;
 
@@ -15,12 +15,12 @@ use super::item::{Outline, OutlineItem};
 use super::kind::{ItemKind, Modifier};
 use crate::ast::{Interrupt, WorkBudget};
 
-/// Returns the only definition that `name` names.
+/// Returns the only definition that matches `name`.
 ///
 /// # Errors
 ///
-/// - `UnknownName`: no definition has this name path; the candidates are the nearest.
-/// - `AmbiguousName`: several have it; the candidates name each of them.
+/// - `UnknownName`: no definition has this name path; the candidates are the nearest names.
+/// - `AmbiguousName`: several definitions match; the candidates name each of them.
 /// - `InvalidOption`: an empty name.
 pub(super) fn find<'a>(
     outline: &'a Outline,
@@ -45,7 +45,7 @@ pub(super) fn find<'a>(
         });
     }
     if found.len() > 1 {
-        // A declaration whose definition is in the same text is not meant.
+        // A declaration does not count if the same text has the definition.
         let is_definition = |item: &&OutlineItem| !item.modifiers.contains(Modifier::Declaration);
         let definitions: Vec<_> = found.iter().copied().filter(is_definition).collect();
         if definitions.len() == 1 {
@@ -58,7 +58,8 @@ pub(super) fn find<'a>(
     })
 }
 
-/// Returns all definitions that `name` names, also if there are several, or the one with its number.
+/// Returns all definitions that match `name`, even if there are several, or the one selected by its
+/// number.
 pub(super) fn find_all<'a>(
     outline: &'a Outline,
     name: &str,
@@ -71,16 +72,16 @@ pub(super) fn find_all<'a>(
     })
 }
 
-/// Definitions that a name may mean.
+/// Definitions that match a name.
 struct Found<'a, 'n> {
-    /// Definitions with the name path, in the order of their start.
+    /// Definitions with the name path, in order of their start.
     items: Vec<&'a OutlineItem>,
     path: &'n str,
-    /// Number of the one that is meant, from 1.
+    /// Number of the selected definition, 1-based.
     ordinal: Option<usize>,
 }
 
-/// Finds the definitions with a name path, of which its end may be a number.
+/// Finds the definitions for a name path that may end in a number.
 fn found<'a, 'n>(
     outline: &'a Outline,
     name: &'n str,
@@ -113,7 +114,7 @@ fn numbered<'a>(found: &[&'a OutlineItem], ordinal: usize) -> Option<&'a Outline
     found.get(ordinal.checked_sub(1)?).copied()
 }
 
-/// Fails for an empty name.
+/// Fails if the name is empty.
 ///
 /// # Errors
 ///
@@ -128,14 +129,14 @@ pub(super) fn require(name: &str) -> Result<()> {
 /// Definitions with a name path.
 #[derive(Default)]
 struct Matches<'a> {
-    /// Those with exactly this qualified name.
+    /// Definitions with exactly this qualified name.
     whole: Vec<&'a OutlineItem>,
-    /// Those whose qualified name only ends with it.
+    /// Definitions whose qualified name only ends with this name.
     ends: Vec<&'a OutlineItem>,
 }
 
 impl<'a> Matches<'a> {
-    /// Returns the definitions with exactly the name, or else the ones that end with it.
+    /// Returns the exact matches, or else the definitions whose qualified name ends with the name.
     fn preferred(self) -> Vec<&'a OutlineItem> {
         match self.whole.is_empty() {
             true => self.ends,
@@ -164,7 +165,7 @@ fn matches<'a>(
     Ok(found)
 }
 
-/// Visits each definition, until the budget is used up.
+/// Visits each definition until the budget is exhausted.
 fn visit_each<'a>(
     outline: &'a Outline,
     budget: &WorkBudget<'_>,
@@ -180,7 +181,7 @@ fn visit_each<'a>(
     state
 }
 
-/// Splits the number from the end of a name: `name#2`.
+/// Splits the number off the end of a name: `name#2`.
 fn split_ordinal(name: &str) -> (&str, Option<usize>) {
     let split = name.rsplit_once('#');
     let number = split.and_then(|(path, number)| Some((path, number.parse().ok()?)));
@@ -227,7 +228,7 @@ fn unknown(
     Ok(error.with_pattern(name).with_candidates(nearest))
 }
 
-/// Returns the error for a number larger than the number of definitions with a name path.
+/// Returns the error for a number that exceeds the number of definitions with a name path.
 fn unknown_number(
     outline: &Outline,
     name: &str,

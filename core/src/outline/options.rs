@@ -8,12 +8,12 @@ use ransack_base::internal::setters;
 use crate::pipeline::{OnTimeout, Request};
 use crate::scan::{Scope, ScopeRoot, scope_setters};
 
-/// Options of [`outline`](super::outline()) and of the outline of each file of a stream.
+/// Options of [`outline`](super::outline()) and of each outline in a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutlineOptions {
-    /// Maximum depth of the keys of a data file, or of the elements of an XML file: 1 for those that
-    /// are in no other. Deeper ones are left out. Default: 3; `None` for unlimited.
+    /// Maximum depth of keys in a data file, or of elements in an XML file; top-level keys have
+    /// depth 1. Deeper keys and elements are omitted. Default: 3; `None` for unlimited.
     pub key_depth: Option<usize>,
 }
 
@@ -39,16 +39,15 @@ outline_options_setters!();
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OutlineFilesOptions {
-    /// Roots and filters that select the files. A file whose name belongs to no language with an
-    /// outline is out of scope.
+    /// Roots and filters that select the files. Files whose name does not belong to a language with
+    /// an outline are out of scope.
     pub scope: Scope,
-    /// Content of each outline.
+    /// Options of each outline.
     pub outline: OutlineOptions,
-    /// Name or alias of the only language to outline. Default: `None`, every file in the language
-    /// of its name. A root that is a file is parsed in this language whatever its name.
+    /// Name or alias of the only language to outline. Default: `None`, detected from each file
+    /// name. A root that is a file is parsed in this language regardless of its name.
     pub language: Option<String>,
-    /// Maximum number of files; the call stops once it has found one more. Default: `None`,
-    /// unlimited.
+    /// Maximum number of files; the call stops after finding one more. Default: `None`, unlimited.
     pub limit: Option<u64>,
     /// Number of leading files to skip, in path order. Default: 0.
     pub offset: u64,
@@ -59,8 +58,7 @@ pub struct OutlineFilesOptions {
     /// for the maximum of 2 GiB.
     pub max_file_size: Option<u64>,
     /// Encoding of files without a byte order mark, by its label in the WHATWG Encoding Standard.
-    /// Default: `None`, UTF-8. Offsets in files that had to be decoded count bytes of the decoded
-    /// UTF-8 text.
+    /// Default: `None`, UTF-8. Offsets in a decoded file count bytes of the decoded UTF-8 text.
     pub encoding: Option<String>,
     /// Outcome when the token's deadline passes. Default: [`OnTimeout::Fail`], an error.
     pub on_timeout: OnTimeout,

@@ -1,4 +1,4 @@
-//! Parts of a node to which a rule applies: its names, their declarators, body and value.
+//! Parts of a node that matches a rule: its names, their declarators, body and value.
 
 use std::num::NonZeroU16;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::compiled::{CompiledRule, CompiledTable, Part};
 use super::kind::ItemKind;
 use super::table::{self, Name};
 
-/// Parts of a node that all its definitions share.
+/// Parts shared by all definitions of a node.
 pub(super) struct Parts {
     pub(super) body: Option<Range<usize>>,
     pub(super) value_start: Option<usize>,
@@ -55,7 +55,8 @@ impl<'t> Declarator<'t> {
     }
 }
 
-/// Returns the nodes that declare the names of a rule with several, and the range of all of them.
+/// Returns the nodes that declare the names, for a rule with several names, and the range of all of
+/// them.
 pub(super) fn declarators<'t>(
     rule: &CompiledRule,
     node: Node<'t>,
@@ -66,7 +67,7 @@ pub(super) fn declarators<'t>(
         (Name::List(_), [field]) => {
             let field = NonZeroU16::new(*field)?;
             let nodes = node.children_by_field_id(field, cursor);
-            // Some grammars count the commas between as names.
+            // Some grammars include the commas in between as names.
             let nodes: Vec<_> = nodes.filter(Node::is_named).collect();
             let list = nodes.first().zip(nodes.last());
             let list = list.map(|(first, last)| first.start_byte()..last.end_byte());
@@ -75,7 +76,7 @@ pub(super) fn declarators<'t>(
         (Name::Each(find), _) => {
             let (nodes, list) = find(node, source).unzip();
             let nodes = nodes.unwrap_or_default();
-            // Without a node for the list it is the first of the names.
+            // Without a list node, `list` is the first name.
             let ranges: Vec<_> = list.iter().chain(&nodes).map(Node::byte_range).collect();
             Some((nodes, enclosing(ranges.iter())))
         }
@@ -83,7 +84,7 @@ pub(super) fn declarators<'t>(
     }
 }
 
-/// Returns the range of a name; empty if the rule sets it, `None` if the node has none.
+/// Returns the range of a name: empty if the rule sets it, `None` if the node has no name.
 pub(super) fn name_range(
     rule: &CompiledRule,
     table: &CompiledTable,
@@ -107,13 +108,13 @@ pub(super) fn name_range(
     Some(found.byte_range()).filter(|range| !range.is_empty())
 }
 
-/// Follows the declarators of C to the name.
+/// Follows C declarators down to the name.
 pub(super) fn innermost_declarator(node: Node<'_>) -> Node<'_> {
     let field = node.language().field_id_for_name("declarator");
     innermost(node, field.map_or(0, Into::into))
 }
 
-/// Follows the declarators of C, which are the field `declarator`, to the name.
+/// Follows C declarators, which are the field `declarator`, down to the name.
 fn innermost(mut node: Node<'_>, declarator: u16) -> Node<'_> {
     loop {
         match node.kind() {
@@ -143,12 +144,12 @@ fn last_declarator(node: Node<'_>) -> Option<Node<'_>> {
     node.named_children(&mut cursor).find(kinds)
 }
 
-/// Returns the first of the fields or kinds that the node has.
+/// Returns the child for the first of these fields or kinds that the node has.
 fn first_part<'t>(node: Node<'t>, parts: &[Part]) -> Option<Node<'t>> {
     parts.iter().find_map(|part| part.of(node))
 }
 
-/// Returns the range from the first to the last of `ranges`.
+/// Returns the smallest range that contains all `ranges`.
 pub(super) fn enclosing<'a>(
     ranges: impl Iterator<Item = &'a Range<usize>>,
 ) -> Option<Range<usize>> {

@@ -19,7 +19,7 @@ use crate::ast::{Interrupt, Parsers, WorkBudget};
 #[cfg(feature = "tokens")]
 use ransack_tokens::{Encoding, count_tokens};
 
-/// Content of a skeleton.
+/// Level of detail of a skeleton.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SkeletonLevel {
@@ -42,10 +42,10 @@ impl SkeletonLevel {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SkeletonOptions {
-    /// Content. Default: [`SkeletonLevel::Docs`].
+    /// Level of detail. Default: [`SkeletonLevel::Docs`].
     pub level: SkeletonLevel,
-    /// Name paths of definitions to keep in full; see [`definition`](super::definition()). In several
-    /// files every definition with such a name is kept. Default: none.
+    /// Name paths of definitions to keep in full; see [`definition`](super::definition()). In a
+    /// call over several files, keeps every definition with such a name. Default: none.
     pub names: Vec<String>,
 }
 
@@ -65,15 +65,16 @@ pub struct Skeleton {
     pub root: u32,
     /// Name of the language.
     pub language: &'static str,
-    /// The text, with `...` in the place of each body, in a comment of the language or as its
-    /// syntax needs.
+    /// The text, with each body replaced with `...` in a comment, or with the placeholder that the
+    /// language's syntax requires.
     pub text: Vec<u8>,
-    /// Number of bodies that are elided.
+    /// Number of elided bodies.
     pub elided: u64,
-    /// Number of tokens of [`Skeleton::text`] in the encoding `o200k_base`; 0 without the feature
+    /// Number of tokens in [`Skeleton::text`] in the encoding `o200k_base`; 0 without the feature
     /// `tokens`.
     pub tokens: u64,
-    /// Number of tokens of the original text in the same encoding.
+    /// Number of tokens in the original text in the encoding `o200k_base`; 0 without the feature
+    /// `tokens`.
     pub original_tokens: u64,
     /// Number of syntax errors in the original text.
     pub syntax_errors: u64,
@@ -84,20 +85,20 @@ pub type SkeletonStream = Stream<Skeleton>;
 
 /// Returns a text in memory with the bodies of its functions elided.
 ///
-/// Imports, types with their members, constants and statements outside functions stay as they are.
-/// A body that is shorter than its replacement stays too.
+/// Imports, types with their members, constants and statements outside functions are unchanged. A
+/// body shorter than its replacement is unchanged too.
 ///
-/// Has no more syntax errors than the text: bodies beside an error may stay.
+/// The skeleton never has more syntax errors than the text: bodies next to an error may be kept.
 ///
-/// Costs an [`outline`](super::outline()) of the text and two token counts; of a text with syntax
-/// errors, also one of the skeleton.
+/// Costs one [`outline`](super::outline()) of the text and two token counts, plus up to two
+/// outlines of the skeleton if the text has syntax errors.
 ///
 /// # Errors
 ///
 /// - [`UnknownName`](crate::ErrorKind::UnknownName),
-///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): a name of
+///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): no or several definitions match one of
 ///   [`names`](SkeletonOptions::names); see [`definition`](super::definition()).
-/// - The errors of [`outline`](super::outline()).
+/// - All errors of [`outline`](super::outline()).
 ///
 /// # Example
 ///
@@ -120,11 +121,12 @@ pub fn skeleton(
 
 /// Returns a file, the only root of the scope, with the bodies of its functions elided.
 ///
-/// The outcome has one skeleton, or none if the file is skipped; the report then says why.
+/// The outcome has one skeleton, or none if the file is skipped, in which case the report gives the
+/// reason.
 ///
 /// # Errors
 ///
-/// The errors of [`skeleton`] and of [`outline_file`](super::outline_file).
+/// All errors of [`skeleton`] and [`outline_file`](super::outline_file).
 ///
 /// # Example
 ///
@@ -144,17 +146,17 @@ pub fn skeleton_file(
     derive::one_file_or_error(file, options.clone(), token)
 }
 
-/// Makes skeletons of files and passes each to `each`, in path order, on the calling thread.
+/// Creates skeletons of files and passes each to `each`, in path order, on the calling thread.
 ///
 /// Returning `Break` ends the call; the report then has
 /// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
 ///
 /// # Errors
 ///
-/// - [`UnknownName`](crate::ErrorKind::UnknownName): a name of [`names`](SkeletonOptions::names) that
-///   no file has, which is known once all of them are read. `each` may have had some skeletons by then;
-///   a call that ends before does not fail for it.
-/// - The errors of [`outline_each`](super::outline_each).
+/// - [`UnknownName`](crate::ErrorKind::UnknownName): no file has one of the
+///   [`names`](SkeletonOptions::names). This is known only after all files have been read, so
+///   `each` may have received skeletons by then; a call that stops early does not report it.
+/// - All errors of [`outline_each`](super::outline_each).
 ///
 /// # Example
 ///
@@ -182,11 +184,11 @@ pub fn skeleton_each(
     skeleton_stream(files, options, token).for_each(each)
 }
 
-/// Starts to make skeletons of files on the worker pool and returns a stream of them without
+/// Starts creating skeletons of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
-/// Yields one skeleton for each file of the scope whose name belongs to a language with an outline,
-/// in path order, and every error, invalid options included.
+/// Yields one skeleton per file of the scope whose name belongs to a language with an outline, in
+/// path order. Reports every error through the stream, including invalid options.
 pub fn skeleton_stream(
     files: &OutlineFilesOptions,
     options: &SkeletonOptions,
@@ -229,7 +231,7 @@ impl Derive for SkeletonOptions {
 /// Skeletons of several files.
 struct SkeletonOfEach {
     options: SkeletonOptions,
-    /// Whether a file has a definition with the name of this index.
+    /// Whether any file has a definition with the name at this index.
     is_found: Vec<AtomicBool>,
 }
 
@@ -286,11 +288,11 @@ impl Derive for SkeletonOfEach {
     }
 }
 
-/// Elides the bodies of a text, but for those in the ranges `kept`.
+/// Elides the bodies of a text, except bodies in the ranges `kept`.
 ///
-/// After a syntax error the grammar may take up the code at another place once bodies around it are
-/// elided. A text with more errors than before is made anew: with the bodies beside those with errors,
-/// then with all.
+/// After a syntax error, eliding the surrounding bodies can make the grammar resume at a different
+/// place. If the skeleton has more errors than the text, it is created again: first keeping the
+/// bodies next to definitions with errors, then keeping all bodies.
 fn made(
     text: &ParsedText<'_>,
     outline: &Outline,
@@ -318,7 +320,7 @@ fn made(
     Ok(made)
 }
 
-/// Adds the ranges of the definitions beside those with a syntax error.
+/// Adds the ranges of the siblings of definitions with a syntax error.
 fn beside_errors(items: &[OutlineItem], ranges: &mut Vec<Range<usize>>) {
     for pair in items.windows(2) {
         let [first, second] = pair else { continue };
@@ -334,7 +336,7 @@ fn beside_errors(items: &[OutlineItem], ranges: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Returns a skeleton without numbers of tokens.
+/// Returns a skeleton without token counts.
 fn elided(
     text: &ParsedText<'_>,
     outline: &Outline,
@@ -353,8 +355,8 @@ fn elided(
 }
 
 impl Skeleton {
-    /// Returns the report that a call for a file with this text has, without its path: complete
-    /// unless the text has syntax errors.
+    /// Returns the report for a call on a file with this text, without the path. Complete unless
+    /// the text has syntax errors.
     pub fn report(&self) -> Report {
         derive::report_of_text(self.has_items(), self.faults())
     }
@@ -422,8 +424,8 @@ fn range(item: &OutlineItem) -> Range<usize> {
     item.span().start.offset..item.span().end.offset
 }
 
-/// Returns whether the body of a definition is elided. The accessors of a property are part of its
-/// interface, and a group of tests is a container.
+/// Returns whether the body of a definition is elided. Accessors of a property belong to its
+/// interface, and a test group is a container.
 fn is_elided(item: &OutlineItem) -> bool {
     match item.kind {
         ItemKind::Property => false,
@@ -432,14 +434,14 @@ fn is_elided(item: &OutlineItem) -> bool {
     }
 }
 
-/// Replacements that make a skeleton.
+/// Replacements that produce a skeleton.
 struct Cuts<'s> {
     source: &'s [u8],
     elided: &'static str,
     level: SkeletonLevel,
-    /// Ranges that stay in full, ascending and disjoint.
+    /// Ranges to keep in full, ascending and disjoint.
     kept: Vec<Range<usize>>,
-    /// Ranges and their new text, ascending and disjoint.
+    /// Ranges with their replacements, ascending and disjoint.
     edits: Vec<(Range<usize>, String)>,
     count: u64,
 }
@@ -502,7 +504,7 @@ impl<'s> Cuts<'s> {
         }
     }
 
-    /// Replaces a body, but for the documentation at its start.
+    /// Replaces a body, except the documentation at its start.
     fn elide(&mut self, mut body: Range<usize>, doc: Option<Range<usize>>) {
         let doc = doc.filter(|doc| body.start <= doc.start && doc.end <= body.end);
         let mut text = self.elided.to_owned();
@@ -528,7 +530,7 @@ impl<'s> Cuts<'s> {
             let indent = self.indentation(body.start);
             text = format!("{text}\n{indent}");
         }
-        // A word that takes the place of a punctuation mark must not join the one before.
+        // A word that replaces a punctuation mark must not join the previous word.
         let before = self.source[..body.start].last();
         let is_after_word = before.is_some_and(|byte| !byte.is_ascii_whitespace());
         if is_after_word && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -540,7 +542,7 @@ impl<'s> Cuts<'s> {
         }
     }
 
-    /// Returns whether the replacement is a comment to the end of the line.
+    /// Returns whether the replacement is a comment that extends to the end of the line.
     fn is_comment(&self) -> bool {
         ["#", "--", "//", "%", ";"]
             .iter()
@@ -564,7 +566,7 @@ impl<'s> Cuts<'s> {
         String::from_utf8_lossy(&indent).into_owned()
     }
 
-    /// Removes a range with the rest of its last line.
+    /// Removes a range and the rest of its last line.
     fn remove_lines(&mut self, mut range: Range<usize>) {
         let rest = self.rest_of_line(range.end);
         if rest.trim_ascii().is_empty() {
@@ -581,7 +583,8 @@ impl<'s> Cuts<'s> {
         }
     }
 
-    /// Returns a range of the text with the replacements, all of which are in it.
+    /// Returns a range of the text with the replacements applied. All replacements must lie in the
+    /// range.
     fn apply(&self, whole: Range<usize>) -> Vec<u8> {
         let mut result = Vec::with_capacity(whole.len() / 2);
         let mut at = whole.start;

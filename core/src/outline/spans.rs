@@ -1,4 +1,5 @@
-//! Locations of an item, packed: items are many, and nearly half of their memory would be spans.
+//! Packed locations of an item. Items are numerous, and unpacked spans would take nearly half of
+//! their memory.
 
 use ransack_base::internal::position;
 use ransack_base::offsets::Position;
@@ -22,7 +23,7 @@ const COUNT: usize = 7;
 /// Locations of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Spans {
-    /// Columns, for an item in one line whose bytes are UTF-16 code units.
+    /// Columns, for an item on one line on which each byte is one UTF-16 code unit.
     InLine(InLine),
     Packed(Box<[Packed; COUNT]>),
 }
@@ -36,7 +37,7 @@ pub(super) struct InLine {
     columns: [[u16; 2]; COUNT],
 }
 
-/// Columns of a location that an item does not have.
+/// Columns that mark a missing location.
 const NO_COLUMNS: [u16; 2] = [1, 0];
 
 impl Spans {
@@ -62,7 +63,7 @@ impl Spans {
         }
     }
 
-    /// Returns the memory in bytes beside the value itself.
+    /// Returns the heap memory in bytes, excluding the value itself.
     pub(super) fn weight(&self) -> usize {
         match self {
             Spans::InLine(_) => 0,
@@ -93,7 +94,7 @@ impl Location {
 }
 
 impl InLine {
-    /// Returns the locations, if all are in the line of `first`.
+    /// Returns the locations if all of them are on the line of `first`.
     fn new(first: Position, spans: &[(Location, Option<Span>)]) -> Option<InLine> {
         let start = first.offset - first.column;
         let column = |position: Position| {
@@ -125,13 +126,13 @@ impl InLine {
     }
 }
 
-/// Packed span. Texts with a tree are smaller than 2 GiB, so that 32 bits hold any number. Its
-/// default is no span: lines begin at 1.
+/// Packed span. Texts with a tree are smaller than 2 GiB, so 32 bits suffice for every number. The
+/// default value means no span, since lines are 1-based.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Packed([[u32; 4]; 2]);
 
 impl Packed {
-    /// Returns the span, if there is one.
+    /// Returns the span, unless it is the default value.
     fn get_if_any(self) -> Option<Span> {
         let Packed([start, end]) = self;
         let span = Span {
@@ -205,7 +206,7 @@ mod tests {
         let others = [
             span([110, 7, 10, 10], [119, 7, 19, 19]),
             empty,
-            // Another line, other columns in UTF-16, a long line.
+            // Another line, different columns in UTF-16, a long line.
             span([110, 7, 10, 10], [200, 9, 3, 3]),
             span([110, 7, 10, 9], [119, 7, 19, 18]),
             span([110, 7, 10, 10], [70_100, 7, 70_000, 70_000]),

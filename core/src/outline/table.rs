@@ -1,7 +1,7 @@
-//! Tables of languages: which nodes of a grammar are definitions, and how their parts are found.
+//! Language tables: which grammar nodes are definitions, and how to find their parts.
 //!
-//! A table is data; `compiled` resolves its names to numbers of the grammar, `walk` interprets it.
-//! Names that a grammar does not have are an error in a test.
+//! A table is data; `compiled` resolves its names to grammar numbers, and `walk` interprets it. A
+//! test fails if the grammar lacks a name.
 
 use std::ops::Range;
 
@@ -14,82 +14,87 @@ use crate::ast::{Interrupt, WorkBudget};
 
 /// Outline rules of one language.
 pub(super) struct Table {
-    /// Separator of name paths.
+    /// Separator in name paths.
     pub(super) separator: &'static str,
-    /// Rules, tried in order among those of a node kind.
+    /// Rules; the rules of one node kind are tried in order.
     pub(super) rules: &'static [Rule],
-    /// Nodes around a definition that belong to it: decorated and exported definitions, lists of
-    /// declarators. A node to which rules apply is a wrapper where it is no definition.
+    /// Node kinds that wrap a definition and belong to it: decorators, exports, lists of
+    /// declarators. A node with rules is a wrapper where no rule applies.
     pub(super) wrappers: &'static [&'static str],
-    /// Returns whether a wrapper belongs to the definition inside it; `None` for always.
+    /// Returns whether a wrapper belongs to the definition inside it; `None` means always.
     pub(super) wraps: Option<fn(Node<'_>) -> bool>,
-    /// Nodes that define nothing, but whose variables are local: anonymous functions.
+    /// Node kinds that define nothing but have local variables, such as anonymous functions.
     pub(super) scopes: &'static [&'static str],
-    /// Nodes without definitions inside; their children are not visited.
+    /// Node kinds without definitions inside; their children are not visited.
     pub(super) opaque: &'static [&'static str],
-    /// Nodes that have definitions inside only with a mark in their text.
+    /// Node kinds that contain definitions only if a mark occurs in their text.
     pub(super) marked: &'static [Marked],
-    /// Comments.
+    /// Node kinds of comments.
     pub(super) comments: &'static [&'static str],
-    /// Attributes, decorators and annotations: siblings before a definition or nodes in its header.
+    /// Node kinds of attributes, decorators and annotations: siblings before a definition, or nodes
+    /// in its header.
     pub(super) attributes: &'static [&'static str],
-    /// Tells, from its text, whether a node to which rules apply but that is no definition is an
-    /// attribute of the next one.
+    /// Returns, from its text, whether a node that has rules but is not a definition is an
+    /// attribute of the next definition.
     pub(super) is_attribute: Option<fn(&[u8]) -> bool>,
     /// Returns the documentation in an attribute.
     pub(super) attribute_doc: Option<AttributeDoc>,
-    /// Nodes in a header that hold attributes beside other tokens, such as `modifiers` of Java.
+    /// Node kinds in a header that contain attributes and other tokens, such as `modifiers` in
+    /// Java.
     pub(super) modifier_lists: &'static [&'static str],
-    /// Nodes whose words are modifiers of all definitions after them in the same type, such as
-    /// `private:` in C++.
+    /// Node kinds whose words modify all later definitions in the same type, such as `private:` in
+    /// C++.
     pub(super) sections: &'static [&'static str],
-    /// Documentation comments.
+    /// Style of documentation comments.
     pub(super) doc: DocStyle,
-    /// Words of a header that are modifiers.
+    /// Header words that are modifiers.
     pub(super) words: &'static [(&'static str, Modifier)],
-    /// Adjusts each definition after its rule: conventions of names and the like.
+    /// Adjusts each definition after its rule has been applied, for example by naming conventions.
     pub(super) convention: Option<fn(&mut Draft<'_, '_>)>,
-    /// Arranges the definitions of a text, where the tree of the grammar is not that of the outline.
+    /// Rearranges the definitions of a text where the grammar's tree differs from the outline.
     pub(super) arrange: Option<Arrange>,
-    /// Returns the text for the parser, with other bytes of the same length in place of code that the
-    /// grammar cannot read; `None` for the text as it is.
+    /// Returns the text for the parser, in which code that the grammar cannot parse is replaced
+    /// with the same number of other bytes. `None` to parse the text unchanged.
     pub(super) mask: Option<Mask>,
-    /// Whether code of other languages is outlined too.
+    /// Whether to outline embedded code of other languages.
     pub(super) embeds: bool,
-    /// Kind whose depth [`OutlineOptions::key_depth`](super::OutlineOptions::key_depth) limits.
+    /// Kind whose depth is limited by
+    /// [`OutlineOptions::key_depth`](super::OutlineOptions::key_depth).
     pub(super) nested_kind: ItemKind,
-    /// Text that takes the place of a body in a skeleton: `...` in a comment, or what a body must
-    /// have at least.
+    /// Replacement for a body in a skeleton: `...` in a comment, or the minimum that a body
+    /// requires.
     pub(super) elided: &'static str,
-    /// Brackets that open the body of a function as a block; other brackets around a body are part
+    /// Opening brackets of function bodies that are blocks; any other bracket around a body is part
     /// of its expression.
     pub(super) blocks: &'static [u8],
-    /// Statement that a block without others must have; empty if blocks may be empty.
+    /// Statement required in an otherwise empty block; empty if blocks may be empty.
     pub(super) placeholder: &'static str,
     /// Kinds whose definitions are separated by commas.
     pub(super) commas: &'static [ItemKind],
-    /// Whether a list over several lines ends in a comma by convention.
+    /// Whether a multi-line list ends in a comma by convention.
     pub(super) has_last_comma: bool,
-    /// Whether members of values are separated by commas, such as the methods of object literals.
+    /// Whether members of values, such as methods of object literals, are separated by commas.
     pub(super) has_objects: bool,
-    /// Whether a `;` directly after a definition belongs to it although its node ends before.
+    /// Whether a `;` directly after a definition belongs to the definition although its node ends
+    /// before.
     pub(super) has_terminator: bool,
     /// Whether a function may have several clauses, each with its name.
     pub(super) has_clauses: bool,
-    /// Whether indentation is syntax.
+    /// Whether indentation is significant.
     pub(super) is_layout: bool,
-    /// Number of blank lines between definitions of several lines at the top, by convention.
+    /// Conventional number of blank lines between multi-line definitions at top level.
     pub(super) gap: usize,
-    /// Indentation of files that have none yet, by convention.
+    /// Conventional indentation, for files without indented lines.
     pub(super) indent: Unit,
-    /// Marker of new documentation, if it is another than the first of `doc`.
+    /// Marker for new documentation, if it differs from the first marker of `doc`.
     pub(super) doc_marker: &'static str,
-    /// Starts of the comments that begin and end a region, and the end of both; empty for none.
+    /// Starts of the comments that begin and end a region, and the end of both comments; empty for
+    /// none.
     pub(super) region: [&'static str; 3],
 }
 
 impl Table {
-    /// Table without rules; the start of each language's table.
+    /// Table without rules, the base of each language's table.
     pub(super) const EMPTY: Table = Table {
         separator: ".",
         rules: &[],
@@ -126,62 +131,62 @@ impl Table {
         region: REGION,
     };
 
-    /// Returns the marker of new documentation; empty for a language without.
+    /// Returns the marker for new documentation; empty if the language has none.
     pub(super) fn default_doc(&self) -> &'static str {
         let DocStyle { lines, blocks, .. } = self.doc;
         let block = blocks.first().map(|(open, _)| *open);
         match self.doc_marker {
-            // `//!` is one of several, beside blocks as the usual form.
+            // If `//!` is one of several markers, the usual form is a block comment.
             "" if lines.contains(&"//!") => block.unwrap_or(""),
             "" => lines.last().copied().or(block).unwrap_or(""),
             marker => marker,
         }
     }
 
-    /// Returns the modifier that a word of a header stands for.
+    /// Returns the modifier for a header word.
     pub(super) fn modifier(&self, word: &[u8]) -> Option<Modifier> {
         let known = self.words.iter().find(|(name, _)| name.as_bytes() == word);
         known.map(|(_, modifier)| *modifier)
     }
 }
 
-/// Nodes whose children are visited only if a mark lies inside, such as the bracket of every body:
-/// most expressions have none.
+/// Node kinds whose children are visited only if a mark occurs inside, such as the bracket of a
+/// body; most expressions contain none.
 pub(super) struct Marked {
     pub(super) nodes: &'static [&'static str],
-    /// Whether this holds inside functions only.
+    /// Whether the restriction applies only inside functions.
     pub(super) is_local: bool,
-    /// Returns the offset of the first mark at or after an offset; any offset beyond the text for
-    /// none.
+    /// Returns the offset of the first mark at or after an offset; an offset beyond the text if
+    /// no mark follows.
     pub(super) next_mark: fn(&[u8], usize) -> usize,
 }
 
-/// Blanks of one level of indentation.
+/// One level of indentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Tab,
     Spaces(usize),
 }
 
-/// Comments of regions in languages with `//`.
+/// Region comments in languages with `//`.
 pub(super) const REGION: [&str; 3] = ["// #region", "// #endregion", ""];
-/// Comments of regions in languages with `#`.
+/// Region comments in languages with `#`.
 pub(super) const HASH_REGION: [&str; 3] = ["# region", "# endregion", ""];
-/// Comments of regions in languages with `--`.
+/// Region comments in languages with `--`.
 pub(super) const DASH_REGION: [&str; 3] = ["-- #region", "-- #endregion", ""];
-/// Comments of regions in C and C++.
+/// Region comments in C and C++.
 pub(super) const PRAGMA_REGION: [&str; 3] = ["#pragma region", "#pragma endregion", ""];
-/// Comments of regions in markup.
+/// Region comments in markup.
 pub(super) const MARKUP_REGION: [&str; 3] = ["<!-- #region", "<!-- #endregion", " -->"];
-/// No comments of regions.
+/// No region comments.
 pub(super) const NO_REGION: [&str; 3] = ["", "", ""];
 
-/// Convention of documentation.
+/// Documentation style.
 #[derive(Clone, Copy)]
 pub(super) struct DocStyle {
-    /// Starts of line comments that are documentation, longest first.
+    /// Starts of documentation line comments, longest first.
     pub(super) lines: &'static [&'static str],
-    /// Starts and ends of block comments that are documentation.
+    /// Starts and ends of documentation block comments.
     pub(super) blocks: &'static [(&'static str, &'static str)],
     /// Whether the documentation is a string at the start of the body.
     pub(super) is_in_body: bool,
@@ -224,25 +229,25 @@ impl DocStyle {
     };
 }
 
-/// Part of a node that is the name of its definition.
+/// Part of a node that names its definition.
 #[derive(Clone, Copy)]
 pub(super) enum Name {
-    /// Field of the node, followed through further fields.
+    /// Field of the node, then a path of further fields.
     Fields(&'static [&'static str]),
     /// First child of one of these kinds.
     Child(&'static [&'static str]),
-    /// Children with this field, each of which is a definition: the declarators of C, or names.
+    /// Children with this field, each of which is a definition: C declarators, or names.
     List(&'static str),
-    /// Nodes that a function finds, each of which is the name of a definition: the names that a
-    /// pattern binds, the arguments of a call.
+    /// Nodes found by a function, each of which names a definition: names bound by a pattern,
+    /// arguments of a call.
     Each(FindNames),
     /// The node itself.
     Whole,
-    /// Set by [`Rule::refine`].
+    /// Name set by [`Rule::refine`].
     Refined,
 }
 
-/// Place in which a rule applies.
+/// Condition on the position of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// Anywhere.
@@ -255,11 +260,11 @@ pub(super) enum Place {
     Within(&'static str),
 }
 
-/// Function that returns the names of the definitions of a node, in the order of the text, and the
-/// node that holds all of them; the first of them if there is no such node.
+/// Function that returns the name nodes of all definitions of a node, in text order, and the node
+/// that contains all of them, or the first name if there is no such node.
 pub(super) type FindNames = for<'t> fn(Node<'t>, &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)>;
 
-/// Function that arranges the definitions of a text.
+/// Function that rearranges the definitions of a text.
 pub(super) type Arrange = fn(Vec<OutlineItem>, Text<'_>) -> Vec<OutlineItem>;
 
 /// Function that returns the bytes for the parser.
@@ -271,26 +276,26 @@ pub(super) type AttributeDoc = fn(&[u8]) -> Option<String>;
 /// Function that completes or rejects a definition; returns whether to keep it.
 pub(super) type Refine = fn(&mut Draft<'_, '_>) -> bool;
 
-/// Rule: nodes of one kind are definitions.
+/// Rule that makes nodes of one kind definitions.
 #[derive(Clone, Copy)]
 pub(super) struct Rule {
     pub(super) node: &'static str,
     pub(super) kind: ItemKind,
-    /// Kind directly inside a type, if it is another.
+    /// Kind directly inside a type, if it differs.
     pub(super) member: Option<ItemKind>,
     pub(super) name: Name,
-    /// Fields or kinds of children that are the body; the first that is there counts.
+    /// Fields or child kinds of the body; the first one present is used.
     pub(super) body: &'static [&'static str],
-    /// Fields or kinds of children at which the signature ends although they are no body, such as
-    /// the value of a variable.
+    /// Fields or child kinds that end the signature without being a body, such as the value of a
+    /// variable.
     pub(super) value: &'static [&'static str],
     pub(super) place: Place,
     pub(super) refine: Option<Refine>,
-    /// Whether the header has no attributes and modifiers, and comments only where it has a `/`.
+    /// Whether headers have no attributes or modifiers, and comments only if they contain a `/`.
     pub(super) is_plain: bool,
 }
 
-/// Starts a rule for nodes of kind `node`, whose name is their field `name` and whose body is their
+/// Creates a rule for nodes of kind `node` whose name is the field `name` and whose body is the
 /// field `body`.
 pub(super) const fn rule(node: &'static str, kind: ItemKind) -> Rule {
     Rule {
@@ -313,31 +318,31 @@ impl Rule {
         self
     }
 
-    /// Sets the field of the name, and the fields to follow from there.
+    /// Sets the field of the name, followed by a path of further fields.
     pub(super) const fn named(mut self, fields: &'static [&'static str]) -> Rule {
         self.name = Name::Fields(fields);
         self
     }
 
-    /// Sets the kinds of children that are the name.
+    /// Sets the child kinds that can be the name.
     pub(super) const fn child(mut self, kinds: &'static [&'static str]) -> Rule {
         self.name = Name::Child(kinds);
         self
     }
 
-    /// Sets how the name is found.
+    /// Sets how to find the name.
     pub(super) const fn name(mut self, name: Name) -> Rule {
         self.name = name;
         self
     }
 
-    /// Sets the fields or kinds of the body.
+    /// Sets the fields or child kinds of the body.
     pub(super) const fn body(mut self, parts: &'static [&'static str]) -> Rule {
         self.body = parts;
         self
     }
 
-    /// Sets the fields or kinds at which the signature ends.
+    /// Sets the fields or child kinds that end the signature.
     pub(super) const fn value(mut self, parts: &'static [&'static str]) -> Rule {
         self.value = parts;
         self
@@ -349,7 +354,8 @@ impl Rule {
         self
     }
 
-    /// States that headers have no attributes and modifiers, and comments only where they have a `/`.
+    /// Declares that headers have no attributes or modifiers, and comments only if they contain a
+    /// `/`.
     pub(super) const fn plain(mut self) -> Rule {
         self.is_plain = true;
         self
@@ -374,41 +380,43 @@ impl Rule {
     }
 }
 
-/// Definition while its rule is applied.
+/// Definition to which a rule is being applied.
 pub(super) struct Draft<'t, 's> {
-    /// Node of the rule.
+    /// Node that matches the rule.
     pub(super) node: Node<'t>,
     /// Node that declares the name, for rules with [`Name::List`] and [`Name::Each`].
     pub(super) declarator: Option<Node<'t>>,
-    /// Nodes around the node, outermost first. [`Node::parent`] would visit all nodes before it.
+    /// Ancestors of the node, outermost first. [`Node::parent`] would visit all nodes before the
+    /// node.
     pub(super) ancestors: &'s [Node<'t>],
     /// Text of the file.
     pub(super) source: &'s [u8],
     /// Kind and name of the enclosing definition.
     pub(super) parent: Option<(ItemKind, &'s str)>,
-    /// Whether variables are local here.
+    /// Whether variables are local at this node.
     pub(super) is_local: bool,
     pub(super) kind: ItemKind,
     /// Range of the name.
     pub(super) name: Range<usize>,
-    /// Name, if it is not the text of that range.
+    /// Name, if it differs from the text of `name`.
     pub(super) name_text: Option<String>,
-    /// Name path of the type that the definition belongs to although it is not inside it.
+    /// Name path of the type that owns the definition without containing it.
     pub(super) owner: Option<String>,
-    /// Segment of the name paths of definitions inside, if it is not the name; empty for none.
+    /// Segment in the name paths of nested definitions, if it differs from the name; empty for no
+    /// segment.
     pub(super) path_text: Option<String>,
     pub(super) body: Option<Range<usize>>,
     /// Value of a variable, constant, field, variant or key.
     pub(super) value: Option<Range<usize>>,
     /// End of the signature, if it ends before the body.
     pub(super) signature_end: Option<usize>,
-    /// Part of the header that the signature leaves out: the body of a type that a declaration
-    /// defines beside its names.
+    /// Part of the header excluded from the signature: the body of a type that a declaration
+    /// defines along with its names.
     pub(super) hidden: Option<Range<usize>>,
-    /// Whether the definitions inside the node are siblings of this one.
+    /// Whether definitions inside the node are siblings of this one.
     pub(super) is_transparent: bool,
     pub(super) modifiers: Modifiers,
-    /// Documentation that a refinement has found, and its range.
+    /// Documentation found by a refinement, and its range.
     pub(super) doc: Option<String>,
     pub(super) doc_range: Option<Range<usize>>,
 }
@@ -419,20 +427,20 @@ impl<'t, 's> Draft<'t, 's> {
         self.source.get(node.byte_range()).unwrap_or_default()
     }
 
-    /// Returns the text of the field `name` of the node; empty without it.
+    /// Returns the text of the node's field `name`; empty without this field.
     pub(super) fn field_text(&self, name: &str) -> &'s [u8] {
         let field = self.node.child_by_field_name(name);
         field.map_or(&[], |node| self.text(node))
     }
 
-    /// Returns the `n`-th node around the node, 1 for the parent.
+    /// Returns the `n`-th ancestor of the node; 1 is the parent.
     pub(super) fn ancestor(&self, n: usize) -> Option<Node<'t>> {
         let index = self.ancestors.len().checked_sub(n)?;
         self.ancestors.get(index).copied()
     }
 
-    /// Returns whether all nodes around the node are of `kinds`. Deeper than 64 nodes none is, so
-    /// that the cost does not depend on the depth.
+    /// Returns whether all ancestors of the node have one of `kinds`. Returns false at depths over
+    /// 64, so that the cost is bounded.
     pub(super) fn is_only_in(&self, kinds: &[&str]) -> bool {
         let mut around = self.ancestors.iter();
         self.ancestors.len() <= 64 && around.all(|node| kinds.contains(&node.kind()))
@@ -443,7 +451,7 @@ impl<'t, 's> Draft<'t, 's> {
         child_of_kind(self.node, kinds)
     }
 
-    /// Sets the name to the text of a node. Returns false without a node.
+    /// Sets the name to the text of a node. Returns false for `None`.
     pub(super) fn set_name(&mut self, node: Option<Node<'_>>) -> bool {
         match node {
             Some(node) => {
@@ -467,7 +475,7 @@ pub(super) fn child_of_kind<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'
         .find(|child| kinds.contains(&child.kind()))
 }
 
-/// Returns the first child that is field or kind `part`.
+/// Returns the first child that matches the field or kind `part`.
 pub(super) fn part<'t>(node: Node<'t>, part: &str) -> Option<Node<'t>> {
     let field = node.child_by_field_name(part);
     field.or_else(|| child_of_kind(node, &[part]))

@@ -1,7 +1,7 @@
 //! Interpreter of tables: one pass over a syntax tree with a cursor.
 //!
 //! Keeps the stack of open definitions, the comments and attributes before the next node, and the
-//! nodes that wrap it. Needs no memory beyond these and the result; visits each node once.
+//! nodes that wrap it. Uses no other memory except for the result; visits each node once.
 
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ pub(super) fn walk(
         found: Found::default(),
     };
     let mut cursor = tree.walk();
-    // For the children of one node: a new cursor would allocate.
+    // Reused for the children of each node, since a new cursor allocates.
     let mut children = tree.walk();
     let mut depth = 0u32;
     loop {
@@ -84,32 +84,32 @@ pub(super) fn walk(
 /// Definition whose children are being visited.
 struct OpenItem {
     depth: u32,
-    /// Modifiers of the definitions that follow inside.
+    /// Modifiers of the following nested definitions.
     section: Modifiers,
     item: OutlineItem,
-    /// Qualified name for the names inside, if it is another than that of the item.
+    /// Qualified name for nested names, if it differs from the qualified name of the item.
     path: Option<String>,
-    /// Whether definitions inside its node are siblings.
+    /// Whether definitions inside the node are siblings of the item.
     is_transparent: bool,
-    /// Children of a definition that is left out are left out.
+    /// If true, this definition and its children are omitted.
     is_left_out: bool,
 }
 
 impl OpenItem {
-    /// Returns the qualified name for the names inside.
+    /// Returns the qualified name for nested names.
     fn path(&self) -> &str {
         self.path.as_deref().unwrap_or(self.item.qualified_name())
     }
 }
 
-/// Node around the next definition that belongs to it.
+/// Node that wraps the next definition and belongs to it.
 struct Wrapper<'t> {
     node: Node<'t>,
     depth: u32,
     leading: Vec<Leading>,
-    /// Whether the wrapper is one definition, rather than a list.
+    /// Whether the wrapper contains a single definition rather than a list.
     is_single: bool,
-    /// Start of the first definition inside.
+    /// Start of the first definition inside the wrapper.
     content_start: usize,
 }
 
@@ -121,19 +121,19 @@ struct Walk<'t, 's> {
     /// Comments and attributes directly before the next node.
     leading: Vec<Leading>,
     wrappers: Vec<Wrapper<'t>>,
-    /// Depths of the scopes around the current node.
+    /// Depths of the scopes that contain the current node.
     scopes: Vec<u32>,
-    /// Nodes around the current one, outermost first.
+    /// Ancestors of the current node, outermost first.
     ancestors: Vec<Node<'t>>,
     /// Offsets of the next mark, by index in [`Table::marked`].
     next_marks: Vec<usize>,
-    /// End of the comments that concern the whole file.
+    /// End of the leading comments about the whole file.
     header_end: usize,
     found: Found,
 }
 
 impl<'t> Walk<'t, '_> {
-    /// Visits a node; returns whether to visit its children.
+    /// Visits a node. Returns whether to visit its children.
     fn enter(&mut self, node: Node<'t>, depth: u32, cursor: &mut TreeCursor<'t>) -> bool {
         let action = self.compiled.action(node);
         let is_bare = self.is_bare(node);
@@ -167,7 +167,7 @@ impl<'t> Walk<'t, '_> {
         }
         let descends = action != Action::Skip && !is_bare;
         // The first node inside a node is preceded by the same comments. White space, a node in
-        // some grammars, does not separate them from the next one.
+        // some grammars, does not separate comments from the next node.
         let is_kept = descends
             && action == Action::Descend
             && (node.child_count() > 0 || self.is_blank(node));
@@ -177,7 +177,7 @@ impl<'t> Walk<'t, '_> {
         descends
     }
 
-    /// Returns whether a node has definitions inside only with a mark, and has none.
+    /// Returns whether a node can contain definitions only with a mark, and has no mark.
     #[inline]
     fn is_bare(&mut self, node: Node<'_>) -> bool {
         let Some((index, marked)) = self.compiled.marked(node) else {
@@ -187,14 +187,14 @@ impl<'t> Walk<'t, '_> {
             return false;
         }
         let next_mark = &mut self.next_marks[index];
-        // Nodes are visited by start, so that the text is searched once.
+        // Nodes are visited by start, so the text is searched once.
         if *next_mark < node.start_byte() {
             *next_mark = (marked.next_mark)(self.text.source, node.start_byte());
         }
         *next_mark >= node.end_byte()
     }
 
-    /// Returns whether a node that is no definition is an attribute of the next one.
+    /// Returns whether a node that is not a definition is an attribute of the next definition.
     fn is_attribute(&self, node: Node<'_>) -> bool {
         let text = self.text.source.get(node.byte_range()).unwrap_or_default();
         let is_attribute = self.table.is_attribute;
@@ -207,7 +207,7 @@ impl<'t> Walk<'t, '_> {
         !self.leading.is_empty() && text.trim_ascii_start().is_empty()
     }
 
-    /// Leaves a node and closes what it has opened.
+    /// Leaves a node and closes the definitions and scopes it opened.
     fn leave(&mut self, depth: u32) {
         self.scopes.pop_if(|scope| *scope == depth);
         while self.wrappers.last().is_some_and(|w| w.depth == depth) {
@@ -220,7 +220,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// Opens a definition, or adds it at once if there are no definitions inside it.
+    /// Opens a definition, or adds it immediately if it has no nested definitions.
     fn push(&mut self, open: OpenItem, is_bare: bool) {
         match open.is_transparent || is_bare {
             true => self.attach(open),
@@ -228,7 +228,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// Adds a definition to the one around it.
+    /// Adds a definition to its parent.
     fn attach(&mut self, open: OpenItem) {
         if open.is_left_out {
             self.found.too_deep += 1;
@@ -238,7 +238,8 @@ impl<'t> Walk<'t, '_> {
             Some(parent) => &mut parent.item.children,
             None => &mut self.found.items,
         };
-        // Nearly always the last: a type that is defined inside a declaration comes after its names.
+        // Nearly always last; only a type defined inside a declaration comes after the declared
+        // names.
         let start = open.item.span().start.offset;
         let after = siblings.iter().rev();
         let after = after
@@ -297,7 +298,7 @@ impl<'t> Walk<'t, '_> {
         });
     }
 
-    /// Applies a rule; returns whether the node is a definition.
+    /// Applies a rule. Returns whether the node is a definition.
     fn apply(
         &mut self,
         rule: &CompiledRule,
@@ -337,7 +338,7 @@ impl<'t> Walk<'t, '_> {
                 list: list.clone(),
             };
             if let Some(open) = self.define(rule, node, &parts, Some(&declarator), depth, cursor) {
-                // What the type of several names defines is in none of them.
+                // A type shared by several declarators belongs to none of them.
                 self.push(open, is_bare || list.is_some());
                 is_definition = true;
             }
@@ -345,7 +346,7 @@ impl<'t> Walk<'t, '_> {
         is_definition
     }
 
-    /// Returns the definition of a node; `declarator` is its name for rules with several names.
+    /// Returns the definition of a node. `declarator` is its name, for rules with several names.
     fn define(
         &self,
         compiled: &CompiledRule,
@@ -388,7 +389,7 @@ impl<'t> Walk<'t, '_> {
         if rule.refine.is_some_and(|refine| !refine(&mut draft)) {
             return None;
         }
-        // Blocks of some grammars reach to the next line of their indentation.
+        // In some grammars, a block extends to the next line at its indentation.
         draft.body = draft.body.map(|body| trimmed(source, body));
         let has_name = !draft.name.is_empty() || draft.name_text.is_some();
         if !has_name || self.is_deep_key(draft.kind) {
@@ -455,7 +456,7 @@ impl<'t> Walk<'t, '_> {
             Some(name) => name,
             None => header::lossy(draft.name_bytes()).into_owned(),
         };
-        // Most are in the line in which the node begins.
+        // Most are on the line on which the node begins.
         let line = node.start_position().row as u64 + 1;
         let position = |offset| position_near(lines, source, offset, line);
         let span = |range: &Range<usize>| Span {
@@ -464,7 +465,7 @@ impl<'t> Walk<'t, '_> {
         };
         let mut signature = header.range();
         if let Some((_, list)) = declarator.and_then(Declarator::in_list) {
-            // That of a pattern, as `a, b = 1, 2`, begins with its first name.
+            // The signature of a pattern, such as `a, b = 1, 2`, begins with the first name.
             signature.start = signature.start.min(list.start);
         }
         let value = draft.value.map(|value| trimmed(source, value));
@@ -518,7 +519,7 @@ impl<'t> Walk<'t, '_> {
         open.item.kind.has_locals() || is_in_scope
     }
 
-    /// Returns whether a definition of this kind would be a key below the maximum depth of keys.
+    /// Returns whether a definition of this kind would be a key below the maximum key depth.
     fn is_deep_key(&self, kind: ItemKind) -> bool {
         let nested = self.table.nested_kind;
         let keys = self.open.iter().filter(|open| open.item.kind == nested);
@@ -534,8 +535,8 @@ impl<'t> Walk<'t, '_> {
         &self.wrappers[self.wrappers.len() - count..]
     }
 
-    /// Returns the range of a whole definition without what precedes it, and the comments and
-    /// attributes that precede it.
+    /// Returns the range of a definition without its leading comments and attributes, followed by
+    /// those comments and attributes.
     fn whole(
         &self,
         node: Node<'t>,
@@ -553,7 +554,7 @@ impl<'t> Walk<'t, '_> {
         let mut leading = self.leading.clone();
         for wrapper in wrappers.iter().rev() {
             if !wrapper.is_single {
-                // The comment above a list is that of its first definition.
+                // A comment above a list belongs to the first definition of the list.
                 if leading.is_empty() && wrapper.content_start == whole.start {
                     leading.clone_from(&wrapper.leading);
                 }
@@ -566,13 +567,13 @@ impl<'t> Walk<'t, '_> {
     }
 }
 
-/// Returns a range without the white space at its end.
+/// Returns a range without trailing white space.
 fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
     let text = source.get(range.clone()).unwrap_or_default();
     range.start..range.start + text.trim_ascii_end().len()
 }
 
-/// Returns the offset after the `;` that follows `end` in its line.
+/// Returns the offset after the `;` that follows `end` on its line.
 fn terminator(source: &[u8], end: usize) -> Option<usize> {
     let rest = source.get(end..).unwrap_or_default();
     let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));

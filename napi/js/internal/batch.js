@@ -1,14 +1,14 @@
 'use strict'
 
-/** Returns a whole number as one of the engine's small integers, if it fits. */
+/** Returns a whole number as a small integer of the engine, if it fits. */
 function small(number) {
   return number <= 0x3fffffff ? number | 0 : number
 }
 
 /**
- * Reader of a batch of matches, which `Batch` in src/convert.rs writes as arrays. Each
- * kind of match has a subclass, whose `next` reads the next match. The properties `n`,
- * `s`, `j` and `b` are the read positions in numbers, strings, joined string and bytes.
+ * Reader of a batch of matches, which `Batch` in src/convert.rs writes as arrays. Each kind of match has a
+ * subclass, whose `next` reads the next match. The properties `n`, `s`, `j` and `b` are the read positions in
+ * numbers, strings, joined string and bytes.
  */
 class Batch {
   constructor({ numbers, strings, joined, bytes }) {
@@ -22,7 +22,7 @@ class Batch {
     this.b = 0
   }
 
-  /** Whether every match has been read. */
+  /** Whether all matches have been read. */
   get done() {
     return this.n >= this.numbers.length
   }
@@ -49,8 +49,8 @@ class Batch {
 }
 
 /**
- * Reader of batches of results that may span several: `carried`, which the batches of a call share, has
- * such a result as `open`. A subclass begins a result with `begin` and reads parts of it in `isComplete`.
+ * Reader of batches whose results may span several batches. The batches of a call share `carried`, whose `open` is
+ * an unfinished result. A subclass begins a result with `begin` and reads parts of it in `isComplete`.
  */
 class SpanningBatch extends Batch {
   constructor(batch, carried) {
@@ -58,7 +58,10 @@ class SpanningBatch extends Batch {
     this.carried = carried
   }
 
-  /** Reads a result, or the next part of one: that result again, which is complete if `carried` has none. */
+  /**
+   * Reads a result or the next part of one. In the latter case returns the same result again; it is complete if
+   * `carried` has none.
+   */
   next() {
     const { carried } = this
     const open = carried.open ?? this.begin()
@@ -67,7 +70,7 @@ class SpanningBatch extends Batch {
   }
 }
 
-/** Returns the reader of the results of files, of which `Batch`, a `SpanningBatch`, reads those of texts. */
+/** Returns the reader for results of files, given `Batch`, a `SpanningBatch` that reads results of texts. */
 const ofFiles = (Batch) =>
   class extends Batch {
     // Same as `write_file` in src/outline/batch.rs, which documents the layout.

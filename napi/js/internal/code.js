@@ -11,7 +11,7 @@ const FILE = 16
 const UNSETTLED = 32
 const READING = 64
 
-/** Reader of a batch whose items have a path, a language and a range. */
+/** Reader of a batch of items with a path, a language and a range. */
 class CodeBatch extends Batch {
   path = ''
   pathBytes = undefined
@@ -19,7 +19,7 @@ class CodeBatch extends Batch {
   flags = 0
   root = undefined
 
-  /** Reads the location of the next item; returns its range. */
+  /** Reads the location of the next item. Returns its range. */
   location() {
     const { numbers } = this
     this.flags = numbers[this.n++]
@@ -46,7 +46,7 @@ function range(batch) {
   }
 }
 
-/** Describes the files of a report that have syntax errors or a language that can parse no pattern. */
+/** Describes the files in a report that have syntax errors or a language that cannot parse any pattern. */
 function parseErrors({ skipped }) {
   const faults = skipped.filter(({ reason }) => reason === 'syntaxErrors' || reason === 'noPattern')
   return faults.flatMap(({ reason, first }) =>

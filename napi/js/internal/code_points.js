@@ -1,12 +1,12 @@
 'use strict'
 
-// Sets of code points: sorted arrays of [first, last] without overlaps. What properties contain and which
-// letters are equal if case is ignored is asked of the running engine, whose version of Unicode counts.
+// Sets of code points: sorted arrays of [first, last] without overlaps. The running engine, whose Unicode version
+// applies, determines the contents of properties and the case-insensitive equality of letters.
 
 const ALL = [[0, 0x10ffff]]
 const DIGIT = [[0x30, 0x39]]
 const WORD = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
-/** Word characters with the flags `i` and `u`: those whose letter case folds to one. */
+/** Word characters with the flags `i` and `u`: characters whose case folding is a word character. */
 const WORD_FOLDED = [...WORD, [0x17f, 0x17f], [0x212a, 0x212a]]
 const SPACE = [
   [0x9, 0xd], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f],
@@ -14,7 +14,7 @@ const SPACE = [
 ]
 const LINE_END = [[0xa, 0xa], [0xd, 0xd], [0x2028, 0x2029]]
 const SURROGATES = [[0xd800, 0xdfff]]
-/** Code points that depend on the flag `u`: surrogates, and what pairs of them stand for. */
+/** Code points that depend on the flag `u`: surrogates, and the code points that surrogate pairs encode. */
 const BEYOND = [[0xd800, 0xdfff], [0x10000, 0x10ffff]]
 const HIGH = [[0xd800, 0xdbff]]
 const LOW = [[0xdc00, 0xdfff]]
@@ -53,11 +53,14 @@ function intersection(a, b) {
 const difference = (set, without) => intersection(set, complement(without))
 const isWithin = (set, whole) => difference(set, whole).length === 0
 
-// What the running engine knows
+// Data from the running engine
 
 /** Code points whose properties differ within a plane of 65,536: planes 0 to 3, and the start of plane 14. */
 const MIXED = [[0, 0xd7ff], [0xe000, 0x3ffff], [0xe0000, 0xe0fff]]
-/** The others: surrogates, then unassigned or private ones and two noncharacters at the end of each plane. */
+/**
+ * All other code points: surrogates, and code points that are unassigned or private except for two noncharacters
+ * at the end of each plane.
+ */
 const UNIFORM = [
   [0xd800, 0xdfff],
   ...Array.from({ length: 13 }, (_, i) => (i + 4) << 16).flatMap((plane) => [
@@ -83,7 +86,10 @@ function mixedText() {
 const answers = new Map()
 const MAX_ANSWERS = 64
 
-/** Returns the set of what a class or escape matches with flags, `u` or `v` among them. It must match characters only. */
+/**
+ * Returns the set matched by a class or escape with flags that include `u` or `v`. It must match single characters
+ * only.
+ */
 function matchedBy(source, flags) {
   const key = `${flags} ${source}`
   const known = answers.get(key)
@@ -100,7 +106,7 @@ function matchedBy(source, flags) {
   return set
 }
 
-/** Returns the letters that may equal another one if case is ignored, in ascending order. */
+/** Returns the letters that equal another letter if case is ignored, in ascending order. */
 function cased(isUnicode) {
   if (cased.known === undefined) {
     const set = matchedBy('[\\p{Changes_When_Casemapped}\\p{Changes_When_Casefolded}]', 'u')
@@ -112,7 +118,7 @@ function cased(isUnicode) {
   return cased.known.filter((letter) => isUnicode || letter.length === 1)
 }
 
-/** Returns the set with all characters that equal one of its own if case is ignored. */
+/** Returns the set extended by all characters that equal one of its characters if case is ignored. */
 function withCases(set, isUnicode) {
   const equal = []
   const add = (from, to, by) => {

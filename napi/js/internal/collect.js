@@ -7,10 +7,10 @@ const { unfit } = require('./options.js')
 const { clearTimeout, now, setTimeout, soon } = require('./scheduling.js')
 const { Task, hold, inTurn, isTurnOver, release } = require('./task.js')
 
-/** Number of matches read between two checks of the clock. */
+/** Number of matches to read between two checks of the clock. */
 const CHECK_INTERVAL = 32
 
-/** Longest time of a timer in milliseconds. */
+/** Maximum delay of a timer in milliseconds. */
 const MAX_TIMER = 0x7fffffff
 
 /** Runs an operation and returns the promise of its result. Errors show the stack `at`. */
@@ -21,8 +21,8 @@ function collect(operation, options, onMatch, at = callerOf(collect)) {
       unfit('onMatch', 'a function', onMatch)
     }
     const { run } = new Collection(operation, options, onMatch ?? undefined, resolve, reject, at)
-    // Deferred until the caller has the promise, so that callbacks never run before
-    // `grep` returns and an abort right after the call is always observed.
+    // Deferred until the caller has the promise, so callbacks never run before `grep` returns and an abort right
+    // after the call is always observed.
     soon(run)
   })
 }
@@ -40,7 +40,7 @@ class Collection {
     this.isSettled = false
     this.timer = undefined
     this.run = this.run.bind(this)
-    // The callback runs in the asynchronous context of the call, whichever call woke this one.
+    // The callback runs in the asynchronous context of the call, regardless of which call woke this one.
     if (onMatch !== undefined) this.run = AsyncResource.bind(this.run, 'RANSACK')
     const wake = () => inTurn(this.run)
     this.task = new Task(operation, options, wake, (error) => this.settle(reject, error), at)
@@ -57,7 +57,7 @@ class Collection {
     how(value)
   }
 
-  /** Reads matches until none is available or until the turn is over. */
+  /** Reads matches until none is available or the turn is over. */
   run() {
     this.attempt(() => {
       while (!this.task.ended && !this.isPaused) {
@@ -74,7 +74,7 @@ class Collection {
     })
   }
 
-  /** Takes a step; an exception ends the call. */
+  /** Runs a step; an exception ends the call. */
   attempt(step) {
     try {
       step()
@@ -83,7 +83,7 @@ class Collection {
     }
   }
 
-  /** Stores the matches of a batch. Returns false if the turn is over before its end. */
+  /** Stores the matches of a batch. Returns false if the turn is over before the end of the batch. */
   store() {
     const { batch, matches } = this
     while (!batch.done) {
@@ -140,7 +140,7 @@ class Collection {
     )
   }
 
-  /** Ends a pause. Returns false if the call has ended or continues already. */
+  /** Ends a pause. Returns false if the call has ended or already continued. */
   resume() {
     if (this.task.ended || !this.isPaused) return false
     this.isPaused = false
@@ -148,7 +148,7 @@ class Collection {
     return true
   }
 
-  /** Ends the call at its deadline: no callback runs after it. */
+  /** Ends the call at its deadline; no callback runs afterwards. */
   expire() {
     const { task } = this
     if (task.ended) return
@@ -157,7 +157,7 @@ class Collection {
     this.finish({ ...report, complete: false, stoppedBy: 'timeout' })
   }
 
-  /** Number of matches that were fetched and not passed on. */
+  /** Number of matches fetched but not passed on. */
   unread() {
     return this.batch === undefined ? 0 : this.batch.rest().length
   }

@@ -1,8 +1,8 @@
 'use strict'
 
-// Texts of asynchronous calls. Native code copies a string as a whole, and nothing else runs in the
-// meantime. So long texts are copied to native code, and long results from it, in parts, in turns of the
-// event loop; see src/content.rs.
+// Texts of asynchronous calls. Native code copies a string as a whole, which blocks the thread. Long texts are
+// therefore copied to native code, and long results from it, in parts over several turns of the event loop; see
+// src/content.rs.
 
 const native = require('./native.js')
 const { aborted, atCaller, call, timedOut } = require('./failure.js')
@@ -11,14 +11,14 @@ const { now } = require('./scheduling.js')
 const { reasonOf } = require('./signal.js')
 const { inTurns } = require('./turns.js')
 
-/** Number of texts, and length of a text in code units or bytes, up to which they are copied at once. */
+/** Number of texts, and length of a text in code units or bytes, up to which texts are copied at once. */
 const MANY = 512
 const LONG = 1 << 18
 
 const isLong = (text) => text.length > LONG
 const isHigh = (unit) => (unit & 0xfc00) === 0xd800
 
-/** Cuts a text into parts of at most `LONG` units, and no character of a string in two. */
+/** Splits a text into parts of at most `LONG` units, without splitting a character of a string. */
 function* partsOf(text) {
   const isString = typeof text === 'string'
   for (let from = 0, to = 0; from < text.length; from = to) {
@@ -31,7 +31,7 @@ function* partsOf(text) {
 /** Returns a text whose bytes no other thread can change. */
 const own = (text) => (typeof text === 'string' ? text : unshared(text))
 
-/** Copies a long text to a list of native code, in steps. */
+/** Copies a long text into a native list, in steps. */
 function* copyLong(list, text) {
   let isFirst = true
   for (const part of partsOf(text)) {
@@ -42,7 +42,7 @@ function* copyLong(list, text) {
   }
 }
 
-/** Checks the elements of the list `name` and copies them to a list of native code, in steps. */
+/** Checks the elements of the list `name` and copies them into a native list, in steps. */
 function* copyAll(list, name, texts) {
   for (let i = 0; i < texts.length; i++) {
     readElement(TEXT, texts, i, name)
@@ -63,8 +63,8 @@ function* copyAll(list, name, texts) {
 }
 
 /**
- * Takes the steps of a copy, in turns, and returns the options with the time that is left. Ends with an
- * error when the signal fires, and when the time is over unless the call has a partial result then.
+ * Runs the steps of a copy in turns and returns the options with the remaining time. Ends with an error when the
+ * signal fires, or when the time is over unless the call then has a partial result.
  */
 async function copyInTurns(steps, options, at) {
   const { signal, timeoutMs, onTimeout } = options
@@ -78,8 +78,8 @@ async function copyInTurns(steps, options, at) {
 }
 
 /**
- * Copies the texts of the list `name` to native code, in turns if they are many or long, and calls `run`
- * with the copy and the options that hold then.
+ * Copies the texts of the list `name` to native code, in turns if they are many or long, and calls `run` with the
+ * copy and the updated options.
  */
 async function withTexts(name, texts, options, at, run) {
   const list = native.texts()
@@ -91,8 +91,8 @@ async function withTexts(name, texts, options, at, run) {
 }
 
 /**
- * Calls `run` with a text as native code takes it and the options that hold then: with the text, or if it
- * is long with a copy that was made in turns.
+ * Calls `run` with a text in native form and the updated options: the text itself or, if it is long, a copy made
+ * in turns.
  */
 async function withText(text, options, at, run) {
   if (!isLong(text)) return run(own(text), options)
@@ -100,7 +100,7 @@ async function withText(text, options, at, run) {
   return run(list, await copyInTurns(copyLong(list, text), options, at))
 }
 
-/** Joins the parts of a long text of native code, each converted, in steps. */
+/** Joins the converted parts of a long native text, in steps. */
 function* joinParts(parts, convert) {
   let text = ''
   for (let part; (part = call(native.nextPart, parts)) !== null; ) {

@@ -2,11 +2,11 @@
 
 const { AsyncResource } = require('node:async_hooks')
 
-// The asynchronous context of nobody: what all calls share must not run in, nor keep, that of the first
+// Neutral asynchronous context: state shared by all calls must not run in, or keep alive, the context of the first
 // caller. Created when the package is loaded.
 const nobody = new AsyncResource('RANSACK')
 
-/** Calls a function in the asynchronous context of nobody. */
+/** Calls a function in the neutral asynchronous context. */
 const inNobody = (call, ...args) => nobody.runInAsyncScope(call, undefined, ...args)
 
 module.exports = { inNobody }

@@ -5,7 +5,7 @@
 /** Maximum number of code units of a caller's value in a message. */
 const MAX_SHOWN = 100
 
-/** Cuts a text off after the maximum for messages, at a character. */
+/** Truncates a text to the maximum length for messages, at a character boundary. */
 function clip(text) {
   if (text.length <= MAX_SHOWN) return text
   const end = MAX_SHOWN - 1
@@ -18,13 +18,13 @@ function describe(value) {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return `the string ${JSON.stringify(clip(value))}`
   if (typeof value === 'number') return `the number ${value}`
-  // Not printed: the conversion of a long one to decimal takes quadratic time.
+  // Not printed, since converting a long one to decimal takes quadratic time.
   if (typeof value === 'bigint') return 'a bigint'
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
   return Array.isArray(value) ? 'an array' : 'an object'
 }
 
-/** Joins the choices of an enumeration: `'a', 'b' or 'c'`. */
+/** Joins the values of an enumeration: `'a', 'b' or 'c'`. */
 function alternatives(names) {
   const quoted = names.map((name) => `'${name}'`)
   return quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`

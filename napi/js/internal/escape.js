@@ -1,8 +1,8 @@
 'use strict'
 
-// Grammar of escape sequences, for texts too short to call native code. Must accept what
-// core/text/src/escape.rs accepts, which test/text.test.mjs checks. A sequence may be cut
-// off after any of its parts. Matching is linear: no alternative reads a character twice.
+// Grammar of escape sequences, for texts too short for a native call. Must accept the same sequences as
+// core/text/src/escape.rs, which test/text.test.mjs checks. A sequence may be truncated after any of its parts.
+// Matching is linear: no alternative reads a character twice.
 
 const control = '[ -?]*[@-~]?'
 const ended = (by) => `[^${by}\\x18\\x1a\\x1b\\x9c]*(?:${by && `${by}|`}\\x1b\\\\|\\x9c)?`

@@ -6,7 +6,7 @@ const { RansackError, RansackOptionError } = require('../error.js')
 const { clip } = require('./describe.js')
 const { originalOf } = require('./regexp.js')
 
-/** Error of an aborted call, with the name and code of the platform's own. */
+/** Error of an aborted call, with the name and code of the platform's own abort error. */
 class AbortError extends Error {
   constructor(message, options) {
     super(message, options)
@@ -20,27 +20,29 @@ Object.defineProperty(AbortError.prototype, 'name', {
   writable: true,
 })
 
-/** Creates the error of a call that a signal aborted. */
+/** Creates the error for a call aborted by a signal. */
 function aborted(reason) {
   return new AbortError('The operation was aborted', { cause: reason })
 }
 
-/** Creates the error of a call whose time limit has passed, same as the core's. */
+/** Creates the error for a call whose time limit has passed, equal to the core's. */
 function timedOut() {
   return new RansackError('timed out', { code: 'ERR_RANSACK_TIMEOUT' })
 }
 
-/** Returns a failure whose pattern was translated with the caller's `RegExp`, in which the offset is unknown. */
+/**
+ * Returns a failure whose pattern was translated, with the caller's `RegExp` instead; the offset in it is unknown.
+ */
 function withRegExp(failure) {
   const original = originalOf(failure.pattern)
-  // The message names the start of the pattern, and after it may advise to change an option.
+  // The message quotes the start of the pattern, and may then suggest changing an option.
   const at = original === undefined ? -1 : failure.message.indexOf(`: \`${failure.pattern.slice(0, 20)}`)
   if (at < 0) return failure
   const [advice] = /(?:; \w[\w, ]* `\w+`[\w ]*)?$/.exec(failure.message)
   return { ...failure, message: `${failure.message.slice(0, at)}: ${clip(original)}${advice}`, pattern: original, offset: null }
 }
 
-/** Creates the error for an object of `failure` in src/error.rs. */
+/** Creates the error from an object created by `failure` in src/error.rs. */
 function fromFailure(failure) {
   const { code, message, path, paths, candidates, pattern, offset } = failure.pattern === null ? failure : withRegExp(failure)
   if (code === null) return new AbortError(message)
@@ -54,12 +56,12 @@ function fromFailure(failure) {
   return new RansackError(message, { code, ...fields })
 }
 
-// Status codes of a failed conversion of an argument.
+// Status codes of a failed argument conversion.
 const CONVERSION = /^(InvalidArg|[A-Z][A-Za-z]*Expected)$/
 
 /**
- * Converts an exception of a native function: a failed conversion of an argument becomes
- * a `RansackOptionError`, a failure of Node-API or a caught panic an internal error.
+ * Converts an exception of a native function: a failed argument conversion becomes a `RansackOptionError`, a
+ * Node-API failure or a caught panic becomes an internal error.
  */
 function fromThrown(error) {
   const code = error?.code
@@ -85,7 +87,7 @@ function callerOf(above) {
   return at
 }
 
-/** Replaces the frames of an error, which are those of the event loop, by the caller's. */
+/** Replaces the frames of an error, which belong to the event loop, with the caller's. */
 function atCaller(error, at) {
   const { stack } = at
   const from = typeof stack === 'string' ? stack.indexOf('\n') : -1

@@ -1,9 +1,9 @@
 'use strict'
 
-// Operations over files: each is a function of the package, and a method of `Workspace`. An operation is
-// an object: the fields of a `Task`'s operation, whose native function `start` first takes the handle of
-// a workspace, and whether the call waits for its first scan; `options`, the readers of its options by
-// name; and `required`, the names of those that have no default.
+// Operations over files: each is a function of the package and a method of `Workspace`. An operation is an object
+// with the fields of a `Task`'s operation, whose native function `start` first takes the handle of a workspace and
+// whether the call waits for its first scan; `options`, the readers of its options by name; and `required`, the
+// names of the options without a default.
 
 const { RansackOptionError } = require('../error.js')
 const { collect } = require('./collect.js')
@@ -13,12 +13,12 @@ const { reasonOf } = require('./signal.js')
 const { MatchStream } = require('./stream.js')
 
 /**
- * Tables of the options of every operation, by its name: of the function, and of the method. The method
- * has a list of files of its own in place of the cache.
+ * Option tables of each operation, by name: one for the function, one for the method. The method has its own list
+ * of files in place of the cache.
  */
 const OPERATIONS = {}
 
-/** Number of results of one batch of a stream. */
+/** Number of results per batch of a stream. */
 const batchSize = reader('a whole number from 1 to 65536', (value) =>
   Number.isInteger(value) && value >= 1 && value <= 65_536 ? value : UNFIT,
 )
@@ -39,8 +39,8 @@ class FileOperations {
 }
 
 /**
- * Returns the operation as a `Task` needs it, in the workspace of `handle`, or without one
- * in the file system.
+ * Returns the operation in the form that a `Task` needs: in the workspace of `handle`, or without a handle in the
+ * file system.
  */
 function inWorkspace(handle, table, { start, ...fields }) {
   return {
@@ -54,15 +54,15 @@ function inWorkspace(handle, table, { start, ...fields }) {
 }
 
 /**
- * Creates the function `name` of an operation, and the method of `Workspace` with that
- * name. `run` takes the operation and the arguments of the caller.
+ * Creates the function `name` of an operation and the `Workspace` method of the same name. `run` takes the
+ * operation and the caller's arguments.
  */
 function define(name, { options, required, ...operation }, run) {
   const { cache, ...shared } = options
   const tables = { plain: table(options, required), inWorkspace: table({ ...shared, wait: bool }, required) }
   OPERATIONS[name] = tables
   const plain = inWorkspace(undefined, tables.plain, operation)
-  // A method, so that stack traces show its name.
+  // Defined as a method so that stack traces show its name.
   const methods = {
     [name](...args) {
       return run(inWorkspace(FileOperations.handleOf(this), tables.inWorkspace, operation), ...args)
@@ -77,7 +77,7 @@ function define(name, { options, required, ...operation }, run) {
   return functions[name]
 }
 
-/** Creates the function of an operation that waits on the calling thread for all matches. */
+/** Creates the function of an operation that blocks the calling thread until all matches are available. */
 const blocking = (name, operation) =>
   define(name, operation, ({ read, start, Batch, result }, given) => {
     const { signal, ...options } = read(given)
@@ -87,10 +87,10 @@ const blocking = (name, operation) =>
     return result(new Batch(found).rest(), found.report)
   })
 
-/** Creates the function of an operation that returns a promise, and takes options and `onMatch`. */
+/** Creates the function of an operation that takes options and `onMatch` and returns a promise. */
 const collecting = (name, operation) => define(name, operation, collect)
 
-/** Creates the function of an operation that returns a promise, and takes options. */
+/** Creates the function of an operation that takes options and returns a promise. */
 const answering = (name, operation) => define(name, operation, (bound, options) => collect(bound, options))
 
 /** Creates the function of an operation that returns a stream. */

@@ -36,14 +36,13 @@ class GrepBatch extends Batch {
     }
     if (this.bytes !== undefined) {
       if (flags & PATH) this.pathBytes = this.raw(numbers[this.n++])
-      // Each match has its own copy, so that a caller can change it safely.
+      // Each match has its own copy, so a caller can change it safely.
       match.pathBytes = this.pathBytes.slice()
       match.lineBytes = this.raw(numbers[this.n++])
     }
     let n = this.n
-    // `| 0` converts to small integers: a property that has ever held a double is a
-    // separate heap object in every match. The values are below 2^31, because a line
-    // is held in memory.
+    // `| 0` converts to small integers: a property that has ever held a double is a separate heap object in every
+    // match. The values are below 2^31, since a line is held in memory.
     for (let i = 0; i < found; i++) {
       const start = numbers[n++] | 0
       const end = numbers[n++] | 0

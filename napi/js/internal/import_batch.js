@@ -75,7 +75,7 @@ const FileExportsBatch = ofFiles(ExportsBatch)
 // Same as `EditStatus::ALL` of the core.
 const STATUSES = ['applied', 'unchanged', 'unmatched']
 
-/** Batch of a text after a change, in parts: strings, or bytes if the text before was bytes. */
+/** Batch of a changed text, in parts: bytes if the original was bytes, otherwise strings. */
 class ChangedTextBatch extends SpanningBatch {
   begin() {
     const result = { text: '', changed: this.numbers[this.n++] !== 0 }

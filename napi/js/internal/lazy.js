@@ -1,8 +1,8 @@
 'use strict'
 
 /**
- * Returns a class that behaves like the one that `load` returns: `new`, `extends`, `instanceof`, static
- * members and the property `constructor` of its instances. The first use of it loads the class.
+ * Returns a class that behaves like the one returned by `load`: `new`, `extends`, `instanceof`, static members and
+ * the property `constructor` of its instances. Loads the class on first use.
  */
 function lazyClass(name, load) {
   let loaded
@@ -13,12 +13,12 @@ function lazyClass(name, load) {
     }
     return loaded
   }
-  // Bound functions are constructors that have no property `prototype`, so that the proxy may have another's.
+  // Bound functions are constructors without a property `prototype`, so the proxy may have a different one.
   const target = function () {}.bind()
   Object.defineProperty(target, 'name', { value: name })
   const handler = {
     construct: (_, args, derived) => Reflect.construct(real(), args, derived === proxy ? real() : derived),
-    // A proxy may not show a property as fixed that its target does not have.
+    // A proxy may not report a property as non-configurable if its target lacks it.
     getOwnPropertyDescriptor(_, key) {
       const found = Reflect.getOwnPropertyDescriptor(real(), key)
       return found && { ...found, configurable: true }

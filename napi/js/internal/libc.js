@@ -1,15 +1,18 @@
 'use strict'
 
-// Which C library a program runs with. A machine can have several, so only the program itself tells.
+// Determines the C library of the process. A machine can have several, so only the process itself can tell.
 
 const { readFileSync } = require('node:fs')
 
-// Files that are mapped into each process: the dynamic loader of musl, the C library since glibc 2.33 and
-// before. A process with musl may also have loaded a library of that name, for programs that need glibc.
+// Files mapped into each process: musl's dynamic loader, and the C library of glibc since 2.33 and earlier. A
+// process with musl may also have loaded a library with a glibc name, for programs that need glibc.
 const MUSL = /\/ld-musl-[^/\n]*$/m
 const GLIBC = /\/libc(?:\.so\.6|-2\.\d+\.so)(?: \(deleted\))?$/m
 
-/** Returns whether a process, given by the text of its `maps`, runs with musl rather than glibc; undefined if unknown. */
+/**
+ * Returns whether a process, given by the text of its `maps`, runs with musl rather than glibc; undefined if
+ * unknown.
+ */
 function hasMusl(maps) {
   if (MUSL.test(maps)) return true
   return GLIBC.test(maps) ? false : undefined
@@ -21,7 +24,7 @@ function isMusl() {
     const answer = hasMusl(readFileSync('/proc/self/maps', 'utf8'))
     if (answer !== undefined) return answer
   } catch {
-    // No such file system, or one that may not be read.
+    // The file system does not exist or may not be read.
   }
   // Slow, but reliable.
   return process.report?.getReport().header.glibcVersionRuntime === undefined

@@ -1,18 +1,16 @@
 'use strict'
 
-// Fast path of `truncateToWidth` and `sliceWithWidth`: cuts lines that consist of printable
-// ASCII, SGR sequences and hyperlinks (OSC 8) up to the cut, because reading those few
-// characters in JavaScript is faster than a native call. For any other line a function
-// here returns undefined (a position is -1), and the caller uses native code.
+// Fast path of `truncateToWidth` and `sliceWithWidth`: cuts lines that consist of printable ASCII, SGR sequences
+// and hyperlinks (OSC 8) up to the cut, since reading those few characters in JavaScript is faster than a native
+// call. For any other line, a function here returns undefined (or -1 for a position), and the caller uses native
+// code.
 //
-// Invariant: a result equals that of core/text. Two tests hold both together:
-// core/text/tests/text/vectors.rs generates core/text/tests/data/line_cuts.json from the core and
-// checks that it is current; test/line.test.mjs checks that this file gives the same
-// results, for those vectors and, against native code, for random lines.
+// Invariant: results are the same as in core/text. Two tests enforce this: core/text/tests/text/vectors.rs generates
+// core/text/tests/data/line_cuts.json from the core and checks that it is current; test/line.test.mjs checks that
+// this file gives the same results for those vectors and, compared with native code, for random lines.
 
-// Each attribute or value of a style is a bit, from the lowest in the order in which
-// sequences list them, same as in core/text/src/sgr.rs. For each attribute: the number
-// that sets it, and the number that resets it.
+// Each attribute or value of a style is a bit, ordered from the lowest as sequences list them, same as in
+// core/text/src/sgr.rs. For each attribute: the number that sets it and the number that resets it.
 const ATTRIBUTES = [
   [1, 22], [2, 22], [3, 23], [20, 23], [5, 25], [6, 25], [7, 27], [8, 28], [9, 29], [26, 50],
   [51, 54], [52, 54], [53, 55], [73, 75], [74, 75],
@@ -26,10 +24,10 @@ const FONT = FOREGROUND << 4
 const IDEOGRAM = FOREGROUND << 5
 const RESETS = [...ATTRIBUTES.map(([, reset]) => reset), 39, 49, 59, 24, 10, 65]
 
-// Escape sequence of each reset alone.
+// Escape sequence for each single reset.
 const RESET = RESETS.map((number) => `\x1b[${number}m`)
 
-// By SGR number: the bits that it resets, and the bit that it sets.
+// By SGR number: the bits that it resets and the bit that it sets.
 const CLEARS = new Int32Array(128)
 const SETS = new Int32Array(128)
 RESETS.forEach((reset, i) => (CLEARS[reset] |= 1 << i))
@@ -47,7 +45,7 @@ set(IDEOGRAM, [60, 64])
 CLEARS[0] = -1
 const COLORS = { 38: FOREGROUND, 48: BACKGROUND, 58: UNDERLINE_COLOR }
 
-// Maximum length in code units of a hyperlink sequence that is read here.
+// Maximum length, in code units, of a hyperlink sequence handled here.
 const MAX_LINK = 1024
 
 // Position in a text: offset in code units, column in cells, and the style set before it.
@@ -57,8 +55,7 @@ let style = 0
 // Range of the text that sets each value of the style.
 const starts = new Int32Array(RESETS.length - VALUES)
 const ends = new Int32Array(RESETS.length - VALUES)
-// Range of the sequence that equals what `opening` would write for the style; empty if
-// there is none.
+// Range of the sequence that equals the output of `opening` for the style; empty if there is none.
 let wholeStart = 0
 let wholeEnd = 0
 // Range of the sequence that opened the current hyperlink; empty if none is open.
@@ -96,7 +93,7 @@ function colorEnd(text, i, end) {
   return left === 0 ? to : -1
 }
 
-/** Applies the SGR parameters from `from` on. Returns the end of the sequence, or -1. */
+/** Applies the SGR parameters starting at `from`. Returns the end of the sequence, or -1. */
 function rendition(text, from, end) {
   let bits = style
   let isWhole = bits === 0
@@ -121,7 +118,7 @@ function rendition(text, from, end) {
       bit = SETS[number]
       if ((bit | CLEARS[number]) === 0) return -1
     }
-    // The parameters are in the order of bits, have no leading zeros and replace nothing.
+    // The parameters are in bit order, have no leading zeros and replace nothing.
     isWhole &&= bit > bits && (bits & CLEARS[number]) === 0 && (bit >= FOREGROUND || i - start === (number < 10 ? 1 : 2))
     bits = (bits & ~CLEARS[number]) | bit
     if (bit >= FOREGROUND) {
@@ -166,7 +163,10 @@ function escape(text, i, end) {
   return kind === 0x5b ? rendition(text, i + 2, end) : kind === 0x5d ? hyperlink(text, i, end) : -1
 }
 
-/** Advances to column `to` or to the end of the text. Returns false at anything else than ASCII, SGR and hyperlinks. */
+/**
+ * Advances to column `to` or to the end of the text. Returns false at anything other than ASCII, SGR and
+ * hyperlinks.
+ */
 function advance(text, to) {
   const end = text.length
   let i = at
@@ -184,7 +184,7 @@ function advance(text, to) {
   return true
 }
 
-/** Advances over escape sequences. Returns false if the next character may belong to the cell before. */
+/** Advances past escape sequences. Returns false if the next character may belong to the previous cell. */
 function skipEscapes(text) {
   const end = text.length
   while (at < end && !isPrintable(text.charCodeAt(at))) {
@@ -208,7 +208,10 @@ function opening(text) {
   return text.slice(linkStart, linkEnd) + set
 }
 
-/** Returns the sequences that close the hyperlink whose sequence ends at `link`, if not 0, and reset the style `bits`. */
+/**
+ * Returns the sequences that close the hyperlink whose sequence ends at `link`, unless 0, and reset the style
+ * `bits`.
+ */
 function closing(text, bits, link) {
   let reset = ''
   if ((bits & (bits - 1)) === 0) {

@@ -1,7 +1,7 @@
 'use strict'
 
-// Loads the addon: the local build if there is one, else the platform's package. Each `require` has a
-// literal path, so that bundlers find it, directly inside a `try`, so that they accept that it is missing.
+// Loads the addon: the local build if present, otherwise the platform's package. Each `require` has a literal
+// path, so that bundlers find it, and is directly inside a `try`, so that they accept a missing file.
 
 const { isMusl } = require('./libc.js')
 const { version } = require('./version.js')
@@ -12,7 +12,7 @@ function platform() {
   return platform === 'win32' ? `win32-${arch}-msvc` : `${platform}-${arch}`
 }
 
-/** Calls `tried` with the error of each attempt that fails. Returns the first addon, or undefined. */
+/** Calls `tried` with the error of each failed attempt. Returns the first addon that loads, or undefined. */
 function load(name, tried) {
   if (name === 'linux-x64-gnu') {
     try {

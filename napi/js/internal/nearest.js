@@ -1,8 +1,8 @@
 'use strict'
 
-// The option that a caller probably meant by an unknown name.
+// Suggests the option that a caller probably meant by an unknown name.
 
-/** Names of other tools and of other calls here, each with the names that stand for the same. */
+/** Names in other tools and in other calls of this package, each with the equivalent names. */
 const SYNONYMS = [
   ['limit', 'maxResults', 'maxCount', 'max', 'maxMatches', 'count', 'head'],
   ['timeoutMs', 'timeout', 'deadline', 'timeLimit'],
@@ -24,7 +24,10 @@ const SYNONYMS = [
   ['dirs', 'directories', 'includeDirectories'],
 ]
 
-/** Number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/**
+ * Returns the number of insertions, deletions, replacements and swaps of adjacent characters that turn one text
+ * into the other.
+ */
 function distance(a, b) {
   let beforeLast = []
   let last = Array.from({ length: b.length + 1 }, (_, i) => i)
@@ -43,12 +46,12 @@ function distance(a, b) {
   return last[b.length]
 }
 
-/** Longest unknown name for which a similar one is looked for; longer ones are no typing errors. */
+/** Maximum length of an unknown name to compare; longer names are not typing errors. */
 const MAX_NAME = 40
 
 const plain = (name) => name.toLowerCase().replace(/[-_]/g, '')
 
-/** Returns the name in `names` that is most like `given`, or undefined if none is. */
+/** Returns the name in `names` that is most similar to `given`, or undefined if none is similar. */
 function nearest(given, names) {
   if (given.length > MAX_NAME) return undefined
   const wanted = plain(given)

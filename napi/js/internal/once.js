@@ -8,10 +8,9 @@ const { inTurns } = require('./turns.js')
 const same = (value) => value
 
 /**
- * Starts a task with a single answer and returns the promise of the answer. `read` reads the options;
- * `convert` converts the answer at once, or if `steps` returns a generator, that does in turns of the
- * event loop.
- * `endsByItself` is that of a `Task`'s operation. Errors show the stack `at`.
+ * Starts a task with a single answer and returns the promise of the answer. `read` reads the options. `convert`
+ * converts the answer at once; if `steps` returns a generator, the generator converts it in turns of the event
+ * loop. `endsByItself` has the same meaning as in a `Task`'s operation. Errors show the stack `at`.
  */
 function once({ read, start, convert = same, steps, endsByItself, at = callerOf(once) }, options) {
   return pending({ read, start, endsByItself, at }, options, (call) => {
@@ -23,7 +22,7 @@ function once({ read, start, convert = same, steps, endsByItself, at = callerOf(
     if (work === undefined) return resolve(convert(found.answer))
     const check = () => {
       if (!task.isPartial && now() >= task.deadline) throw task.failure(timedOut())
-      // The signal has rejected the promise.
+      // The signal has already rejected the promise.
       if (call.isSettled) throw undefined
     }
     inTurns(work, check).then(resolve, fail)

@@ -1,8 +1,8 @@
 'use strict'
 
-// The one reader of options and arguments. An options object is read by a table from names to readers:
-// own and inherited properties alike, each once, into a new object that native code reads. A name that
-// the table lacks is an error. No `instanceof`: values can come from another realm.
+// Reads all options and arguments. An options object is read by a table from names to readers, each property once,
+// own or inherited, into a new object for native code. A name missing from the table is an error. No `instanceof`,
+// since values can come from another realm.
 
 // Not `node:util`, which takes Bun milliseconds to load.
 const types = require('node:util/types')
@@ -12,7 +12,7 @@ const { alternatives, clip, describe } = require('./describe.js')
 const { nearest } = require('./nearest.js')
 const { translate } = require('./regexp.js')
 
-/** What a reader returns for a value that it does not accept. */
+/** Result of a reader for a value that it does not accept. */
 const UNFIT = Symbol('unfit')
 
 const isObject = (value) => typeof value === 'object' && value !== null
@@ -20,17 +20,17 @@ const isIterable = (value) =>
   isObject(value) && typeof value[Symbol.iterator] === 'function' && !types.isBoxedPrimitive(value)
 
 /**
- * A reader: `what` completes "must be" in messages, `many` is its plural, `read` converts a value or
- * returns `UNFIT`. The result undefined stands for an absent option.
+ * A reader: `what` completes "must be" in messages, `many` is its plural, `read` converts a value or returns
+ * `UNFIT`. The result undefined stands for an absent option.
  */
 const reader = (what, read, many = `${what}s`) => ({ what, many, read })
 
-/** Throws the error for a value that an option or argument cannot have. */
+/** Throws the error for an invalid value of an option or argument. */
 function unfit(name, what, value) {
   throw new RansackOptionError(`\`${name}\` must be ${what}, not ${describe(value)}`)
 }
 
-/** Reads the value of the option or argument `name`. `sofar` has the options that were read before. */
+/** Reads the value of the option or argument `name`. `sofar` contains the options already read. */
 function readValue({ read, what }, name, value, sofar) {
   const converted = read(value, name, sofar)
   return converted === UNFIT ? unfit(name, what, value) : converted
@@ -59,13 +59,13 @@ function checkNames(table, options) {
   }
 }
 
-/** Creates the table of a call from groups of readers; `required` lists the options that have no default. */
+/** Creates the table of a call from groups of readers. `required` lists the options without a default. */
 function table(readers, required = []) {
   return { readers: Object.entries(readers), names: new Set(Object.keys(readers)), required }
 }
 
 /**
- * Reads an options object by a table; null stands for an absent option. `prefix` completes the names in
+ * Reads an options object by a table; null stands for an absent option. `prefix` is prepended to names in
  * messages.
  */
 function readOptions(table, options, name = 'options', prefix = '') {
@@ -98,12 +98,12 @@ const count = reader(WHOLE, (value) => (isCount(value) ? value : UNFIT), 'whole 
 const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT), 'numbers')
 
 const LIMIT = `${WHOLE}, or Infinity for no limit`
-/** Maximum that has no default; Infinity is no limit. */
+/** Maximum without a default; Infinity means no limit. */
 const limit = reader(LIMIT, (value) => {
   if (value === Infinity) return undefined
   return isCount(value) ? value : UNFIT
 })
-/** Maximum that has a default; Infinity is no limit. */
+/** Maximum with a default; Infinity means no limit. */
 const limitByDefault = reader(LIMIT, (value) => {
   if (value === Infinity) return MOST
   return isCount(value) ? value : UNFIT
@@ -119,7 +119,7 @@ function elementsOf(value) {
   return Array.isArray(value) ? value.slice() : Array.from(value)
 }
 
-/** Returns the message of an error of element `i` of the list `name`, which it names. */
+/** Returns the error message for element `i` of the list `name`, including the element's index. */
 function ofElement(message, name, i) {
   const element = `\`${name}[${i}]`
   if (message.startsWith(`\`${name}\``)) return element + message.slice(name.length + 1)
@@ -127,7 +127,7 @@ function ofElement(message, name, i) {
   return message.startsWith('`') ? `${element}.${message.slice(1)}` : `${element}\`: ${message}`
 }
 
-/** Reads element `i` of the list `name`; an error names the element. */
+/** Reads element `i` of the list `name`. An error includes the element's index. */
 function readElement(each, items, i, name, sofar) {
   let read
   try {
@@ -144,7 +144,7 @@ const list = (each) =>
   reader(`an array of ${each.many}`, (value, name, sofar) => {
     const items = elementsOf(value)
     if (items === UNFIT) return UNFIT
-    // A loop: lists can have a million elements.
+    // Uses a loop, since lists can have a million elements.
     for (let i = 0; i < items.length; i++) items[i] = readElement(each, items, i, name, sofar)
     return items
   })
@@ -187,13 +187,13 @@ const record = (each) =>
 
 const isBytes = (value) => types.isUint8Array(value)
 
-// Not the method of the value: a `Buffer` shares memory with its slices.
+// Not the value's own method: a `Buffer` shares memory with its slices.
 const { slice: copy } = Object.getPrototypeOf(Uint8Array.prototype)
 
-/** Returns the bytes in memory that no other thread can change: a copy if they are shared. */
+/** Returns the bytes in memory that no other thread can change: a copy if the memory is shared. */
 const unshared = (bytes) => (types.isSharedArrayBuffer(bytes.buffer) ? copy.call(bytes) : bytes)
 
-/** Text; its bytes can be in memory that other threads change. */
+/** Text; if it is bytes, other threads may be able to change them. */
 const text = reader(
   'a string or a Uint8Array',
   (value) => (typeof value === 'string' || isBytes(value) ? value : UNFIT),
@@ -223,7 +223,7 @@ const path = reader(
   'strings, Uint8Arrays and `file:` URLs',
 )
 
-/** Regular expression: text in the syntax of the engine, or a `RegExp`. */
+/** Regular expression: a string in the engine's syntax, or a `RegExp`. */
 const pattern = reader(
   'a string or a RegExp',
   (value, name, sofar) => {
@@ -241,10 +241,10 @@ const signal = reader('an AbortSignal', (value) =>
 
 const callback = reader('a function', (value) => (typeof value === 'function' ? value : UNFIT))
 
-/** Any value; the call checks it. */
+/** Any value, checked by the call. */
 const any = reader('a value', (value) => value)
 
-/** Object that is read by a table of its own. */
+/** Object read by its own table. */
 const nested = (table) => reader('an object', (value, name) => readOptions(table, value, name, `${name}.`))
 
 module.exports = {

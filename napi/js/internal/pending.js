@@ -4,10 +4,10 @@ const { soon } = require('./scheduling.js')
 const { Task, hold, release } = require('./task.js')
 
 /**
- * Starts a task and returns the promise of its result. `read`, `start` and `endsByItself` are those of a
- * `Task`'s operation. `onWake(call)` runs whenever the task has news, with `call.task`, `call.resolve(value)`,
- * `call.fail(error)`, of which the first call counts, and `call.isSettled`. What it throws fails the call.
- * Errors show the stack `at`.
+ * Starts a task and returns the promise of its result. `read`, `start` and `endsByItself` have the same meaning as
+ * in a `Task`'s operation. `onWake(call)` runs whenever the task has news, with `call.task`, `call.isSettled`, and
+ * `call.resolve(value)` and `call.fail(error)`, of which only the first call counts. An exception in `onWake`
+ * fails the call. Errors show the stack `at`.
  */
 function pending({ read, start, endsByItself, at }, options, onWake) {
   // An exception in the executor rejects the promise.

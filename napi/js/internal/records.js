@@ -1,9 +1,9 @@
 'use strict'
 
 /**
- * Iterable of the records of a result that stays in typed arrays: a record becomes an object when it is read,
- * so that millions of them cost the garbage collector nothing. A subclass has `length` and `record`, which
- * returns the record at an index below it.
+ * Iterable over the records of a result stored in typed arrays. A record becomes an object only when it is read,
+ * so millions of records put no load on the garbage collector. A subclass has `length` and `record`, which returns
+ * the record at an index below `length`.
  */
 class Records {
   at(index) {

@@ -1,12 +1,11 @@
 'use strict'
 
-// Translation of JavaScript's regular expressions to the syntax of Rust's `regex` crate. A parser of
-// ECMAScript's patterns (Annex B without the flags `u` and `v`) prints each part as an equal one, or
-// refuses the expression, whose offset counts UTF-16 code units. Classes are computed as sets of code points
-// and printed as ranges.
+// Translates JavaScript regular expressions to the syntax of Rust's `regex` crate. A parser for ECMAScript
+// patterns (Annex B without the flags `u` and `v`) prints an equivalent of each part, or rejects the expression
+// with an offset in UTF-16 code units. Classes are computed as sets of code points and printed as ranges.
 //
-// Text is a sequence of code points: a character above U+FFFF is one character without `u`, too. `^` and
-// `$` are those of the search, which has the flag `m`.
+// Text is a sequence of code points: a character above U+FFFF is one character even without `u`. `^` and `$` have
+// the meaning of the search, which uses the flag `m`.
 
 const { RansackOptionError } = require('../error.js')
 const {
@@ -25,24 +24,27 @@ function printCharacter(code) {
   return /[\\.+*?()|[\]{}^$#&\-~]/.test(char) ? `\\${char}` : char
 }
 
-/** Prints a set without surrogates as ranges, which may include them. */
+/** Prints a set without surrogates as ranges, which may include surrogates. */
 function printRanges(set) {
   const isBridged = set.some(([, last]) => last === 0xd7ff) && set.some(([first]) => first === 0xe000)
   const ranges = (isBridged ? union(set, SURROGATES) : set).map(([first, last]) => {
     if (first === last) return printCharacter(first)
     return `${printCharacter(first)}${last === first + 1 ? '' : '-'}${printCharacter(last)}`
   })
-  // The name has no upper-case letters, which would matter for the option `smartCase`.
+  // The name has no upper-case letters, which would affect the option `smartCase`.
   return ranges.join('').replace('0-9A-Z_a-z', '[:word:]')
 }
 
 const RETURN = [[0xd, 0xd]]
-/** The carriage return as a class that does not list it, which would change what all patterns see of line ends. */
+/**
+ * The carriage return as a class that does not list it; listing it would change how all patterns treat line ends.
+ */
 const UNLISTED_RETURN = '[^\\x{0}-\\x{c}\\x{e}-\\x{10ffff}]'
 
 /**
- * Prints a set without surrogates. One with the last code point is printed as the complement of another,
- * which options that ignore case then apply to. `namesReturn` says whether it may list the carriage return.
+ * Prints a set without surrogates. A set that contains the last code point is printed as the complement of another
+ * set, to which case-insensitive options then apply. `namesReturn` says whether the set may list the carriage
+ * return.
  */
 function printSet(set, namesReturn) {
   if (set.length === 0) return '[^\\x{0}-\\x{10ffff}]'
@@ -57,16 +59,16 @@ function printSet(set, namesReturn) {
 
 // Parsing
 
-// Empty matches of a part, which decide whether a repetition of it is the same in both engines: JavaScript
-// skips an empty match in a repetition, Rust ends the repetition with it.
+// Empty matches of a part, which determine whether its repetition behaves the same in both engines: JavaScript
+// skips an empty match in a repetition, while Rust ends the repetition with it.
 const NEVER = 'never'
-/** The empty match is the last that the part tries. */
+/** The part tries the empty match last. */
 const LAST = 'last'
-/** The part has no other match than the empty one. */
+/** The part matches only the empty string. */
 const ONLY = 'only'
 const EARLIER = 'earlier'
 
-/** Deepest nesting of groups and classes, the engine's own limit. */
+/** Maximum nesting of groups and classes, equal to the engine's limit. */
 const MAX_DEPTH = 250
 const MAX_COUNT = 0xffffffff
 
@@ -91,7 +93,7 @@ function isValid(source, flags) {
   }
 }
 
-/** Parser and printer of one expression. Its source is valid, because the running engine has accepted it. */
+/** Parser and printer of one expression. Its source is valid, since the running engine has accepted it. */
 class Translator {
   constructor(source, flags, refuse) {
     this.source = source
@@ -102,9 +104,9 @@ class Translator {
     this.isUnicode = this.hasSets || flags.includes('u')
     this.ignoresCase = flags.includes('i')
     this.dotAll = flags.includes('s')
-    /** Whether the expression names the carriage return: by itself, or in a class that is not negated. */
+    /** Whether the expression names the carriage return, directly or in a class that is not negated. */
     this.namesReturn = false
-    /** Number of negated classes around the position. */
+    /** Number of enclosing negated classes. */
     this.negations = 0
     const plain = source.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]/g, '')
     this.groups = plain.match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0
@@ -115,20 +117,20 @@ class Translator {
     const open = this.ignoresCase ? '(?-i:' : '(?:'
     const alternatives = this.alternatives()
     const text = alternatives.map(({ text }) => text).join('|')
-    // An empty match must not be between the bytes of a character. All others begin with a character.
+    // An empty match must not be between the bytes of a character. All other matches begin with a character.
     const isSafe = alternatives.every(({ empty, isAnchored }) => empty === NEVER || isAnchored)
     if (isSafe) return this.ignoresCase ? `${open}${text})` : text
     return `(?:^|$|\\b|\\B)${open}${text})`
   }
 
-  /** Reads `text` if it comes next. */
+  /** Reads `text` if it comes next. Returns whether it does. */
   eat(text) {
     if (!this.source.startsWith(text, this.at)) return false
     this.at += text.length
     return true
   }
 
-  /** Reads and returns what the sticky expression matches; undefined if it does not. */
+  /** Reads and returns the match of the sticky expression; undefined if there is none. */
   take(sticky) {
     sticky.lastIndex = this.at
     const found = sticky.exec(this.source)
@@ -137,7 +139,7 @@ class Translator {
     return found
   }
 
-  /** Reads one character of the source: a code point with `u`, else a code unit. */
+  /** Reads one character of the source: a code point with `u`, otherwise a code unit. */
   character() {
     const code = this.isUnicode ? this.source.codePointAt(this.at) : this.source.charCodeAt(this.at)
     this.at += code > 0xffff ? 2 : 1
@@ -215,10 +217,11 @@ class Translator {
     const least = sign === undefined ? Number(low) : sign === '+' ? 1 : 0
     const most = sign === undefined ? Number(comma === undefined ? low : high || Infinity) : sign === '?' ? 1 : Infinity
     if (least > MAX_COUNT) this.refuse(`more than ${MAX_COUNT} repetitions`, start)
-    // Where a repetition may end, an empty match of the part is none.
+    // Where a repetition may end, an empty match of the part does not count.
     const tried = least === 0 ? alternatives.filter(({ empty }) => empty !== ONLY) : alternatives
     const tries = tried.length === 0 ? ONLY : emptyOfAlternatives(tried)
-    // A lazy repetition has ended before an empty match that Rust takes, unless the match uses up one of its times.
+    // A lazy repetition has ended before an empty match that Rust takes, unless the match uses up one of its
+    // allowed repetitions.
     const isSame = lazy === '' ? most === least : most === Infinity || most - least < 2
     if (tries === EARLIER && !isSame) {
       this.refuse(`the repetition \`${clip(this.source.slice(start, this.at))}\` of a part that prefers to match nothing is not supported`, start)
@@ -229,7 +232,7 @@ class Translator {
     return { text, empty: most === 0 || tries === ONLY ? ONLY : lazy === '' ? LAST : EARLIER }
   }
 
-  /** Reads the second half of a surrogate pair, which the escapes or classes of two halves stand for. */
+  /** Reads the second half of a surrogate pair, given as two escapes or classes. */
   pair(high, start) {
     const ends = this.at === this.source.length || /[\^$()|*+?{]|\\[bB]/y.test(this.source.slice(this.at))
     const low = ends ? [] : this.atom()
@@ -249,7 +252,7 @@ class Translator {
     this.refuse(this.isUnicode ? 'text has no lone surrogates' : 'half of a surrogate pair is not supported; add the flag `u`', start)
   }
 
-  /** Prints the set of a character or class, whose surrogates say what it has above U+FFFF without `u`. */
+  /** Prints the set of a character or class. Without `u`, its surrogates represent its characters above U+FFFF. */
   print(set, start) {
     if (intersection(set, BEYOND).length === 0) return printSet(set, this.namesReturn)
     const characters = difference(set, SURROGATES)
@@ -260,7 +263,8 @@ class Translator {
     return printSet(intersection(characters, [[0, 0xffff]]), this.namesReturn)
   }
 
-  // Characters and classes; all return sets. Those of one character with the flag `i` have its other cases.
+  // Characters and classes; all of these return sets. With the flag `i`, the set of a character includes its other
+  // cases.
 
   atom() {
     if (this.eat('.')) return this.dotAll ? ALL : complement(LINE_END)
@@ -269,7 +273,7 @@ class Translator {
       if (!this.hasSets) return this.plainClass()
       const set = this.setClass()
       if (!this.ignoresCase) return set
-      // Engines differ in operations on sets that ignore case. V8 of Node 20 may repeat a complement wrongly.
+      // Engines differ in case-insensitive set operations. V8 in Node 20 may repeat a complement incorrectly.
       const text = this.source.slice(start, this.at)
       const isNegated = text.startsWith('[^')
       const positive = matchedBy(isNegated ? `[${text.slice(2)}` : text, this.engineFlags())
@@ -280,7 +284,7 @@ class Translator {
     return set ?? this.cases([[code]])
   }
 
-  /** Completes ranges of the source by the other cases of their letters, if the expression ignores case. */
+  /** Extends ranges of the source by the other cases of their letters, if the expression ignores case. */
   cases(ranges) {
     const set = ranges.map(([first, last = first]) => [first, last])
     if (this.negations === 0 && isWithin(RETURN, set)) this.namesReturn = true
@@ -312,7 +316,7 @@ class Translator {
     return this.source[this.at] === '\\' ? this.escape(true) : { code: this.character() }
   }
 
-  /** Reads a class with the flag `v` after its bracket. */
+  /** Reads a class with the flag `v`, starting after its bracket. */
   setClass() {
     this.enter(this.at - 1)
     const isNegated = this.eat('^')
@@ -339,7 +343,7 @@ class Translator {
     return this.cases([[from.code, this.classAtom().code]])
   }
 
-  /** Reads `\q{...}`, all of whose texts must be one character. */
+  /** Reads `\q{...}`, in which every alternative must be one character. */
   alternativesOfClass() {
     const start = this.at
     this.at += 3
@@ -353,7 +357,7 @@ class Translator {
     return union(...sets)
   }
 
-  /** Reads an escape. Returns the code of its character, or the set of its class. */
+  /** Reads an escape. Returns the code of its character or the set of its class. */
   escape(isClass) {
     const start = this.at++
     const char = this.source[this.at]
@@ -376,7 +380,7 @@ class Translator {
 
   property(isClass, start) {
     const [text] = this.take(/[pP]\{[^}]*\}/y)
-    // V8 of Node 20 crashes at it.
+    // V8 in Node 20 crashes on it.
     if (text === 'P{Any}' && isClass && this.hasSets) this.refuse('`\\P{Any}` in a class is not supported', start)
     if (this.hasSets && !isValid(`\\${text}`, 'u')) {
       this.refuse(`\`\\${text}\` has texts of several characters, which is not supported`, start)
@@ -405,7 +409,7 @@ class Translator {
     const char = this.source[this.at]
     if (char === 'c') {
       const control = this.take(isClass && !this.isUnicode ? /c([A-Za-z0-9_])/y : /c([A-Za-z])/y)
-      // The backslash stands for itself; the letter is read next.
+      // The backslash is literal; the letter is read next.
       return control === undefined ? 0x5c : control[1].charCodeAt(0) & 31
     }
     if (char === 'x') return hex(/x([0-9a-fA-F]{2})/y) ?? this.character()
@@ -426,19 +430,19 @@ class Translator {
   }
 }
 
-/** Translations of the latest expressions, oldest first. */
+/** Most recent translations, oldest first. */
 const recent = new Map()
 const MAX_RECENT = 32
 
 /**
- * Returns the pattern that matches what the `RegExp` does. Throws for what the engine does not have, with
- * the offset in the source of the `RegExp`, in UTF-16 code units.
+ * Returns the pattern that matches the same text as the `RegExp`. Throws for features that the engine does not
+ * support, with the offset in the source of the `RegExp`, in UTF-16 code units.
  */
 function translate(regexp, name) {
   const key = `/${regexp.source}/${regexp.flags}`
   const known = recent.get(key)
   if (known !== undefined) return known
-  // A subclass can have any `source`; the engine checks it.
+  // A subclass can return any `source`; the engine checks it.
   const { source, flags } = new RegExp(regexp.source, regexp.flags)
   const cannot = (why) => {
     throw new RansackOptionError(`\`${name}\` cannot be the regular expression ${clip(key)}: ${why}`)
@@ -452,7 +456,10 @@ function translate(regexp, name) {
   return pattern
 }
 
-/** Returns the `RegExp` that was translated to a pattern, as text; undefined if none of the latest was. */
+/**
+ * Returns, as text, the `RegExp` that was translated to a pattern; undefined if it is not among the most recent
+ * ones.
+ */
 function originalOf(pattern) {
   for (const [key, translated] of recent) if (translated === pattern) return key
   return undefined

@@ -1,17 +1,17 @@
 'use strict'
 
-// Functions of the platform that calls need, as they were when the package was loaded: a test that
-// replaces the global ones by fakes does not stop calls.
+// Platform functions needed by calls, captured when the package is loaded, so that a test that replaces the global
+// ones with fakes does not stop calls.
 
 const { clearTimeout, setImmediate, setTimeout } = require('node:timers')
 
 let performance
-/** Returns the time in milliseconds. Loading the package does not load the module of the clock, which is slow. */
+/** Returns the time in milliseconds. The clock module is slow to load, so loading the package does not load it. */
 const now = () => (performance ??= require('node:perf_hooks').performance).now()
 
 const settled = Promise.resolve()
 
-/** Calls back in a microtask. Not `queueMicrotask`, which a test may have replaced before. */
+/** Calls back in a microtask. Not `queueMicrotask`, which a test may already have replaced. */
 const soon = (callback) => void settled.then(callback)
 
 module.exports = { clearTimeout, now, setImmediate, setTimeout, soon }

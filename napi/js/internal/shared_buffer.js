@@ -1,21 +1,21 @@
 'use strict'
 
-// JavaScript end of the shared buffer, see src/shared_buffer.rs: the numbers of a call and
-// of its result share one array; the texts of a result are joined in one string.
+// JavaScript side of the shared buffer, see src/shared_buffer.rs: the numbers of a call and of its result share
+// one array; the texts of a result are joined in one string.
 
 const native = require('./native.js')
 const { fromFailure, fromThrown } = require('./failure.js')
 
-// Copied, because property access on the exports of an addon is slow.
+// Copied, since property access on the exports of an addon is slow.
 const { sharedNumbers, sharedSlots: slots, text: callText, tokens: callTokens } = native
 const SLOTS = slots.length
 // Number of slots before the lengths of the texts, same as `HEAD` in src/text.rs.
 const HEAD = 7
-// Maximum number of texts per call, and of code units after which a call takes no more
-// texts, so that their results fit in one string and memory stays bounded.
+// Maximum number of texts per call, and number of code units after which a call takes no more texts, so that their
+// results fit in one string and memory stays bounded.
 const MAX_TEXTS = SLOTS - HEAD
 const MAX_UNITS = 1 << 20
-// Ellipsis texts by the number of `Ellipsis`.
+// Ellipsis texts, by `Ellipsis` number.
 const ELLIPSES = ['\u2026', '...', '']
 
 // Last result, and the read positions in it.
@@ -26,7 +26,7 @@ let numbersRead = 0
 // Ellipsis of the last call.
 let cutEnd = ''
 
-/** Calls native code with one text (`count` is 0) or several, whose lengths are in their slots. */
+/** Calls native code with one text (`count` is 0) or several texts, whose lengths are in their slots. */
 function callWithText(given, count, operation, flags, a, b, c, ellipsis) {
   slots[0] = operation
   slots[1] = flags
@@ -61,7 +61,7 @@ function send(call, given, extra) {
   }
 }
 
-/** Prepares to read a result that a task returned. */
+/** Prepares to read a result returned by a task. */
 function open(result) {
   numbers = result
   numbersRead = 0
@@ -72,7 +72,7 @@ const nextNumber = () => numbers[numbersRead++]
 
 /** Reads the next text of the result: a part of `text`, and the rest. */
 function nextText(text) {
-  // Integer offsets: with others, `slice` of JavaScriptCore is three times slower.
+  // Uses integer offsets, since otherwise `slice` in JavaScriptCore is three times slower.
   const from = numbers[numbersRead++] | 0
   const to = numbers[numbersRead++] | 0
   const start = textsRead

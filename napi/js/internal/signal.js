@@ -1,7 +1,6 @@
 'use strict'
 
-// One listener for all calls that share a signal: removing one of n listeners from a
-// signal takes O(n).
+// One listener for all calls that share a signal, since removing one of n listeners from a signal takes O(n).
 const watched = new WeakMap()
 
 /** Calls `callback` with the reason when the signal fires. Returns a function that stops watching. */
@@ -22,7 +21,7 @@ function watch(signal, callback) {
   return () => {
     if (callbacks.delete(callback) && callbacks.size === 0 && watched.get(signal) === entry) {
       watched.delete(signal)
-      // A signal of the caller's own making may lack the method, or throw; the call ends anyway.
+      // A signal implemented by the caller may lack the method, or throw; the call ends anyway.
       try {
         signal.removeEventListener?.('abort', listener)
       } catch {}

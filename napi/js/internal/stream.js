@@ -6,21 +6,20 @@ const { soon } = require('./scheduling.js')
 const { Task, hold, inTurn, isTurnOver, release } = require('./task.js')
 
 /**
- * Ends the search of a stream that was collected as garbage. It releases the results and
- * directories that the search holds.
+ * Ends the search of a garbage-collected stream. Releases the results and directories that the search holds.
  */
 const collected = new FinalizationRegistry((search) => search.stop())
 
 /**
- * Bytes that a search may hold for its stream: results in order, and results that wait for earlier ones,
- * 8 MiB each. The engine knows of them, so that it collects streams that were dropped.
+ * Number of bytes that a search may hold for its stream: results in order, and results that wait for earlier ones,
+ * 8 MiB each. Reported to the engine, so that it collects dropped streams.
  */
 const HELD = 16 * 2 ** 20
 
-// Not a closure of the stream, which its promise would keep alive.
+// Not a closure of the stream, since its promise would keep the stream alive.
 const ignore = () => {}
 
-/** Report of a search that was ended before it started. */
+/** Report of a search that ended before it started. */
 const nothing = () => ({
   complete: false,
   stoppedBy: 'callback',
@@ -36,8 +35,8 @@ const nothing = () => ({
 })
 
 /**
- * Asynchronous iterator over the matches of an operation, in batches. The first `next`
- * starts the search, so that an iterator that is never used costs nothing.
+ * Asynchronous iterator over the matches of an operation, in batches. The first `next` starts the search, so an
+ * iterator that is never used costs nothing.
  */
 class MatchStream {
   #search
@@ -46,7 +45,7 @@ class MatchStream {
     const report = new Promise((resolve, reject) => {
       this.#search = new Search(operation, options, resolve, reject, callerOf(above))
     })
-    // Not an unhandled rejection: `next` reports the error too.
+    // Prevents an unhandled rejection; `next` reports the error too.
     report.catch(ignore)
     this.report = report
     collected.register(this, this.#search)
@@ -57,7 +56,7 @@ class MatchStream {
   }
 
   next() {
-    // A promise that is not settled keeps the stream from being collected.
+    // An unsettled promise keeps the stream from being collected.
     return this.#search.next(this)
   }
 
@@ -77,20 +76,20 @@ class MatchStream {
   }
 }
 
-/** Search of a stream. Must not refer to the stream, except while a promise of `next` is not settled. */
+/** Search of a stream. Must not refer to the stream, except while a promise of `next` is unsettled. */
 class Search {
   #operation
   #options
   #at
   #task
   #over = false
-  /** Results of the next batch. */
+  /** Results for the next batch. */
   #batch = []
-  /** Report of a search that has ended, while its last batch is not delivered. */
+  /** Report of a search that has ended, until its last batch is delivered. */
   #report
   /** Error for the next call of `next`. */
   #error
-  /** Calls of `next` that are not settled. */
+  /** Unsettled calls of `next`. */
   #waiting = []
   #resolve
   #reject
@@ -116,13 +115,12 @@ class Search {
       if (this.#waiting.length > 1) return
       if (!this.#start()) return
       hold()
-      // Deferred until the caller has the promise, so that an abort right after the call
-      // is always observed.
+      // Deferred until the caller has the promise, so that an abort right after the call is always observed.
       soon(() => inTurn(this.#fetch))
     })
   }
 
-  /** Ends the search; one that has not started does not start. */
+  /** Ends the search. A search that has not started will not start. */
   stop() {
     if (this.#over) return
     const stopped = () => (this.#task === undefined ? nothing() : this.#task.stop(this.#batch.length))
@@ -144,7 +142,7 @@ class Search {
     return true
   }
 
-  /** Delivers batches while `next` waits for them and results are available, in turns. */
+  /** Delivers batches, in turns, while `next` waits for them and results are available. */
   #fetch = () => {
     if (this.#over) return
     try {
@@ -158,7 +156,7 @@ class Search {
   }
 
   /**
-   * Fetches results once, and delivers the batch if it is full or no more are available. Returns whether
+   * Fetches results once, and delivers the batch if it is full or no more results are available. Returns whether
    * there may be more.
    */
   #fill() {

@@ -1,7 +1,7 @@
 'use strict'
 
-// Operations over one file or text: `outline`, `definition`, `skeleton`, `imports`, `exports`, and changes of
-// the imports of a text.
+// Operations over one file or text: `outline`, `definition`, `skeleton`, `imports`, `exports`, and changes to the
+// imports of a text.
 
 const native = require('./native.js')
 const { collect } = require('./collect.js')
@@ -11,21 +11,21 @@ const { FileOperations, streaming } = require('./files.js')
 const { readOptions } = require('./options.js')
 const { FILE_SEARCH, STRUCTURE, SYNTAX_FILES, TABLES } = require('./tables.js')
 
-/** Asks a question about a text in memory. */
+/** Runs a query about a text in memory. */
 function ofText({ table, query, Batch, result }, options, at) {
   const read = readOptions(table, options)
   return withText(read.source, read, at, (source, left) => {
     const given = { __proto__: null, ...left, source }
     const start = (waker, id, options) => native.structureOfText(waker, id, query(given), options)
-    // Several batches are of one result, which each returns.
+    // Several batches may belong to one result, which each of them returns.
     return collect({ read: () => given, start, Batch, result }, options, undefined, at)
   })
 }
 
-/** Returns the options of a call that has them in one object, or in two: the file or text, and what is asked. */
+/** Returns the options of a call that takes them in one object or in two: the file or text, and the query. */
 const joined = (given, more) => (more === undefined || typeof given !== 'object' ? given : { ...given, ...more })
 
-/** Creates an operation over one file or text, as function of the package and as method of `Workspace`. */
+/** Creates an operation over one file or text, as a function of the package and as a method of `Workspace`. */
 function ofFileOrText(name, { query, Batch, empty }) {
   const { file, inWorkspace, text } = TABLES[name]
 
@@ -40,7 +40,7 @@ function ofFileOrText(name, { query, Batch, empty }) {
     async [name](given, more) {
       const at = callerOf(functions[name])
       const options = joined(given, more)
-      // The call reports what is wrong with options of another type.
+      // The call reports invalid options of any other type.
       const isText = typeof options === 'object' && options !== null && 'source' in options
       return isText ? ofText({ table: text, query, Batch, result }, options, at) : ofFile(undefined, file, options, at)
     },
@@ -54,7 +54,7 @@ function ofFileOrText(name, { query, Batch, empty }) {
   return functions[name]
 }
 
-/** Creates a stream of the answers for the files of a scope; `options` are those of the question. */
+/** Creates a stream of answers for the files of a scope. `options` are the options of the query. */
 const ofEachFile = (name, { query, Batch, options }) =>
   streaming(name, {
     start: (handle, wait, waker, id, read) => native.structureStream(handle, wait, waker, id, query(read), read),

@@ -1,9 +1,8 @@
 'use strict'
 
-// Names and readers of options: the groups that several calls share, and the tables of calls that are no
-// operations over files. An operation over files has its options in its module, of these groups and its
-// own. test/options.test.mjs compares each table with the interface of its options in the type
-// declarations.
+// Names and readers of options: groups shared by several calls, and the tables of calls that are not operations
+// over files. An operation over files declares its options in its module, from these groups and its own.
+// test/options.test.mjs compares each table with the interface of its options in the type declarations.
 
 const {
   any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
@@ -37,7 +36,7 @@ const FILE_SEARCH = { ...FILES, ...PAGE, cache: bool, onTimeout }
 const CONTENT = { maxFileSize: limitByDefault, encoding: string }
 
 const LINES = {
-  // Read before the patterns, whose reader depends on it.
+  // Read before the patterns, since their reader depends on it.
   literal: bool,
   pattern,
   patterns: list(pattern),
@@ -57,10 +56,10 @@ const LINES = {
   maxColumns: limit,
 }
 
-// Paths as results have them, or their bytes.
+// Paths as in results, or their bytes.
 const RANK = { recent: list(content), current: content, frecency: record(number) }
 
-// Rules are JSON for native code.
+// Rules are passed to native code as JSON.
 const rule = reader('a string or an object', (value) => {
   if (typeof value === 'string') return value
   if (!isObject(value)) return UNFIT
@@ -104,7 +103,7 @@ const importName = reader(
   'strings and objects with `name`',
 )
 
-/** Reader of objects with a module, which native code takes as lists of fields. */
+/** Creates a reader of objects with a module, which native code takes as lists of fields. */
 function importReader(readers) {
   const fields = table({ module: string, ...readers }, ['module'])
   const read = (value, option) => {
@@ -126,7 +125,7 @@ const EDITED_IMPORT = {
 const ACTION = choice(
   'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
 )
-// Options of each action beside `path` and `action`, and those that must be given.
+// Options of each action in addition to `path` and `action`, and the required ones.
 const ACTIONS = {
   replace: [['name', 'part', 'text'], ['name', 'text']],
   rename: [['name', 'text'], ['name', 'text']],
@@ -179,7 +178,7 @@ const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
 const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
 
-/** Tables of an operation over one file or text, of which `own` are the other options. */
+/** Creates the tables of an operation over one file or text; `own` contains the other options. */
 function structure(own, required = []) {
   const file = { ...CALL, ...SYNTAX_FILES, ...own, path }
   return {
@@ -189,12 +188,12 @@ function structure(own, required = []) {
   }
 }
 
-/** Table of a change of the imports of a text, of which `own` are the other options. */
+/** Creates the table of a change to the imports of a text; `own` contains the other options. */
 function importsChange(own, required = []) {
   return table({ ...CALL, ...own, source: text, lang: string }, ['source', 'lang', ...required])
 }
 
-/** Tables of `editDefinition`. */
+/** Creates the tables of `editDefinition`. */
 function definitionEdits() {
   const options = {
     ...CALL,
@@ -304,7 +303,7 @@ module.exports = {
       index: choice('none', 'memory', 'disk'),
       indexPath: path,
     }),
-    // Their readers are in js/text.js, which calls them for every line of a terminal.
+    // js/text.js contains their readers, which it calls for every line of a terminal.
     extractSegments: table({ ...TEXT, strictAfter: any }),
     pad: table({ ...TEXT, align: any }),
     slice: table({ ...TEXT, strict: any }),

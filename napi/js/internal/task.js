@@ -6,12 +6,12 @@ const { aborted, atCaller, call, fromFailure } = require('./failure.js')
 const { now, setImmediate } = require('./scheduling.js')
 const { reasonOf, watch } = require('./signal.js')
 
-/** Maximum time in milliseconds that tasks occupy the JavaScript thread per turn. */
+/** Maximum time, in milliseconds, that tasks occupy the JavaScript thread per turn. */
 const TURN = 2
 
 /**
- * Maximum number of results per fetch, and per batch of a stream unless the caller sets its own; an operation
- * can have others.
+ * Maximum number of results per fetch, and per batch of a stream unless the caller sets a different size. An
+ * operation can override it.
  */
 const BATCH_SIZE = 256
 
@@ -36,19 +36,18 @@ function release() {
   if (--holders === 0) native.hold(waker, false)
 }
 
-// All tasks of a thread share its turns. A wake-up does not start a turn: Node calls a
-// threadsafe function again and again, without processing other events, while its queue
-// is not empty.
+// All tasks of a thread share its turns. A wake-up does not start a turn: while its queue is not empty, Node calls
+// a threadsafe function repeatedly without processing other events.
 let turn = -Infinity
 let deferred = []
 let scheduled = false
 
-/** Whether the turn is over, so that other events must be processed. */
+/** Returns whether the turn is over, so that other events must be processed. */
 function isTurnOver() {
   return now() - turn > TURN
 }
 
-/** Calls back now, or if the turn is over, in a later turn. */
+/** Calls back now or, if the turn is over, in a later turn. */
 function inTurn(callback) {
   if (deferred.length === 0 && !isTurnOver()) {
     callback()
@@ -66,35 +65,33 @@ function nextTurn() {
   scheduled = false
   const callbacks = deferred
   deferred = []
-  // At least one, then as many as the turn allows.
+  // Runs at least one, then as many as the turn allows.
   callbacks.shift()()
   for (const callback of callbacks) inTurn(callback)
 }
 
 /**
- * Work on the pool. It ends by itself, by `stop`, or when the signal fires; `ended` is
- * true from then on. A signal calls `onAbort` at once, unless the operation has
- * `endsByItself`: then it only cancels the work, which ends and reports in the usual way.
+ * Work on the pool. It ends by itself, by `stop`, or when the signal fires; from then on, `ended` is true. A
+ * signal calls `onAbort` at once, unless the operation has `endsByItself`. In that case, the signal only cancels
+ * the work, which ends and reports as usual.
  */
 class Task {
   /**
-   * Starts an operation: an object with the function `read` that reads the options, the native
-   * function `start`, the class `Batch` that reads its batches, the function `result` that
-   * combines matches and report, and optionally `batchSize` and `endsByItself`. `wake` is
-   * called when results are available after a fetch that returned none. Errors show the
-   * stack `at`.
+   * Starts an operation: an object with the function `read` that reads the options, the native function `start`,
+   * the class `Batch` that reads its batches, the function `result` that combines matches and report, and
+   * optionally `batchSize` and `endsByItself`. `wake` is called when results are available after a fetch that
+   * returned none. Errors show the stack `at`.
    */
   constructor(operation, given, wake, onAbort, at) {
     const options = this.attempt(() => operation.read(given), at)
     const { signal } = options
-    // After the options: a getter among them may have aborted.
+    // After reading the options, since a getter among them may have aborted.
     if (signal?.aborted) throw atCaller(aborted(reasonOf(signal)), at)
     this.ended = false
     /** Error of the signal, once it has fired. */
     this.abort = undefined
-    // Not assigned by the caller: V8 allocates a closure that is written where it is
-    // assigned to a property in the old generation, where it keeps the results of the
-    // call alive until a full collection.
+    // Assigned here rather than by the caller: V8 allocates a closure written at its assignment to a property in
+    // the old generation, where it keeps the results of the call alive until a full collection.
     this.wake = wake
     this.operation = operation
     this.at = at
@@ -103,7 +100,7 @@ class Task {
     this.fetchSize = operation.batchSize ?? BATCH_SIZE
     this.batchSize = options.batchSize ?? this.fetchSize
     this.unwatch = undefined
-    /** What a batch leaves to the next: matches that span batches. */
+    /** State that a batch leaves for the next one: matches that span batches. */
     this.carried = {}
     this.id = lastId = (lastId + 1) >>> 0
     this.work = this.attempt(() => call(operation.start, wakerOfThisThread(), this.id, options), at)
@@ -127,17 +124,17 @@ class Task {
   }
 
   /**
-   * Fetches at most `max` results. Returns undefined if there are none yet, else an object
-   * with a `batch` or the single `answer`, or, at the end, with the `report` or the `error`.
+   * Fetches at most `max` results. Returns undefined if there are none yet; otherwise an object with a `batch` or
+   * the single `answer` or, at the end, with the `report` or the `error`.
    */
   fetch(max = this.fetchSize) {
     const found = call(native.fetch, this.work, Math.min(max, this.fetchSize))
     if (found === null) return undefined
     if (found.numbers !== undefined) return { batch: new this.operation.Batch(found, this.carried) }
-    // Not closed: the signal may fire while the answer is converted.
+    // Not closed, since the signal may fire while the answer is converted.
     if (found.answer !== undefined) return { answer: found.answer }
     this.close()
-    // A failure without a code is an abort; the error of the signal has its reason.
+    // A failure without a code is an abort; the error of the signal contains its reason.
     if (found.error !== undefined) {
       const isAbort = found.error.code === null && this.abort !== undefined
       return { error: isAbort ? this.abort : this.failure(fromFailure(found.error)) }
@@ -145,7 +142,7 @@ class Task {
     return { report: found.report }
   }
 
-  /** Takes a step; an error of this package gets the stack of the caller. */
+  /** Runs a step. An error of this package gets the stack of the caller. */
   attempt(step, at) {
     try {
       return step()

@@ -3,8 +3,8 @@
 const { inTurn, isTurnOver } = require('./task.js')
 
 /**
- * Runs a generator in turns, so that long work does not stall the event loop, and returns the promise of
- * its result. `check` runs before each step and throws to end the work.
+ * Runs a generator in turns, so that long work does not block the event loop, and returns the promise of its
+ * result. `check` runs before each step and throws to end the work.
  */
 function inTurns(steps, check) {
   return new Promise((resolve, reject) => {
@@ -24,15 +24,15 @@ function inTurns(steps, check) {
   })
 }
 
-/** Number of items that `collectInSteps` makes between two checks of the clock. */
+/** Number of items that `collectInSteps` creates between two checks of the clock. */
 const STEP = 512
 
-/** Length up to which the engine allocates an array as one block. */
+/** Maximum length at which the engine allocates an array as one block. */
 const MAX_BLOCK = 1 << 25
 
 /** Creates an array of `length` items in steps. */
 function* collectInSteps(length, make) {
-  // Allocated once: an array that grows is copied as a whole, again and again.
+  // Allocated once, since growing an array copies it as a whole each time.
   const items = length <= MAX_BLOCK ? new Array(length) : []
   for (let i = 0; i < length; i++) {
     items[i] = make(i)

@@ -19,7 +19,7 @@ use crate::report::Report;
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Starts an edit as task `id`, in `workspace` if there is one.
+/// Starts an edit as task `id`, in `workspace` if given.
 ///
 /// # Errors
 ///
@@ -43,8 +43,8 @@ pub fn ast_edit(
     };
     Ok(waker.start_collected(id, timeout, shape, |token| {
         let token = token.clone();
-        // Whether files were replaced is known only when the edit ends, so only the
-        // edit itself observes the token.
+        // Only the end of the edit shows whether files were replaced, so only the edit itself
+        // observes the token.
         Pool::shared().run(&CancelToken::new(), move |_| {
             let outcome = ransack::ast_edit(&options, &token)?;
             Ok(AstEditSummary::split(outcome, shape))
@@ -52,33 +52,33 @@ pub fn ast_edit(
     }))
 }
 
-/// Summary of an `astEdit` call: what changed, or with `dryRun` would change.
+/// Summary of an `astEdit` call: the changes made or, with `dryRun`, planned.
 #[napi(object, object_from_js = false)]
 pub struct AstEditSummary {
-    /// Number of replacements: the length of `changes`.
+    /// Number of replacements; equals the length of `changes`.
     pub total_replacements: f64,
     /// Number of files with replacements.
     pub files_touched: f64,
     /// Number of files examined; equals `report.filesSearched`.
     pub files_searched: f64,
-    /// Whether the changes are written to disk. If false, no file was changed.
+    /// Whether the changes have been written to disk. If false, no file was changed.
     pub applied: bool,
-    /// Whether `maxReplacements` or `maxFiles` cut the changes off.
+    /// Whether `maxReplacements` or `maxFiles` limited the changes.
     pub limit_reached: bool,
-    /// Identifies exactly these changes of exactly these texts. Pass it as the
-    /// `preview` option of the call that applies them.
+    /// Token that identifies exactly these changes to exactly these texts. Pass it as the `preview`
+    /// option of the call that applies them.
     pub preview: String,
     /// Result of each rewrite or edit, in the order given.
     pub edits: Vec<EditResult>,
-    /// Report of the call. `report.complete` is true only if the changes are all that
-    /// could be made; `totalMatches` counts replacements; `nextOffset` is never set.
+    /// Report of the call. `report.complete` is true only if the changes are all possible changes;
+    /// `totalMatches` counts replacements; `nextOffset` is never set.
     pub report: Report,
-    /// Files of interrupted edits that the call repaired before it planned its own, in
-    /// the order of their repair. Empty for a dry run, which repairs nothing.
+    /// Files of interrupted edits that the call repaired before planning, in the order of repair.
+    /// Empty for a dry run, which repairs nothing.
     pub recovered: Vec<RecoveredFile>,
-    /// Edits in the directories of the call that another process is applying, or that
-    /// were interrupted and are not repaired: by a dry run, or because of the `problem`.
-    /// Unless they are running, their files are reported as `'interruptedEdit'`, and the
+    /// Edits in the directories of the call that another process is applying, or that were
+    /// interrupted and are not repaired, either because this is a dry run or because of a
+    /// `problem`. Unless an edit is running, its files are reported as `'interruptedEdit'`, and the
     /// report is not complete.
     pub interrupted: Vec<InterruptedEdit>,
 }
@@ -86,15 +86,15 @@ pub struct AstEditSummary {
 /// Result of one rewrite or edit.
 #[napi(object, object_from_js = false)]
 pub struct EditResult {
-    /// Effect of the rewrite or edit: `'applied'` changes a text, or in a dry run would; with
-    /// `'unchanged'` the texts are already as the edit asks, and no match of a rewrite was
-    /// replaced: each equals its replacement, is replaced by another rewrite, has parts that the
-    /// pattern does not name, or exceeds a limit; with `'unmatched'` the pattern of the rewrite
-    /// matches no code in the files that were searched.
+    /// Effect of the rewrite or edit. `'applied'`: it changes a text or, in a dry run, would change
+    /// it. `'unchanged'`: the texts are already in the requested state; for a rewrite, no match was
+    /// replaced: each match equals its replacement, is replaced by another rewrite, has parts that
+    /// the pattern does not name, or exceeds a limit. `'unmatched'`: the pattern of the rewrite
+    /// matches no code in the searched files.
     #[napi(ts_type = "import('./js/edit.js').EditStatus")]
     pub status: &'static str,
-    /// Effect of each import of an edit that adds or removes imports, in their order:
-    /// `'unchanged'` for one that exists. Absent for other edits.
+    /// Effect of each import in an edit that adds or removes imports, in order; `'unchanged'` if it
+    /// already exists. Absent for other edits.
     #[napi(ts_type = "import('./js/edit.js').EditStatus[]")]
     pub imports: Option<Vec<&'static str>>,
 }
@@ -175,10 +175,10 @@ impl BatchItem for EditItem {
     }
 }
 
-/// Layout, as `ChangeBatch` in `js/edit.js` reads it:
+/// Layout, read by `ChangeBatch` in `js/edit.js`:
 ///
-/// - numbers: the flags; the number of replacements; with `ROOT` the root; with bytes the
-///   byte length of the path.
+/// - numbers: the flags; the number of replacements; with `ROOT`, the root; with bytes, the byte
+///   length of the path.
 /// - strings: the path.
 fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
     let BatchShape { several_roots, .. } = writer.shape;
@@ -197,12 +197,11 @@ fn write_file(file: &FileChange, writer: &mut BatchWriter<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Layout, as `ChangeBatch` in `js/edit.js` reads it:
+/// Layout, read by `ChangeBatch` in `js/edit.js`:
 ///
-/// - numbers: those of the `Location`; the rewrite; the pass; with bytes the byte
-///   length of the text before and after; the number of the lost texts, and with
-///   bytes the byte length of each.
-/// - strings: those of the location; with `LANGUAGE` the language; the text before and
+/// - numbers: the numbers of the `Location`; the rewrite; the pass; with bytes, the byte lengths of
+///   the text before and after; the number of lost texts and, with bytes, the byte length of each.
+/// - strings: the strings of the location; with `LANGUAGE`, the language; the text before and
 ///   after; the lost texts.
 fn write_change(
     change: &AstChange,
@@ -241,43 +240,37 @@ fn write_change(
     js_name = "AstEditOptions extends FileOptions, AstFileOptions, JournalOptions"
 )]
 pub struct AstEditOptions {
-    /// Rewrites in order: an object from pattern to replacement, or a list of
-    /// pairs. Patterns are those of `astGrep`. Code with parts inside that the pattern
-    /// does not name, such as a comment, is not replaced; see `keeps`. Code that two
-    /// patterns match fails with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace
-    /// it by the same text.
+    /// Rewrites in order: an object from pattern to replacement, or a list of pairs. Patterns have
+    /// the syntax of `astGrep`. Code with inner parts that the pattern does not name, such as a
+    /// comment, is not replaced; see `keeps`. Code that matches two patterns fails with
+    /// `ERR_RANSACK_OVERLAPPING_EDITS`, unless both have the same replacement text.
     ///
-    /// In a replacement, `$A` or `$$$A` inserts the code that the pattern's
-    /// metavariable matched, byte for byte; `\$` inserts a dollar sign, and `\\`
-    /// before a dollar sign a backslash. Lines are indented to the place where they
-    /// are inserted, except inside literals and here-documents. An empty replacement deletes
-    /// the code, the `;` that ends it, or the comma or operator (`|`, `&`, `||`, `&&`, `??`,
-    /// `and`, `or`, `+` of bounds) between an element and the next or previous one, and its
-    /// line if that becomes blank. Elements of tuples are deleted without a
-    /// comma. Inserted expressions get parentheses where an operator next to them would be
-    /// read as a part of them or take them apart.
+    /// In a replacement, `$A` or `$$$A` inserts the code matched by the pattern's metavariable,
+    /// byte for byte; `\$` inserts a dollar sign, and `\\` before a dollar sign a backslash. Lines
+    /// take the indentation of the place where they are inserted, except inside literals and
+    /// here-documents. An empty replacement deletes the code together with its `;` or, for an
+    /// element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds)
+    /// between the element and the next or previous one, and its line if that becomes blank.
+    /// Elements of tuples are deleted without a comma. Inserted expressions get parentheses where
+    /// an adjacent operator would otherwise change how they are parsed.
     #[napi(
         ts_type = "Record<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>"
     )]
     pub rewrites: Vec<(String, String)>,
-    /// Node kind of the grammar. The first node of this kind inside the pattern is
-    /// searched for and replaced instead of the whole pattern. Default: the whole
-    /// pattern.
+    /// Node kind, as named by the grammar. The first node of this kind inside the pattern is
+    /// searched for and replaced, instead of the whole pattern. Default: the whole pattern.
     pub selector: Option<String>,
-    /// Differences between pattern and code that a match allows. Default:
-    /// `'smart'`.
+    /// Differences between pattern and code that a match allows. Default: `'smart'`.
     pub strictness: Option<Strictness>,
     /// If true, computes and returns the changes but writes no file. Default: true.
     pub dry_run: Option<bool>,
-    /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
-    /// writes nothing, unless its changes are exactly the previewed ones in
-    /// exactly the same texts; the message says whether the token is unknown, the call
-    /// makes other changes, or files have changed since, which `paths` of the error
-    /// lists. Default: none.
+    /// `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE` and writes nothing
+    /// unless its changes and texts are exactly the previewed ones. The message says whether the
+    /// token is unknown, the call makes different changes, or files have changed since; `paths` of
+    /// the error lists changed files. Default: none.
     pub preview: Option<String>,
-    /// Maximum number of passes over a file; each pass rewrites the output of the
-    /// one before, until nothing matches. Default: 1.
-    /// `Infinity` means no limit.
+    /// Maximum number of passes over a file; each pass rewrites the output of the previous one,
+    /// until nothing matches. Default: 1. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub repeat: Option<f64>,
     /// Maximum number of replacements, counted in path order. Default: no limit.
@@ -289,22 +282,21 @@ pub struct AstEditOptions {
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_files: Option<f64>,
-    /// Whether a candidate file that has syntax errors before it is edited fails
-    /// the call with `ERR_RANSACK_SYNTAX_ERROR`. Otherwise it is edited and
-    /// reported as `'syntaxErrors'`. Default: false.
+    /// Whether a syntax error in a candidate file, before editing, fails the call with
+    /// `ERR_RANSACK_SYNTAX_ERROR`. Otherwise the file is edited and reported as `'syntaxErrors'`.
+    /// Default: false.
     pub fail_on_parse_error: Option<bool>,
     /// Whether edits may add syntax errors to a file. Otherwise the call fails
     /// with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
     pub allow_syntax_errors: Option<bool>,
-    /// Code in a match that no replacement may remove, although the pattern does not
-    /// name it. With `'everything'`, a match with a comment, keyword, operator or node that
-    /// the pattern does not name and no metavariable captures is not replaced; its file is
-    /// reported as `'lossyRewrite'`, with the code that would be lost. Statements after the
-    /// last one of a block without a closing bracket, as in Python, and entries of a table, as
-    /// in TOML, stay if the last lines of the replacement and of the pattern are indented
-    /// alike. Commas and semicolons that the pattern lacks are not kept. With `'nothing'`,
-    /// every match is replaced, and `lost` of the change lists the code that the replacement
-    /// removes. Default: `'everything'`.
+    /// Code in a match that a replacement may not remove although the pattern does not name it.
+    /// With `'everything'`, a match is not replaced if it contains a comment, keyword, operator or
+    /// node that the pattern does not name and no metavariable captures; its file is reported as
+    /// `'lossyRewrite'`, with the code that would be lost. In a block without a closing bracket, as
+    /// in Python, or a table, as in TOML, statements or entries after the last one are kept if the
+    /// last lines of the replacement and of the pattern have the same indentation. Commas and
+    /// semicolons that the pattern lacks are not kept. With `'nothing'`, every match is replaced,
+    /// and `lost` of the change lists the removed code. Default: `'everything'`.
     pub keeps: Option<Keeps>,
 }
 

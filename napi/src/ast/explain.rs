@@ -16,12 +16,12 @@ pub struct PatternReading {
     /// Syntactic context in which the pattern was parsed: `file`, `statement`,
     /// `expression`, `member` and others, by language.
     pub context: String,
-    /// Part of the code that the reading describes: one node, the beginning of one
-    /// node whose body may be anything, or consecutive siblings.
+    /// Part of the code that the reading describes: one node, the beginning of one node with any
+    /// body, or consecutive siblings.
     #[napi(ts_type = "'node' | 'header' | 'sequence'")]
     pub shape: String,
-    /// Node kind, as the grammar names it, that matching code has, or the first of the
-    /// matching siblings has. Absent for any kind.
+    /// Required kind of the matching node, or of the first matching sibling, as named by the
+    /// grammar. Absent for any kind.
     pub kind: Option<String>,
     /// Syntax tree of the reading as an S-expression. Siblings are separated by a line
     /// feed; `...` stands for any further children.

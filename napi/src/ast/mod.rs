@@ -1,11 +1,11 @@
-//! Syntax-tree operations: search (`astGrep`, `astGrepStream`, `astMatch`) and the list
-//! of languages.
+//! Syntax tree operations: search (`astGrep`, `astGrepStream`, `astMatch`) and the list of
+//! languages.
 //!
 //! - `explain`: readings of patterns, `explainPattern`.
-//! - `options`: options of searches, and those that edits share.
+//! - `options`: options of searches, partly shared with edits.
 //! - `edit`: syntax-aware rewriting of files, `astEdit`.
 //! - `recovery`: interrupted edits, `interruptedEdits` and `recoverEdits`.
-//! - `syntax`: syntax-tree lookup and syntax checking of one text.
+//! - `syntax`: syntax tree lookup and syntax checking of one text.
 
 pub mod edit;
 pub mod explain;
@@ -29,8 +29,8 @@ use crate::workspace::WorkspaceHandle;
 
 use options::{AstGrepCall, AstMatchCall};
 
-/// Starts a syntax-tree search for `astGrep`, which returns one page of matches, as
-/// task `id`, in `workspace` if there is one.
+/// Starts a syntax tree search for `astGrep`, which returns one page of matches, as task `id`, in
+/// `workspace` if given.
 ///
 /// # Errors
 ///
@@ -50,8 +50,8 @@ pub fn ast_grep(
     files::start(search, (workspace, wait), waker, id)
 }
 
-/// Starts a syntax-tree search for `astGrepStream`, which returns all matches, as task
-/// `id`, in `workspace` if there is one.
+/// Starts a syntax tree search for `astGrepStream`, which returns all matches, as task `id`, in
+/// `workspace` if given.
 ///
 /// # Errors
 ///
@@ -71,7 +71,7 @@ pub fn ast_grep_stream(
     files::start(search, (workspace, wait), waker, id)
 }
 
-/// Syntax-tree search over files, with the defaults of its page.
+/// Syntax tree search over files, with its page defaults.
 struct AstSearch {
     options: AstGrepCall,
     select: AstSelect,
@@ -102,7 +102,7 @@ impl FileSearch for AstSearch {
     }
 }
 
-/// Starts a syntax-tree search of code in memory as task `id`.
+/// Starts a syntax tree search of code in memory as task `id`.
 ///
 /// # Errors
 ///
@@ -137,16 +137,15 @@ pub struct AstLanguage {
     pub name: &'static str,
     /// Other accepted names. Letter case is ignored in names and aliases.
     pub aliases: Vec<&'static str>,
-    /// File name extensions, in lower case and without the dot. If two languages
-    /// have the same extension, the file belongs to the first of them.
+    /// File name extensions, in lower case and without the dot. If two languages share an
+    /// extension, the file belongs to the first one.
     pub extensions: Vec<&'static str>,
-    /// Whole file names. A name that ends in `.*` stands for all names with that
-    /// start.
+    /// Whole file names. A name that ends in `.*` stands for all names with that prefix.
     pub file_names: Vec<&'static str>,
 }
 
-/// Lists the languages that have a grammar, sorted by name: those that `astGrep`,
-/// `astEdit` and `checkSyntax` accept.
+/// Lists the languages that have a grammar, sorted by name: the values that `astGrep`, `astEdit`
+/// and `checkSyntax` accept.
 ///
 /// ```js
 /// astLanguages().find((language) => language.name === 'rust')?.extensions // ['rs']
@@ -164,8 +163,7 @@ pub fn ast_languages() -> Vec<AstLanguage> {
         .collect()
 }
 
-/// Returns the numbers of a range, in the order of the fields of `AstRange` in
-/// `js/ast.d.ts`.
+/// Returns the numbers of a range, in the field order of `AstRange` in `js/ast.d.ts`.
 pub(crate) fn range_numbers(span: &Span) -> [f64; 6] {
     let Span { start, end, .. } = span;
     let column = |position: &Position| (position.column_utf16 + 1) as f64;
@@ -179,14 +177,13 @@ pub(crate) fn range_numbers(span: &Span) -> [f64; 6] {
     ]
 }
 
-/// Bits that announce optional parts of a match or change; `js/internal/code.js` has the same.
+/// Bits that announce optional parts of a match or change; defined again in `js/internal/code.js`.
 struct Flags;
 
 impl Flags {
     /// The path differs from the previous item's and follows.
     const PATH: u8 = 1;
-    /// The language, or of a match the context, differs from the previous item's and
-    /// follows.
+    /// The language or, for a match, the context differs from the previous item's and follows.
     const LANGUAGE: u8 = 2;
     /// The call has several roots; the root number follows.
     const ROOT: u8 = 4;
@@ -194,7 +191,7 @@ impl Flags {
     const META: u8 = 8;
     /// The item is a file with changes.
     const FILE: u8 = 16;
-    /// The file still has matches.
+    /// The file has remaining matches.
     const UNSETTLED: u8 = 32;
     /// The caller set `explain`; the reading follows.
     const READING: u8 = 64;
@@ -209,13 +206,13 @@ struct Location<'m> {
 }
 
 impl Location<'_> {
-    /// Writes the start of an item; `previous` is the path of the item before it.
+    /// Writes the start of an item. `previous` is the path of the previous item.
     ///
-    /// Layout, as `CodeBatch` in `js/internal/code.js` reads it:
+    /// Layout, read by `CodeBatch` in `js/internal/code.js`:
     ///
-    /// - numbers: the flags; the six of the range; with `ROOT` the root; with `PATH` and
-    ///   bytes the byte length of the path.
-    /// - strings: with `PATH` the path.
+    /// - numbers: the flags; the six of the range; with `ROOT`, the root; with `PATH` and bytes,
+    ///   the byte length of the path.
+    /// - strings: with `PATH`, the path.
     fn write(
         self,
         previous: Option<&RelPath>,
@@ -249,15 +246,15 @@ impl Location<'_> {
     }
 }
 
-/// Layout, as `AstBatch` in `js/ast.js` reads it:
+/// Layout, read by `AstBatch` in `js/ast.js`:
 ///
-/// - numbers: those of the `Location`; the pattern; with bytes the byte length of the
-///   text; with `META` the number of metavariables, and of each whether it has a range,
-///   and the six of that; with `READING` whether there is none (0), or it is that of
-///   the previous match (1), or it follows (2).
-/// - strings: those of the location; with `LANGUAGE` the language and the context; the
-///   text; the name and the text of each metavariable; the shape, the kind or nothing,
-///   and the tree of the reading.
+/// - numbers: the numbers of the `Location`; the pattern; with bytes, the byte length of the text;
+///   with `META`, the number of metavariables and, for each, whether it has a range and the six of
+///   that range; with `READING`, 0 for no reading, 1 for the reading of the previous match, or 2
+///   for a reading that follows.
+/// - strings: the strings of the location; with `LANGUAGE`, the language and the context; the text;
+///   the name and text of each metavariable; the shape, the kind or nothing, and the tree of the
+///   reading.
 impl BatchItem for AstMatch {
     fn max_strings(&self) -> usize {
         7 + 2 * self.meta_variables.len()

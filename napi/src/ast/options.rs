@@ -13,18 +13,17 @@ use crate::options::{
     option_groups, set, set_some,
 };
 
-/// Differences between a pattern and code that a match allows: `'cst'` allows none;
-/// `'smart'` ignores comments in the code, punctuation and keywords that only the
-/// code has, and whatever follows the pattern's last node; `'ast'` ignores
-/// punctuation and keywords (unnamed nodes) in both; `'relaxed'` ignores comments and
-/// unnamed nodes in both; `'signature'` also ignores the text of names and literals,
-/// so that only node kinds count; `'template'` ignores comments and node kinds, so
-/// that only text counts.
+/// Differences between a pattern and code that a match allows. `'cst'` allows none. `'smart'`
+/// ignores comments in the code, punctuation and keywords that only the code has, and everything
+/// after the pattern's last node. `'ast'` ignores punctuation and keywords (unnamed nodes) in both.
+/// `'relaxed'` ignores comments and unnamed nodes in both. `'signature'` also ignores the text of
+/// names and literals, so that only node kinds count. `'template'` ignores comments and node kinds,
+/// so that only text counts.
 #[napi(string_enum = "camelCase")]
 pub enum Strictness {
     /// All nodes of both must match.
     Cst,
-    /// Ignores what the pattern can leave out.
+    /// Ignores code that the pattern may leave out.
     Smart,
     /// Ignores unnamed nodes.
     Ast,
@@ -53,44 +52,39 @@ impl From<Strictness> for ransack::Strictness {
 /// memory (`astMatch`).
 #[napi(object, object_to_js = false)]
 pub struct AstQueryOptions {
-    /// Pattern to search for: code with metavariables. `$A` matches any one node,
-    /// `$$A` also matches punctuation and keywords, `$$$A` matches any number of
-    /// siblings; `$_` and `$$$` do so without a name. Names consist of upper-case
-    /// letters, digits and `_`; `$name` is code, and if nothing matches, `report.hints`
-    /// says so. A name that occurs twice must match the same code.
-    /// A pattern need not be a whole statement or file: it is parsed in every
-    /// context of the grammar that accepts it. A header such as `if ($A)` matches
-    /// the whole statement, and several statements match consecutive ones;
-    /// `explainPattern` shows how a pattern is read. `pattern`, `patterns` or
-    /// `rule` is required. A pattern that no searched language can parse fails with
-    /// `ERR_RANSACK_INVALID_PATTERN`.
+    /// Pattern to search for: code with metavariables. `$A` matches any single node, `$$A` also
+    /// matches punctuation and keywords, and `$$$A` matches any number of siblings; `$_` and `$$$`
+    /// do so without a name. Names consist of upper-case letters, digits and `_`. `$name` is code;
+    /// if nothing matches, `report.hints` points this out. A name that occurs twice must match the
+    /// same code. A pattern need not be a whole statement or file: it is parsed in every context of
+    /// the grammar that accepts it. A header such as `if ($A)` matches the whole statement, and
+    /// several statements match consecutive ones; `explainPattern` shows how a pattern is read.
+    /// `pattern`, `patterns` or `rule` is required. A pattern that no searched language can parse
+    /// fails with `ERR_RANSACK_INVALID_PATTERN`.
     pub pattern: Option<String>,
-    /// Further patterns, after `pattern` if that is given too. Code matches if any
-    /// pattern matches. Default: none.
+    /// Further patterns, after `pattern` if both are given. Code matches if any pattern matches.
+    /// Default: none.
     pub patterns: Option<Vec<String>>,
-    /// Rule of ast-grep, as an object or as YAML: an object with `rule` and
-    /// optionally `constraints` and `utils`, or only the content of `rule`, with
-    /// `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`, `all`,
-    /// `any`, `not`, `matches`, `nthChild` or `range`. Code that matches a pattern
-    /// matches too. Default: none.
+    /// ast-grep rule, as an object or as YAML: an object with `rule` and optionally `constraints`
+    /// and `utils`, or only the content of `rule`, with `pattern`, `kind`, `regex`, `inside`,
+    /// `has`, `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild` or `range`. Code
+    /// that matches a pattern matches too. Default: none.
     #[napi(ts_type = "string | object")]
     pub rule: Option<String>,
-    /// Node kind of the grammar. The first node of this kind inside the pattern is
-    /// searched for instead of the whole pattern. Default: the whole pattern.
+    /// Node kind, as named by the grammar. The first node of this kind inside the pattern is
+    /// searched for, instead of the whole pattern. Default: the whole pattern.
     pub selector: Option<String>,
     /// Differences between pattern and code that a match allows. Default:
     /// `'smart'`.
     pub strictness: Option<Strictness>,
-    /// Maximum number of results; the call stops when it has found one more.
-    /// Default: 50; no limit for `astGrepStream`.
-    /// `Infinity` means no limit.
+    /// Maximum number of results; the call stops after finding one more. Default: 50; no limit for
+    /// `astGrepStream`. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub limit: Option<f64>,
     /// Whether matches carry `metaVariables` and `metaVariableRanges`. Default:
     /// false.
     pub include_meta: Option<bool>,
-    /// Whether matches carry the `reading` of the pattern that they match. Default:
-    /// false.
+    /// Whether matches carry the `reading` of the pattern that matched. Default: false.
     pub explain: Option<bool>,
 }
 
@@ -114,15 +108,13 @@ impl AstQueryOptions {
     js_name = "AstFileOptions extends FileContentOptions"
 )]
 pub struct AstFileOptions {
-    /// Name or alias of a language; `astLanguages()` lists them. Only files in this
-    /// language are in scope, and only the parts in it of files that embed other
-    /// languages. A root that is a file is parsed in it whatever its name. An
-    /// unknown language throws a `RansackOptionError`. Default: each file in the
-    /// language of its name.
+    /// Name or alias of a language; `astLanguages()` lists them. Only files in this language are in
+    /// scope and, in files that embed other languages, only the code in this language. A root that
+    /// is a file is parsed in this language regardless of its name. An unknown language throws a
+    /// `RansackOptionError`. Default: each file in the language determined by its name.
     pub lang: Option<String>,
-    /// Maximum time for one file in milliseconds; a file that takes longer is
-    /// skipped and reported as `'parseTimeout'`. Default: 2000.
-    /// `Infinity` means no limit.
+    /// Maximum time for one file in milliseconds; a file that exceeds it is skipped and reported as
+    /// `'parseTimeout'`. Default: 2000. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub time_per_file_ms: Option<f64>,
 }
@@ -160,7 +152,7 @@ option_groups! {
 }
 
 impl AstGrepCall {
-    /// Converts to the core's options; `select` holds the defaults of the page.
+    /// Converts to the core's options. `select` holds the page defaults.
     ///
     /// # Errors
     ///
@@ -196,8 +188,8 @@ pub struct AstMatchOptions {
     /// Name or alias of the code's language; `astLanguages()` lists them. An
     /// unknown language throws a `RansackOptionError`.
     pub lang: String,
-    /// Whether matches carry the raw bytes of their code (`textBytes`) beside the
-    /// string. Default: false.
+    /// Whether matches carry the raw bytes of their code (`textBytes`) along with the string.
+    /// Default: false.
     pub bytes: Option<bool>,
 }
 
@@ -210,7 +202,7 @@ option_groups! {
         pub call: CallOptions,
         page: PageOptions,
         query: AstQueryOptions,
-        /// Options of `astMatch` alone.
+        /// Options specific to `astMatch`.
         pub input: AstMatchOptions,
     }
 }

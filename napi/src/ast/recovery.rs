@@ -1,5 +1,4 @@
-//! Interrupted edits: their listing and repair, and the options and results that `astEdit` shares
-//! with them.
+//! Interrupted edits: lists and repairs them. Also the options and results shared with `astEdit`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,24 +15,25 @@ use crate::report::Report;
 use crate::task::{Task, TaskAnswer, Waker};
 use crate::typed_array::ResultArray;
 
-/// Options of `astEdit` and of the calls about interrupted edits: journals, and edits in progress.
+/// Options of `astEdit` and of the calls for interrupted edits: journals, and waiting for edits in
+/// progress.
 #[napi(object, object_to_js = false)]
 pub struct JournalOptions {
-    /// Directory, which must exist, in which `astEdit` keeps a link to its journal, and in which
-    /// all these calls look for those of earlier edits. The journals, new texts and backups of
-    /// directories that are not writable lie in it, and their files are written in place. Default:
-    /// none; journals lie beside the files.
+    /// Directory, which must exist, in which `astEdit` keeps a link to its journal and all these
+    /// calls look for journals of earlier edits. If a directory in scope is not writable, its
+    /// journals, new texts and backups go to this directory, and its files are written in place.
+    /// Default: none; journals are next to the files.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub journal_dir: Option<PathArgument>,
-    /// Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
-    /// nor `interruptedEdits` waits. 0 fails at once with `ERR_RANSACK_STALE`. Default: 10000.
-    /// `Infinity` means no limit.
+    /// Maximum time in milliseconds to wait for other edits of the same files. Dry runs and
+    /// `interruptedEdits` do not wait. With 0, fails immediately with `ERR_RANSACK_STALE`.
+    /// Default: 10000. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub wait_ms: Option<f64>,
 }
 
 impl JournalOptions {
-    /// Writes the options that the caller set to those of the core.
+    /// Copies the options set by the caller to the core's options.
     ///
     /// # Errors
     ///
@@ -61,20 +61,20 @@ impl JournalOptions {
     js_name = "RecoveryOptions extends CallOptions, JournalOptions"
 )]
 pub struct RecoveryScopeOptions {
-    /// Directory to search for journals, with everything below it, or file beside which to look.
-    /// Ignored and hidden directories and `node_modules` are searched; `.git` is not, and symbolic
-    /// links are not followed. Default: the current directory.
+    /// Root of the search for journals: a directory is searched recursively; for a file, its
+    /// directory is searched. Ignored and hidden directories and `node_modules` are searched.
+    /// `.git` is not, and symbolic links are not followed. Default: the current directory.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
-    /// Further directories and files, after `path` if that is given too. Default: none.
+    /// Further directories and files, after `path` if both are given. Default: none.
     #[napi(ts_type = "Array<string | Uint8Array | URL>")]
     pub paths: Option<Vec<PathArgument>>,
-    /// Whether results carry the raw bytes of paths beside their strings. Default: false.
+    /// Whether results carry the raw bytes of paths along with the strings. Default: false.
     pub bytes: Option<bool>,
 }
 
 option_groups! {
-    /// Options of the calls about interrupted edits, by group.
+    /// Options of the calls for interrupted edits, by group.
     pub struct RecoveryCall {
         timeout: TimeoutOptions,
         /// Abort signal, which only JavaScript observes.
@@ -100,12 +100,12 @@ impl RecoveryCall {
 /// File of an interrupted edit that was repaired.
 #[napi(object, object_from_js = false)]
 pub struct RecoveredFile {
-    /// Absolute path, with symbolic links resolved. Invalid UTF-8 is replaced by U+FFFD.
+    /// Absolute path, with symbolic links resolved. Invalid UTF-8 is replaced with U+FFFD.
     pub path: String,
-    /// Result of the repair: `'restored'` had its new text, or a part of it, and has its old text
-    /// again; `'unchanged'` had its old text; `'committed'` has its new text, because the edit had
-    /// been completed; `'kept'` has been changed or removed by another process since the edit, and
-    /// stays as it is.
+    /// Result of the repair. `'restored'`: the file had some or all of its new text; the old text
+    /// has been restored. `'unchanged'`: the file had its old text. `'committed'`: the edit had
+    /// been completed; the file has its new text. `'kept'`: another process has changed or removed
+    /// the file since the edit; the file is left unchanged.
     #[napi(ts_type = "'restored' | 'unchanged' | 'committed' | 'kept'")]
     pub action: &'static str,
     /// Raw bytes of `path`. Absent unless `bytes` is set.
@@ -113,22 +113,23 @@ pub struct RecoveredFile {
     pub path_bytes: Option<ResultArray<u8>>,
 }
 
-/// Files of one directory that belong to an edit in progress or interrupted.
+/// Files of one directory that belong to a running or interrupted edit.
 #[napi(object, object_from_js = false)]
 pub struct InterruptedEdit {
-    /// Absolute path of the journal, with symbolic links resolved. Invalid UTF-8 is replaced by
+    /// Absolute path of the journal, with symbolic links resolved. Invalid UTF-8 is replaced with
     /// U+FFFD.
     pub journal: String,
-    /// State of the edit: `'running'` is being applied or repaired by a process; `'prepared'` was
-    /// interrupted before it changed a file; `'applying'` while it changed files, whose old texts
-    /// recovery restores; `'committed'` was completed, and recovery removes its temporary files;
-    /// `'unknown'` has a journal that cannot be read or does not say.
+    /// State of the edit. `'running'`: a process is applying or repairing it. `'prepared'`: it was
+    /// interrupted before it changed a file. `'applying'`: it was interrupted while it changed
+    /// files; recovery restores the old texts. `'committed'`: it was completed; recovery removes
+    /// its temporary files. `'unknown'`: the journal cannot be read or does not determine the
+    /// state.
     #[napi(ts_type = "'running' | 'prepared' | 'applying' | 'committed' | 'unknown'")]
     pub state: &'static str,
-    /// Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
-    /// read; any file of the directory may be one then.
+    /// Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
+    /// the edit may then involve any file of the directory.
     pub files: Vec<String>,
-    /// Reason why the edit cannot be repaired. Absent if it can be, or is running.
+    /// Reason why the edit cannot be repaired. Absent if it can be repaired or is running.
     pub problem: Option<String>,
     /// Raw bytes of `journal`. Absent unless `bytes` is set.
     #[napi(ts_type = "Uint8Array")]
@@ -141,11 +142,11 @@ pub struct InterruptedEdit {
 /// Result of `interruptedEdits` and `recoverEdits`.
 #[napi(object, object_from_js = false)]
 pub struct RecoveryResult {
-    /// Files that were repaired, in the order of their repair.
+    /// Repaired files, in the order of repair.
     pub recovered: Vec<RecoveredFile>,
-    /// Edits that are running, or were interrupted and are not repaired, by path of the journal.
+    /// Edits that are running, or were interrupted and are not repaired, sorted by journal path.
     pub remaining: Vec<InterruptedEdit>,
-    /// Report on the search for journals.
+    /// Report of the search for journals.
     pub report: Report,
 }
 
@@ -193,7 +194,7 @@ fn raw(path: &Path) -> ResultArray<u8> {
     ResultArray(path.as_os_str().as_encoded_bytes().to_vec())
 }
 
-/// Outcome that JavaScript receives, with raw paths if `bytes` is true.
+/// Outcome for JavaScript, with raw paths if `bytes` is true.
 struct RecoveryAnswer {
     outcome: RecoveryOutcome,
     bytes: bool,
@@ -258,8 +259,8 @@ fn start(
     let options = options.into_core()?;
     Ok(waker.start_single(id, timeout, |token| {
         let token = token.clone();
-        // Which files were repaired is known only when the call ends, so only the core observes
-        // the token.
+        // Only the end of the call shows which files were repaired, so only the core observes the
+        // token.
         Pool::shared().run(&CancelToken::new(), move |_| {
             let outcome = recover(&options, &token)?;
             Ok(RecoveryAnswer { outcome, bytes })

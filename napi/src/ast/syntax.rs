@@ -1,5 +1,5 @@
-//! Syntax-tree lookup and syntax checking of one text. Every function exists twice:
-//! synchronous, and as a [task](crate::task).
+//! Syntax tree lookup and syntax checking of one text. Every function exists twice: synchronous,
+//! and as a [task](crate::task).
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -37,12 +37,12 @@ pub enum SyntaxItem {
     Line(u64),
 }
 
-/// Layout, as the batches in `js/syntax.js` read it:
+/// Layout, read by the batches in `js/syntax.js`:
 ///
-/// - numbers: of a node its first and last line and the six of its range; of an error
-///   its form (0 unexpected text, 1 a missing node, 2 an error with a message) and the six
-///   of its range; of a line its number.
-/// - strings: the kind of the node, or of the node that is missing, or the message.
+/// - numbers: for a node, its first and last line and the six of its range; for an error, its form
+///   (0 unexpected text, 1 a missing node, 2 an error with a message) and the six of its range; for
+///   a line, its number.
+/// - strings: the kind of the node or of the missing node, or the message.
 impl BatchItem for SyntaxItem {
     fn max_strings(&self) -> usize {
         1
@@ -75,8 +75,8 @@ impl BatchItem for SyntaxItem {
 }
 
 impl SyntaxQuery {
-    /// Returns the items of the result; `None` if the language is unknown, and for
-    /// boundaries if the text has syntax errors.
+    /// Returns the items of the result; `None` if the language is unknown or, for boundaries, if
+    /// the text has syntax errors.
     fn answer(
         &self,
         input: &SyntaxInput,
@@ -111,8 +111,8 @@ impl SyntaxQuery {
         })
     }
 
-    /// Answers on the calling thread. Returns an object with the fields of a [`Batch`]
-    /// and whether there is a result as `report`, or with the `error`.
+    /// Answers on the calling thread. Returns an object with the fields of a [`Batch`] and, as
+    /// `report`, whether there is a result; or with the `error`.
     fn run<'env>(&self, env: &'env Env, input: &SyntaxInput) -> Result<Object<'env>> {
         let mut result = Object::new(env)?;
         match self.answer(input, &token_with(input.timeout)) {
@@ -126,7 +126,7 @@ impl SyntaxQuery {
         Ok(result)
     }
 
-    /// Answers on the pool, as task `id`. The report is whether there is a result.
+    /// Answers on the pool, as task `id`. The report states whether there is a result.
     fn start(self, waker: &Waker, id: u32, input: SyntaxInput) -> External<Task> {
         waker.start_collected(id, input.timeout, BatchShape::default(), |token| {
             Pool::shared().run(token, move |token| {
@@ -138,7 +138,7 @@ impl SyntaxQuery {
     }
 }
 
-/// Returns the outermost node that starts in a line.
+/// Returns the outermost node that starts on a line.
 ///
 /// # Errors
 ///
@@ -256,12 +256,11 @@ pub struct SourceOptions {
     /// surrogate.
     #[napi(ts_type = "string | Uint8Array")]
     pub code: OwnedText,
-    /// Name or alias of the text's language; `astLanguages()` lists them. `lang` or
-    /// `path` is required. An unknown language throws a `RansackOptionError`.
+    /// Name or alias of the text's language; `astLanguages()` lists them. `lang` or `path` is
+    /// required. An unknown language throws a `RansackOptionError`.
     pub lang: Option<String>,
-    /// Path of the text's file, whose name determines the language if `lang` is not
-    /// given. The file is not read. A name of no known language makes the call
-    /// return null.
+    /// Path of the text's file, whose name determines the language if `lang` is not given. The file
+    /// is not read. If the name belongs to no known language, the call returns null.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
 }
@@ -277,12 +276,12 @@ pub struct BlockRangeOptions {
     pub line: f64,
 }
 
-/// Range of lines of a text, both ends included.
+/// Range of lines of a text, inclusive.
 #[napi(object, object_to_js = false)]
 pub struct LineRange {
     /// Number of the first line, 1-based.
     pub start_line: f64,
-    /// Number of the last line, 1-based, included.
+    /// Number of the last line, 1-based, inclusive.
     pub end_line: f64,
 }
 
@@ -293,7 +292,7 @@ pub struct LineRange {
     js_name = "EnclosingBoundaryOptions extends CallOptions, SourceOptions"
 )]
 pub struct EnclosingBoundaryOptions {
-    /// Ranges of lines that the user sees.
+    /// Line ranges visible to the user.
     pub ranges: Vec<LineRange>,
 }
 
@@ -305,11 +304,11 @@ pub struct EnclosingBoundaryOptions {
 )]
 pub struct CheckSyntaxOptions {}
 
-/// Source text, its language and the time limit of a call.
+/// Source text, its language and the call's time limit.
 pub struct SyntaxInput {
-    /// Text in UTF-8 (or whatever bytes the caller passed).
+    /// Text in UTF-8, or the bytes passed by the caller.
     pub code: Vec<u8>,
-    /// Name of the language; `None` if the file name is of no known language.
+    /// Name of the language; `None` if the file name belongs to no known language.
     pub language: Option<String>,
     /// Maximum duration of the call.
     pub timeout: Option<Duration>,
@@ -361,8 +360,8 @@ impl BlockRangeCall {
     ///
     /// # Errors
     ///
-    /// Fails if neither `lang` nor `path` is given, and if a numeric option is not a
-    /// whole number from 0 to 2^53 - 1.
+    /// Fails if neither `lang` nor `path` is given, or if a numeric option is not a whole number
+    /// from 0 to 2^53 - 1.
     pub fn into_parts(self) -> Result<(SyntaxInput, u64)> {
         let input = self.source.into_input(&self.timeout)?;
         Ok((input, whole("line", self.block.line)?))
@@ -374,8 +373,8 @@ impl EnclosingBoundaryCall {
     ///
     /// # Errors
     ///
-    /// Fails if neither `lang` nor `path` is given, and if a numeric option is not a
-    /// whole number from 0 to 2^53 - 1.
+    /// Fails if neither `lang` nor `path` is given, or if a numeric option is not a whole number
+    /// from 0 to 2^53 - 1.
     pub fn into_parts(self) -> Result<(SyntaxInput, Vec<RangeInclusive<u64>>)> {
         let input = self.source.into_input(&self.timeout)?;
         let ranges = self.boundaries.ranges.iter().map(|range| {
@@ -387,7 +386,7 @@ impl EnclosingBoundaryCall {
 }
 
 impl CheckSyntaxCall {
-    /// Returns the source text, which the caller passes beside the options.
+    /// Returns the source text, which the caller passes separately from the options.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Syntax highlighting: the operations that `js/highlight.js` runs.
+//! Syntax highlighting: native operations called by `js/highlight.js`.
 //!
 //! - `options`: options of a call.
 
@@ -20,8 +20,8 @@ use crate::typed_array::ResultArray;
 
 use options::HighlightCall;
 
-/// Returns whether a language or file kind has this name, alias or file name
-/// extension. Letter case is ignored.
+/// Returns whether a language or file kind has this name, alias or file name extension.
+/// Case-insensitive.
 ///
 /// ```js
 /// supportsLanguage('TSX') // true
@@ -46,10 +46,10 @@ pub fn get_supported_languages() -> Vec<&'static str> {
     core::supported_languages()
 }
 
-/// Detects the language of a file from its path and the first bytes of its text (a few
-/// hundred are enough): by a `vim:` or `-*-` modeline, the file name, the program
-/// after `#!`, the file name extension, or the form of the first line, in this order.
-/// Reads no file. Returns null if no rule applies.
+/// Detects the language of a file from its path and the first bytes of its text (a few hundred
+/// suffice). Checks, in this order, a `vim:` or `-*-` modeline, the file name, the program after
+/// `#!`, the file name extension, and the form of the first line. Reads no file. Returns null if no
+/// rule applies.
 ///
 /// ```js
 /// detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
@@ -90,8 +90,8 @@ impl From<core::EngineChoice> for EngineChoice {
     }
 }
 
-/// Returns the engine that highlights a language by default, and the reason for the
-/// choice; null if the language is unknown.
+/// Returns the default highlighting engine of a language and the reason for the choice; null if the
+/// language is unknown.
 ///
 /// ```js
 /// highlightEngine('rust')?.engine // 'treeSitter'
@@ -116,13 +116,12 @@ pub fn highlight_acknowledgements() -> String {
     core::acknowledgements()
 }
 
-/// Report of a highlighting call: its language and engine, and which text stayed plain.
+/// Report of a highlighting call: its language and engine, and the text left plain.
 #[napi(object, object_from_js = false)]
 pub struct HighlightReport {
-    /// True if all of the text was examined, so that plain text has no class.
+    /// True if the whole text was examined, so that plain text has no class.
     pub complete: bool,
-    /// Cause that ended the call before it had examined everything. Absent if it
-    /// examined everything.
+    /// Reason why the call ended before examining everything. Absent if it examined everything.
     #[napi(ts_type = "'timeout'")]
     pub stopped_by: Option<&'static str>,
     /// Name of the language. Absent if the language is unknown.
@@ -132,10 +131,10 @@ pub struct HighlightReport {
     pub engine: &'static str,
     /// Reason for the choice of the engine, in English.
     pub reason: &'static str,
-    /// Number of lines that were not examined in full, because they were longer than
-    /// `maxLine` or took more than a second.
+    /// Number of lines that were not fully examined because they were longer than `maxLine` or took
+    /// more than a second.
     pub long_lines: f64,
-    /// Line numbers, 1-based, of the first ten lines that were not examined in full.
+    /// Line numbers, 1-based, of the first ten lines that were not fully examined.
     pub first_long_lines: Vec<f64>,
 }
 
@@ -157,7 +156,7 @@ impl From<&core::HighlightReport> for HighlightReport {
     }
 }
 
-/// Output: a string or bytes, as the input is.
+/// Output of the same type as the input: a string or bytes.
 type OutputContent = Either<String, ResultArray<u8>>;
 
 /// Converts output to a string, if the input was a string, or to bytes.
@@ -168,13 +167,13 @@ fn content(output: Vec<u8>, is_string: bool) -> OutputContent {
     }
 }
 
-/// Converts output of a string, which is UTF-8 because highlighting splits no character.
+/// Converts the output for a string, which is UTF-8 because highlighting splits no character.
 fn string(output: Vec<u8>) -> String {
     String::from_utf8(output)
         .unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned())
 }
 
-/// Call on one text.
+/// Highlighting call for one text.
 struct HighlightRequest {
     text: Vec<u8>,
     is_string: bool,
@@ -239,7 +238,7 @@ enum HighlightedParts {
     Spans(Vec<f64>),
 }
 
-/// Output or spans, and the report, as JavaScript receives them.
+/// Output or spans, and the report, as passed to JavaScript.
 type HighlightAnswer = (
     Either3<String, ResultArray<u8>, ResultArray<f64>>,
     HighlightReport,
@@ -277,7 +276,7 @@ pub fn highlight<'env>(
     })
 }
 
-/// Starts to highlight on the pool, as task `id`.
+/// Starts highlighting on the pool, as task `id`.
 ///
 /// # Errors
 ///
@@ -293,7 +292,7 @@ pub fn highlight_task(
 ) -> Result<External<Task>> {
     let timeout = options.timeout()?;
     let request = HighlightRequest::new(text, language, theme, options)?;
-    // Under `Partial` the deadline must end the work inside the task, not the task.
+    // Under `Partial`, the deadline must end the work inside the task, not the task.
     let deadline = match request.options.on_timeout {
         OnTimeout::Partial => timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
         OnTimeout::Fail => None,
@@ -313,8 +312,8 @@ pub fn highlight_task(
 impl TaskAnswer for HighlightResult {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
         let report = HighlightReport::from(&self.report);
-        // Memory is lent, not copied: a copy of a long answer would stall the event loop,
-        // which turns here and so frees lent memory.
+        // Lends memory instead of copying: copying a long answer would block the event loop. The
+        // event loop turns here, so lent memory is freed.
         match self.parts {
             HighlightedParts::Text(text) => object.set("answer", (text_answer(text), report)),
             HighlightedParts::Bytes(bytes) => {
@@ -327,7 +326,7 @@ impl TaskAnswer for HighlightResult {
     }
 }
 
-/// Highlighted stream of a growing text.
+/// Incremental highlighter of a growing text.
 pub struct StreamHandle {
     stream: core::HighlightStream,
     is_string: bool,
@@ -362,7 +361,7 @@ pub fn highlight_stream(
     }))
 }
 
-/// Appends text, or without text completes the output.
+/// Appends text, or completes the output if called without text.
 ///
 /// # Errors
 ///
@@ -391,7 +390,7 @@ pub fn highlight_push<'env>(
     })
 }
 
-/// Returns the report of a stream so far.
+/// Returns the report of a stream for the text so far.
 #[napi(catch_unwind, skip_typescript)]
 pub fn highlight_stream_report(handle: &External<StreamHandle>) -> HighlightReport {
     (&handle.stream.report()).into()

@@ -19,37 +19,34 @@ use crate::options::{CallOptions, OnTimeout, TimeoutOptions, option_groups, set,
 pub struct HighlightOptions {
     /// Form of the result. A stream cannot return `'spans'`. Default: `'ansi'`.
     pub output: Option<HighlightOutput>,
-    /// Escape sequences by class for `'ansi'` output, instead of a theme. Cannot be
-    /// combined with `theme`. Default: the theme.
+    /// Escape sequences by class for `'ansi'` output, in place of a theme. Cannot be combined with
+    /// `theme`. Default: the theme.
     pub colors: Option<HighlightColors>,
-    /// Theme for `'ansi'` output: a `Theme`, or the name of a bundled one. An unknown
-    /// name throws a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is
-    /// dark.
+    /// Theme for `'ansi'` output: a `Theme`, or the name of a bundled theme. An unknown name throws
+    /// a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is dark.
     #[napi(ts_type = "string | import('./js/highlight.js').Theme")]
     pub theme: Option<ThemeOption>,
-    /// Number of colours that the terminal can show; the theme's colours are
-    /// converted to the nearest. Default: `'trueColor'`.
+    /// Number of colours supported by the terminal; theme colours are converted to the nearest
+    /// supported ones. Default: `'trueColor'`.
     pub depth: Option<TerminalColors>,
-    /// Engine to use instead of the one that `highlightEngine` returns. Ignored if
-    /// the language does not have it. Default: the language's engine.
+    /// Engine to use instead of the default returned by `highlightEngine`. Ignored if the language
+    /// does not support it. Default: the language's engine.
     pub engine: Option<HighlightEngine>,
-    /// Maximum length of a line in bytes of UTF-8 for the engine `'syntect'`. The
-    /// rest of a longer line stays plain and is counted in `report.longLines`.
-    /// Default: 2048.
+    /// Maximum length of a line, in bytes of UTF-8, for the engine `'syntect'`. The rest of a
+    /// longer line stays plain, and the line is counted in `report.longLines`. Default: 2048.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_line: Option<f64>,
-    /// Maximum time in milliseconds for classifying a text, after which the rest
-    /// stays plain and `report.stoppedBy` is `'timeout'`; not an error. Some parsers
-    /// take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have
-    /// no limit; a stream has this time for each `push` and `finish`. Default: 2000 and 2000 more for each MB of text.
-    /// `Infinity` means no limit.
+    /// Maximum time in milliseconds for classifying a text. After that the rest stays plain and
+    /// `report.stoppedBy` is `'timeout'`; this is not an error. Some parsers take minutes for a few
+    /// kilobytes of hostile text. Texts of up to 256 bytes have no limit. In a stream, the limit
+    /// applies to each `push` and `finish`. Default: 2000, plus 2000 per MB of text. `Infinity`
+    /// means no limit.
     #[napi(ts_type = "number | null")]
     pub time_limit_ms: Option<f64>,
-    /// Outcome of the call when `timeoutMs` has passed: `'fail'` fails with
-    /// `ERR_RANSACK_TIMEOUT`, `'partial'` leaves the remaining text plain. In a
-    /// stream the limit applies to each `push` and `finish`, the policy is always
-    /// `'fail'`, and the next call continues the work. Default: `'fail'`.
+    /// Outcome when `timeoutMs` has passed: `'fail'` fails with `ERR_RANSACK_TIMEOUT`, `'partial'`
+    /// leaves the remaining text plain. In a stream, the limit applies to each `push` and `finish`,
+    /// the policy is always `'fail'`, and the next call continues the work. Default: `'fail'`.
     pub on_timeout: Option<OnTimeout>,
 }
 
@@ -67,16 +64,15 @@ pub enum HighlightOutput {
     Spans,
 }
 
-/// Number of colours that a terminal can show: `'trueColor'` (24 bits),
-/// `'ansi256'` (xterm's palette) or `'ansi16'` (the palette that the user
-/// configures).
+/// Number of colours supported by a terminal: `'trueColor'` (24 bits), `'ansi256'` (xterm's
+/// palette) or `'ansi16'` (the palette configured by the user).
 #[napi(string_enum = "camelCase")]
 pub enum TerminalColors {
     /// 24-bit colours.
     TrueColor,
     /// xterm's palette of 256 colours.
     Ansi256,
-    /// Palette of 16 colours that the user configures.
+    /// Palette of 16 colours configured by the user.
     Ansi16,
 }
 
@@ -92,9 +88,8 @@ pub enum HighlightEngine {
     Plain,
 }
 
-/// Escape sequences that introduce text of each class. An empty or missing sequence
-/// leaves its class plain. Classes that are not listed use the sequence of the
-/// nearest listed class.
+/// Escape sequences that introduce text of each class. An empty or missing sequence leaves its
+/// class plain. Other classes use the sequence of the nearest listed class.
 #[napi(object, object_to_js = false)]
 #[derive(Default)]
 pub struct HighlightColors {
@@ -144,11 +139,11 @@ impl HighlightColors {
     }
 }
 
-/// Placeholder for the theme, which JavaScript passes beside the options.
+/// Placeholder for the theme, which JavaScript passes separately from the options.
 pub struct ThemeOption;
 
 impl FromNapiValue for ThemeOption {
-    // SAFETY: sound for every argument: neither is used.
+    // SAFETY: sound for every argument, since neither is used.
     unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<ThemeOption> {
         Ok(ThemeOption)
     }

@@ -8,10 +8,9 @@ use napi_derive::napi;
 
 use crate::number::count;
 
-/// Outcome of a call whose `timeoutMs` has passed: `'fail'` makes it fail with a
-/// `RansackError` of code `ERR_RANSACK_TIMEOUT`; `'partial'` makes it return the
-/// results found so far, with `report.complete` false and `report.stoppedBy`
-/// `'timeout'`.
+/// Outcome when `timeoutMs` has passed: `'fail'` fails with a `RansackError` of code
+/// `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, with `report.complete`
+/// false and `report.stoppedBy` `'timeout'`.
 #[napi(string_enum = "camelCase")]
 pub enum OnTimeout {
     /// Fails with `ERR_RANSACK_TIMEOUT`.
@@ -58,11 +57,10 @@ impl TimeoutOptions {
     js_name = "CallOptions extends TimeoutOptions"
 )]
 pub struct CallOptions {
-    /// Signal that aborts the call. The promise rejects at once with an
-    /// `AbortError` whose `code` is `'ABORT_ERR'` and whose `cause` is the
-    /// signal's reason; the work stops within milliseconds. A signal that has
-    /// already fired rejects before any work. Synchronous calls ignore it.
-    /// Default: none.
+    /// Signal that aborts the call. The promise rejects at once with an `AbortError` whose `code`
+    /// is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+    /// milliseconds. If the signal has already fired, the call rejects without doing any work.
+    /// Synchronous calls ignore the signal. Default: none.
     #[napi(ts_type = "AbortSignal | null")]
     pub signal: Option<Signal>,
 }
@@ -70,8 +68,8 @@ pub struct CallOptions {
 /// Start of a page of results.
 #[napi(object, object_to_js = false)]
 pub struct PageOptions {
-    /// Number of results to skip at the start of the result order. Pass the
-    /// `report.nextOffset` of one page to get the next. Default: 0.
+    /// Number of leading results to skip, in result order. Pass `report.nextOffset` of one page to
+    /// get the next. Default: 0.
     pub offset: Option<f64>,
 }
 
@@ -90,7 +88,7 @@ impl PageOptions {
 pub struct Signal;
 
 impl FromNapiValue for Signal {
-    // SAFETY: sound for every argument: neither is used.
+    // SAFETY: sound for every argument, since neither is used.
     unsafe fn from_napi_value(_: sys::napi_env, _: sys::napi_value) -> Result<Signal> {
         Ok(Signal)
     }
@@ -100,7 +98,7 @@ impl FromNapiValue for Signal {
 ///
 /// # Errors
 ///
-/// Fails if it is not a whole number from 0 to 2^53 - 1.
+/// Fails if the value is not a whole number from 0 to 2^53 - 1.
 pub fn timeout(milliseconds: Option<f64>) -> Result<Option<Duration>> {
     Ok(count("timeoutMs", milliseconds)?.map(Duration::from_millis))
 }

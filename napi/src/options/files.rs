@@ -1,5 +1,5 @@
-//! Options shared by all calls over files: which files they read, how they read
-//! them, and the cache of file lists.
+//! Options shared by all calls over files: which files to read, how to read them, and the cache of
+//! file lists.
 
 use napi::Result;
 use napi::bindgen_prelude::Either;
@@ -20,63 +20,59 @@ use crate::path::PathArgument;
     js_name = "FileOptions extends CallOptions"
 )]
 pub struct FileOptions {
-    /// Root of the call: a directory or a file, absolute or relative to the
-    /// current directory of the process (in a `Workspace`, relative to its root).
-    /// `glob` and `fuzzyFind` accept only a directory. A root is in scope even if
-    /// an ignore rule above it, `glob` or `type` excludes it. Default: the
-    /// current directory.
+    /// Root of the call: a directory or a file, absolute or relative to the current directory of
+    /// the process (in a `Workspace`, relative to its root). `glob` and `fuzzyFind` accept only a
+    /// directory. A root is in scope even if an ignore rule above it, `glob` or `type` excludes it.
+    /// Default: the current directory.
     ///
-    /// Bytes (a `Buffer`) and `file:` URLs name paths that are not UTF-8.
+    /// Use bytes (a `Buffer`) or a `file:` URL for paths that are not UTF-8.
     #[napi(ts_type = "string | Uint8Array | URL")]
     pub path: Option<PathArgument>,
-    /// Further roots, after `path` if that is given too. Results come in the
-    /// order of the roots and carry the `root` number. Default: none.
+    /// Further roots, after `path` if both are given. Results are in root order and carry the
+    /// `root` number. Default: none.
     #[napi(ts_type = "Array<string | Uint8Array | URL>")]
     pub paths: Option<Vec<PathArgument>>,
-    /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob
-    /// without `/` matches at any depth, a glob with `/` matches from the root. A
-    /// leading `!` excludes. The last matching glob wins. The notation, its errors
-    /// included, is that of the `pattern` of `glob`, but a glob that ends in `/`
-    /// selects everything below the directories that it matches: `src/` selects what
-    /// is below a directory `src`, and `src` a file of that name. Default: all paths.
+    /// Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
+    /// matches at any depth, a glob with `/` matches from the root. A leading `!` excludes. The
+    /// last matching glob wins. Syntax and errors are the same as for the `pattern` of `glob`,
+    /// except that a glob that ends in `/` selects everything below the matching directories:
+    /// `src/` selects everything below a directory `src`, while `src` selects a file of that name.
+    /// Default: all paths.
     pub glob: Option<Either<String, Vec<String>>>,
-    /// Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()`
-    /// lists them. Directories have no type and are then not results. An unknown
-    /// name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+    /// Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
+    /// Directories have no type and are then excluded from results. An unknown name fails with
+    /// `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
     #[napi(js_name = "type")]
     pub types: Option<Either<String, Vec<String>>>,
     /// Names of file types to exclude. An unknown name fails with
     /// `ERR_RANSACK_UNKNOWN_TYPE`. Default: none.
     pub type_not: Option<Either<String, Vec<String>>>,
-    /// Whether files and directories whose name starts with `.` are in scope. The
-    /// `pattern` of `glob` finds them anyway if it spells out the `.`. Default: false
-    /// for `glob` and `fuzzyFind`, true for the other calls.
+    /// Whether files and directories whose name starts with `.` are in scope. The `pattern` of
+    /// `glob` always finds them if it spells out the `.`. Default: false for `glob` and
+    /// `fuzzyFind`, true for the other calls.
     pub hidden: Option<bool>,
     /// Whether ignore rules apply: `.gitignore`, `.git/info/exclude` and the
     /// user's global excludes inside a repository, `.ignore` everywhere. Default:
     /// true.
     pub gitignore: Option<bool>,
-    /// Whether `node_modules` directories are in scope. A glob or pattern that
-    /// spells out `node_modules` and a root inside one include them anyway.
-    /// Default: false.
+    /// Whether `node_modules` directories are in scope. A glob or pattern that spells out
+    /// `node_modules`, or a root inside such a directory, always includes them. Default: false.
     pub include_node_modules: Option<bool>,
-    /// Whether symbolic links below the roots are followed. A link that leads back
-    /// to a directory above it is skipped and reported. Default: false.
+    /// Whether to follow symbolic links below the roots. A link to one of its ancestor directories
+    /// is skipped and reported. Default: false.
     pub follow_symlinks: Option<bool>,
-    /// Whether files in Git's index are in scope even if Git's rules exclude them;
-    /// an `.ignore` file still excludes them. Reads the index of each repository on
-    /// the way, about 10 ms for 100,000 files; in a `Workspace` the call walks.
-    /// Default: false.
+    /// Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
+    /// file still excludes them. Reads the index of each repository encountered, about 10 ms for
+    /// 100,000 files; in a `Workspace`, the call walks the tree. Default: false.
     pub tracked: Option<bool>,
-    /// Whether results carry the raw bytes beside their strings: `pathBytes`, and
-    /// where they apply `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`.
-    /// Needed to tell names and lines apart that are not valid UTF-8. Default:
-    /// false.
+    /// Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
+    /// `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. Needed to distinguish names and
+    /// lines that are not valid UTF-8. Default: false.
     pub bytes: Option<bool>,
 }
 
 impl FileOptions {
-    /// Writes the options that the caller set to `scope`.
+    /// Copies the options set by the caller to `scope`.
     pub fn set_on(self, scope: &mut Scope) {
         if self.path.is_some() || self.paths.is_some() {
             let roots = self.path.into_iter().chain(self.paths.unwrap_or_default());
@@ -96,17 +92,16 @@ impl FileOptions {
 /// Options of every call that reads the content of files.
 #[napi(object, object_to_js = false)]
 pub struct FileContentOptions {
-    /// Maximum size of a file in bytes; larger files are skipped and reported as
-    /// `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
-    /// Default: 16 MiB for `astGrep` and `astEdit`, no limit for the other calls.
-    /// `Infinity` means no limit.
+    /// Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`. In
+    /// `astEdit`, an edit that makes a file larger fails the call. Default: 16 MiB for `astGrep`
+    /// and `astEdit`, no limit for the other calls. `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub max_file_size: Option<f64>,
-    /// Encoding of files without a byte order mark, as a label of the WHATWG
-    /// Encoding Standard. Byte offsets in a decoded file count its text in UTF-8.
-    /// `astEdit` writes a file in the encoding it was read in, and skips a file whose
-    /// bytes that would change elsewhere. An unknown label fails with a
-    /// `RansackOptionError`. Default: UTF-8, in which invalid bytes are kept.
+    /// Encoding of files without a byte order mark, as a label of the WHATWG Encoding Standard.
+    /// Byte offsets in a decoded file count bytes of its text in UTF-8. `astEdit` writes a file in
+    /// the encoding in which it was read, and skips a file if that would change bytes elsewhere. An
+    /// unknown label fails with a `RansackOptionError`. Default: UTF-8 with invalid bytes
+    /// preserved.
     pub encoding: Option<String>,
 }
 
@@ -129,20 +124,18 @@ impl FileContentOptions {
     js_name = "FileSearchOptions extends FileOptions, PageOptions"
 )]
 pub struct FileSearchOptions {
-    /// Whether the list of files is kept for the next call with `cache` on the same
-    /// root. Every call first brings the list up to date, so results are those
-    /// of a call without it. The process keeps the lists of the last 8 roots.
-    /// Applies to calls with one root. Prefer a `Workspace`, which is faster and
-    /// can be closed. Default: false.
+    /// Whether to keep the list of files for the next call with `cache` on the same root. Every
+    /// call first brings the list up to date, so results are the same as without `cache`. The
+    /// process keeps the lists of the last 8 roots. Applies to calls with one root. Prefer a
+    /// `Workspace`, which is faster and can be closed. Default: false.
     pub cache: Option<bool>,
-    /// Outcome of the call when `timeoutMs` has passed: `'fail'` rejects with
-    /// `ERR_RANSACK_TIMEOUT`, `'partial'` resolves with the results found so far.
-    /// Default: `'fail'`.
+    /// Outcome when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
+    /// `'partial'` resolves with the results found so far. Default: `'fail'`.
     pub on_timeout: Option<OnTimeout>,
 }
 
 option_groups! {
-    /// Shared part of the options of every search over files.
+    /// Options shared by all searches over files.
     pub struct FileSearchCall {
         /// Time limit.
         pub timeout: TimeoutOptions,

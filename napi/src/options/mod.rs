@@ -1,17 +1,15 @@
-//! Options of calls: the objects that JavaScript passes, and their conversion to
-//! the core's options.
+//! Options of calls: the objects passed by JavaScript, and their conversion to the core's options.
 //!
-//! Options that several calls share are a struct of their own, which the calls
-//! combine with `option_groups!`. In TypeScript the same
-//! relation is an `extends` clause. It is written into the `js_name` of a struct,
-//! which the declaration generator uses for nothing else. All conversion of
-//! shared options happens in `call` and `files`.
+//! Options shared by several calls form a separate struct, which the calls combine with
+//! `option_groups!`. In TypeScript, an `extends` clause expresses the same relation. The clause is
+//! written into the `js_name` of a struct, which the declaration generator uses for nothing else.
+//! `call` and `files` convert all shared options.
 //!
-//! Invariant: an option that the caller leaves out keeps the default of the
-//! core's `Default`. No default value is written here.
+//! Invariant: an omitted option keeps the default of the core's `Default`. No default value is
+//! defined here.
 //!
-//! Options of one operation are declared in the module of the operation; only groups
-//! that several operations share are here.
+//! Options of a single operation are declared in the module of that operation; only groups shared
+//! by several operations are here.
 //!
 //! - `call`: time limits, abort signals, pages.
 //! - `files`: scope, content and cache of calls over files.
@@ -24,8 +22,7 @@ use napi::bindgen_prelude::Either;
 pub use call::{CallOptions, OnTimeout, PageOptions, TimeoutOptions, timeout};
 pub use files::{FileContentOptions, FileOptions, FileSearchCall};
 
-/// Declares a struct whose fields are groups of options that are all read from
-/// the same JavaScript object.
+/// Declares a struct whose fields are option groups, all read from the same JavaScript object.
 macro_rules! option_groups {
     ($(#[$doc:meta])* pub struct $name:ident {
         $($(#[$field_doc:meta])* $visibility:vis $field:ident: $group:ty,)*
@@ -36,16 +33,14 @@ macro_rules! option_groups {
         }
 
         impl napi::bindgen_prelude::FromNapiValue for $name {
-            // SAFETY: requires, as every conversion of this trait, that `value`
-            // belongs to `env`.
+            // SAFETY: as for every implementation of this trait, `value` must belong to `env`.
             unsafe fn from_napi_value(
                 env: napi::sys::napi_env,
                 value: napi::sys::napi_value,
             ) -> napi::Result<$name> {
                 Ok($name {
                     $(
-                        // SAFETY: `env` and `value` are the arguments of this
-                        // conversion, unchanged.
+                        // SAFETY: `env` and `value` are this function's arguments, unchanged.
                         $field: unsafe {
                             napi::bindgen_prelude::FromNapiValue::from_napi_value(env, value)?
                         },
@@ -57,15 +52,14 @@ macro_rules! option_groups {
 }
 pub(crate) use option_groups;
 
-/// Sets `field` to `value`, if there is one: an absent option keeps the
-/// core's default.
+/// Sets `field` to `value`, if present; an absent option keeps the core's default.
 pub(crate) fn set<T>(field: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *field = value;
     }
 }
 
-/// Sets an optional `field` to `value`, if there is one.
+/// Sets an optional `field` to `value`, if present.
 pub(crate) fn set_some<T>(field: &mut Option<T>, value: Option<T>) {
     if value.is_some() {
         *field = value;
@@ -80,7 +74,7 @@ pub(crate) fn list(value: Either<String, Vec<String>>) -> Vec<String> {
     }
 }
 
-/// Returns an option for one value and one for further values as a list.
+/// Returns an option for one value and an option for further values as one list.
 pub(crate) fn join(first: Option<String>, others: Option<Vec<String>>) -> Vec<String> {
     first
         .into_iter()

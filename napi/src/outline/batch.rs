@@ -1,4 +1,4 @@
-//! Layout of outlines and of answers about one file or text in a batch.
+//! Batch layout of outlines and of answers for one file or text.
 
 use napi::Result;
 use ransack::{Exports, Imports, Outline, OutlineItem, RelPath, Skeleton};
@@ -8,7 +8,7 @@ use crate::ast::range_numbers;
 use crate::convert::{BatchItem, BatchWriter, flags};
 use crate::imports;
 
-/// Bits that announce optional parts of an item; `js/internal/outline_batch.js` has the same.
+/// Bits that announce optional parts of an item; defined again in `js/internal/outline_batch.js`.
 struct Flags;
 
 impl Flags {
@@ -26,9 +26,9 @@ impl Flags {
     const GENERATED: u8 = 2;
 }
 
-/// Layout, as `ofFiles` in `js/internal/batch.js` reads it, before that of the result of a text:
+/// Layout, read by `ofFiles` in `js/internal/batch.js`, before the layout for the result of a text:
 ///
-/// - numbers: 0, or if the call has several roots 1 more than the number of the root; with bytes the
+/// - numbers: 0 or, if the call has several roots, the number of the root plus 1; with bytes, the
 ///   byte length of the path.
 /// - strings: the path.
 fn write_file(path: &RelPath, root: u32, writer: &mut BatchWriter<'_>) -> Result<()> {
@@ -43,7 +43,7 @@ fn write_file(path: &RelPath, root: u32, writer: &mut BatchWriter<'_>) -> Result
     Ok(())
 }
 
-/// Layout: those of `write_file` and of `write_outline`.
+/// Layout: `write_file`, then `write_outline`.
 impl BatchItem for Outline {
     fn max_strings(&self) -> usize {
         3 + 4 * self.items.len()
@@ -59,7 +59,7 @@ impl BatchItem for Outline {
     }
 }
 
-/// Layout: those of `write_file` and of `write_skeleton`.
+/// Layout: `write_file`, then `write_skeleton`.
 impl BatchItem for Skeleton {
     fn max_strings(&self) -> usize {
         3
@@ -71,7 +71,7 @@ impl BatchItem for Skeleton {
     }
 }
 
-/// Layout: those of `write_file` and of the module `imports`.
+/// Layout: `write_file`, then the layout in the module `imports`.
 impl BatchItem for Imports {
     fn max_strings(&self) -> usize {
         2 + 3 * self.items.len()
@@ -87,7 +87,7 @@ impl BatchItem for Imports {
     }
 }
 
-/// Layout: those of `write_file` and of the module `imports`.
+/// Layout: `write_file`, then the layout in the module `imports`.
 impl BatchItem for Exports {
     fn max_strings(&self) -> usize {
         2 + 2 * self.items.len()
@@ -103,10 +103,10 @@ impl BatchItem for Exports {
     }
 }
 
-/// Layout, as `StructureBatch` in `js/internal/outline_batch.js` reads it:
+/// Layout, read by `StructureBatch` in `js/internal/outline_batch.js`:
 ///
-/// - numbers: the flags; the number of syntax errors, of definitions that are too deep, and of those
-///   outside any other, which `write_items` writes.
+/// - numbers: the flags; the numbers of syntax errors, of omitted definitions that are too deep,
+///   and of top-level definitions, which `write_items` writes.
 /// - strings: the language, the separator.
 fn write_outline(outline: &Outline, writer: &mut BatchWriter<'_>) -> Result<()> {
     writer.numbers.push(flags([
@@ -123,8 +123,8 @@ fn write_outline(outline: &Outline, writer: &mut BatchWriter<'_>) -> Result<()> 
 /// Writes definitions in pre-order until none is left or the batch is full. Returns whether none is
 /// left.
 ///
-/// Removes what it writes, so that a large outline is freed batch by batch too: once some are
-/// written, `items` is a stack whose last definition is the next.
+/// Removes the written definitions, so that a large outline is also freed batch by batch. After the
+/// first call, `items` is a stack whose last definition is the next one.
 fn write_items(
     items: &mut Vec<OutlineItem>,
     is_continued: bool,
@@ -141,12 +141,12 @@ fn write_items(
     Ok(items.is_empty())
 }
 
-/// Layout, as `StructureBatch` in `js/internal/outline_batch.js` reads it:
+/// Layout, read by `StructureBatch` in `js/internal/outline_batch.js`:
 ///
-/// - numbers: the kind; the modifiers as bits; the flags; the six of the range and of the range of
-///   the name; with `BODY` those of the body, with `VALUE` those of
-///   the value; the number of children, which follow.
-/// - strings: the name, the qualified name, the signature; with `DOC` the documentation.
+/// - numbers: the kind; the modifiers as bits; the flags; the six of the range and the six of the
+///   name's range; with `BODY`, the six of the body; with `VALUE`, the six of the value; the number
+///   of children, which follow.
+/// - strings: the name, the qualified name, the signature; with `DOC`, the documentation.
 fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
     writer.numbers.push(f64::from(item.kind as u8));
     writer.numbers.push(f64::from(item.modifiers.bits()));
@@ -170,7 +170,7 @@ fn write_item(item: &OutlineItem, writer: &mut BatchWriter<'_>) -> Result<()> {
         .try_for_each(|string| writer.string_without_bytes(string.as_bytes()))
 }
 
-/// Layout, as `SkeletonBatch` in `js/internal/outline_batch.js` reads it:
+/// Layout, read by `SkeletonBatch` in `js/internal/outline_batch.js`:
 ///
 /// - numbers: elided bodies, tokens, tokens of the original, syntax errors.
 /// - strings: the language, the text.
@@ -186,14 +186,14 @@ fn write_skeleton(skeleton: &Skeleton, writer: &mut BatchWriter<'_>) -> Result<(
     writer.string_without_bytes(&skeleton.text)
 }
 
-/// Layout, as `js/internal/outline_batch.js` reads it:
+/// Layout, read by `js/internal/outline_batch.js`:
 ///
-/// - of an outline that of `write_outline`.
-/// - of a definition, numbers: the number of syntax errors, whether the part is there, and if so the
-///   six of its range, and those of `write_item`; strings: the language, the text, and those of
-///   `write_item`.
-/// - of a skeleton that of `write_skeleton`.
-/// - of imports, exports and a changed text those of the module `imports`.
+/// - for an outline: `write_outline`.
+/// - for a definition, numbers: the number of syntax errors, whether the part exists and, if so,
+///   the six of its range, then the numbers of `write_item`; strings: the language, the text, then
+///   the strings of `write_item`.
+/// - for a skeleton: `write_skeleton`.
+/// - for imports, exports and a changed text: the layout in the module `imports`.
 impl BatchItem for StructureItem {
     fn max_strings(&self) -> usize {
         match self {

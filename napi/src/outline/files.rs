@@ -18,11 +18,11 @@ use crate::options::{FileContentOptions, FileSearchCall, option_groups, set_some
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Starts to ask a question about each file of a scope as task `id`, in `workspace` if there is one.
+/// Starts a query about each file of a scope as task `id`, in `workspace` if given.
 ///
 /// # Errors
 ///
-/// Fails if an option has an invalid type or value, and for a question that is asked of one file.
+/// Fails if an option has an invalid type or value, or if the query supports only a single file.
 #[napi(catch_unwind, skip_typescript)]
 pub fn structure_stream(
     workspace: Option<&External<WorkspaceHandle>>,
@@ -52,22 +52,21 @@ fn start<Q: FilesQuery>(
     files::start(StructureSearch { call, query }, place, waker, id)
 }
 
-/// Options of questions about the structure of files.
+/// Options of structure queries over files.
 #[napi(
     object,
     object_to_js = false,
     js_name = "StructureOptions extends FileSearchOptions, AstFileOptions"
 )]
 pub struct StructureOptions {
-    /// Maximum number of files; the call stops when it has found one more. Default:
-    /// no limit.
+    /// Maximum number of files; the call stops after finding one more. Default: no limit.
     /// `Infinity` means no limit.
     #[napi(ts_type = "number | null")]
     pub limit: Option<f64>,
 }
 
 option_groups! {
-    /// Options of a question about each file of a scope, by group.
+    /// Options of a structure query over the files of a scope, by group.
     pub struct StructureFilesCall {
         /// Options of every search over files.
         pub shared: FileSearchCall,
@@ -77,7 +76,7 @@ option_groups! {
     }
 }
 
-/// Question about each file of a scope.
+/// Query about each file of a scope.
 pub(super) trait FilesQuery: Sized {
     /// Answer for one file.
     type Item: BatchItem;
@@ -103,7 +102,7 @@ impl FilesQuery for SkeletonOptions {
     }
 }
 
-/// Question of `importsStream`.
+/// Query of `importsStream`.
 struct ImportsOfFiles;
 
 impl FilesQuery for ImportsOfFiles {
@@ -114,7 +113,7 @@ impl FilesQuery for ImportsOfFiles {
     }
 }
 
-/// Question of `exportsStream`.
+/// Query of `exportsStream`.
 struct ExportsOfFiles;
 
 impl FilesQuery for ExportsOfFiles {
@@ -125,7 +124,7 @@ impl FilesQuery for ExportsOfFiles {
     }
 }
 
-/// Question about the files of a call.
+/// Query about the files of a call.
 struct StructureSearch<Q> {
     call: StructureFilesCall,
     query: Q,

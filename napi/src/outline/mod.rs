@@ -1,5 +1,5 @@
-//! Code structure: `outline`, `definition`, `skeleton`; and how questions about texts and files are
-//! answered, those of `imports` too.
+//! Code structure: `outline`, `definition`, `skeleton`. Also runs all structure queries about texts
+//! and files, including the queries of `imports`.
 
 mod batch;
 pub mod files;
@@ -25,7 +25,7 @@ use crate::report::Report;
 use crate::task::{Task, Waker};
 use crate::workspace::WorkspaceHandle;
 
-/// Starts a question about the structure of a file as task `id`, in `workspace` if there is one.
+/// Starts a structure query about a file as task `id`, in `workspace` if given.
 ///
 /// # Errors
 ///
@@ -53,8 +53,7 @@ pub fn structure_of_file(
     )
 }
 
-/// Starts a question about the structure of a text in memory, or a change of its imports, as task
-/// `id`.
+/// Starts a structure query about a text in memory, or a change to its imports, as task `id`.
 ///
 /// # Errors
 ///
@@ -70,7 +69,7 @@ pub fn structure_of_text(
     let query = StructureQuery::clone(query);
     let input = options.input;
     let shape = BatchShape {
-        // A new text has the type of the old one.
+        // A new text has the same type as the old one.
         bytes: matches!(query, StructureQuery::Edit(_)) && !input.source.is_string,
         ..BatchShape::default()
     };
@@ -104,24 +103,24 @@ pub fn outline_names() -> OutlineNames {
     }
 }
 
-/// Question about the structure of one text.
+/// Query about the structure of one text.
 #[derive(Clone)]
 pub enum StructureQuery {
-    /// Question of `outline`.
+    /// Query of `outline`.
     Outline(ransack::OutlineOptions),
-    /// Question of `definition`: name path and parts.
+    /// Query of `definition`: name path and parts.
     Definition(String, Vec<DefinitionPart>),
-    /// Question of `skeleton`.
+    /// Query of `skeleton`.
     Skeleton(ransack::SkeletonOptions),
-    /// Question of `imports`.
+    /// Query of `imports`.
     Imports,
-    /// Question of `exports`.
+    /// Query of `exports`.
     Exports,
-    /// Change of the imports of a text; of no file.
+    /// Change to the imports of a text; not available for files.
     Edit(ImportsEdit),
 }
 
-/// Returns the question of `outline`.
+/// Returns the query of `outline`.
 ///
 /// # Errors
 ///
@@ -135,7 +134,7 @@ pub fn outline_query(key_depth: Option<f64>) -> Result<External<StructureQuery>>
     Ok(External::new(StructureQuery::Outline(options)))
 }
 
-/// Returns the question of `definition`; `parts` are names of parts.
+/// Returns the query of `definition`; `parts` contains names of parts.
 #[napi(catch_unwind, skip_typescript)]
 pub fn definition_query(name: String, parts: Option<Vec<String>>) -> External<StructureQuery> {
     let parts = parts.unwrap_or_default();
@@ -145,7 +144,7 @@ pub fn definition_query(name: String, parts: Option<Vec<String>>) -> External<St
     External::new(StructureQuery::Definition(name, parts.collect()))
 }
 
-/// Returns the question of `skeleton`; `level` is one of the names of the levels.
+/// Returns the query of `skeleton`; `level` is the name of a level.
 #[napi(catch_unwind, skip_typescript)]
 pub fn skeleton_query(
     level: Option<String>,
@@ -158,7 +157,7 @@ pub fn skeleton_query(
     External::new(StructureQuery::Skeleton(options))
 }
 
-/// Returns the value of a name, which JavaScript has checked.
+/// Returns the value with this name, which JavaScript has checked.
 pub(crate) fn named<T: Copy>(all: &[(&str, T)], name: &str) -> Option<T> {
     let found = all.iter().find(|(known, _)| *known == name);
     found.map(|(_, value)| *value)
@@ -166,22 +165,22 @@ pub(crate) fn named<T: Copy>(all: &[(&str, T)], name: &str) -> Option<T> {
 
 /// Answer to a [`StructureQuery`].
 pub enum StructureItem {
-    /// Answer of `outline`.
+    /// Answer for `outline`.
     Outline(Outline),
-    /// Answer of `definition`.
+    /// Answer for `definition`.
     Definition(Box<Definition>),
-    /// Answer of `skeleton`.
+    /// Answer for `skeleton`.
     Skeleton(Skeleton),
-    /// Answer of `imports`.
+    /// Answer for `imports`.
     Imports(Imports),
-    /// Answer of `exports`.
+    /// Answer for `exports`.
     Exports(Exports),
-    /// Text with other imports.
+    /// Text with changed imports.
     Text(ChangedText),
 }
 
 impl StructureItem {
-    /// Returns the report of the call for a text; nothing is told of one with other imports.
+    /// Returns the report of the call for a text; empty for a text with changed imports.
     fn report(&self) -> ransack::Report {
         match self {
             StructureItem::Outline(outline) => outline.report(),
@@ -251,7 +250,7 @@ impl StructureQuery {
                 let outcome = ransack::exports_file(file, token)?;
                 map(outcome, StructureItem::Exports)
             }
-            // JavaScript asks it of texts only.
+            // JavaScript runs this query only for texts.
             StructureQuery::Edit(_) => Outcome {
                 items: Vec::new(),
                 report: ransack::Report::default(),
@@ -296,7 +295,7 @@ pub struct OneTextOptions {
 }
 
 option_groups! {
-    /// Options of a question about a file, by group.
+    /// Options of a query about a file, by group.
     pub struct StructureFileCall {
         /// Time limit.
         pub timeout: TimeoutOptions,
@@ -320,7 +319,7 @@ impl StructureFileCall {
 }
 
 option_groups! {
-    /// Options of a question about a text, by group.
+    /// Options of a query about a text, by group.
     pub struct StructureTextCall {
         /// Time limit.
         pub timeout: TimeoutOptions,

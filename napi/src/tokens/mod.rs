@@ -1,5 +1,5 @@
-//! Tokens of language models: the operations that `js/tokens.js` runs through the
-//! [shared buffer](crate::shared_buffer) or as a [task](crate::task).
+//! Tokens of language models: native operations called by `js/tokens.js` through the [shared
+//! buffer](crate::shared_buffer) or as a [task](crate::task).
 //!
 //! - `request`: an operation on tokens and its results, as numbers.
 
@@ -44,7 +44,7 @@ impl Vocabulary {
         }
     }
 
-    /// Returns the vocabulary that is passed, or else that of a published encoding.
+    /// Returns the given vocabulary, or else the vocabulary of a published encoding.
     fn choose(given: Option<&External<Vocabulary>>, index: u32) -> Result<Vocabulary> {
         match given {
             Some(given) => Ok(Vocabulary::clone(given)),
@@ -110,12 +110,12 @@ pub fn vocabulary<'env>(
 ) -> Outcome<'env, External<Vocabulary>> {
     let mut vocabulary = Vocabulary::choose(given, index)?;
     vocabulary.options.allowed_special = allowed.map_or(AllowedSpecial::All, AllowedSpecial::Only);
-    // Reports an unknown special token before the first text.
+    // Reports an unknown special token before the first text is processed.
     let checked = (vocabulary.tokenizer).count("", &vocabulary.options, &CancelToken::new());
     outcome(env, checked.map(|_| External::new(vocabulary)))
 }
 
-/// Vocabulary file, as the package passes it to native code.
+/// Vocabulary file, as passed to native code by the package.
 #[napi(object, object_to_js = false)]
 pub struct VocabularyFile {
     /// Path of the file.
@@ -159,7 +159,7 @@ pub fn load_vocabulary(env: &Env, file: VocabularyFile) -> Outcome<'_, External<
     outcome(env, file.loader()().map(External::new))
 }
 
-/// Starts to load a vocabulary file as task `id`.
+/// Starts loading a vocabulary file as task `id`.
 ///
 /// # Errors
 ///
@@ -228,7 +228,7 @@ pub fn token_task(
     let given = vocabulary.map(|given| Vocabulary::clone(given));
     Ok(waker.start_single(id, timeout(timeout_ms)?, |token| {
         Pool::shared().run(token, move |token| {
-            // Decoded here because it loads the vocabulary.
+            // Decoded here because decoding loads the vocabulary.
             match TokenRequest::new(&head, given.as_ref()) {
                 Some(request) => request.answer_task(&texts, token),
                 None => Ok(TokenAnswer::Numbers(Vec::new())),
@@ -239,8 +239,8 @@ pub fn token_task(
 
 impl TaskAnswer for TokenAnswer {
     fn set_on(self, object: &mut Object<'_>) -> Result<()> {
-        // Lent, not copied: a copy of a long answer would stall the event loop, which turns here
-        // and so frees lent memory.
+        // Lends memory instead of copying: copying a long answer would block the event loop. The
+        // event loop turns here, so lent memory is freed.
         match self {
             TokenAnswer::Ids(ids) => object.set("answer", Uint32Array::new(ids)),
             TokenAnswer::Offsets(columns) => {
@@ -276,10 +276,10 @@ pub fn decode<'env>(
     outcome(env, vocabulary.tokenizer.decode(&ids).map(ResultArray))
 }
 
-/// Token count of a growing text.
+/// Token counter for a growing text.
 pub struct Counter(ransack::TokenCounter);
 
-/// Creates a counter of an empty text.
+/// Creates a counter for an empty text.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Operations on the tokens of a text: a call as numbers, and its results as numbers.
+//! Operations on the tokens of a text, with calls and results encoded as numbers.
 
 use std::sync::LazyLock;
 
@@ -42,11 +42,11 @@ pub enum TokenAnswer {
     Ids(Vec<u32>),
     /// Tokens of one text with their ranges.
     Offsets(TokenColumns),
-    /// Results as [`TokenRequest::answer`] writes them.
+    /// Results as written by [`TokenRequest::answer`].
     Numbers(Vec<f64>),
 }
 
-/// Tokens of a text, as one column for each of their properties.
+/// Tokens of a text, one column per property.
 #[derive(Default)]
 pub struct TokenColumns {
     pub(super) ids: Vec<u32>,
@@ -54,7 +54,7 @@ pub struct TokenColumns {
     pub(super) ends: Vec<f64>,
 }
 
-/// Text as JavaScript passed it.
+/// Text as passed by JavaScript.
 #[derive(Clone, Copy)]
 pub enum TokenInput<'t> {
     /// String, in UTF-8. Offsets in it count UTF-16 code units.
@@ -106,12 +106,11 @@ impl<'v> TokenRequest<'v> {
         })
     }
 
-    /// Runs the operation on one text and adds its result to `numbers`, as
-    /// `js/tokens.js` reads it:
+    /// Runs the operation on one text and adds its result to `numbers`, read by `js/tokens.js`:
     ///
-    /// - count: the number of tokens; -1 if there are more than the limit.
-    /// - truncate: start and end of the removed part, the number of tokens that remain,
-    ///   and the number of all tokens.
+    /// - count: the number of tokens; -1 if it exceeds the limit.
+    /// - truncate: start and end of the removed part, the number of remaining tokens, and the
+    ///   number of all tokens.
     /// - split: the number of chunks, then for each its start, end and tokens.
     /// - encode: the number of tokens, then the id of each.
     /// - offsets: the number of tokens, then the id of each, then the start of each,
@@ -186,8 +185,8 @@ impl<'v> TokenRequest<'v> {
         Ok(columns)
     }
 
-    /// Runs the operation as a task: one whose result is arrays of one text returns them
-    /// as they are.
+    /// Runs the operation as a task. If it returns arrays for a single text, returns them
+    /// unchanged.
     pub(super) fn answer_task(
         &self,
         texts: &Texts,
@@ -234,10 +233,10 @@ fn inputs(texts: &Texts) -> impl ExactSizeIterator<Item = TokenInput<'_>> {
     })
 }
 
-/// Converter of byte offsets to the offsets of the caller's text: UTF-16 code units of
-/// a string, bytes of bytes. Moves from one offset to the next.
+/// Converter from byte offsets to offsets in the caller's text: UTF-16 code units for a string,
+/// bytes for bytes. Advances from one offset to the next.
 struct OffsetCursor<'t> {
-    /// `None` if both offsets are equal.
+    /// Text; `None` if both offsets are equal.
     text: Option<&'t [u8]>,
     byte: usize,
     unit: usize,
@@ -255,7 +254,7 @@ impl<'t> OffsetCursor<'t> {
         }
     }
 
-    /// Converts the start of a range; inside a character, the start of the character.
+    /// Converts the start of a range; inside a character, uses the start of the character.
     fn start(&mut self, mut byte: usize) -> f64 {
         if let Some(text) = self.text {
             while is_inside(text, byte) {
@@ -265,7 +264,7 @@ impl<'t> OffsetCursor<'t> {
         self.at(byte)
     }
 
-    /// Converts the end of a range; inside a character, the end of the character.
+    /// Converts the end of a range; inside a character, uses the end of the character.
     fn end(&mut self, mut byte: usize) -> f64 {
         if let Some(text) = self.text {
             while is_inside(text, byte) {
@@ -289,12 +288,12 @@ impl<'t> OffsetCursor<'t> {
     }
 }
 
-/// Whether the offset is inside a character.
+/// Returns whether the offset is inside a character.
 fn is_inside(text: &[u8], byte: usize) -> bool {
     text.get(byte).is_some_and(|byte| byte & 0xC0 == 0x80)
 }
 
-/// Counts the UTF-16 code units of UTF-8: one per character, two if it has four bytes.
+/// Counts the UTF-16 code units of UTF-8 text: one per character, two for a four-byte character.
 fn units(text: &[u8]) -> usize {
     let of = |&byte: &u8| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0);
     text.iter().map(of).sum()

@@ -1,6 +1,7 @@
-//! Here-documents whose end is missing, so that they reach to the end of the text.
+//! Unterminated here-documents, which extend to the end of the text.
 //!
-//! Bash only warns of one; it is an error here because the rest of the text is no code.
+//! Bash only warns about them. They are errors here because the rest of the text is not parsed as
+//! code.
 
 use std::collections::VecDeque;
 
@@ -13,7 +14,7 @@ kinds! {
     End = "heredoc_end",
 }
 
-/// Finds the here-documents of a text that do not end.
+/// Finds the unterminated here-documents of a text.
 pub(super) fn check(
     code: &Code<'_>,
     budget: &mut WorkBudget<'_>,
@@ -31,7 +32,7 @@ pub(super) fn check(
             Some(Kind::Start) => {
                 open.push_back(EarlyError::at(node, "here-document without an end"));
             }
-            // Bodies follow in the order of their starts, so the oldest one ends.
+            // Bodies follow in the order of their starts, so the oldest one ends first.
             Some(Kind::End) if !node.is_missing() && !code.slice(node).trim_ascii().is_empty() => {
                 open.pop_front();
             }

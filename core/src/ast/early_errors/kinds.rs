@@ -1,17 +1,17 @@
-//! Numbers of the node kinds that a check knows.
+//! Grammar numbers of the node kinds used by a check.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::ast::language::Language;
 
-/// Kinds by the number that the grammar gives them, shared by all calls.
+/// Kinds indexed by grammar number, shared by all calls.
 pub(super) type KindTable<K> = &'static [K];
 
-/// Tables of the languages that have been checked.
+/// Tables of the languages checked so far.
 pub(super) type KindTables<K> = Mutex<Option<HashMap<&'static str, KindTable<K>>>>;
 
-/// Returns the table of a language, built at its first use and kept for the process.
+/// Returns the table of a language, built on first use and kept for the life of the process.
 ///
 /// `known` maps names to kinds; names of anonymous tokens begin with a quote.
 pub(super) fn table<K: Copy + Default>(
@@ -40,7 +40,7 @@ pub(super) fn table<K: Copy + Default>(
         })
 }
 
-/// Declares an enumeration of node kinds and the function that returns the kinds of a language.
+/// Declares an enumeration of node kinds and a function that returns the kinds of a language.
 macro_rules! kinds {
     ($($kind:ident = $($name:literal)|+,)*) => {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// Kinds of a language by their number.
+            /// Returns the kinds of a language, indexed by grammar number.
             pub(super) fn table(
                 language: &'static $crate::ast::language::Language,
             ) -> $crate::ast::early_errors::kinds::KindTable<Kind> {

@@ -1,18 +1,18 @@
-//! Errors that a language reports before it runs a text, but that its grammar accepts ("early
-//! errors" of ECMAScript).
+//! Errors that a language reports before running a text, but that its grammar accepts ("early
+//! errors" in ECMAScript).
 //!
-//! A check reads a syntax tree and yields ranges like the error nodes of the grammar. It reports
-//! only what the official parser refuses for certain: no rule depends on the name of a file, on
-//! options of a compiler, or on code that the grammar did not understand. A part that lies inside an
-//! error node is skipped, and a rule that depends on the enclosing function is skipped if that
-//! function contains an error of the grammar.
+//! A check reads a syntax tree and returns ranges similar to the grammar's error nodes. It
+//! reports only errors that the official parser is certain to reject: no rule depends on the file
+//! name, on compiler options, or on code that the grammar did not parse. Code inside an error node
+//! is skipped, and a rule that depends on the enclosing function is skipped if the function
+//! contains a grammar error.
 //!
-//! - `kinds`: numbers of node kinds, for a dispatch without strings.
+//! - `kinds`: numbers of node kinds, for dispatch without string comparisons.
 //! - `ecmascript`: JavaScript and TypeScript.
 //! - `python`: Python.
-//! - `heredoc`: here-documents without an end, in languages whose grammars accept them.
+//! - `heredoc`: unterminated here-documents, in languages whose grammars accept them.
 //!
-//! A further language is a row of [`CHECKS`].
+//! To check another language, add a row to [`CHECKS`].
 
 mod ecmascript;
 mod heredoc;
@@ -26,7 +26,7 @@ use tree_sitter::{Node, Tree};
 use super::language::Language;
 use super::parse::{Interrupt, WorkBudget};
 
-/// Checks of each language by its name.
+/// Checks, by language name.
 const CHECKS: &[(&str, Check)] = &[
     ("bash", heredoc::check),
     ("javascript", ecmascript::check),
@@ -38,29 +38,29 @@ const CHECKS: &[(&str, Check)] = &[
 
 type Check = for<'t> fn(&Code<'t>, &mut WorkBudget<'_>) -> Result<Vec<EarlyError>, Interrupt>;
 
-/// Parsed code of one language.
+/// Parsed code in one language.
 pub(super) struct Code<'t> {
     language: &'static Language,
     tree: &'t Tree,
     text: &'t [u8],
-    /// Whether the code is embedded in another text. Its host decides what surrounds it, such as
-    /// an `async` function.
+    /// Whether the code is embedded in another text. The host determines the surrounding context,
+    /// such as an `async` function.
     is_embedded: bool,
 }
 
-/// Error that the grammar does not see.
+/// Error that the grammar does not detect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EarlyError {
     pub(super) range: Range<usize>,
-    /// Zero-based number of the first line.
+    /// Number of the first line, 0-based.
     pub(super) row: usize,
     /// Description, in lower case.
     pub(super) message: &'static str,
 }
 
 impl EarlyError {
-    /// Error at a node; at its first token if the node has several lines, so that one error does
-    /// not cover others.
+    /// Creates an error at a node, or at the first token of a multi-line node, so that one error
+    /// does not cover others.
     fn at(mut node: Node<'_>, message: &'static str) -> EarlyError {
         while node.start_position().row < node.end_position().row
             && let Some(first) = node.child(0)
@@ -75,8 +75,8 @@ impl EarlyError {
     }
 }
 
-/// Returns the errors in a text that its grammar accepts, in the order of their start; empty for a
-/// language without a check.
+/// Returns the errors in a text that its grammar accepts, ordered by start; empty for a language
+/// without a check.
 pub(super) fn find(
     language: &'static Language,
     tree: &Tree,

@@ -1,6 +1,6 @@
-//! Applies planned edits: all files of a call or none.
+//! Applies planned edits to all files of a call or to none.
 //!
-//! The protocol on disk is described in [`journal`](super::journal). Nothing in here parses or
+//! [`journal`](super::journal) describes the on-disk protocol. This module neither parses nor
 //! computes texts.
 
 use std::ffi::OsStr;
@@ -21,7 +21,7 @@ use super::repair::{self, EntryId, FILES_PER_CHUNK, GroupAt};
 use super::target::TargetFile;
 use crate::scan::FileVersion;
 
-/// Planned files, with links resolved, by directory.
+/// Planned files by directory, with links resolved.
 pub(super) struct Targets {
     groups: Vec<Group>,
     files: Vec<PlannedFile>,
@@ -40,7 +40,7 @@ struct PlannedFile {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Applied {
     Done,
-    /// Nothing was done, because of another edit of the same files.
+    /// Nothing was done, because another edit affects the same files.
     Met(Box<InterruptedEdit>),
 }
 
@@ -49,7 +49,7 @@ impl Targets {
     ///
     /// # Errors
     ///
-    /// `OverlappingEdits` if two names of a file have different new bytes.
+    /// `OverlappingEdits` if two names of one file have different new bytes.
     pub(super) fn resolve(plans: &[FilePlan], journal_dir: Option<&Path>) -> Result<Targets> {
         let mut targets = Targets {
             groups: Vec::new(),
@@ -61,7 +61,7 @@ impl Targets {
         for (at, plan) in plans.iter().enumerate() {
             let fail = |error| Error::io("cannot edit", &plan.path, error);
             let (target, metadata) = match resolve_path(&plan.path, &mut dirs) {
-                // A preview of a buffer that is not on disk.
+                // Preview of a buffer that is not on disk.
                 Err(_) if plan.buffer.is_some() => continue,
                 resolved => resolved.map_err(fail)?,
             };
@@ -80,7 +80,7 @@ impl Targets {
                 continue;
             }
             known.insert(name, at);
-            // Nothing to write; a replacement may equal the code.
+            // Nothing to write; a replacement may equal the original code.
             if plan.new == plan.old {
                 continue;
             }
@@ -119,7 +119,7 @@ impl Targets {
         Ok(targets)
     }
 
-    /// Directory and name of each target.
+    /// Returns the directory and name of each target.
     pub(super) fn names(&self) -> impl Iterator<Item = (&Path, &OsStr)> {
         self.groups.iter().flat_map(|group| {
             let entries = group.entries.iter();
@@ -127,7 +127,7 @@ impl Targets {
         })
     }
 
-    /// Paths of the journals of all edits in the directories of the targets.
+    /// Returns the paths of the journals of all edits in the directories of the targets.
     pub(super) fn journals(&self) -> Result<Vec<PathBuf>> {
         let mut places: Vec<&Path> = self.groups.iter().map(Group::place).collect();
         places.extend(self.groups.iter().map(|group| group.dir.as_path()));
@@ -141,7 +141,7 @@ impl Targets {
     }
 }
 
-/// Path and metadata of a file, with links resolved. `dirs` caches directories.
+/// Returns the path and metadata of a file, with links resolved. `dirs` caches directories.
 fn resolve_path(
     path: &Path,
     dirs: &mut FxHashMap<PathBuf, PathBuf>,
@@ -164,10 +164,10 @@ fn resolve_path(
     Ok((target, metadata))
 }
 
-/// Gives files their new bytes, which are moved out of the plans. After an error the files have
-/// their old ones, unless [`Error::paths`] lists them.
+/// Writes the new bytes, moved out of the plans, to all files. After an error, files have their old
+/// bytes unless [`Error::paths`] lists them.
 ///
-/// The token is checked until the first file is replaced.
+/// Checks the token until the first file is replaced.
 pub(super) fn apply(
     plans: &mut [FilePlan],
     targets: Targets,
@@ -189,7 +189,8 @@ pub(super) fn apply(
         replaced: FxHashSet::default(),
         is_state_known: true,
     };
-    // Only now: each of two edits at once sees the other's journal, or neither of them both.
+    // Must come after the journals are created: of two concurrent edits, at least one then sees the
+    // other's journal.
     let others = Targets {
         groups,
         files: Vec::new(),
@@ -209,20 +210,20 @@ pub(super) fn apply(
     Ok(Applied::Done)
 }
 
-/// An edit while it is applied.
+/// Edit being applied.
 struct Apply<'a> {
     pool: &'a Pool,
     token: &'a CancelToken,
     journal: Journal,
     state: State,
-    /// Files that may have their new bytes.
+    /// Files that may have new bytes.
     replaced: FxHashSet<EntryId>,
-    /// Whether the journal is known to show the state.
+    /// Whether the journal is known to record the current state.
     is_state_known: bool,
 }
 
 impl Apply<'_> {
-    /// Returns another edit of the same files.
+    /// Returns another edit that affects the same files.
     fn met(
         &self,
         targets: &Targets,
@@ -260,7 +261,7 @@ impl Apply<'_> {
                 Some(TargetFile {
                     path: plan.path.clone(),
                     id: file.id,
-                    // Files of a group come in the order of its entries.
+                    // The files of a group are in entry order.
                     paths: paths[file.id.0].next()?,
                     new_bytes: std::mem::take(&mut plan.bytes),
                     old: plan.old,
@@ -274,7 +275,7 @@ impl Apply<'_> {
             .collect()
     }
 
-    /// Stages and replaces all files, and commits.
+    /// Stages and replaces all files, then commits.
     fn replace_all(&mut self, files: Vec<TargetFile>) -> Result<()> {
         let token = self.token.clone();
         let files = self.for_all(files, move |file| {
@@ -319,7 +320,7 @@ impl Apply<'_> {
     }
 
     /// Runs a step for all files, on the calling thread and on workers. After an error, the step
-    /// may have run for some of the other files.
+    /// may have run for some other files.
     fn for_all(
         &mut self,
         files: Vec<TargetFile>,
@@ -352,19 +353,19 @@ impl Apply<'_> {
         let repaired = repair::repair(&record, self.state, groups, Some(&self.replaced), self.pool);
         if repaired.failures.is_empty() {
             for way in ways {
-                // A journal that remains is removed by the next call.
+                // The next call removes any remaining journal.
                 let _ = disk::remove_if_exists(&way.journal);
             }
         }
         match result {
-            // What remains of a committed edit is removed by the next call.
+            // The next call removes any remaining files of a committed edit.
             Ok(()) => Ok(()),
             Err(error) if repaired.failures.is_empty() => Err(error),
             Err(error) => Err(self.not_restored(error, &repaired.failures)),
         }
     }
 
-    /// Error of an edit that was not undone completely.
+    /// Returns the error for an edit that was not completely undone.
     fn not_restored(
         &self,
         error: Error,
@@ -408,7 +409,7 @@ fn paths_of(record: &EditRecord, ids: &FxHashSet<EntryId>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Error of a sync, with the state in which it leaves the files.
+/// Returns the error for a failed sync, including the state of the files.
 fn sync_error(what: &str, state: &str, error: &io::Error) -> Error {
     Error::new(
         ErrorKind::Io,

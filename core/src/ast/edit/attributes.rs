@@ -1,16 +1,16 @@
 //! Owner, mode, access control list and extended attributes of a file.
 //!
-//! Invariant: a copy grants nobody access whom the original does not grant it, at no moment.
+//! Invariant: at no time does a copy grant access that the original does not grant.
 
 use std::fs::{File, Metadata};
 use std::io;
 
-/// Owner, mode and extended attributes of a file. Two files with equal attributes grant the same
+/// Owner, mode and extended attributes of a file. Files with equal attributes grant the same
 /// access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Attributes {
     base: Base,
-    /// Names with their values, sorted by name. On Linux these include access control lists.
+    /// Names with their values, sorted by name. On Linux, includes access control lists.
     extended: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
@@ -40,9 +40,9 @@ impl Attributes {
         })
     }
 
-    /// Gives a file these attributes. What only the file has, such as an access control list
-    /// inherited from the directory, is removed. False if not all could be changed; the file is
-    /// accessible to no more users than before then.
+    /// Gives a file these attributes and removes any others, such as an access control list
+    /// inherited from the directory. Returns false if some could not be changed; no additional
+    /// users can access the file in that case.
     #[cfg(unix)]
     pub(super) fn give_to(&self, file: &File) -> io::Result<bool> {
         use std::fs::Permissions;
@@ -52,11 +52,11 @@ impl Attributes {
         let (own_user, own_group, _) = base_of(&file.metadata()?);
         let is_owned =
             (own_user, own_group) == (user, group) || fchown(file, Some(user), Some(group)).is_ok();
-        // A mode or list that was meant for another owner would let in others.
+        // A mode or list meant for another owner would grant access to others.
         if !is_owned || !extended::write(file, &self.extended)? {
             return Ok(false);
         }
-        // Last, as a change of owner clears bits of the mode.
+        // Set last, since changing the owner clears mode bits.
         file.set_permissions(Permissions::from_mode(mode & 0o7777))?;
         Ok(true)
     }
@@ -80,11 +80,11 @@ mod extended {
     };
     use rustix::io::Errno;
 
-    /// Maximum size in bytes of all names, and of one value.
+    /// Maximum size, in bytes, of all names and of each value.
     const MAX: usize = 64 << 10;
 
     pub(super) fn read(file: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
-        // Most files have none, and need no buffers.
+        // Most files have no extended attributes and need no buffers.
         match flistxattr_query(file) {
             Ok(0) | Err(Errno::NOTSUP) => return Ok(Vec::new()),
             Ok(_) => {}
@@ -111,7 +111,7 @@ mod extended {
             .iter()
             .filter(|(name, _)| !wanted.iter().any(|(wanted, _)| wanted == name))
             .all(|(name, _)| fremovexattr(file, name.as_slice()).is_ok());
-        // Setting a security label takes a privilege, even to the value that it has.
+        // Setting a security label requires a privilege even if its value does not change.
         let is_set = wanted
             .iter()
             .filter(|attribute| !present.contains(attribute))

@@ -1,7 +1,7 @@
 //! Brackets around expressions that an edit inserts next to an operator.
 //!
-//! No table of precedences: an inserted expression needs brackets if the new text has no node that is
-//! exactly this expression, and gets them if the grammar reads them as brackets.
+//! Uses no precedence table: an inserted expression needs brackets if the new text has no node with
+//! exactly its range. It gets brackets if the grammar parses them as such.
 
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ use super::text_plan::PlannedEdit;
 use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, Parsers, WorkBudget};
 
-/// Adds brackets to the [`operands`](PlannedEdit::operands) of `edits`, which are sorted and do not
-/// overlap, where the new text would be read otherwise.
+/// Adds brackets to the [`operands`](PlannedEdit::operands) of `edits`, which are sorted and
+/// disjoint, where the new text would be parsed differently.
 pub(super) fn add_brackets(
     text: &[u8],
     edits: &mut [PlannedEdit],
@@ -21,7 +21,7 @@ pub(super) fn add_brackets(
     parsers: &mut Parsers,
     budget: &mut WorkBudget<'_>,
 ) -> Result<(), Interrupt> {
-    // Whether the whole text of an edit is an operand too depends on the brackets in it.
+    // Whether the text of an edit is an operand as a whole depends on its inner brackets.
     let take_whole = |edit: &mut PlannedEdit| {
         let whole = 0..edit.text.len();
         edit.operands.pop_if(|last| *last == whole).is_some()
@@ -35,7 +35,7 @@ pub(super) fn add_brackets(
     bracket_operands(text, edits, host, parsers, budget)
 }
 
-/// Adds brackets to operands, which do not overlap.
+/// Adds brackets to disjoint operands.
 fn bracket_operands(
     text: &[u8],
     edits: &mut [PlannedEdit],
@@ -77,8 +77,8 @@ fn bracket_operands(
     Ok(())
 }
 
-/// Returns whether a node is one expression in brackets. A call, a tuple, a subshell or a sequence of
-/// statements would mean something else.
+/// Returns whether a node is a single expression in brackets. A call, tuple, subshell or statement
+/// sequence would have a different meaning.
 fn is_bracketed(node: Node<'_>) -> bool {
     let kind = node.kind();
     let mut cursor = node.walk();
@@ -88,7 +88,7 @@ fn is_bracketed(node: Node<'_>) -> bool {
         && children.filter(|child| !child.is_extra()).count() == 1
 }
 
-/// Parses the text after `edits`. Returns the start of each edit in it too.
+/// Parses the text with `edits` applied. Also returns the start of each edit in the new text.
 fn parsed(
     text: &[u8],
     edits: &[PlannedEdit],
@@ -109,7 +109,7 @@ fn parsed(
     Ok((Trees::of(&new, host, parsers, budget)?, places))
 }
 
-/// Returns an edit with brackets around its operands, which then include them.
+/// Returns an edit with brackets around its operands; the operands then include the brackets.
 fn with_brackets(edit: &PlannedEdit) -> PlannedEdit {
     let mut text = Vec::with_capacity(edit.text.len() + 2 * edit.operands.len());
     let mut operands = Vec::with_capacity(edit.operands.len());
@@ -131,14 +131,14 @@ fn with_brackets(edit: &PlannedEdit) -> PlannedEdit {
     }
 }
 
-/// Whether code may be an expression that needs brackets: it is not a name or number, nor a block
-/// that begins or ends with a line end.
+/// Returns whether code may be an expression that needs brackets. Names, numbers, and blocks that
+/// begin or end with a line end do not.
 fn may_be_compound(code: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | 128..);
     code.trim_ascii() == code && !code.iter().all(is_part)
 }
 
-/// Whether the code before an expression ends it off from operators.
+/// Returns whether the code before an expression separates it from operators.
 fn is_delimited_before(before: &[u8]) -> bool {
     let trimmed = before.trim_ascii_end();
     match trimmed {
@@ -149,7 +149,7 @@ fn is_delimited_before(before: &[u8]) -> bool {
     }
 }
 
-/// Whether the code after an expression ends it off from operators.
+/// Returns whether the code after an expression separates it from operators.
 fn is_delimited_after(after: &[u8]) -> bool {
     let trimmed = after.trim_ascii_start();
     match trimmed {
@@ -165,8 +165,8 @@ fn is_operator(byte: u8) -> bool {
         && !matches!(byte, b'_' | b'"' | b'\'' | b'`' | b'{' | b'}' | b'#' | b'@')
 }
 
-/// Whether `code`, the new form of the node in `range`, may need brackets between `before` and
-/// `after`.
+/// Returns whether `code`, the replacement of the node in `range`, may need brackets between
+/// `before` and `after`.
 pub(super) fn is_operand(
     code: &[u8],
     before: &[u8],

@@ -1,4 +1,4 @@
-//! Settings of one edit, whatever computes its new texts.
+//! Settings of one edit, independent of what computes its new texts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,21 +10,21 @@ use super::digest;
 use super::text_plan::PlanText;
 use crate::scan::Scope;
 
-/// Returns a hash of the options that decide the changes of an edit.
+/// Returns a hash of the options that determine the changes of an edit.
 pub(crate) fn request_of(options: &impl std::fmt::Debug) -> u64 {
     digest(format!("{options:?}").as_bytes()) as u64
 }
 
-/// One edit: its files, its bounds, and what computes the new texts.
+/// One edit: its files, its limits, and the planner that computes the new texts.
 pub(crate) struct EditCall {
     pub(crate) planner: Arc<dyn PlanText>,
     pub(crate) scope: Scope,
-    /// Whether each root is a file, and the call fails if one of them cannot be planned.
+    /// Whether every root must be a file that can be planned; otherwise the call fails.
     pub(crate) needs_every_root: bool,
     pub(crate) language: Option<String>,
     pub(crate) dry_run: bool,
     pub(crate) preview: Option<String>,
-    /// Hash of the options that decide the changes, without the places of the files.
+    /// Hash of the options that determine the changes, excluding the locations of the files.
     pub(crate) request: u64,
     pub(crate) max_replacements: Option<u64>,
     pub(crate) max_files: Option<u64>,

@@ -1,7 +1,7 @@
 //! Compares the syntax errors of a text before and after its edits.
 //!
-//! Invariant: the shortcuts (incremental parse, known names) only ever accept a text; it is a full
-//! parse of both texts that refuses one.
+//! Invariant: the shortcuts (incremental parse, known names) can only accept a text. Only a full
+//! parse of both texts can reject one.
 
 use std::ops::Range;
 
@@ -22,12 +22,12 @@ use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 /// Text before its edits.
 pub(crate) struct OldText<'a> {
     pub(super) text: &'a [u8],
-    /// Syntax trees of the text, if it has been parsed.
+    /// Syntax trees of the text, if already parsed.
     pub(super) trees: Option<Trees>,
 }
 
 impl<'a> OldText<'a> {
-    /// Wraps a text and its tree, if it has been parsed.
+    /// Wraps a text and its tree, if already parsed.
     #[cfg(feature = "outline")]
     pub(crate) fn new(text: &'a [u8], host: &'static Language, tree: Option<Tree>) -> OldText<'a> {
         OldText {
@@ -36,12 +36,12 @@ impl<'a> OldText<'a> {
         }
     }
 
-    /// Finds an error of `new`, the text after `changes`, that this text does not have: one at a
-    /// place where this text has none, or one more at the same place. A place is a range that
-    /// errors cover or touch; it moves with the text around it.
+    /// Finds an error of `new`, the text after `changes`, that this text does not have: an error at
+    /// a new place, or an additional error at an existing place. A place is a range that errors
+    /// cover or touch; it moves with the text around it.
     ///
-    /// Most new texts have no error. An incremental parse shows that at a fraction of the cost of
-    /// a parse, and known `names` almost for free.
+    /// Most new texts have no errors. An incremental parse shows this at a fraction of the cost of
+    /// a full parse, and known `names` show it at almost no cost.
     pub(super) fn check(
         self,
         new: &[u8],
@@ -62,7 +62,7 @@ impl<'a> OldText<'a> {
             };
             update_tree(&mut tree, &edits, budget)?;
             let renamings = renamings.unwrap_or_default();
-            // A new name that is known leaves all nodes as they are.
+            // A known new name leaves all nodes in place.
             let is_known = !renamings.is_empty() && names.has_all(&renamings, new);
             if !is_known {
                 tree = parse::parse_edited(parsers.of(language), new, &tree, budget)?;
@@ -94,7 +94,7 @@ impl<'a> OldText<'a> {
     }
 }
 
-/// Error that touches the new text of a change whose old text no error touches.
+/// Returns an error that touches the new text of a change, if no error touches its old text.
 fn error_at_change(
     changes: &[AstChange],
     old: &[TextError],
@@ -109,8 +109,8 @@ fn error_at_change(
     })
 }
 
-/// First error at a place that has more errors than before, counted with and without those inside
-/// others: an error that contains others may fall apart into some of them.
+/// Returns the first error at a place that has more errors than before. Counts errors both with and
+/// without nested ones, since an error that contains others may split into some of them.
 fn error_at_new_place<'e>(
     changes: &[AstChange],
     old: &[TextError],
@@ -145,7 +145,7 @@ fn error_at_new_place<'e>(
     first.or_else(|| at_place.next())
 }
 
-/// Range of a change in the old and in the new text.
+/// Range of a change in the old and the new text.
 struct Move {
     old: Range<usize>,
     new: Range<usize>,
@@ -166,8 +166,8 @@ fn moves(changes: &[AstChange]) -> Vec<Move> {
     moves.collect()
 }
 
-/// Range in the new text of a range in the old one. An end inside a change moves to that of its new
-/// text.
+/// Maps a range in the old text to the new text. An end inside a change maps to the corresponding
+/// end of its new text.
 fn moved_range(moves: &[Move], range: &Range<usize>) -> Range<usize> {
     let moved = |at: usize, is_end: bool| {
         let next = moves.partition_point(|change| match is_end {
@@ -187,13 +187,13 @@ fn moved_range(moves: &[Move], range: &Range<usize>) -> Range<usize> {
     start..moved(range.end, true).max(start)
 }
 
-/// A syntax error that edits would make.
+/// Syntax error that edits would introduce.
 pub(super) struct SyntaxFault {
-    /// Number of the line in the new text.
+    /// Line number in the new text.
     line: usize,
-    /// Index of the rewrite or edit that makes it, if known.
+    /// Index of the rewrite or edit that causes the error, if known.
     index: Option<usize>,
-    /// Description of an error that the grammar accepts.
+    /// Description of an error that the grammar does not detect.
     message: Option<&'static str>,
 }
 
@@ -206,7 +206,7 @@ impl SyntaxFault {
         }
     }
 
-    /// Returns the error of a call whose edits come from `list`.
+    /// Converts the fault into an error for a call whose edits come from `list`.
     pub(super) fn into_error(self, list: OptionName) -> Error {
         let line = self.line;
         let mut message =
@@ -223,7 +223,7 @@ impl SyntaxFault {
     }
 }
 
-/// Ranges of a text that its errors cover, each with its first error. Sorted; no two touch.
+/// Ranges of a text covered by errors, each with its first error. Sorted; no two ranges touch.
 struct ErrorRanges<'e>(Vec<(Range<usize>, &'e TextError)>);
 
 impl<'e> ErrorRanges<'e> {
@@ -244,14 +244,14 @@ impl<'e> ErrorRanges<'e> {
         ErrorRanges(merged)
     }
 
-    /// Index of the first range that touches `range`.
+    /// Returns the index of the first range that touches `range`.
     fn index(&self, range: &Range<usize>) -> Option<usize> {
         let next = self.0.partition_point(|(error, _)| error.end < range.start);
         let (error, _) = self.0.get(next)?;
         (error.start <= range.end).then_some(next)
     }
 
-    /// First error of the range that touches `range`.
+    /// Returns the first error of the range that touches `range`.
     fn error_at(&self, range: &Range<usize>) -> Option<&'e TextError> {
         self.index(range)
             .and_then(|at| self.0.get(at))
@@ -259,13 +259,13 @@ impl<'e> ErrorRanges<'e> {
     }
 }
 
-/// Adjusts a tree's positions to changes of its text, for an incremental parse.
+/// Adjusts the positions in a tree to the changes of its text, for an incremental parse.
 fn update_tree(
     tree: &mut Tree,
     edits: &[InputEdit],
     budget: &mut WorkBudget<'_>,
 ) -> Result<(), Interrupt> {
-    // Back to front, so that no change moves the positions of another.
+    // In descending order, so that no change moves the positions of another.
     for edit in edits.iter().rev() {
         budget.step()?;
         tree.edit(edit);
@@ -273,7 +273,7 @@ fn update_tree(
     Ok(())
 }
 
-/// Converts a change to the form of the parser.
+/// Converts a change to the parser's representation.
 fn input_edit(change: &AstChange) -> InputEdit {
     let point = |at: Position| {
         let row = usize::try_from(at.line - 1).unwrap_or(usize::MAX);

@@ -1,8 +1,8 @@
-//! Single steps of applying and recovery on the file system: create, exchange, overwrite, sync.
+//! File system steps for applying and recovery: create, exchange, overwrite, sync.
 //!
-//! Every step that tests interrupt passes a [`fault_point`]. Order and recovery are the journal's.
-//! Nothing in here follows a symbolic link at the end of a path, or opens anything but regular
-//! files and directories.
+//! Every step that tests can interrupt passes a [`fault_point`]. The journal module defines order
+//! and recovery. Nothing here follows a symbolic link in the last path component, or opens anything
+//! but regular files and directories.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -19,14 +19,14 @@ pub(super) mod fault;
 #[cfg(test)]
 pub(super) use fault::fault_point;
 
-/// Point at which tests end the process or let a call fail.
+/// Point at which tests can end the process or make a call fail.
 #[cfg(not(test))]
 #[expect(clippy::unnecessary_wraps, reason = "tests let it fail")]
 pub(super) fn fault_point() -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a file that only this user can read, with options for reading and writing.
+/// Creates a file that only this user can read, opened for reading and writing.
 pub(super) fn create_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -35,8 +35,8 @@ pub(super) fn create_private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Creates a file with this content and these attributes. False if it could not be given all of
-/// them; then only this user can read the file.
+/// Creates a file with this content and these attributes. Returns false if some attributes could
+/// not be set; only this user can then read the file.
 pub(super) fn create_like(path: &Path, text: &[u8], attributes: &Attributes) -> io::Result<bool> {
     let mut file = create_private(path)?;
     fault_point()?;
@@ -44,7 +44,7 @@ pub(super) fn create_like(path: &Path, text: &[u8], attributes: &Attributes) -> 
     attributes.give_to(&file)
 }
 
-/// Opens a regular file; `None` if there is none at the path. `write` is for reading as well.
+/// Opens a regular file; `None` if the path has no regular file. `write` also allows reading.
 pub(super) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, Metadata)>> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_file() => {}
@@ -54,7 +54,7 @@ pub(super) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, M
     }
     let mut options = OpenOptions::new();
     options.read(true).write(write);
-    // The path may lead to something else by now.
+    // The path may lead to a different file by now.
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::OFlags;
@@ -70,7 +70,7 @@ pub(super) fn open_plain(path: &Path, write: bool) -> io::Result<Option<(File, M
     Ok(metadata.is_file().then_some((file, metadata)))
 }
 
-/// Whether something other than a regular file is at the path.
+/// Returns whether the path has something other than a regular file.
 pub(super) fn is_special(path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(metadata) => Ok(!metadata.is_file()),
@@ -79,7 +79,7 @@ pub(super) fn is_special(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Reads a regular file; `None` if there is none at the path.
+/// Reads a regular file; `None` if the path has no regular file.
 pub(super) fn read_plain(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let Some((mut file, _)) = open_plain(path, false)? else {
         return Ok(None);
@@ -89,8 +89,8 @@ pub(super) fn read_plain(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Exchanges two files in one step: at every moment both names exist. Returns false if the system or
-/// the file system cannot do that.
+/// Exchanges two files atomically: both names exist at all times. Returns false if the system or
+/// the file system does not support it.
 pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<bool> {
     #[cfg(test)]
     if let Some(result) = fault::injected_exchange() {
@@ -113,8 +113,8 @@ pub(super) fn exchange(a: &Path, b: &Path) -> io::Result<bool> {
     }
 }
 
-/// Overwrites a file front to back and syncs it. `old_len` is its length before. False, with the
-/// first bytes as in `old`, if another process makes the file longer meanwhile.
+/// Overwrites a file front to back and syncs it. `old_len` is its previous length. Returns false,
+/// with the leading bytes restored from `old`, if another process extends the file meanwhile.
 pub(super) fn write_in_place(path: &Path, old: &[u8], new: &[u8]) -> io::Result<bool> {
     let Some((mut file, metadata)) = open_plain(path, true)? else {
         return Err(io::ErrorKind::NotFound.into());
@@ -143,12 +143,12 @@ pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Number of paths above which whole file systems are synced instead of single files. A `syncfs`
-/// costs about as much as two `fsync`s.
+/// Number of paths above which whole file systems are synced instead of single files. One `syncfs`
+/// costs about as much as two `fsync` calls.
 #[cfg(target_os = "linux")]
 const SYNCFS_THRESHOLD: usize = 8;
 
-/// Syncs the content of files.
+/// Syncs the contents of files.
 pub(super) fn sync_files(paths: &[&Path]) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     if paths.len() > SYNCFS_THRESHOLD {
@@ -169,7 +169,7 @@ pub(super) fn sync_files(paths: &[&Path]) -> io::Result<()> {
         .try_for_each(|path| File::open(path)?.sync_all())
 }
 
-/// Syncs directories, so that renames and removals in them are durable. Does nothing where
+/// Syncs directories, which makes renames and removals in them durable. Does nothing where
 /// directories cannot be synced.
 pub(super) fn sync_dirs<'a>(dirs: impl Iterator<Item = &'a Path>) -> io::Result<()> {
     if cfg!(not(unix)) {
@@ -181,7 +181,7 @@ pub(super) fn sync_dirs<'a>(dirs: impl Iterator<Item = &'a Path>) -> io::Result<
     sync_files(&dirs)
 }
 
-/// Number of names of a file.
+/// Returns the number of hard links of a file.
 pub(super) fn link_count(metadata: &Metadata) -> u64 {
     #[cfg(unix)]
     {
@@ -194,7 +194,7 @@ pub(super) fn link_count(metadata: &Metadata) -> u64 {
     }
 }
 
-/// Device and inode of a file; `None` where the platform has none.
+/// Returns the device and inode of a file; `None` on platforms without them.
 pub(super) fn inode(metadata: &Metadata) -> Option<(u64, u64)> {
     #[cfg(unix)]
     {
@@ -208,7 +208,7 @@ pub(super) fn inode(metadata: &Metadata) -> Option<(u64, u64)> {
     }
 }
 
-/// Whether two paths are names of one file.
+/// Returns whether two paths name the same file.
 pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
     let (Ok(a), Ok(b)) = (fs::symlink_metadata(a), fs::symlink_metadata(b)) else {
         return false;
@@ -216,7 +216,7 @@ pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
     inode(&a).is_some() && inode(&a) == inode(&b)
 }
 
-/// Whether the path leads to the file with this metadata.
+/// Returns whether the path leads to the file with this metadata.
 pub(super) fn is_same_file_at(metadata: &Metadata, path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Err(error) if is_missing(&error) => Ok(false),
@@ -224,7 +224,7 @@ pub(super) fn is_same_file_at(metadata: &Metadata, path: &Path) -> io::Result<bo
     }
 }
 
-/// Whether this process may create files in a directory.
+/// Returns whether this process may create files in a directory.
 pub(super) fn is_writable(dir: &Path) -> bool {
     #[cfg(target_os = "linux")]
     {
@@ -237,8 +237,8 @@ pub(super) fn is_writable(dir: &Path) -> bool {
     }
 }
 
-/// Owner of a file that is not the user of this process; `None` if it is, or where owners are
-/// unknown.
+/// Returns the owner of a file if it is not the user of this process; `None` if it is, or on
+/// platforms without owners.
 pub(super) fn foreign_owner(metadata: &Metadata) -> Option<u32> {
     #[cfg(target_os = "linux")]
     {
@@ -252,7 +252,7 @@ pub(super) fn foreign_owner(metadata: &Metadata) -> Option<u32> {
     }
 }
 
-/// Whether users other than the owner may write to the file.
+/// Returns whether users other than the owner may write to the file.
 pub(super) fn is_writable_by_others(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -265,8 +265,8 @@ pub(super) fn is_writable_by_others(metadata: &Metadata) -> bool {
     }
 }
 
-/// Whether `owner` may have placed a file of an edit in this directory with the consent of those
-/// who edit there: not in a directory like `/tmp`, in which everybody may create files.
+/// Returns whether a file placed in this directory by `owner` can be trusted: the directory is not
+/// sticky, or `owner` owns it. In a sticky directory such as `/tmp`, everybody may create files.
 pub(super) fn is_trusted_in(dir: &Path, owner: u32) -> bool {
     #[cfg(unix)]
     {

@@ -1,7 +1,8 @@
-//! Computes the edits of one file: reads it by the policy of edits, and plans its replacements.
+//! Plans the edits of one file: reads it under the read policy for edits and plans its
+//! replacements.
 //!
-//! Nothing in here writes to disk. A file that cannot be written back exactly as it was read,
-//! apart from its replacements, is skipped and reported.
+//! Writes nothing to disk. A file that could not be written back byte for byte, apart from its
+//! replacements, is skipped and reported.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,13 +34,13 @@ pub(super) struct EditExaminer {
     pub(super) time_per_file: Option<Duration>,
     pub(super) max_replacements: u64,
     pub(super) policy: ReadPolicy,
-    /// Paths of journals that the walk has met.
+    /// Paths of journals found by the walk.
     pub(super) journals: Arc<Mutex<Vec<PathBuf>>>,
-    /// Files of the preview without changes.
+    /// Files of the preview that have no changes.
     pub(super) unplanned: Arc<Unplanned>,
 }
 
-/// Buffers and parsers of one worker, reused from file to file.
+/// Buffers and parsers of one worker, reused across files.
 #[derive(Default)]
 pub(super) struct EditScratch {
     buffer: Vec<u8>,
@@ -49,25 +50,25 @@ pub(super) struct EditScratch {
 /// Edits of one file.
 pub(super) struct FilePlan {
     pub(super) root: u32,
-    /// Path in results.
+    /// Path shown in results.
     pub(super) shown: RelPath,
     /// Absolute path.
     pub(super) path: PathBuf,
-    /// Digest of the bytes before the edits.
+    /// Digest of the bytes before editing.
     pub(super) old: u128,
-    /// Digest of the bytes after the edits.
+    /// Digest of the bytes after editing.
     pub(super) new: u128,
-    /// Bytes after the edits.
+    /// Bytes after editing.
     pub(super) bytes: Vec<u8>,
     pub(super) changes: Vec<AstChange>,
     pub(super) is_unsettled: bool,
-    /// Relative path of the open buffer that the text comes from.
+    /// Relative path of the open buffer that provided the text.
     pub(super) buffer: Option<Arc<[u8]>>,
     source: SourceText,
     target: SearchTarget,
 }
 
-/// Rules by which edits read files: nothing is written that was not read exactly.
+/// Returns the read policy for edits, which excludes any text that was not read exactly.
 pub(super) fn read_policy(
     max_size: Option<u64>,
     encoding: Option<&'static Encoding>,
@@ -83,8 +84,8 @@ pub(super) fn read_policy(
 }
 
 impl FilePlan {
-    /// Plans the file again with at most `max_replacements` replacements. Returns the reason if that
-    /// fails at a bound; the plan is void then.
+    /// Plans the file again with at most `max_replacements` replacements. Returns the reason if
+    /// planning stops at a limit; the plan is then void.
     pub(super) fn limit_to(
         &mut self,
         max_replacements: u64,
@@ -137,7 +138,7 @@ impl FilePlan {
         Ok(())
     }
 
-    /// Approximate memory in bytes.
+    /// Returns the approximate memory in bytes.
     fn weight(&self) -> usize {
         let changes: usize = self.changes.iter().map(AstChange::weight).sum();
         self.bytes.len() + self.source.text.len() + changes
@@ -236,7 +237,7 @@ impl Examine for EditExaminer {
         let Some(plan) = planned.plan else {
             let digest = || Some(source.file_digest());
             self.unplanned.add(&absolute_path(file), digest);
-            // The buffer is that of the next file.
+            // Keeps the buffer for the next file.
             *buffer = source.text;
             return Ok(None);
         };
@@ -258,7 +259,7 @@ impl Examine for EditExaminer {
     }
 }
 
-/// Reason for which a file at whose bound the work stopped is skipped.
+/// Returns the reason for skipping a file at whose limit the work stopped.
 fn skip_reason(interrupt: Interrupt) -> Result<SkipReason, Aborted> {
     match interrupt {
         Interrupt::Aborted(aborted) => Err(aborted),
@@ -268,7 +269,7 @@ fn skip_reason(interrupt: Interrupt) -> Result<SkipReason, Aborted> {
     }
 }
 
-/// Completes a file's edits by `plan` and adds them to the results.
+/// Completes the edits of a file with `plan` and adds them to the results.
 fn add_to_output(mut planned: FilePlan, plan: TextPlan, found: &mut JobOutput<Result<FilePlan>>) {
     if let Err(error) = planned.set_plan(plan) {
         found.items.push(Err(error));
@@ -280,9 +281,9 @@ fn add_to_output(mut planned: FilePlan, plan: TextPlan, found: &mut JobOutput<Re
     found.items.push(Ok(planned));
 }
 
-/// Whether the file is the journal of an edit.
+/// Returns whether the file is the journal of an edit.
 pub(super) fn is_journal(file: &FileRef<'_>) -> bool {
-    // In a part of a table a name is a relative path.
+    // In part of a table, a name is a relative path.
     let path = file.listing.name(file.entry);
     let name = memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..]);
     EditFile::of(name) == Some(EditFile::Journal)

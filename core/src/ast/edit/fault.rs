@@ -1,4 +1,4 @@
-//! Faults that tests inject into the steps of edits.
+//! Faults that tests inject into edit steps.
 
 use std::cell::Cell;
 use std::io;
@@ -10,13 +10,13 @@ pub(in crate::ast::edit) enum InjectedFault {
     Death,
     /// Fails this call.
     Failure,
-    /// Fails this call and all later ones.
+    /// Fails this call and all later calls.
     Failures,
-    /// Runs the function, as another process might at this moment.
+    /// Runs the function, simulating another process at this point.
     Meanwhile(fn()),
 }
 
-/// Ability of the file system to exchange files.
+/// Whether and how the file system exchanges files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::ast::edit) enum ExchangeSupport {
     Real,
@@ -31,20 +31,20 @@ thread_local! {
     static EXCHANGE: Cell<ExchangeSupport> = const { Cell::new(ExchangeSupport::Real) };
 }
 
-/// Sets the fault at the fault point of this number from here; `None` for no fault. Returns the
-/// previous setting with the points that remained.
+/// Sets a fault at the fault point with this number, counted from now; `None` for no fault. Returns
+/// the previous setting with its remaining points.
 pub(in crate::ast::edit) fn set(
     next: Option<(u32, InjectedFault)>,
 ) -> Option<(u32, InjectedFault)> {
     NEXT.replace(next)
 }
 
-/// Sets the ability to exchange files for calls of this thread.
+/// Sets how exchanges behave for calls of this thread.
 pub(in crate::ast::edit) fn set_exchange(support: ExchangeSupport) {
     EXCHANGE.set(support);
 }
 
-/// Result of an exchange that does not reach the file system.
+/// Returns the result of an exchange that must not reach the file system.
 pub(in crate::ast::edit) fn injected_exchange() -> Option<io::Result<bool>> {
     match EXCHANGE.get() {
         ExchangeSupport::Real => None,

@@ -1,15 +1,15 @@
-//! Death or failure at every step.
+//! Process death or failure at every step.
 
 use super::*;
 
-/// Ways in which files are replaced.
+/// Ways of replacing files.
 const WAYS: [ExchangeSupport; 3] = [
     ExchangeSupport::Real,
     ExchangeSupport::None,
     ExchangeSupport::Busy,
 ];
 
-/// Files before and after an edit without faults, and its number of fault points.
+/// Returns the files before and after an edit without faults, and its number of fault points.
 fn expected() -> (Files, Files, u32) {
     let dir = tempfile::tempdir().unwrap();
     plant(dir.path());
@@ -36,7 +36,7 @@ fn a_fault_at_any_step_leaves_all_files_old_or_all_new() {
             let mut now = tree(dir.path());
             match result {
                 Ok(_) => {
-                    // The next call removes remaining files.
+                    // The next call removes leftover files.
                     assert_eq!(recover(dir.path()).remaining, []);
                     now = tree(dir.path());
                     assert_eq!(now, new, "{way:?} step {at}");
@@ -71,7 +71,7 @@ fn files_that_cannot_be_restored_are_listed_and_restored_by_the_next_call() {
                 continue;
             };
             for (name, text) in &old {
-                // Paths are those of the files themselves, not of links to them.
+                // Lists the paths of the files themselves, not of links to them.
                 let is_listed = error.paths().contains(&root.join(name));
                 let is_link = name == "c.js" || name == "b.txt";
                 assert!(
@@ -117,7 +117,7 @@ fn death_at_any_step_leaves_each_file_old_or_new_and_recovery_restores_all() {
         assert_eq!(preview.recovered, []);
         let outcome = recover(dir.path());
         assert_eq!(outcome.remaining, [], "step {at}");
-        // Every call that met a half edited file said so.
+        // Every call that found a half-edited file reported it.
         let is_left = outcome
             .recovered
             .iter()
@@ -125,7 +125,7 @@ fn death_at_any_step_leaves_each_file_old_or_new_and_recovery_restores_all() {
         assert!(!is_left || !preview.report.complete, "step {at}");
         let now = tree(dir.path());
         assert!(now == old || now == new, "step {at}");
-        // Once an edit is committed it is never undone.
+        // A committed edit is never undone.
         assert!(!is_new_so_far || now == new, "step {at}");
         is_new_so_far |= now == new;
         rolled_back += u32::from(now == old);

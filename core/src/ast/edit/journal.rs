@@ -1,31 +1,31 @@
-//! Journal of an edit: the protocol by which an edit changes all its files or none.
+//! Journal of an edit: the protocol that makes an edit change all its files or none.
 //!
 //! # Files
 //!
-//! All files of one edit share an `ID`, a random number. `GROUP` is the number of a directory with
-//! targets, `NUMBER` that of a target in its directory.
+//! All files of one edit share an `ID`, a random number. `GROUP` numbers the directories with
+//! targets, and `NUMBER` numbers the targets within a directory.
 //!
-//! - `.ransack-edit-ID-GROUP.journal`, the journal, lies in every directory with targets. It is one
-//!   file with a hard link in each directory, so all of them show one state. Where no link can be
-//!   made (other file system, no hard links), it is a copy that names its *leader*: the first group
-//!   whose file it is. The file of group 0 is the *primary*.
-//! - `.ransack-edit-ID-GROUP-NUMBER.new`, the staged file, lies beside its target and holds the new
-//!   text, after the exchange the old file.
-//! - `.ransack-edit-ID-GROUP-NUMBER.old`, the backup, lies beside its target and holds the old text.
-//!   It exists only for targets that cannot be exchanged.
+//! - `.ransack-edit-ID-GROUP.journal`, the journal, exists in every directory with targets. It is
+//!   one file with a hard link in each directory, so all links show the same state. Where no link
+//!   can be made (different file system, no hard links), it is a copy that names its *leader*: the
+//!   first group that shares this file. The file of group 0 is the *primary*.
+//! - `.ransack-edit-ID-GROUP-NUMBER.new`, the staged file, is in the directory of its target. It
+//!   holds the new text, and after the exchange the old file.
+//! - `.ransack-edit-ID-GROUP-NUMBER.old`, the backup, is in the directory of its target and holds
+//!   the old text. It exists only for targets that cannot be exchanged.
 //!
-//! Names in a journal are names in the journal's own directory. So a directory carries everything
-//! that its recovery takes: it can be moved, copied, or mounted elsewhere. The paths of the other
-//! directories are hints, by which recovery finds the rest of the edit.
+//! Names in a journal refer to the journal's own directory. A directory therefore contains
+//! everything that its recovery needs: it can be moved, copied or mounted elsewhere. The paths of
+//! the other directories are hints that help recovery find the rest of the edit.
 //!
-//! If the host sets a journal directory, the journal has a link or copy there too, as a group
-//! without files, and directories that are not writable have their journal, staged files and
-//! backups there. Such a group names its target directory by its path; only the journals of the
-//! journal directory that the host passes are read that way.
+//! If the host sets a journal directory, the journal also has a link or copy there, as a group
+//! without files. Directories that are not writable then have their journal, staged files and
+//! backups in the journal directory. Such a group names its target directory by path. Recovery
+//! follows such a path only for journals in the journal directory passed by the host.
 //!
 //! # Format
 //!
-//! Lines of ASCII text; a path is percent-encoded.
+//! ASCII lines; paths are percent-encoded.
 //!
 //! ```text
 //! ransack-edit 2 ID LEADER
@@ -38,71 +38,73 @@
 //!
 //! # States
 //!
-//! A state is entered when its line is synced in the primary.
+//! An edit enters a state once the state's line is synced in the primary.
 //!
 //! 1. *Incomplete*, without `listed`: nothing else of the edit exists.
-//! 2. *Prepared*: the journal is complete in every directory, and their entries are synced. Staged
-//!    files and backups of targets to be overwritten are written and synced. No target has changed.
+//! 2. *Prepared*: the journal is complete in every directory, and the directory entries are synced.
+//!    Staged files, and backups of targets to be overwritten, are written and synced. No target has
+//!    changed.
 //! 3. *Applying*: staged files are complete. Each target is exchanged with its staged file
-//!    (`renameat2`); then the old file is compared with the one that was planned: content, identity,
-//!    owner, mode, attributes, links. Any difference, also one found by a second look before the
-//!    commit, fails the edit, and the exchange is undone, which puts back whatever the other process
-//!    wrote. Where files cannot be exchanged, the old file gets the name of the backup and the
-//!    staged file is renamed over the target. A target with several hard links, with attributes that
-//!    cannot be copied, in a directory that is not writable, or that is a mount point (`EBUSY`) is
-//!    overwritten in place: its backup is a synced copy, and the staged file stays beside it.
+//!    (`renameat2`). The old file is then compared with the planned one: content, identity, owner,
+//!    mode, attributes, links. Any difference, including one found by a second check before the
+//!    commit, fails the edit. The exchange is then undone, which restores whatever the other
+//!    process wrote. Where files cannot be exchanged, the old file is renamed to the backup and the
+//!    staged file is renamed over the target. A target is overwritten in place if it has several
+//!    hard links, has attributes that cannot be copied, is in a directory that is not writable, or
+//!    is a mount point (`EBUSY`). Its backup is then a synced copy, and its staged file is kept.
 //! 4. *Committed*: all targets are new and their directories synced. Copies of the journal get the
-//!    line after the primary. Nothing is undone from here on.
-//! 5. *Cleaned*: staged files and backups are removed, the directories synced, and last the journals
-//!    unlinked, that of group 0 after all others. The unlinking is not synced: a journal that
-//!    reappears names no temporary file that exists, and changes nothing.
+//!    line after the primary. From here on nothing is undone.
+//! 5. *Cleaned*: staged files and backups are removed, then the directories synced, and finally the
+//!    journals unlinked, group 0 last. The unlinking is not synced: a journal that reappears names
+//!    no existing temporary file and changes nothing.
 //!
-//! If a line cannot be synced, it is cut off again and that is synced. If that fails too, nobody
-//! knows the state: the edit fails, names its files, and leaves them to recovery.
+//! If a line cannot be synced, it is truncated again and the truncation is synced. If that fails
+//! too, the state is unknown: the edit fails, names its files, and leaves them to recovery.
 //!
 //! # Owners and locks
 //!
-//! The process that edits holds an exclusive `flock` on the primary from its creation to its
-//! removal; the kernel releases it when the process dies. So a journal that can be locked belongs to
-//! nobody, and whoever locks it may repair. A copy is locked by the lock of its primary.
+//! The editing process holds an exclusive `flock` on the primary from its creation to its removal;
+//! the kernel releases the lock when the process dies. A journal that can be locked therefore has
+//! no owner, and whoever locks it may repair it. The lock of the primary also covers its copies.
 //!
-//! Before it plans, an edit also locks its roots ([`locks`](super::locks)), so that edits of trees
-//! that overlap wait for each other. Locks of roots only order edits. What keeps edits apart where
-//! they fail (other names of a tree, file systems without `flock`) is the journal: an edit first
-//! creates its journals, then looks for others in the same directories, and gives way if one names a
-//! target of its own.
+//! Before planning, an edit also locks its roots ([`locks`](super::locks)), so that edits of
+//! overlapping trees wait for each other. Root locks only order edits. Where they fail (other names
+//! of a tree, file systems without `flock`), the journal separates edits: an edit first creates its
+//! journals, then looks for others in the same directories, and gives way if another journal names
+//! one of its targets.
 //!
-//! A journal is believed if it is a regular file, belongs to this user, cannot be written by others,
-//! has no more links than groups, and its digest fits. It is opened without following links and
-//! without waiting. Everything else of that name is ignored, except a journal of another user who
-//! may write there: it is not touched, files in its directory cannot be edited, and calls report it.
-//! In a directory like `/tmp` journals of strangers are ignored.
+//! A journal is trusted if it is a regular file, belongs to this user, cannot be written by others,
+//! has no more links than groups, and its digest matches. It is opened without following links and
+//! without blocking. Any other file with such a name is ignored, except a journal of another user
+//! who may write there: it is left untouched, files in its directory cannot be edited, and calls
+//! report it. In a directory like `/tmp`, journals of other users are ignored.
 //!
 //! # Recovery
 //!
-//! Journals are found by themselves, whatever the filters of a call: the walk reports each in a
-//! directory that it lists, cached tables included; an edit lists the directories of its targets;
-//! and a journal directory is listed whole. From one journal recovery follows the hints to the
-//! others of the edit. A group that cannot be reached keeps its own journal and is repaired when it
-//! is found. A dry run only reports.
+//! Journals are found regardless of a call's filters: the walk reports each journal in a directory
+//! that it lists, including cached tables; an edit lists the directories of its targets; and a
+//! journal directory is listed completely. From one journal, recovery follows the hints to the
+//! other journals of the edit. A group that cannot be reached keeps its own journal and is repaired
+//! when it is found. A dry run only reports.
 //!
 //! - *Incomplete*: the journal is removed.
 //! - *Prepared*: temporary files are removed. Targets are not touched.
 //! - *Applying*: rolled back, target by target (`roll_back` in [`recovery`](super::recovery)). A
-//!   target that is neither old nor new was changed by others, and is kept as it is.
+//!   target that is neither old nor new was changed by another process and is left unchanged.
 //! - *Committed*: temporary files are removed.
-//! - A copy without `committed` has the state of its primary. If that is gone, nobody knows the
-//!   state: the group stays as it is and is reported.
+//! - A copy without `committed` has the state of its primary. If the primary is missing, the state
+//!   is unknown: the group is left unchanged and reported.
 //!
-//! In each step a failure keeps the journal and the backups of its group. Such a group refuses edits
-//! of its own targets, and no others.
+//! A failure in any step keeps the journal and the backups of its group. Such a group refuses edits
+//! of its own targets only.
 //!
 //! # Invariants
 //!
-//! - Whatever is on disk of an edit is named by a synced journal in the same directory.
-//! - No target changes before its old text is synced under another name, or is the old file itself.
+//! - Every file of an edit on disk is named by a synced journal in the same directory.
+//! - No target changes before its old text is synced under another name, or the old file itself is
+//!   kept.
 //! - Temporary files are removed only after the directories of all targets are synced.
-//! - A journal is removed only after the temporary files that it names, durably.
+//! - A journal is removed only after the temporary files that it names are durably removed.
 //! - After `committed`, no target is touched.
 
 use std::ffi::OsString;
@@ -119,14 +121,14 @@ use super::digest;
 use super::disk::{self, fault_point};
 use crate::scan::EDIT_FILE_PREFIX;
 
-/// Largest size in bytes of a journal that is read.
+/// Maximum size, in bytes, of a journal that is read.
 const MAX_LEN: u64 = 1 << 30;
 
 /// Content of a journal: all targets of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EditRecord {
     pub(super) id: String,
-    /// Group of the first link to the file that holds this record.
+    /// Group of the first link to the file that stores this record.
     pub(super) leader: usize,
     pub(super) groups: Vec<Group>,
 }
@@ -136,7 +138,7 @@ pub(super) struct EditRecord {
 pub(super) struct Group {
     /// Absolute path of the directory of the targets.
     pub(super) dir: PathBuf,
-    /// Directory of journal and temporary files, if it is another one.
+    /// Directory of journal and temporary files, if it differs from `dir`.
     pub(super) place: Option<PathBuf>,
     pub(super) entries: Vec<JournalEntry>,
 }
@@ -156,13 +158,13 @@ pub(super) struct JournalEntry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryPaths {
     pub(super) target: PathBuf,
-    /// New text; after an exchange the old file.
+    /// New text; after an exchange, the old file.
     pub(super) staged: PathBuf,
     /// Old text of a target that cannot be exchanged.
     pub(super) backup: PathBuf,
 }
 
-/// State of an edit whose journal is complete.
+/// State of an edit with a complete journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
     Prepared,
@@ -171,7 +173,7 @@ pub(super) enum State {
 }
 
 impl Group {
-    /// Directory of journal and temporary files.
+    /// Returns the directory of journal and temporary files.
     pub(super) fn place(&self) -> &Path {
         self.place.as_deref().unwrap_or(&self.dir)
     }
@@ -196,8 +198,7 @@ impl EditRecord {
         self.groups[group].place().join(name)
     }
 
-    /// Returns the paths of a group's entries, with its targets in `dir` and its other files in
-    /// `place`.
+    /// Returns the paths of a group's entries, with targets in `dir` and other files in `place`.
     pub(super) fn entry_paths(&self, group: usize, dir: &Path, place: &Path) -> Vec<EntryPaths> {
         let entries = self.groups[group].entries.iter().enumerate();
         entries
@@ -233,7 +234,7 @@ impl EditRecord {
         text + &format!("listed {sum:032x}\n")
     }
 
-    /// Parses the journal of the edit `id`. `None` if it is incomplete or malformed.
+    /// Parses the journal of the edit `id`; `None` if it is incomplete or malformed.
     pub(super) fn parse(text: &str, id: &str) -> Option<(EditRecord, State)> {
         let (listed, end) = text.split_at(text.find("\nlisted ")? + 1);
         let mut ends = end
@@ -278,9 +279,9 @@ impl EditRecord {
     }
 }
 
-/// Line of a journal that has entered [`State::Applying`].
+/// Journal line for [`State::Applying`].
 const APPLYING: &str = "applying";
-/// Line of a journal that has entered [`State::Committed`].
+/// Journal line for [`State::Committed`].
 const COMMITTED: &str = "committed";
 
 fn parse_entry(line: &str) -> Option<JournalEntry> {
@@ -288,12 +289,12 @@ fn parse_entry(line: &str) -> Option<JournalEntry> {
     let mut number = || u128::from_str_radix(words.next()?, 16).ok();
     let (old, new) = (number()?, number()?);
     let name = unescape(words.next()?)?;
-    // A name that leaves the directory is not one that an edit wrote.
+    // No edit writes a name that leaves the directory.
     let is_name = Path::new(&name).file_name() == Some(&name);
     is_name.then_some(JournalEntry { name, old, new })
 }
 
-/// Reads an open journal as text; `None` if it is not one.
+/// Reads an open journal as text; `None` if the file is not a journal.
 pub(super) fn read_text(file: &mut File) -> io::Result<Option<String>> {
     if file.metadata()?.len() > MAX_LEN {
         return Ok(None);
@@ -304,11 +305,11 @@ pub(super) fn read_text(file: &mut File) -> io::Result<Option<String>> {
     Ok(String::from_utf8(bytes).ok())
 }
 
-/// Journal of an edit that this process applies, with its lock.
+/// Journal of an edit applied by this process, with its lock.
 pub(super) struct Journal {
     pub(super) record: Arc<EditRecord>,
     primary: File,
-    /// Journals that are files of their own.
+    /// Journals that are separate files.
     copies: Vec<PathBuf>,
 }
 
@@ -317,7 +318,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// `PermissionDenied`, `Io`: a directory is not writable. Nothing is left then.
+    /// `PermissionDenied`, `Io`: a directory is not writable. No files remain on disk.
     pub(super) fn create(groups: Vec<Group>) -> Result<Journal> {
         let mut record = EditRecord {
             id: String::new(),
@@ -332,7 +333,7 @@ impl Journal {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 file => file.map_err(fail)?,
             };
-            // A process that has found the journal in this moment takes it for an orphan.
+            // A process that has just found the journal takes it for an orphan.
             let is_found = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
             if !is_found && disk::link_count(&file.metadata().map_err(fail)?) > 0 {
                 break (path, file);
@@ -354,7 +355,7 @@ impl Journal {
         result.map(|()| journal)
     }
 
-    /// Writes the primary and its links and copies, durably. Adds their paths to `made`.
+    /// Writes the primary and its links and copies durably. Adds their paths to `made`.
     fn write(&mut self, made: &mut Vec<PathBuf>) -> Result<()> {
         let fail = |path: &Path| {
             let path = path.to_owned();
@@ -401,7 +402,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// The state is the one before, or unknown.
+    /// [`EnterError::Unchanged`] if the previous state remains, otherwise [`EnterError::Unknown`].
     pub(super) fn enter(&mut self, state: State) -> Result<(), EnterError> {
         let line = match state {
             State::Prepared => return Ok(()),
@@ -410,7 +411,7 @@ impl Journal {
         };
         append(&mut self.primary, line)?;
         if state == State::Committed {
-            // The primary decides; a copy decides only where the primary is not found.
+            // The primary decides; a copy decides only if the primary is not found.
             for path in &self.copies {
                 if let Ok(Some((mut file, _))) = disk::open_plain(path, true) {
                     let _ = append(&mut file, &format!("{APPLYING}\n{COMMITTED}"));
@@ -423,7 +424,7 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // A child process that has inherited the file would keep the lock.
+        // A child process that inherited the file would keep the lock.
         let _ = self.primary.unlock();
     }
 }
@@ -431,9 +432,9 @@ impl Drop for Journal {
 /// Failure to enter a state.
 #[derive(Debug)]
 pub(super) enum EnterError {
-    /// The journal is as before.
+    /// The journal is unchanged.
     Unchanged(io::Error),
-    /// Nobody knows which state a later reader will find.
+    /// Unknown which state a later reader will find.
     Unknown(io::Error),
 }
 
@@ -458,7 +459,7 @@ fn append(file: &mut File, line: &str) -> Result<(), EnterError> {
     })
 }
 
-/// Percent-encodes everything but visible ASCII characters.
+/// Percent-encodes everything except visible ASCII characters.
 fn escape(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for &byte in bytes {
@@ -471,7 +472,7 @@ fn escape(bytes: &[u8]) -> String {
     text
 }
 
-/// Decodes percent-encoded bytes; `None` if they are malformed.
+/// Decodes percent-encoded bytes; `None` if malformed.
 fn unescape(text: &str) -> Option<OsString> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,13 +1,13 @@
-//! Locks of the trees that an edit may change.
+//! Locks on the trees that an edit may change.
 //!
-//! A lock is an advisory `flock` on a directory or file itself, not on a name, so another spelling
-//! of a path is the same lock. An edit locks each of its roots exclusively, and shares the locks of
-//! the directories above, as far as they belong to the same user. So edits of a directory and of
-//! one in it exclude each other, and edits side by side do not.
+//! A lock is an advisory `flock` on a directory or file itself, not on a name, so different
+//! spellings of a path share one lock. An edit takes an exclusive lock on each of its roots and
+//! shared locks on their ancestors, as far as those belong to the same user. Edits of a directory
+//! and of its descendants therefore exclude each other; edits of sibling directories do not.
 //!
-//! The kernel releases the locks of a process that dies. Where a lock cannot be had for another
-//! reason than another holder (no `flock`, no permission), the edit goes on without it; the journal
-//! keeps edits apart then.
+//! The kernel releases the locks of a dead process. If a lock cannot be taken for a reason other
+//! than another holder (no `flock`, no permission), the edit continues without it and relies on the
+//! journal.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -18,16 +18,16 @@ use ransack_base::{CancelToken, Error, ErrorKind, OptionName, Result};
 
 use super::disk;
 
-/// Pause between two attempts to get a lock.
+/// Pause between attempts to take a lock.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Time until which an edit waits for others.
+/// Time until which an edit waits for other edits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Deadline(Option<Instant>);
 
 impl Deadline {
     pub(super) fn after(wait: Duration) -> Deadline {
-        // A time that the clock cannot hold never comes.
+        // A time beyond the range of the clock means no deadline.
         Deadline(Instant::now().checked_add(wait))
     }
 
@@ -47,25 +47,25 @@ impl Deadline {
     }
 }
 
-/// Locks of an edit. Dropping releases them.
+/// Locks held by an edit. Released on drop.
 #[derive(Debug)]
 pub(super) struct TreeLocks(Vec<File>);
 
 impl Drop for TreeLocks {
     fn drop(&mut self) {
         for file in &self.0 {
-            // A child process that has inherited the file would keep the lock.
+            // A child process that inherited the file would keep the lock.
             let _ = file.unlock();
         }
     }
 }
 
 impl TreeLocks {
-    /// Locks all roots, or none.
+    /// Locks all roots or none.
     ///
     /// # Errors
     ///
-    /// `Stale`: another edit holds a lock at the deadline.
+    /// `Stale`: another edit still holds a lock at the deadline.
     pub(super) fn acquire(
         roots: &[PathBuf],
         deadline: Deadline,
@@ -85,10 +85,10 @@ impl TreeLocks {
         if cfg!(not(unix)) {
             return Ok(locks);
         }
-        // A root that is missing fails the walk.
+        // A missing root makes the walk fail.
         let mut roots: Vec<PathBuf> = roots.iter().filter_map(|r| r.canonicalize().ok()).collect();
         roots.sort_unstable();
-        // The lock of a directory covers what is below it.
+        // The lock of a directory covers everything below it.
         roots.dedup_by(|below, above| below.starts_with(above));
         let mut shared: Vec<PathBuf> = Vec::new();
         for root in &roots {
@@ -115,7 +115,7 @@ impl TreeLocks {
         };
         match locked {
             Ok(()) => {
-                // The holder of a file's lock may have exchanged the file.
+                // The holder of the file's lock may have exchanged the file.
                 let is_current = file
                     .metadata()
                     .and_then(|metadata| disk::is_same_file_at(&metadata, path))
@@ -146,12 +146,12 @@ fn open(path: &Path) -> std::io::Result<File> {
     )
 }
 
-/// Whether the directory belongs to this user: others cannot be trusted with its lock.
+/// Returns whether the directory belongs to this user; other users' locks are not trusted.
 fn is_own(dir: &Path) -> bool {
     fs::metadata(dir).is_ok_and(|metadata| disk::foreign_owner(&metadata).is_none())
 }
 
-/// Error of an edit that does not wait for another any longer.
+/// Returns the error for an edit that stops waiting for another.
 pub(super) fn busy(path: &Path) -> Error {
     let message =
         "another edit of these files is being applied; repeat the call when it is complete";

@@ -1,34 +1,34 @@
 //! Structural rewriting: replaces code that matches a pattern, in all files of a scope or in none.
 //!
-//! An edit plans first and writes last. Planning is an operation of the pipeline like a search;
-//! applying runs only when every file is planned and checked.
+//! An edit plans first and writes last. Planning is a pipeline operation, like a search; files are
+//! written only after every file is planned and checked.
 //!
 //! - `options`: options of `ast_edit`.
 //! - `outcome`: results of the call.
-//! - `call`: settings of an edit, whatever computes its texts.
+//! - `call`: settings of an edit, independent of what computes its texts.
 //! - `scope_plan`: plans all files of the call.
 //! - `examiner`: plans one file.
-//! - `source_text`: text of a file and its encoding back to bytes.
+//! - `source_text`: text of a file and its conversion back to bytes.
 //! - `text_plan`: edits of one text, and the new text.
 //! - `rewrite`: matches of one text and their replacements.
-//! - `template`: parsed replacement and its rendering for one match.
-//! - `brackets`: brackets of inserted expressions.
-//! - `separators`: commas of deleted list elements.
-//! - `syntax`: literals, indentation and ends of statements around a replacement.
-//! - `check`: comparison of syntax errors before and after.
+//! - `template`: parsed replacement, rendered for each match.
+//! - `brackets`: brackets around inserted expressions.
+//! - `separators`: separators of deleted list elements.
+//! - `syntax`: literals, indentation and statement ends around a replacement.
+//! - `check`: compares syntax errors before and after.
 //! - `renames`: shortcut of the check for edits that only rename.
-//! - `preview`: token of a dry run, and the reason why a call does not make its changes.
+//! - `preview`: token of a dry run, and the reason why a later call differs from it.
 //! - `apply`: writes all files or none.
-//! - `target`: the steps of applying for one file.
-//! - `journal`: record of an edit while it is applied; the protocol of applying and recovery.
+//! - `target`: steps of applying for one file.
+//! - `journal`: record of an edit in progress; protocol of applying and recovery.
 //! - `recovery`: finds interrupted edits from their journals.
 //! - `repair`: rolls back, and removes temporary files.
 //! - `recover`: calls that list and repair interrupted edits.
-//! - `locks`: locks of the trees that an edit may change.
-//! - `disk`, `attributes`: single steps on the file system.
+//! - `locks`: locks on the trees that an edit may change.
+//! - `disk`, `attributes`: single file system steps.
 //!
 //! Invariants:
-//! - No file is written before all files are planned, checked and their new texts durable.
+//! - No file is written until all files are planned and checked and their new texts are durable.
 //! - After a failed call every file has its old text, unless the error lists it.
 //! - A dry run writes nothing.
 
@@ -94,68 +94,68 @@ pub(crate) use text_plan::{
     refuse_overlap,
 };
 
-/// Replaces code that matches a pattern, in files. By default a dry run: returns the replacements
-/// and writes nothing.
+/// Replaces code that matches a pattern in files. Dry run by default: returns the replacements and
+/// writes nothing.
 ///
-/// Each file is parsed in its own language. Of nested matches of one rewrite the outermost is
-/// replaced. The bytes around replacements stay as they are, in UTF-16 files too. A `;` or comment
-/// after the matched code stays, unless the pattern itself ends in one.
+/// Each file is parsed in its own language. Of nested matches of one rewrite, only the outermost is
+/// replaced. Bytes outside replacements are unchanged, in UTF-16 files too. A `;` or comment after
+/// the matched code is kept, unless the pattern itself ends in one.
 ///
 /// # Applying
 ///
-/// With [`dry_run`](AstEditOptions::dry_run) off, all new texts are computed and checked before the
-/// first one is written, and either every file gets its new text or none does. A file keeps its
-/// mode, its owner, on Linux its access control list and extended attributes, and the symbolic and
-/// hard links to it. If another process changes a file, its mode or its links before the edit is
-/// complete, that change stays and the call fails. Files that cannot be exchanged in one step are
-/// the exception, where a write in the very moment may be lost: files with several hard links, mount
-/// points, and all files on systems other than Linux and on file systems without
-/// `RENAME_EXCHANGE`.
+/// If [`dry_run`](AstEditOptions::dry_run) is off, all new texts are computed and checked before
+/// the first one is written, and either every file gets its new text or none does. A file keeps its
+/// mode, its owner, its symbolic and hard links and, on Linux, its access control list and extended
+/// attributes. If another process changes a file, its mode or its links before the edit is
+/// complete, that change is kept and the call fails. The exception is files that cannot be
+/// exchanged atomically, where a concurrent write may be lost: files with several hard links, mount
+/// points, and all files on systems other than Linux or on file systems without `RENAME_EXCHANGE`.
 ///
-/// Edits of the same files exclude each other: a directory that contains, is or lies in a root of
-/// an edit in progress cannot be edited, in this process or another. See
+/// Edits of the same files exclude each other, within a process and across processes: no other edit
+/// can have a root that contains, equals or lies inside a root of an edit in progress. See
 /// [`wait`](AstEditOptions::wait).
 ///
-/// The token is checked until the first file is replaced; from then on the call runs to its end.
+/// The token is checked until the first file is replaced; after that, the call runs to completion.
 ///
 /// # Interrupted edits
 ///
-/// If the process dies meanwhile, each file has its old or its new text; a file written in place,
-/// because it has several hard links or is a mount point, may have a part of each. Journals
-/// (`.ransack-edit-*.journal`) beside the files tell what happened. The next call that lists a
-/// directory with one, whatever its filters, first repairs the whole edit, even if the tree has
-/// been moved or mounted elsewhere: an edit that was not complete is undone, a complete one never.
-/// A dry run repairs nothing and reports such files. [`recover_edits`] repairs without an edit.
+/// If the process dies during an edit, each file has its old or its new text. A file written in
+/// place, because it has several hard links or is a mount point, may contain parts of both.
+/// Journals (`.ransack-edit-*.journal`) in the directories of the files record the state. The next
+/// call that lists a directory with a journal, whatever its filters, first repairs the whole edit,
+/// even if the tree has been moved or mounted elsewhere: an incomplete edit is undone, a complete
+/// one never is. A dry run repairs nothing and reports such files. [`recover_edits`] repairs
+/// without editing.
 ///
-/// An interrupted edit of another user, or one that cannot be read, stays as it is. It is reported,
-/// and only edits of its own files fail.
+/// An interrupted edit that belongs to another user or cannot be read is left unchanged and
+/// reported. Only edits of its own files fail.
 ///
 /// # Cost
 ///
-/// New texts are parsed incrementally, from the tree of the old text. In languages with C-like
-/// tokens, edits that only change names are not parsed once a parse has shown that each new name is
-/// an identifier in its place.
+/// New texts are parsed incrementally, starting from the tree of the old text. In languages with
+/// C-like tokens, an edit that only changes names needs no parse once an earlier parse has shown
+/// that each new name is an identifier in that position.
 ///
 /// All new texts are held in memory until the call ends. Making them durable costs a few commits of
-/// the file system's journal, not one for each file. On Linux, an edit of more than eight files
-/// syncs their whole file system.
+/// the file system's journal in total, not one per file. On Linux, an edit of more than eight files
+/// syncs the whole file system.
 ///
 /// # Errors
 ///
-/// - The errors of [`ast_grep`](super::ast_grep).
+/// - All errors of [`ast_grep`](super::ast_grep).
 /// - `InvalidPattern`: a replacement uses a metavariable that its pattern lacks.
 /// - [`OverlappingEdits`](ErrorKind::OverlappingEdits): two replacements overlap.
 /// - [`SyntaxError`](ErrorKind::SyntaxError): the edits would add a syntax error.
-/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read; files have changed since the
-///   preview, which [`Error::paths`] lists; the call makes other changes than the preview shows; the
-///   token of the preview is unknown; or another edit of the same files is running or cannot be
+/// - [`Stale`](ErrorKind::Stale): a file has changed since it was read; files have changed since
+///   the preview ([`Error::paths`] lists them); the call makes different changes than the preview
+///   shows; the preview token is unknown; or another edit of the same files is running or cannot be
 ///   repaired.
 /// - [`OpenBuffer`](ErrorKind::OpenBuffer): a file has an open buffer in the workspace.
-/// - `Io`, `PermissionDenied`: a file or a journal cannot be written, or a directory of an edited file
-///   cannot be listed, so that an interrupted edit in it would not be seen.
+/// - `Io`, `PermissionDenied`: a file or a journal cannot be written, or the directory of an edited
+///   file cannot be listed, which would hide an interrupted edit.
 ///
-/// No file has changed then, unless [`Error::paths`] lists it; for `Stale` and `OpenBuffer` the paths
-/// are those that refused the edit.
+/// On error no file has changed, unless [`Error::paths`] lists it; for `Stale` and `OpenBuffer`,
+/// the paths are the files that caused the error.
 ///
 /// # Example
 ///
@@ -176,6 +176,7 @@ pub(crate) use text_plan::{
 /// # Ok::<(), ransack::Error>(())
 /// ```
 pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEditOutcome> {
+    token.heartbeat()?;
     let scope = options.scope.begun();
     let pool = scope.pool_or_own(options.pool.as_ref());
     let options = AstEditOptions {
@@ -220,7 +221,7 @@ pub(crate) fn edit(call: &EditCall, token: &CancelToken) -> Result<AstEditOutcom
     })
 }
 
-/// Interrupted edits that a call met.
+/// Interrupted edits found by a call.
 #[derive(Default)]
 struct Repairs {
     recovered: Vec<RecoveredFile>,
@@ -254,7 +255,7 @@ impl Repairs {
     }
 }
 
-/// Path of a file relative to the first root that contains it.
+/// Returns the path of a file relative to the first root that contains it.
 fn relative_to(file: &Path, roots: &[PathBuf]) -> Option<SkippedPath> {
     let (root, rest) = roots.iter().enumerate().find_map(|(at, root)| {
         let dir = if root == file { root.parent()? } else { root };
@@ -264,7 +265,7 @@ fn relative_to(file: &Path, roots: &[PathBuf]) -> Option<SkippedPath> {
     Some(skipped_path(root as u32, path, None))
 }
 
-/// Root with links resolved, or as it is if it cannot be.
+/// Returns a root with links resolved, or unchanged if that fails.
 fn real_root(root: &Path) -> PathBuf {
     root.canonicalize().unwrap_or_else(|_| root.to_owned())
 }
@@ -283,12 +284,12 @@ fn real_journal_dir(dir: Option<&Path>) -> Result<Option<PathBuf>> {
     Ok(Some(real))
 }
 
-/// Journals that the walk of these roots does not meet: beside roots that are files, and in the
-/// journal directory.
+/// Returns the journals that a walk of these roots does not find: those next to roots that are
+/// files, and those in the journal directory.
 fn journals_outside(roots: &[PathBuf], journal_dir: Option<&Path>) -> Result<Vec<PathBuf>> {
     let mut dirs = Vec::new();
     for root in roots {
-        // The walk reports a root that is not there.
+        // The walk reports a missing root.
         let dir = match real_dir_of_file(root) {
             Err(error) if is_missing(&error) => None,
             dir => dir.map_err(|error| Error::root(root, error))?,
@@ -312,7 +313,7 @@ fn real_dir_of_file(root: &Path) -> io::Result<Option<PathBuf>> {
     Ok(real.parent().filter(|_| is_file).map(Path::to_owned))
 }
 
-/// Plans a dry run, and looks for interrupted edits.
+/// Plans a dry run and looks for interrupted edits.
 fn preview(
     call: &EditCall,
     token: &CancelToken,
@@ -325,7 +326,7 @@ fn preview(
     let mut recovery = Recovery::new(journal_dir.clone(), false, pool);
     recovery.run(journals_outside(roots, journal_dir.as_deref())?);
     recovery.run(planned.journals);
-    // A walk that ends at a limit has not met all.
+    // A walk that stops at a limit has not found all journals.
     if let Ok(targets) = Targets::resolve(&planned.plans, None) {
         recovery.run(targets.journals()?);
     }
@@ -336,10 +337,10 @@ fn preview(
     Ok((planned.plans, planned.report, repairs))
 }
 
-/// Largest number of times that an edit gives way to another without waiting.
+/// Maximum number of times that an edit gives way to another without waiting.
 const MAX_MEETINGS: u32 = 10;
 
-/// Plans and applies an edit, after it has repaired interrupted ones.
+/// Plans and applies an edit, after repairing interrupted ones.
 fn plan_and_apply(
     call: &EditCall,
     token: &CancelToken,
@@ -361,7 +362,7 @@ fn plan_and_apply(
         recovery.run(planned.journals.iter().cloned());
         repairs.recovered.append(&mut recovery.recovered);
         if recovery.has_repaired() {
-            // The texts may be others now.
+            // The texts may have changed.
             continue;
         }
         refuse_buffers(&planned.plans)?;
@@ -395,7 +396,7 @@ fn plan_and_apply(
     }
 }
 
-/// Fails if the plan is not one that the options allow to apply.
+/// Fails if the options do not allow the plan to be applied.
 fn check_plan(call: &EditCall, planned: &ScopePlan) -> Result<()> {
     if call.fail_on_parse_error {
         refuse_syntax_errors(&planned.report)?;
@@ -410,7 +411,8 @@ fn check_plan(call: &EditCall, planned: &ScopePlan) -> Result<()> {
     mismatch.map_or(Ok(()), Err)
 }
 
-/// Returns a hash of the options that decide the changes, and of the roots, however they are spelt.
+/// Returns a hash of the options that determine the changes and of the roots, independent of their
+/// spelling.
 fn request(call: &EditCall) -> u64 {
     let roots: Vec<PathBuf> = call
         .scope
@@ -426,7 +428,7 @@ fn running(edit: &InterruptedEdit) -> Error {
     locks::busy(path).with_paths(edit.files.clone())
 }
 
-/// Error of an edit of files that an interrupted edit has left.
+/// Returns the error for an edit of files left by an interrupted edit.
 fn blocked(edit: &InterruptedEdit) -> Error {
     let problem = edit.problem.as_deref().unwrap_or("unknown");
     let message = format!(
@@ -449,7 +451,7 @@ fn refuse_buffers(plans: &[FilePlan]) -> Result<()> {
     Err(error.with_paths(paths))
 }
 
-/// Fails if a file has syntax errors before its edits.
+/// Fails if a file has syntax errors before editing.
 fn refuse_syntax_errors(report: &Report) -> Result<()> {
     let skipped = report.skipped.iter();
     let mut errors = skipped.filter(|s| s.reason == SkipReason::SyntaxErrors);
@@ -461,7 +463,7 @@ fn refuse_syntax_errors(report: &Report) -> Result<()> {
     Err(Error::new(ErrorKind::SyntaxError, message).with_path(first.path.as_path()))
 }
 
-/// Hash of `bytes`. Stable across processes, as recovery needs it; not cryptographic.
+/// Returns a hash of `bytes`. Stable across processes, as recovery requires; not cryptographic.
 fn digest(bytes: &[u8]) -> u128 {
     SipHasher13::new().hash(bytes).as_u128()
 }

@@ -12,7 +12,8 @@ use super::rewrite::Rewriter;
 use crate::ast::options::Strictness;
 use crate::scan::{Scope, ScopeRoot, scope_setters};
 
-/// Time that an edit waits for others by default: parallel edits of one file then follow each other.
+/// Default time that an edit waits for others, so that parallel edits of one file run one after
+/// another.
 pub(crate) const DEFAULT_WAIT: Duration = Duration::from_secs(10);
 
 /// A pattern and its replacement.
@@ -22,21 +23,24 @@ pub struct Rewrite {
     /// Pattern of the code to replace, in the syntax of
     /// [`AstQuery::patterns`](crate::AstQuery::patterns).
     ///
-    /// The replaced code is what the pattern covers. Modifiers and annotations
-    /// before it and the body after a header stay. Code with parts inside that
-    /// the pattern does not name, such as a comment, `async` or a return type, is
-    /// not replaced; see [`AstEditOptions::keeps`].
+    /// The pattern's match is the replaced code. Modifiers and annotations before it, and the body
+    /// after a header, are kept. Code with inner parts that the pattern does not name, such as a
+    /// comment, `async` or a return type, is not replaced; see [`AstEditOptions::keeps`].
     pub pattern: String,
     /// New code.
     ///
-    /// `$A` or `$$$A` stands for the bytes that the pattern's metavariable of that name captured.
+    /// `$A` or `$$$A` stands for the bytes captured by the pattern's metavariable of that name.
     /// `\$` is a dollar sign, and `\\` before a dollar sign a backslash. Lines of the replacement
-    /// and of captures are indented like the replaced code; lines inside literals and here-documents
-    /// keep their indentation. An empty replacement deletes the code with the `;` that ends it, or
-    /// the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds) between an
-    /// element and the next or previous one, and its whole line if only blanks remain. Elements of
-    /// tuples are deleted without a comma. Inserted expressions get parentheses where an operator
-    /// next to them would be read as a part of them or take them apart.
+    /// and of captures are indented like the replaced code; lines inside literals and
+    /// here-documents keep their indentation.
+    ///
+    /// An empty replacement deletes the code together with its `;` or, for an element, the comma or
+    /// operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds) between the element and
+    /// the next or previous one. It also deletes the whole line if only blanks remain. Elements of
+    /// tuples are deleted without a comma.
+    ///
+    /// Inserted expressions get parentheses where an adjacent operator would otherwise change how
+    /// they are parsed.
     pub replacement: String,
 }
 
@@ -50,21 +54,21 @@ impl Rewrite {
     }
 }
 
-/// Code in a match that its replacement may not remove, although the pattern does not name it.
+/// Policy for matched code that the pattern does not name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Keeps {
     /// Every comment, keyword, operator and node that the pattern does not name and no metavariable
-    /// captures. A match in which there is one is not replaced. Its file is reported as
+    /// captures. A match that contains such code is not replaced; its file is reported as
     /// [`SkipReason::LossyRewrite`](crate::SkipReason::LossyRewrite), with the code that would be
-    /// lost. Statements after the last one of a block without a closing bracket, as in Python, and
-    /// entries of a table, as in TOML, stay if the last lines of the replacement and of the pattern
-    /// are indented alike. Commas and
-    /// semicolons that the pattern lacks are not kept.
+    /// lost. In a block without a closing bracket, as in Python, or a table, as in TOML, statements
+    /// or entries after the last one are kept if the last lines of the replacement and of the
+    /// pattern have the same indentation. Commas and semicolons that the pattern lacks are not
+    /// kept.
     #[default]
     Everything,
-    /// Nothing: every match is replaced. [`AstChange::lost`](super::AstChange::lost) lists the code
-    /// that a replacement removes.
+    /// Nothing: every match is replaced. [`AstChange::lost`](super::AstChange::lost) lists the
+    /// removed code.
     Nothing,
 }
 
@@ -81,64 +85,61 @@ impl Keeps {
 #[non_exhaustive]
 pub struct AstEditOptions {
     /// Patterns and their replacements. Code that matches two patterns is an error, unless both
-    /// replace it by the same text. Default: none, which is an error.
+    /// have the same replacement text. Default: none, which is an error.
     pub rewrites: Vec<Rewrite>,
-    /// Node kind inside the pattern's code. If set, only the part of a match that has this kind is
+    /// Node kind inside the pattern's code. If set, only the part of a match with this kind is
     /// replaced; see [`AstQuery::selector`](crate::AstQuery::selector). Default: `None`.
     pub selector: Option<String>,
-    /// Differences that a match allows between pattern and code. Default: [`Strictness::Smart`].
+    /// Differences between pattern and code that a match allows. Default: [`Strictness::Smart`].
     pub strictness: Strictness,
-    /// Files to edit. A file of no known language is out of scope.
+    /// Files to edit. Files without a known language are out of scope.
     pub scope: Scope,
-    /// Name or alias of a language. If set, only files in it are edited, and in files that embed
-    /// other languages only code in it; a root that is a file is parsed as it. Default: `None`,
-    /// every file in the language of its name.
+    /// Name or alias of a language. If set, edits only files in this language and, in files that
+    /// embed other languages, only code in this language. A root that is a file is parsed in this
+    /// language. Default: `None`, detected from each file name.
     pub language: Option<String>,
-    /// Whether the changes are only computed, and no file is written. Default: true.
+    /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
     /// Token of an earlier dry run ([`AstEditOutcome::preview`](super::AstEditOutcome::preview)).
-    /// If the changes are not exactly those of the dry run, in exactly the same texts, nothing is
-    /// written and the error is [`Stale`](crate::ErrorKind::Stale); its message says whether the
-    /// token is unknown, the call makes other changes, or files have changed since, which
-    /// [`Error::paths`](crate::Error::paths) lists. Valid in other processes too. Default: `None`,
-    /// not checked.
+    /// Unless both the changes and the texts equal the previewed ones, nothing is written and the
+    /// call fails with [`Stale`](crate::ErrorKind::Stale). The message says whether the token
+    /// is unknown, the call makes different changes, or files have changed since;
+    /// [`Error::paths`](crate::Error::paths) lists changed files. Valid across processes. Default:
+    /// `None`, not checked.
     pub preview: Option<String>,
-    /// Maximum number of passes over a file. Each pass edits the text of the last one, until no
-    /// match remains. Default: 1; 0 counts as 1.
+    /// Maximum number of passes over a file. Each pass edits the result of the previous one, until
+    /// no match remains. Default: 1; 0 counts as 1.
     pub repeat: u32,
-    /// Maximum number of replacements; the first ones in path order are made. Default: `None`, no
-    /// limit.
+    /// Maximum number of replacements, in path order. Default: `None`, no limit.
     pub max_replacements: Option<u64>,
-    /// Maximum number of files with changes; the first ones in path order are edited. Default:
-    /// `None`, no limit.
+    /// Maximum number of files with changes, in path order. Default: `None`, no limit.
     pub max_files: Option<u64>,
-    /// Whether syntax errors in a file that may match, before it is edited, fail the call. Default:
-    /// false, the file is edited and reported.
+    /// Whether a syntax error in a potentially matching file, before editing, fails the call.
+    /// Default: false, the file is edited and reported.
     pub fail_on_parse_error: bool,
-    /// Whether edits may add syntax errors to a file, those of
-    /// [`check_syntax`](crate::check_syntax). An error that moves with its text is not added.
-    /// Default: false.
+    /// Whether edits may add syntax errors, as reported by [`check_syntax`](crate::check_syntax).
+    /// An error that moves with its text does not count as added. Default: false.
     pub allow_syntax_errors: bool,
     /// Code that no replacement may remove. Default: [`Keeps::Everything`].
     pub keeps: Keeps,
-    /// Maximum time for parsing and matching one file; a slower file is skipped and reported.
-    /// Default: 2 seconds; `None` for no limit.
+    /// Maximum time for parsing and matching one file; a file that exceeds it is skipped and
+    /// reported. Default: 2 seconds; `None` for no limit.
     pub time_per_file: Option<Duration>,
     /// Maximum size of a file in bytes. A larger file is skipped and reported; a file that would
     /// grow beyond it is an error. Default: 16 MiB; `None` for any size up to 2 GiB.
     pub max_file_size: Option<u64>,
-    /// Encoding of files that have no byte order mark, as a label of the WHATWG Encoding Standard.
-    /// A file is written in the encoding in which it was read. A file whose text does not encode
-    /// back to the same bytes is skipped and reported. Default: `None`, UTF-8, in which invalid
-    /// bytes stay as they are.
+    /// Encoding of files without a byte order mark, as a label of the WHATWG Encoding Standard. A
+    /// file is written in the encoding in which it was read. A file whose text does not encode back
+    /// to the same bytes is skipped and reported. Default: `None`, UTF-8, with invalid bytes
+    /// preserved.
     pub encoding: Option<String>,
-    /// Directory in which the call keeps a link to its journal, and looks for those of earlier
-    /// calls. It must exist. Directories of the scope that are not writable have their journals,
-    /// new texts and backups in it, and their files are written in place. A call finds such a
-    /// journal only with the same directory. Default: `None`; journals lie beside the files.
+    /// Directory in which the call keeps a link to its journal and looks for journals of earlier
+    /// calls. It must exist. If a directory in scope is not writable, its journals, new texts and
+    /// backups go to the journal directory, and its files are written in place. A later call finds
+    /// such a journal only with the same setting. Default: `None`; journals are next to the files.
     pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails at
-    /// once. Default: 10 seconds.
+    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails
+    /// immediately. Default: 10 seconds.
     pub wait: Duration,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -171,7 +172,7 @@ impl Default for AstEditOptions {
 }
 
 impl AstEditOptions {
-    /// Creates options with one rewrite, one root and defaults.
+    /// Creates options with one rewrite, one root and default values.
     pub fn new(
         pattern: impl Into<String>,
         replacement: impl Into<String>,
@@ -184,7 +185,7 @@ impl AstEditOptions {
         }
     }
 
-    /// Returns the options that decide the changes, with defaults for the others.
+    /// Returns the options that determine the changes, with default values for the others.
     fn deciding(&self) -> AstEditOptions {
         let AstEditOptions {
             dry_run,
@@ -260,14 +261,14 @@ scope_setters!(AstEditOptions.scope:);
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RecoveryOptions {
-    /// Directories to search for journals, with everything below them, and files beside which to
-    /// look. Ignored and hidden directories and `node_modules` are searched; `.git` is not, and
-    /// symbolic links are not followed. Default: `.`.
+    /// Roots of the search for journals: directories are searched recursively; for a file, its
+    /// directory is searched. Ignored and hidden directories and `node_modules` are searched.
+    /// `.git` is not, and symbolic links are not followed. Default: `.`.
     pub roots: Vec<PathBuf>,
     /// Journal directory of earlier edits; see
     /// [`AstEditOptions::journal_dir`]. Default: `None`.
     pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for edits in progress. Listing does not wait. Zero fails at once.
+    /// Maximum time to wait for edits in progress. Listing does not wait. Zero fails immediately.
     /// Default: 10 seconds.
     pub wait: Duration,
     /// Worker pool. Default: `None`, [`Pool::shared`].
@@ -286,7 +287,7 @@ impl Default for RecoveryOptions {
 }
 
 impl RecoveryOptions {
-    /// Creates options with one root and defaults.
+    /// Creates options with one root and default values.
     pub fn new(root: impl Into<PathBuf>) -> RecoveryOptions {
         RecoveryOptions {
             roots: vec![root.into()],

@@ -6,8 +6,7 @@ use ransack_base::{RelPath, Report};
 
 use crate::ast::item::Span;
 
-/// Result of [`ast_edit`](super::ast_edit): the replacements that it made or, in a dry run, would
-/// make.
+/// Result of [`ast_edit`](super::ast_edit): the replacements made or, in a dry run, planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstEditOutcome {
@@ -15,38 +14,38 @@ pub struct AstEditOutcome {
     pub changes: Vec<AstChange>,
     /// Files with replacements, sorted by path.
     pub file_changes: Vec<FileChange>,
-    /// Result of each rewrite or edit, in the order of the options.
+    /// Result of each rewrite or edit, in option order.
     pub edits: Vec<EditResult>,
     /// Number of replacements; equal to the length of `changes`.
     pub total_replacements: u64,
     /// Whether the changes are on disk. False for a dry run, which writes nothing at all.
     pub applied: bool,
-    /// Token of exactly these changes of exactly these texts. Pass it as
+    /// Token that identifies exactly these changes to exactly these texts. Pass it as
     /// [`AstEditOptions::preview`](super::AstEditOptions::preview) to apply them. ASCII; 56
-    /// characters, and 16 for each file with changes.
+    /// characters plus 16 per file with changes.
     pub preview: String,
-    /// Files of interrupted edits that the call repaired before it planned its own, in the order of
-    /// their repair. Empty for a dry run, which repairs nothing.
+    /// Files of interrupted edits that the call repaired before planning, in the order of repair.
+    /// Empty for a dry run, which repairs nothing.
     pub recovered: Vec<RecoveredFile>,
     /// Edits in the directories of the call that another process is applying, or that were
-    /// interrupted and are not repaired: by a dry run, or because of the
-    /// [`problem`](InterruptedEdit::problem). Unless they are running, their files are listed in the
-    /// report as [`SkipReason::InterruptedEdit`](crate::SkipReason::InterruptedEdit), and the report
-    /// is not complete.
+    /// interrupted and are not repaired, either because this is a dry run or because of a
+    /// [`problem`](InterruptedEdit::problem). Unless an edit is running, its files are listed in
+    /// the report as [`SkipReason::InterruptedEdit`](crate::SkipReason::InterruptedEdit), and the
+    /// report is not complete.
     pub interrupted: Vec<InterruptedEdit>,
     /// Completeness of the changes. `total_matches` counts replacements; `next_offset` is always
     /// `None`.
     pub report: Report,
 }
 
-/// Result of one element of the list of rewrites or edits.
+/// Result of one rewrite or edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditResult {
-    /// Effect of the element.
+    /// Effect of the rewrite or edit.
     pub status: EditStatus,
-    /// Effect of each import of an edit that adds or removes imports, in their order. Empty for
-    /// others.
+    /// Effect of each import in an edit that adds or removes imports, in order. Empty for other
+    /// edits.
     pub imports: Vec<EditStatus>,
 }
 
@@ -54,13 +53,13 @@ pub struct EditResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EditStatus {
-    /// The edit changes a text; in a dry run, it would.
+    /// The edit changes a text or, in a dry run, would change it.
     Applied,
-    /// The texts are already as the edit asks: an import that exists, code that equals the new
-    /// code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
-    /// another rewrite, has parts that the pattern does not name, or exceeds a limit.
+    /// The texts are already in the requested state: the import exists, or the code equals the new
+    /// code. For a rewrite, no match was replaced: each match equals its replacement, is replaced
+    /// by another rewrite, has parts that the pattern does not name, or exceeds a limit.
     Unchanged,
-    /// The pattern of the rewrite matches no code in the files that were searched.
+    /// The pattern of the rewrite matches no code in the searched files.
     Unmatched,
 }
 
@@ -72,7 +71,7 @@ impl EditStatus {
         ("unmatched", EditStatus::Unmatched),
     ];
 
-    /// Returns `Applied` if an edit changes a text, else `Unchanged`.
+    /// Returns `Applied` if an edit changes a text, otherwise `Unchanged`.
     pub(crate) fn of(is_applied: bool) -> EditStatus {
         match is_applied {
             true => EditStatus::Applied,
@@ -104,21 +103,21 @@ pub struct RecoveredFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecoveryAction {
-    /// The file had its new text, or a part of it, and has its old text again.
+    /// The file had some or all of its new text; the old text has been restored.
     Restored,
     /// The file had its old text.
     Unchanged,
     /// The edit had been completed; the file has its new text.
     Committed,
-    /// Another process has changed or removed the file since the edit; it stays as it is.
+    /// Another process has changed or removed the file since the edit; the file is left unchanged.
     Kept,
 }
 
-/// State of an edit that another process is applying, or that was interrupted.
+/// State of an edit that is being applied or was interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EditState {
-    /// A process is applying the edit, or recovering from it.
+    /// A process is applying the edit or recovering from it.
     Running,
     /// The edit was interrupted before it changed a file.
     Prepared,
@@ -126,11 +125,11 @@ pub enum EditState {
     Applying,
     /// The edit was completed. Recovery removes its temporary files.
     Committed,
-    /// The journal cannot be read, or does not say.
+    /// The journal cannot be read or does not determine the state.
     Unknown,
 }
 
-/// Files of one directory that belong to an edit in progress or interrupted.
+/// Files of one directory that belong to a running or interrupted edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InterruptedEdit {
@@ -138,10 +137,10 @@ pub struct InterruptedEdit {
     pub journal: PathBuf,
     /// State of the edit.
     pub state: EditState,
-    /// Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
-    /// read; any file of the directory may be one then.
+    /// Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
+    /// the edit may then involve any file of the directory.
     pub files: Vec<PathBuf>,
-    /// Reason why the edit cannot be repaired; `None` if it can be, or is running.
+    /// Reason why the edit cannot be repaired; `None` if it can be repaired or is running.
     pub problem: Option<String>,
 }
 
@@ -150,7 +149,7 @@ pub struct InterruptedEdit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecoveryOutcome {
-    /// Files that were repaired, in the order of their repair.
+    /// Repaired files, in the order of repair.
     pub recovered: Vec<RecoveredFile>,
     /// Edits that are running, or were interrupted and are not repaired, sorted by journal.
     pub remaining: Vec<InterruptedEdit>,
@@ -162,11 +161,11 @@ pub struct RecoveryOutcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AstChange {
-    /// Path of the file relative to its root; for a root that is a file, its name.
+    /// Path of the file relative to its root; if the root is a file, its name.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
-    /// Name of the language in which the match was found.
+    /// Name of the language of the matched code.
     pub language: &'static str,
     /// Index of the rewrite in [`AstEditOptions::rewrites`](super::AstEditOptions::rewrites),
     /// 0-based.
@@ -174,16 +173,16 @@ pub struct AstChange {
     /// Number of the pass over the file, 0-based; see
     /// [`AstEditOptions::repeat`](super::AstEditOptions::repeat).
     pub pass: u32,
-    /// Range of the replaced code in the text at the start of the pass. Offsets in a file that had
-    /// to be decoded, such as UTF-16, count bytes of its text in UTF-8.
+    /// Range of the replaced code in the text at the start of the pass. In a decoded file, such as
+    /// UTF-16, offsets count bytes of the text in UTF-8.
     pub span: Span,
     /// Replaced code.
     pub before: Vec<u8>,
     /// New code.
     pub after: Vec<u8>,
     /// Parts of the replaced code that the pattern does not name and no metavariable captures, such
-    /// as comments, in order. The replacement removes them, or moves them if they are statements
-    /// after it. Empty unless [`AstEditOptions::keeps`](super::AstEditOptions::keeps) is
+    /// as comments, in order. The replacement removes them or, if they are statements after it,
+    /// moves them. Empty unless [`AstEditOptions::keeps`](super::AstEditOptions::keeps) is
     /// [`Keeps::Nothing`](super::Keeps::Nothing).
     pub lost: Vec<Vec<u8>>,
 }
@@ -192,20 +191,20 @@ pub struct AstChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileChange {
-    /// Path of the file relative to its root; for a root that is a file, its name.
+    /// Path of the file relative to its root; if the root is a file, its name.
     pub path: RelPath,
     /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
     pub root: u32,
     /// Number of replacements.
     pub count: u64,
-    /// Whether the text still has matches after the last pass that
-    /// [`AstEditOptions::repeat`](super::AstEditOptions::repeat) allows. Always false if `repeat`
-    /// is 1: the new text is not searched then.
+    /// Whether the text still has matches after the last pass allowed by
+    /// [`AstEditOptions::repeat`](super::AstEditOptions::repeat). Always false if `repeat` is 1,
+    /// since the new text is then not searched.
     pub is_unsettled: bool,
 }
 
 impl AstChange {
-    /// Approximate memory in bytes.
+    /// Returns the approximate memory in bytes.
     pub(super) fn weight(&self) -> usize {
         let lost = self
             .lost

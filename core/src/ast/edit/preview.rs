@@ -1,7 +1,7 @@
-//! Token of a preview: identifies the changes of a dry run, and explains how a later call differs.
+//! Preview token: identifies the changes of a dry run and explains how a later call differs.
 //!
-//! Invariants: equal states are equal changes of equal texts, whatever the roots that name them; the
-//! other parts of a token only select the message of a failure.
+//! Invariant: equal states mean equal changes to equal texts, whatever roots name them. The other
+//! parts of a token only select the message on failure.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -16,24 +16,24 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use super::digest;
 use super::examiner::FilePlan;
 
-/// Parsed token: what it was made of.
+/// Parsed token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Preview {
     /// Hash of all paths, old bytes and new bytes.
     state: u128,
-    /// Hash of the options that decide the changes.
+    /// Hash of the options that determine the changes.
     request: u64,
-    /// Short hash of the path of each file with changes, and of its old bytes.
+    /// Short hashes of the path and the old bytes of each file with changes.
     files: Vec<(u32, u32)>,
 }
 
-/// Lengths in hexadecimal digits.
+/// Lengths of the parts, in hexadecimal digits.
 const STATE: usize = 32;
 const REQUEST: usize = 16;
 const SHORT: usize = 8;
 
 impl Preview {
-    /// Makes the preview of files; `request` is the hash of the options.
+    /// Creates the preview of files. `request` is the hash of the options.
     pub(super) fn of(plans: &[FilePlan], request: u64) -> Preview {
         let mut hasher = SipHasher13::new();
         let mut add = |bytes: &[u8]| {
@@ -55,7 +55,7 @@ impl Preview {
         }
     }
 
-    /// Parses a token; returns `None` for any other text.
+    /// Parses a token; `None` if the text is not a token.
     pub(super) fn parse(token: &str) -> Option<Preview> {
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let content = token.len().checked_sub(SHORT)?;
@@ -80,8 +80,8 @@ impl Preview {
         })
     }
 
-    /// Returns the error for a call that makes other changes than the token `given` identifies;
-    /// `None` if it makes the same. `is_whole` states that all files in scope were planned.
+    /// Returns the error if a call makes other changes than the token `given` identifies; `None` if
+    /// the changes are the same. `is_whole` states that all files in scope were planned.
     pub(super) fn mismatch(
         &self,
         given: &str,
@@ -129,7 +129,7 @@ impl Preview {
         })
     }
 
-    /// Whether the file with this path had changes.
+    /// Returns whether the file with this path had changes.
     fn has(&self, path: &Path) -> bool {
         let wanted = short_path(path);
         self.files.iter().any(|(path, _)| *path == wanted)
@@ -151,8 +151,8 @@ fn short_path(path: &Path) -> u32 {
     digest(path.as_os_str().as_encoded_bytes()) as u32
 }
 
-/// Error for files that have changed since the preview; `gone` is the number of those that are no
-/// longer among the files of the call.
+/// Returns the error for files that have changed since the preview. `gone` is the number of files
+/// that the call no longer covers.
 fn changed_since(mut changed: Vec<PathBuf>, gone: usize) -> Error {
     changed.sort_unstable();
     let count = changed.len();
@@ -176,16 +176,16 @@ fn changed_since(mut changed: Vec<PathBuf>, gone: usize) -> Error {
     }
 }
 
-/// Files that had changes in the preview and have none now.
+/// Files that had changes in the preview and no longer have any.
 #[derive(Debug, Default)]
 pub(super) struct Unplanned {
     preview: Option<Preview>,
-    /// Path, and digest of the bytes now; `None` if the file cannot be read.
+    /// Path, and digest of the current bytes; `None` if the file cannot be read.
     files: Mutex<Vec<(PathBuf, Option<u128>)>>,
 }
 
 impl Unplanned {
-    /// Looks for the files of a token.
+    /// Creates a collector for the files of a token.
     pub(super) fn of(token: Option<&str>) -> Unplanned {
         Unplanned {
             preview: token.and_then(Preview::parse),
@@ -193,7 +193,7 @@ impl Unplanned {
         }
     }
 
-    /// Adds a file without changes, if the preview had some of it.
+    /// Adds a file without changes, if it had changes in the preview.
     pub(super) fn add(&self, path: &Path, digest: impl FnOnce() -> Option<u128>) {
         if self
             .preview

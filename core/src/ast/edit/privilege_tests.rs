@@ -1,6 +1,6 @@
 //! Other users, mounts, access control lists and directories that are not writable.
 //!
-//! Most of these tests need the superuser, to become another user. They fail without, unless
+//! Most of these tests must run as superuser to become another user. Otherwise they fail, unless
 //! `RANSACK_UNPRIVILEGED` is set.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -13,11 +13,11 @@ use super::*;
 /// A user who is not the superuser.
 const USER: u32 = 65534;
 
-/// Whether this process is the superuser.
+/// Returns whether this process runs as superuser.
 ///
 /// # Panics
 ///
-/// Panics if it is not, and nobody has said that this is meant to be.
+/// Panics if it does not and `RANSACK_UNPRIVILEGED` is not set.
 fn is_superuser() -> bool {
     if rustix::process::geteuid().is_root() {
         return true;
@@ -33,7 +33,7 @@ fn as_user(child: &mut Command) {
     child.uid(USER).gid(USER);
 }
 
-/// Gives a directory that everybody may enter, and its content, to the user.
+/// Gives a world-accessible directory and its contents to the user.
 fn give(dir: &Path) {
     for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {
         if entry.file_type().unwrap().is_dir() {
@@ -49,7 +49,7 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// Directory that everybody may enter.
+/// Creates a world-accessible directory.
 fn public_dir() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     set_mode(dir.path(), 0o755);
@@ -111,7 +111,7 @@ fn strangers_cannot_block_edits_in_a_shared_directory() {
     plant_files(&shared, &["a.js", "b.js"]);
     give(&shared);
     chown(&shared, Some(0), Some(0)).unwrap();
-    // As `/tmp`: everybody may create files, and remove their own.
+    // Like `/tmp`: everybody may create files and remove their own.
     set_mode(&shared, 0o1777);
     interrupt(
         &shared,
@@ -154,7 +154,7 @@ fn a_repair_that_cannot_read_keeps_everything() {
     let (is_done, words) = undo();
     assert!(!is_done && words.contains("Permission denied"), "{words}");
     assert_eq!(tree(dir.path()), crashed);
-    // Nor can a read-only directory be repaired.
+    // A read-only directory cannot be repaired either.
     hidden
         .iter()
         .for_each(|name| set_mode(&dir.path().join(name), 0o644));
@@ -215,7 +215,7 @@ fn a_file_that_is_a_mount_point_is_written_in_place() {
     plant_files(dir.path(), &["root/a.js", "root/b.js", "source.txt"]);
     let root = dir.path().join("root");
     let old = tree(dir.path());
-    // The mount ends with the shell.
+    // The mount ends when the shell exits.
     let run = |commands: &str| {
         let unshare = if rustix::process::geteuid().is_root() {
             "-m"
@@ -251,7 +251,7 @@ fn a_file_that_is_a_mount_point_is_written_in_place() {
         fs::write(dir.path().join("source.txt"), "f(1);\n").unwrap();
         let (is_done, words) = run(&format!("{STEP}={step} CHILD && exit 7; {UNDO}=1 CHILD"));
         if !is_done {
-            // The edit came to its end before the step.
+            // The edit completed before the step.
             assert_eq!(tree(dir.path()), expected, "step {step}: {words}");
             break;
         }
@@ -280,7 +280,7 @@ fn acl(entries: &[AclEntry]) -> Vec<u8> {
 
 const NOBODY_IN_PARTICULAR: u32 = u32::MAX;
 
-/// List by which one more user may read and write.
+/// Returns a list that lets one more user read and write.
 fn acl_with_user(other: u16) -> Vec<u8> {
     acl(&[
         (1, 6, NOBODY_IN_PARTICULAR),
@@ -300,7 +300,7 @@ thread_local! {
 
 #[test]
 fn access_control_lists_stay_as_they_are_at_every_moment() {
-    /// Whether the list lets the user read the file.
+    /// Returns whether the list lets the user read the file.
     fn is_readable(file: &fs::File) -> bool {
         let mut list = [0; 256];
         // The group bits of the mode are the mask of the list.

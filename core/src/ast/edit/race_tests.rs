@@ -1,4 +1,4 @@
-//! Other processes and edits meanwhile.
+//! Concurrent processes and edits.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -8,9 +8,9 @@ use super::*;
 use crate::{FuzzyFindOptions, GlobOptions, GrepOptions, fuzzy_find, glob, grep};
 
 thread_local! {
-    /// Directory of the functions that run meanwhile.
+    /// Directory for the functions that run during an edit.
     static DIR: RefCell<PathBuf> = const { RefCell::new(PathBuf::new()) };
-    /// Descriptor of a file that was open before the edit.
+    /// Descriptor of a file opened before the edit.
     static OPEN: RefCell<Option<fs::File>> = const { RefCell::new(None) };
 }
 
@@ -18,12 +18,12 @@ fn in_dir<T>(run: impl FnOnce(&Path) -> T) -> T {
     DIR.with_borrow(|dir| run(dir))
 }
 
-/// Overwrites a file, as some editors do.
+/// Overwrites a file, like some editors.
 fn overwrite() {
     in_dir(|dir| fs::write(dir.join("a.js"), "other();\n").unwrap());
 }
 
-/// Replaces a file, as other editors do.
+/// Replaces a file, like other editors.
 fn replace() {
     in_dir(|dir| {
         fs::write(dir.join("a.tmp"), "other();\n").unwrap();
@@ -38,7 +38,7 @@ fn append() {
     });
 }
 
-/// Appends by a descriptor that was opened before the edit.
+/// Appends through a descriptor opened before the edit.
 fn append_by_descriptor() {
     OPEN.with_borrow_mut(|file| file.as_mut().unwrap().write_all(b"other();\n").unwrap());
 }
@@ -47,7 +47,7 @@ fn remove() {
     in_dir(|dir| fs::remove_file(dir.join("a.js")).unwrap());
 }
 
-/// Replaces a file by a link to no regular file.
+/// Replaces a file with a link to a special file.
 #[cfg(target_os = "linux")]
 fn link() {
     in_dir(|dir| {
@@ -56,7 +56,7 @@ fn link() {
     });
 }
 
-/// Replaces a file by a directory.
+/// Replaces a file with a directory.
 #[cfg(target_os = "linux")]
 fn directory() {
     in_dir(|dir| {
@@ -67,7 +67,7 @@ fn directory() {
 }
 
 /// Runs an edit in a new directory, with `meanwhile` at the step `at`. Returns the result, the
-/// files after it and the directory.
+/// resulting files and the directory.
 fn edit_with(at: u32, meanwhile: fn()) -> (Result<AstEditOutcome>, Files, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
     plant(dir.path());
@@ -91,8 +91,8 @@ fn expected() -> (Files, Files, u32) {
     (old, tree(dir.path()), steps)
 }
 
-/// Checks that the other files are all new after a success, and all old after a failure, which is
-/// `Stale` and names the file.
+/// Checks that the other files are all new after a success, and all old after a failure, which must
+/// be `Stale` and name the file.
 fn check_others(
     at: u32,
     result: &Result<AstEditOutcome>,
@@ -163,13 +163,13 @@ fn no_change_is_lost(way: ExchangeSupport) {
         }
         assert!(refused > 0 && refused < steps);
     }
-    // Removed while it was old, or while it was new.
+    // Removed while old, or while new.
     for at in 0..steps {
         let (result, now, _dir) = edit_with(at, remove);
         assert_eq!(now.get("a.js"), None, "{way:?} step {at}");
         check_others(at, &result, now, (&old, &new));
     }
-    // Between the commit mark and the end are the mark, three files and the journal.
+    // The steps from the commit mark to the end are the mark, three files and the journal.
     let commit = steps - 6;
     for at in 0..steps {
         let (result, now, _dir) = edit_with(at, append);
@@ -209,7 +209,7 @@ fn a_change_of_mode_or_links_by_another_process_is_never_undone() {
         assert_eq!(metadata.mode() & 0o777, 0o600, "step {at}: {result:?}");
         check_others(at, &result, now, (&old, &new));
         let (result, mut now, _dir) = edit_with(at, link);
-        // The two names still are one file.
+        // The two names are still one file.
         let linked = now.remove("a.txt").unwrap();
         assert_eq!(linked, now["a.js"], "step {at}: {result:?}");
         check_others(at, &result, now, (&old, &new));
@@ -263,14 +263,14 @@ fn an_edit_of_an_overlapping_tree_is_refused_meanwhile() {
                 let error = edit(&other).unwrap_err();
                 assert_eq!(error.kind(), ErrorKind::Stale, "{}", root.display());
                 assert!(error.to_string().contains("another edit"), "{error}");
-                // Another process, by another name.
+                // Another process, using another name.
                 let mut child = child_command(&[&dir.join("sub/deep/..")]);
                 let output = child.output().unwrap();
                 let words = [output.stdout, output.stderr].concat();
                 let words = String::from_utf8_lossy(&words).into_owned();
                 assert!(words.contains("Stale"), "{words}");
             }
-            // A tree beside it is free.
+            // An adjacent tree is free.
             let mut other = options(&dir.join("beside"));
             other.rewrites = vec![Rewrite::new("g($A)", "other($A)")];
             assert!(edit(&other).unwrap().applied);
@@ -302,7 +302,7 @@ fn an_edit_of_an_overlapping_tree_is_refused_meanwhile() {
 
 #[test]
 fn without_locks_the_journals_keep_edits_apart() {
-    // Another name of a tree, of which nobody knows that it overlaps: the locks are bypassed.
+    // Another name of a tree whose overlap is unknown: bypasses the locks.
     fn edit_other() {
         in_dir(|dir| {
             let mut other = options(dir);
@@ -323,7 +323,7 @@ fn without_locks_the_journals_keep_edits_apart() {
     let path = dir.path().join("a.js");
     fs::write(&path, "f(1);\ng(1);\n").unwrap();
     let steps = count_steps(|| drop(edit(&options(dir.path())).unwrap()));
-    // From the first journal that is written to the last that is removed.
+    // From the first journal written to the last one removed.
     for at in 1..steps - 1 {
         fs::write(&path, "f(1);\ng(1);\n").unwrap();
         DIR.set(dir.path().to_owned());

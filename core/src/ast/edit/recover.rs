@@ -13,19 +13,19 @@ use super::{journals_outside, real_journal_dir};
 use crate::pipeline::{self, Examine, FileRef, JobOutput, OnTimeout, Request};
 use crate::scan::{Scope, TextConditions, Wanted};
 
-/// Lists edits that are being applied, or that were interrupted. Writes nothing.
+/// Lists edits that are being applied or were interrupted. Writes nothing.
 ///
-/// Journals are searched for in all directories below the roots, in those of roots that are files,
-/// and in the journal directory, and from each of them in the other directories of its edit.
+/// Searches all directories below the roots, the directories of roots that are files, and the
+/// journal directory. From each journal found, also searches the other directories of its edit.
 ///
 /// # Cost
 ///
-/// Lists every directory below the roots, and reads the journals.
+/// Lists every directory below the roots and reads the journals.
 ///
 /// # Errors
 ///
-/// - `NotFound`, `PermissionDenied`, `Io`: a root or the journal directory cannot be opened, or it or
-///   the directory of a root that is a file cannot be listed.
+/// - `NotFound`, `PermissionDenied`, `Io`: a root or the journal directory cannot be opened or
+///   listed, or the directory of a root that is a file cannot be listed.
 /// - `Aborted`, `Timeout`: the token fired.
 pub fn interrupted_edits(
     options: &RecoveryOptions,
@@ -36,21 +36,21 @@ pub fn interrupted_edits(
     search(options, recovery, token)
 }
 
-/// Repairs interrupted edits: restores the old texts of files whose edit was not complete, and
-/// removes temporary files. An edit that was complete is never undone.
+/// Repairs interrupted edits: restores the old texts of files whose edit was incomplete, and
+/// removes temporary files. A complete edit is never undone.
 ///
-/// Finds journals like [`interrupted_edits`]. An edit that cannot be repaired, such as one of
-/// another user, stays as it is and is listed in
+/// Finds journals like [`interrupted_edits`]. An edit that cannot be repaired, for example because
+/// it belongs to another user, is left unchanged and listed in
 /// [`remaining`](RecoveryOutcome::remaining).
 ///
 /// # Cost
 ///
-/// Lists every directory below the roots, and syncs the directories of repaired files.
+/// Lists every directory below the roots and syncs the directories of repaired files.
 ///
 /// # Errors
 ///
-/// - The errors of [`interrupted_edits`].
-/// - [`Stale`](crate::ErrorKind::Stale): another edit of the roots is being applied.
+/// - All errors of [`interrupted_edits`].
+/// - [`Stale`](crate::ErrorKind::Stale): another edit of the roots is in progress.
 ///
 /// # Example
 ///

@@ -1,6 +1,6 @@
-//! Finds interrupted edits from their journals, and repairs them.
+//! Finds interrupted edits by their journals and repairs them.
 //!
-//! The protocol is described in [`journal`]. Nothing in here plans or parses texts.
+//! [`journal`] describes the protocol. This module neither plans nor parses texts.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, TryLockError};
@@ -19,28 +19,28 @@ use super::outcome::{EditState, InterruptedEdit, RecoveredFile};
 use super::repair::{self, GroupAt};
 use crate::scan::{Dir, EditFile};
 
-/// Number of attempts to lock a journal that another process may only be looking at.
+/// Number of attempts to lock a journal, which another process may lock briefly just to read it.
 const LOCK_ATTEMPTS: u32 = 20;
-/// Pause between two attempts.
+/// Pause between attempts.
 const LOCK_PAUSE: Duration = Duration::from_millis(1);
 
-/// A search for interrupted edits, and their repair.
+/// Search for interrupted edits, and their repair.
 pub(super) struct Recovery {
     /// Directory whose journals may name targets in other directories.
     journal_dir: Option<PathBuf>,
-    /// Whether interrupted edits are repaired, or only listed.
+    /// Whether to repair interrupted edits or only list them.
     repairs: bool,
     pool: Pool,
-    /// Journals that have been visited.
+    /// Journals already visited.
     seen: FxHashSet<PathBuf>,
     has_repaired: bool,
     pub(super) recovered: Vec<RecoveredFile>,
     remaining: Vec<InterruptedEdit>,
 }
 
-/// An edit that was found, by the file that holds its state.
+/// Edit found through the file that stores its state.
 struct FoundEdit {
-    /// Holds the lock.
+    /// Keeps the lock.
     _file: File,
     record: Arc<EditRecord>,
     state: EditState,
@@ -48,9 +48,9 @@ struct FoundEdit {
     groups: Vec<GroupAt>,
 }
 
-/// Result of opening a path at which there may be a journal.
+/// Result of opening a possible journal path.
 enum Opened {
-    /// There is none, or one that is not to be believed.
+    /// No journal, or one that is not trusted.
     Nothing,
     Journal(File, Metadata),
     /// A journal of another user.
@@ -70,7 +70,7 @@ impl Recovery {
         }
     }
 
-    /// Examines journals, and the others of the same edits. Repairs those edits, or lists them.
+    /// Examines journals and the other journals of the same edits. Repairs or lists those edits.
     pub(super) fn run(&mut self, journals: impl IntoIterator<Item = PathBuf>) {
         let mut edits: FxHashMap<(u64, u64), FoundEdit> = FxHashMap::default();
         let mut queue: Vec<PathBuf> = journals.into_iter().collect();
@@ -94,25 +94,25 @@ impl Recovery {
             }
         }
         let mut edits: Vec<FoundEdit> = edits.into_values().collect();
-        // The primary goes last: copies need it.
+        // The primary goes last, since copies need it.
         edits.sort_unstable_by_key(|edit| std::cmp::Reverse(edit.record.leader));
         for edit in edits {
             self.finish(edit);
         }
     }
 
-    /// Whether files were repaired.
+    /// Returns whether any files were repaired.
     pub(super) fn has_repaired(&self) -> bool {
         self.has_repaired
     }
 
-    /// Returns the edits that are left, sorted by journal.
+    /// Returns the remaining edits, sorted by journal.
     pub(super) fn into_remaining(mut self) -> Vec<InterruptedEdit> {
         self.remaining.sort_by(|a, b| a.journal.cmp(&b.journal));
         self.remaining
     }
 
-    /// Edit that must not be disturbed by an edit of these files, given with their directories.
+    /// Returns an edit that blocks edits of these files, which are given with their directories.
     pub(super) fn blocking<'t>(
         &self,
         targets: impl Iterator<Item = (&'t Path, &'t OsStr)>,
@@ -132,8 +132,8 @@ impl Recovery {
         })
     }
 
-    /// Examines one journal, and adds it to the edit to which it belongs. Returns the paths of
-    /// the edit's other journals.
+    /// Examines one journal and adds it to its edit. Returns the paths of the edit's other
+    /// journals.
     fn visit(
         &mut self,
         path: &Path,
@@ -166,7 +166,7 @@ impl Recovery {
         let Some(place) = path.parent().map(Path::to_owned) else {
             return Ok(Vec::new());
         };
-        // Only the host's own directory may send anyone elsewhere.
+        // Only the host's own journal directory may point to other directories.
         let is_elsewhere = listed.place.is_some();
         if is_elsewhere && self.journal_dir.as_ref() != Some(&place) {
             return Ok(Vec::new());
@@ -198,7 +198,7 @@ impl Recovery {
             return Ok(None);
         };
         if !is_running && !disk::is_same_file_at(metadata, path)? {
-            // Its owner, or another process that repaired, has removed it.
+            // The journal's owner, or another process that repaired the edit, has removed it.
             return Ok(None);
         }
         let Some((record, state)) = EditRecord::parse(&text, id) else {
@@ -237,13 +237,13 @@ impl Recovery {
         }))
     }
 
-    /// Locks a journal. False if the process that edits holds the lock.
+    /// Locks a journal. Returns false if the editing process holds the lock.
     fn lock(&self, file: &File) -> io::Result<bool> {
         for attempt in 0..LOCK_ATTEMPTS {
             if attempt > 0 {
                 pause(LOCK_PAUSE, || true);
             }
-            // Those who only look do not stop each other.
+            // Processes that only list do not block each other.
             let locked = if self.repairs {
                 file.try_lock()
             } else {
@@ -258,7 +258,8 @@ impl Recovery {
         Ok(false)
     }
 
-    /// State of the edit whose record was found in a copy at `path`: that of its primary journal.
+    /// Returns the state of an edit whose record was found in a copy at `path`, read from its
+    /// primary journal.
     fn state_of_primary(
         &self,
         record: &EditRecord,
@@ -276,7 +277,7 @@ impl Recovery {
         let Opened::Journal(file, metadata) = open(&path)? else {
             return Ok(EditState::Unknown);
         };
-        // This search may hold its lock already.
+        // This search may already hold the lock.
         let known = disk::inode(&metadata).and_then(|inode| edits.get(&inode));
         if let Some(known) = known {
             return Ok(known.state);
@@ -285,7 +286,7 @@ impl Recovery {
         Ok(primary.map_or(EditState::Unknown, |primary| primary.state))
     }
 
-    /// Repairs an edit, or lists it.
+    /// Repairs or lists an edit.
     fn finish(&mut self, edit: FoundEdit) {
         let FoundEdit {
             record,
@@ -307,13 +308,13 @@ impl Recovery {
                 state,
                 problem: problem.clone(),
             };
-            // A group without files is only another way to the others.
+            // A group without files only leads to the other groups.
             let groups = groups.into_iter();
             let groups = groups.filter(|group| !record.groups[group.index].entries.is_empty());
             self.remaining.extend(groups.map(edit));
             return;
         };
-        // The way to a group that is left must stay.
+        // Journals that lead to a remaining group must be kept.
         let (mut ways, groups): (Vec<_>, Vec<_>) = groups
             .into_iter()
             .partition(|group| record.groups[group.index].entries.is_empty());
@@ -343,7 +344,7 @@ impl Recovery {
     }
 }
 
-/// Appends the paths of the journals in a directory; none if there is no such directory.
+/// Appends the paths of the journals in a directory; none if the directory does not exist.
 pub(super) fn journals_in(dir: &Path, journals: &mut Vec<PathBuf>) -> Result<()> {
     let list = |opened: Dir| {
         opened.list(dir.as_os_str().as_encoded_bytes(), |name, _| {
@@ -363,8 +364,8 @@ pub(super) fn journals_in(dir: &Path, journals: &mut Vec<PathBuf>) -> Result<()>
     }
 }
 
-/// Returns the path with links in its directory resolved, and the ID and group in its name. `None`
-/// if the name is not that of a journal, or the directory does not exist.
+/// Returns the path with the links in its directory resolved, and the ID and group in its name.
+/// Returns `None` if it is not a journal name or the directory does not exist.
 fn resolve(journal: &Path) -> io::Result<Option<(PathBuf, String, usize)>> {
     let name = journal.file_name();
     let parsed = name
@@ -398,13 +399,13 @@ fn open(path: &Path) -> io::Result<Opened> {
             Opened::Nothing
         });
     }
-    // Some file systems lock only files that are open for writing.
+    // Some file systems lock only files opened for writing.
     let opened = match disk::open_plain(path, true) {
         Err(error) if is_read_only(&error) => disk::open_plain(path, false),
         opened => opened,
     };
     Ok(match opened? {
-        // Between the two looks another file may have come.
+        // Another file may have appeared between the two checks.
         Some((_, metadata)) if disk::foreign_owner(&metadata).is_some() => Opened::Nothing,
         Some((_, metadata)) if disk::is_writable_by_others(&metadata) => Opened::Nothing,
         Some((file, metadata)) => Opened::Journal(file, metadata),
@@ -433,7 +434,7 @@ fn targets(record: &EditRecord, group: &GroupAt) -> Vec<PathBuf> {
     entries.map(|entry| group.dir.join(&entry.name)).collect()
 }
 
-/// Paths at which the journals of an edit's other groups may lie.
+/// Returns possible paths of the journals of an edit's other groups.
 fn siblings(record: &EditRecord, known: usize, place: &Path) -> Vec<PathBuf> {
     let others = (0..record.groups.len()).filter(|other| *other != known);
     others
@@ -441,15 +442,16 @@ fn siblings(record: &EditRecord, known: usize, place: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Path at which the journal of the group `wanted` may lie, if that of the group `known` lies in
-/// `place`: where it was relative to that, if the tree has been moved or copied, or where it was.
+/// Returns the possible path of the journal of group `wanted`, given that the journal of group
+/// `known` is in `place`. Assumes the same relative location if the tree was moved or copied,
+/// otherwise the original location.
 fn hint(record: &EditRecord, known: usize, place: &Path, wanted: usize) -> PathBuf {
     let was = record.groups[known].place();
     let path = record.journal(wanted);
     if was == place {
         return path;
     }
-    // The longest common end is what was not renamed.
+    // The longest common suffix was not renamed.
     let common = was.iter().rev().zip(place.iter().rev());
     let common = common.take_while(|(a, b)| a == b).count();
     let moved = was
@@ -461,7 +463,7 @@ fn hint(record: &EditRecord, known: usize, place: &Path, wanted: usize) -> PathB
     moved.filter(is_there).unwrap_or(path)
 }
 
-/// Stands for the identity of a file where the platform has none.
+/// Substitutes for the identity of a file on platforms without inodes.
 fn name_as_inode(path: &Path) -> (u64, u64) {
     let digest = super::digest(path.as_os_str().as_encoded_bytes());
     ((digest >> 64) as u64, digest as u64)

@@ -1,11 +1,11 @@
-//! Journals wherever they are found, and what is not one.
+//! Journals in various locations, and files that are not journals.
 
 use std::cell::RefCell;
 
 use super::*;
 use crate::{Workspace, WorkspaceOptions};
 
-/// Directory with an interrupted edit of `src`, its files before it, and `src`.
+/// Returns a directory with an interrupted edit of `src`, its files before the edit, and `src`.
 fn interrupted(names: &[&str]) -> (tempfile::TempDir, Files, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let src = dir.path().join("src");
@@ -179,7 +179,7 @@ fn a_tree_or_directory_that_was_moved_is_recovered_where_it_is() {
     // The whole tree.
     let moved = dir.path().join("moved");
     fs::rename(&src, &moved).unwrap();
-    // One directory of it.
+    // One directory of the tree.
     fs::rename(moved.join("deep"), dir.path().join("elsewhere")).unwrap();
     assert!(!edit(&options(&moved)).unwrap().recovered.is_empty());
     recover(dir.path());
@@ -212,7 +212,7 @@ fn a_tree_on_another_device_is_recovered() {
     assert!(!dry_run(&options(&copy)).unwrap().report.complete);
     assert_eq!(recover(&copy).remaining, []);
     assert_eq!(tree(&copy), old);
-    // The original is another edit's.
+    // The original belongs to another edit.
     assert_eq!(tree(dir.path()), crashed);
     recover(dir.path());
     assert_eq!(tree(dir.path()), old);
@@ -246,7 +246,7 @@ fn an_edit_of_two_file_systems_changes_all_or_none() {
         plant_files(dir.path(), &["a.js", "b.js"]);
         plant_files(other.path(), &["c.js", "d/d.js"]);
     }
-    // Where the primary is gone, nobody guesses.
+    // Without the primary, nothing is guessed.
     let mut found = false;
     for at in 0..steps {
         let mut child = child_command(&roots);
@@ -313,7 +313,7 @@ fn files_of_a_directory_that_moves_in_the_middle_are_listed_if_they_are_new() {
                 b"f(1);\n",
                 "step {at}"
             );
-            // What is left does not disturb others, and is repaired where it is.
+            // The remaining group does not block others and is repaired where it is.
             let mut other = options(&root.join("a.js"));
             other.rewrites = vec![Rewrite::new("f($A)", "g($A)")];
             assert!(edit(&other).unwrap().applied, "step {at}");
@@ -349,7 +349,7 @@ fn a_failed_repair_keeps_the_journal_and_blocks_only_its_own_files() {
     assert!(!edit_files(dir.path()).is_empty());
     let files = left.files.clone();
     let mut of_file = options(&src.join("a.js"));
-    // Whether it is old or new.
+    // Whether the file is old or new.
     of_file
         .rewrites
         .push(Rewrite::new("longer($A)", "other($A)"));
@@ -437,7 +437,7 @@ fn a_journal_directory_leads_to_all_files_of_an_edit() {
         child.env(JOURNAL_DIR, &journals);
     });
     assert_eq!(edit_files(&journals).len(), 1);
-    // From a root that has nothing to do with it.
+    // From an unrelated root.
     let other = dir.path().join("other");
     plant_files(&other, &["x.js"]);
     let mut options = options(&other);

@@ -1,10 +1,10 @@
-//! Recognizes edits that only rename, and accepts them without a parse.
+//! Recognises edits that only rename, and accepts them without a parse.
 //!
 //! A parser's decisions depend on the kinds of tokens, not on their text. A new name needs no parse
-//! if an earlier parse took it for a token of the old name's kind, in the same parser state. This
-//! holds for languages with C-like tokens; in others the column of later tokens may matter too.
+//! if an earlier parse read it as a token of the old name's kind in the same parser state. This
+//! holds for languages with C-like tokens; in others, the columns of later tokens may matter too.
 //!
-//! Invariant: a name is known only from a tree without errors.
+//! Invariant: names are learned only from trees without errors.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::ast::language::Language;
 use crate::ast::lexical::{LexicalRules, word_len};
 use crate::ast::parse::{Interrupt, WorkBudget, skip_subtree};
 
-/// KnownNames that parses without an error have shown.
+/// Names confirmed by parses without errors.
 #[derive(Default)]
 pub(super) struct KnownNames(FxHashMap<NameRole, FxHashSet<Box<[u8]>>>);
 
@@ -29,17 +29,17 @@ struct NameRole {
     state: u16,
 }
 
-/// One name that replaces another.
+/// Replacement of one name by another.
 pub(super) struct Renaming {
     role: NameRole,
     /// Range of the new name in the new text.
     range: Range<usize>,
-    /// Change of the name alone, so that an edited tree keeps all its nodes where they are.
+    /// Change of the name alone, so that all nodes of an edited tree keep their positions.
     edit: InputEdit,
 }
 
-/// Renamings that make up all of `changes`; `None` if there is any other change. `tree` is the tree
-/// of the old text and has no errors.
+/// Returns the renamings that make up all of `changes`; `None` if there is any other change. `tree`
+/// is the tree of the old text and has no errors.
 pub(super) fn renamings(
     language: &'static Language,
     tree: &Tree,
@@ -79,7 +79,7 @@ pub(super) fn renamings(
 }
 
 impl KnownNames {
-    /// Whether every new name is known in the role of the old one.
+    /// Returns whether every new name is known in the role of the old one.
     pub(super) fn has_all(&self, renamings: &[Renaming], new: &[u8]) -> bool {
         renamings.iter().all(|renaming| {
             let known = self.0.get(&renaming.role);
@@ -87,8 +87,8 @@ impl KnownNames {
         })
     }
 
-    /// Adds the new names that have the role of the old ones in `tree`, the tree of the new text,
-    /// which has no errors.
+    /// Adds the new names that have the role of the old ones in `tree`, the error-free tree of the
+    /// new text.
     pub(super) fn learn(
         &mut self,
         language: &'static Language,
@@ -110,7 +110,7 @@ impl KnownNames {
 }
 
 impl NameRole {
-    /// Role of a leaf; `None` if it is not an identifier.
+    /// Returns the role of a leaf; `None` if it is not an identifier.
     fn of(leaf: Node<'_>, language: &'static Language) -> Option<NameRole> {
         leaf.kind().contains("identifier").then(|| NameRole {
             language: language.name,
@@ -125,13 +125,14 @@ impl Renaming {
         &self.edit
     }
 
-    /// New name with the byte after it, since a quote there may make another token, as in `b""`.
+    /// Returns the new name with the following byte, since a quote there may form another token, as
+    /// in `b""`.
     fn name<'n>(&self, new: &'n [u8]) -> &'n [u8] {
         &new[self.range.start..new.len().min(self.range.end + 1)]
     }
 }
 
-/// Replacement of a leaf's text by `len` bytes of one line.
+/// Returns the replacement of a leaf's text by `len` bytes on one line.
 fn replaced(leaf: Node<'_>, len: usize) -> InputEdit {
     let start = leaf.start_position();
     InputEdit {
@@ -144,7 +145,7 @@ fn replaced(leaf: Node<'_>, len: usize) -> InputEdit {
     }
 }
 
-/// Leaf that spans exactly `range`, at or after the cursor.
+/// Returns the leaf that spans exactly `range`, at or after the cursor.
 fn leaf_at<'t>(
     cursor: &mut TreeCursor<'t>,
     range: Range<usize>,
@@ -163,7 +164,7 @@ fn leaf_at<'t>(
     }
 }
 
-/// Pairs of words in which two pieces of code differ; `None` if they differ in anything else.
+/// Returns the pairs of words in which two pieces of code differ; `None` if anything else differs.
 fn changed_words(before: &[u8], after: &[u8]) -> Option<Vec<(Range<usize>, Range<usize>)>> {
     let mut words = Vec::new();
     let (mut a, mut b) = (0, 0);

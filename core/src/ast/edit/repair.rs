@@ -1,6 +1,6 @@
-//! Repairs the groups of an edit according to its state: rolls back, and removes temporary files.
+//! Repairs the groups of an edit according to its state: rolls back and removes temporary files.
 //!
-//! Used by recovery, by an edit that fails, and to clean up after a commit. Invariant: a group whose
+//! Used by recovery, by failing edits, and to clean up after a commit. Invariant: a group whose
 //! repair fails keeps its journal and its backups.
 
 use std::fs;
@@ -16,10 +16,10 @@ use super::disk::{self, fault_point};
 use super::journal::{EditRecord, EntryPaths, JournalEntry, State};
 use super::outcome::{RecoveredFile, RecoveryAction};
 
-/// Number of files that a worker takes at a time.
+/// Number of files that a worker takes at once.
 pub(super) const FILES_PER_CHUNK: usize = 64;
 
-/// A group of an edit, where it is now.
+/// Group of an edit, at its current location.
 pub(super) struct GroupAt {
     pub(super) index: usize,
     /// Directory of the targets.
@@ -32,17 +32,17 @@ pub(super) struct GroupAt {
 /// Result of a repair.
 #[derive(Default)]
 pub(super) struct Repaired {
-    /// Targets of the groups that are repaired, if they had temporary files.
+    /// Targets of the repaired groups that had temporary files.
     pub(super) files: Vec<RecoveredFile>,
-    /// Groups that remain, with the paths that could not be repaired.
+    /// Remaining groups, with the paths that could not be repaired.
     pub(super) failures: Vec<(GroupAt, Vec<(PathBuf, io::Error)>)>,
 }
 
-/// Numbers of a group and of an entry.
+/// Indices of a group and of an entry.
 pub(super) type EntryId = (usize, usize);
 
-/// Repairs groups of an edit. `replaced` are the targets that are known to be replaced: it is a
-/// failure if they cannot be rolled back.
+/// Repairs groups of an edit. `replaced` lists targets known to be replaced; failing to roll one
+/// back is a failure.
 pub(super) fn repair(
     record: &EditRecord,
     state: State,
@@ -70,7 +70,7 @@ pub(super) fn repair(
         return repaired;
     }
     let mut rest = remove_temporary_files(record, rest, &mut repaired, pool);
-    // A journal may be removed only when nothing that it names can reappear.
+    // A journal may be removed only when none of the files it names can reappear.
     if let Err(error) = sync_present(&rest, |group| &group.place) {
         fail_all(&mut repaired, rest, &error);
         return repaired;
@@ -92,7 +92,7 @@ pub(super) fn repair(
     repaired
 }
 
-/// Syncs the directories that are still there.
+/// Syncs the directories that still exist.
 fn sync_present(groups: &[GroupAt], dir: fn(&GroupAt) -> &PathBuf) -> io::Result<()> {
     let dirs = groups.iter().map(|group| dir(group).as_path());
     disk::sync_dirs(dirs.filter(|dir| may_exist(dir)))
@@ -106,7 +106,7 @@ fn fail_all(repaired: &mut Repaired, groups: Vec<GroupAt>, error: &io::Error) {
     }
 }
 
-/// Restores the targets of a group, if it is in a state in which they may have changed.
+/// Restores the targets of a group if the state allows that they have changed.
 fn restore(
     record: &EditRecord,
     state: State,
@@ -142,7 +142,7 @@ fn restore(
     }
 }
 
-/// Removes the temporary files of groups. Returns the groups for which that succeeded.
+/// Removes the temporary files of groups. Returns the groups for which this succeeded.
 fn remove_temporary_files(
     record: &EditRecord,
     groups: Vec<GroupAt>,
@@ -176,7 +176,7 @@ fn remove_temporary_files(
     let Err(error) = removed else {
         return groups;
     };
-    // Which files are left is seen by looking.
+    // Checks on disk which files remain.
     let left: FxHashSet<usize> = all
         .iter()
         .filter(|(_, paths)| may_exist(&paths.staged) || may_exist(&paths.backup))
@@ -195,11 +195,11 @@ fn remove_temporary_files(
     rest
 }
 
-/// Restores the old bytes of a target that holds the new ones or a part of them. `None` if it has
-/// no temporary files.
+/// Restores the old bytes of a target that holds some or all of the new ones. Returns `None` if the
+/// target has no temporary files.
 ///
-/// The staged file of an edit in [`State::Applying`] is complete. So if it is not new while the
-/// target is, it is what the target was.
+/// In [`State::Applying`], the staged file is complete. If the target is new and the staged file is
+/// not, the staged file is therefore the old target.
 fn roll_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Option<RecoveryAction>> {
     fault_point()?;
     let EntryPaths {
@@ -215,7 +215,7 @@ fn roll_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Option<Reco
         return Ok(None);
     }
     let Some(now) = disk::read_plain(target)? else {
-        // Moving a directory away is not removing a file.
+        // A directory that was moved away does not count as a removed file.
         fs::symlink_metadata(target.parent().unwrap_or(target))?;
         return Ok(Some(RecoveryAction::Kept));
     };
@@ -241,7 +241,7 @@ fn roll_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Option<Reco
             let is_ours = is_new
                 || is_partly_overwritten(&backup_bytes, &staged_bytes, &now)
                 || is_partly_overwritten(&staged_bytes, &backup_bytes, &now);
-            // The process died while it wrote the backup; the target is not ours.
+            // The process died while writing the backup; the target is not ours.
             let is_whole = digest(&backup_bytes) == entry.old;
             if is_whole
                 && is_ours
@@ -261,7 +261,7 @@ fn roll_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Option<Reco
     }
 }
 
-/// Puts back a link, directory or special file, which another process had put in place of the target
+/// Puts back a link, directory or special file that another process had put in the target's place
 /// before the exchange.
 fn put_back(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<RecoveryAction> {
     match disk::read_plain(&paths.target)? {
@@ -277,7 +277,7 @@ fn undo_exchange(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Recover
         fs::rename(staged, target)?;
         return Ok(RecoveryAction::Restored);
     }
-    // Another process may have replaced the target since it was read: its file goes back.
+    // Another process may have replaced the target since it was read; its file is put back.
     let is_ours = disk::read_plain(staged)?.is_some_and(|bytes| digest(&bytes) == entry.new);
     if is_ours {
         return Ok(RecoveryAction::Restored);
@@ -286,7 +286,7 @@ fn undo_exchange(entry: &JournalEntry, paths: &EntryPaths) -> io::Result<Recover
     Ok(RecoveryAction::Kept)
 }
 
-/// Whether `now` is an intermediate content of writing `to` over `from`, front to back.
+/// Returns whether `now` is an intermediate state of overwriting `from` with `to`, front to back.
 fn is_partly_overwritten(from: &[u8], to: &[u8], now: &[u8]) -> bool {
     let written = now.iter().zip(to).take_while(|(a, b)| a == b).count();
     now[written..] == *from.get(written..).unwrap_or_default()

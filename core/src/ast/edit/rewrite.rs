@@ -1,7 +1,7 @@
 //! Plans the rewrites of one text: finds matches and renders their replacements.
 //!
-//! Invariants: edits of a pass are sorted and do not overlap; of nested matches of one rewrite only
-//! the outermost is edited. Nothing in here reads or writes files.
+//! Invariants: the edits of a pass are sorted and disjoint; of nested matches of one rewrite, only
+//! the outermost is edited. Reads and writes no files.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,7 +44,7 @@ struct Pass {
     status: SearchStatus,
     /// Syntax trees of the text, if it was parsed.
     trees: Option<Trees>,
-    /// Sorted.
+    /// Edits, sorted.
     edits: Vec<PlannedEdit>,
     /// Edits that would remove code that the pattern does not name.
     refused: Vec<PlannedEdit>,
@@ -175,7 +175,7 @@ impl Rewriter {
         )?;
         let trees = Trees::only(target.host, tree);
         let mut syntax = TextSyntax::new(text, target.host, trees, parsers, budget);
-        // End of the last edited match, for each rewrite.
+        // End of the last edited match of each rewrite.
         let mut edited_until = vec![0; self.templates.len()];
         let mut edits = Vec::new();
         let mut refused = Vec::new();
@@ -200,7 +200,7 @@ impl Rewriter {
                 && self.keeps == Keeps::Everything
                 && !edit.lost.is_empty()
             {
-                // Matches inside are replaced.
+                // Nested matches are replaced instead.
                 refused.push(edit.clone());
                 continue;
             }
@@ -222,7 +222,8 @@ impl Rewriter {
     }
 }
 
-/// Edit that replaces one match by its rendered template; `None` if the text stays the same.
+/// Returns the edit that replaces one match with its rendered template; `None` if the text does not
+/// change.
 fn edit_of_match(
     template: &Template,
     text: &[u8],
@@ -266,7 +267,7 @@ fn edit_of_match(
     }))
 }
 
-/// Describes the edits of a text that would remove code, by the first of them.
+/// Describes the edits of a text that would remove code, starting with the first.
 fn describe_refused(text: &[u8], refused: &[PlannedEdit]) -> Option<String> {
     let first = refused.first()?;
     let lost = first.lost.first()?;
@@ -288,8 +289,8 @@ fn describe_refused(text: &[u8], refused: &[PlannedEdit]) -> Option<String> {
     ))
 }
 
-/// Widens deletions to whole lines where they leave only blanks of a line, and to the next statement
-/// of the line where they begin it.
+/// Widens deletions to whole lines if they leave only blanks on a line, and to the next statement
+/// if they begin the line.
 fn widen_to_blank_lines(
     text: &[u8],
     edits: &mut [PlannedEdit],
@@ -322,7 +323,8 @@ fn widen_to_blank_lines(
                 edits[first].range.start = from;
                 edits[last].range.end = to;
             } else if is_first && text[..end].ends_with(b";") {
-                // The next statement takes the place, and so the indentation, of the deleted one.
+                // The next statement takes the position, and so the indentation, of the deleted
+                // one.
                 let next = end + blanks(&text[end..]);
                 let is_comment = matches!(text.get(next), Some(b'/' | b'#' | b'-'));
                 edits[last].range.end = if is_comment { end } else { next };

@@ -1,6 +1,6 @@
 //! Plans all files of a call, up to its limits.
 //!
-//! Nothing in here writes to disk.
+//! Writes nothing to disk.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,9 +24,9 @@ use crate::scan::{FileVersion, RootKinds, Wanted, encoding_for_label};
 pub(super) struct ScopePlan {
     pub(super) plans: Vec<FilePlan>,
     pub(super) report: Report,
-    /// Paths of journals in scope: a process may have died while it applied edits there.
+    /// Paths of journals in scope, where a process may have died while applying edits.
     pub(super) journals: Vec<PathBuf>,
-    /// Files of the preview without changes.
+    /// Files of the preview that have no changes.
     pub(super) unplanned: Arc<Unplanned>,
 }
 
@@ -35,8 +35,8 @@ pub(super) fn plan_all(call: &EditCall, token: &CancelToken) -> Result<ScopePlan
     plan_within(call, call.time_per_file, token)
 }
 
-/// Plans all files in scope, up to the limits. `limited_time` is the time for planning a file again
-/// with fewer replacements.
+/// Plans all files in scope, up to the limits. `limited_time` is the time limit for planning a file
+/// again with fewer replacements.
 fn plan_within(
     call: &EditCall,
     limited_time: Option<Duration>,
@@ -49,7 +49,7 @@ fn plan_within(
         planner: call.planner.clone(),
         language: language.transpose()?,
         time_per_file: call.time_per_file,
-        // One more shows that the limit was reached.
+        // One more replacement shows that the limit was reached.
         max_replacements: call.max_replacements.unwrap_or(u64::MAX).saturating_add(1),
         policy: examiner::read_policy(
             call.max_file_size,
@@ -61,7 +61,7 @@ fn plan_within(
     let run = Request {
         scope: call.scope.clone(),
         offset: 0,
-        // Files that are listed twice do not count.
+        // Files listed twice do not count.
         limit: None,
         order: None,
         complete: None,
@@ -109,7 +109,7 @@ fn plan_within(
     })
 }
 
-/// Fails if a file that the call needs was skipped.
+/// Fails if a file required by the call was skipped.
 fn refuse_unplanned(report: &Report, call: &EditCall) -> Result<()> {
     let is_fatal = |reason| {
         !matches!(
@@ -144,18 +144,19 @@ fn refuse_unplanned(report: &Report, call: &EditCall) -> Result<()> {
     })
 }
 
-/// Plans up to the limits.
+/// Plans collected up to the limits.
 #[derive(Default)]
 struct CollectedPlans {
     plans: Vec<FilePlan>,
-    /// Whether there are more.
+    /// Whether there are more plans.
     is_cut: bool,
-    /// Number of plans of files that had one already: roots overlap, or a file has several names.
+    /// Number of plans for files that already had one, because roots overlap or a file has several
+    /// names.
     repeated_files: u64,
-    /// Number of changes in those.
+    /// Number of changes in repeated plans.
     repeated_changes: u64,
-    /// File that could not be planned again up to the limit, and the number of its changes without
-    /// the limit.
+    /// File that could not be planned again within the limit, and its number of changes without the
+    /// limit.
     skipped: Option<(u64, SkipReason, SkippedPath)>,
 }
 
@@ -166,7 +167,7 @@ enum Identity {
     Buffer(Arc<[u8]>),
 }
 
-/// Collects plans in path order, one for each file.
+/// Collects plans in path order, one per file.
 fn collect_plans(
     stream: &mut Stream<Result<FilePlan>>,
     call: &EditCall,
@@ -188,7 +189,7 @@ fn collect_plans(
                 inode.map(Identity::Inode)
             }
         };
-        // A file whose names lead to different texts fails the apply.
+        // If the names of a file lead to different texts, applying fails.
         let is_repeated = identity.is_some_and(|identity| !known.insert((identity, plan.new)));
         if is_repeated {
             collected.repeated_files += 1;

@@ -1,5 +1,5 @@
-//! Separators of lists whose elements an edit deletes: commas, and operators between elements, as in
-//! `A | B`, `a && b` and `T: A + B`.
+//! Separators of deleted list elements: commas, and operators between elements, as in `A | B`, `a
+//! && b` and `T: A + B`.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -7,16 +7,15 @@ use super::syntax::{TextSyntax, blanks};
 use super::text_plan::PlannedEdit;
 use crate::ast::parse::Interrupt;
 
-/// Operators between elements of which one may be deleted with the operator. Those that bind tighter
-/// come first.
+/// Operators that may be deleted along with an adjacent element, tightest binding first.
 const OPERATORS: [&str; 8] = ["+", "&", "|", "&&", "and", "||", "or", "??"];
 
-/// Widens deletions of list elements to the separator between them and the elements that stay: the
-/// comma after them or, at the end of the list, the one before; or the operator that the grammar
-/// binds to them. Widens deletions of attributes to the space before them. `edits` are sorted and do
-/// not overlap, before and afterwards.
+/// Widens deletions of list elements to the separator between them and the remaining elements: the
+/// comma after them or, at the end of the list, the comma before; or the operator that the grammar
+/// binds to them. Widens deletions of attributes to the preceding space. `edits` are sorted and
+/// disjoint, before and afterwards.
 ///
-/// Tuples are left as they are: without its comma, a tuple of one element is another expression.
+/// Tuples are left unchanged: without its comma, a tuple of one element is a different expression.
 pub(super) fn widen_to_separators(
     text: &[u8],
     edits: &mut [PlannedEdit],
@@ -47,16 +46,16 @@ pub(super) fn widen_to_separators(
     Ok(())
 }
 
-/// Deleted operands of one chain of operators, with nothing between them but these.
+/// Deleted operands of one operator chain, separated only by the chain's operators.
 struct Operands {
     /// Indexes of the edits.
     edits: RangeInclusive<usize>,
     range: Range<usize>,
-    /// Operator to delete with them.
+    /// Operator to delete with the operands.
     operator: Option<Range<usize>>,
 }
 
-/// Adds the edit at this index. Deletions on both sides of an operator delete one larger operand.
+/// Adds the edit at this index. Deletions on both sides of an operator count as one larger operand.
 fn add_operand(
     text: &[u8],
     at: usize,
@@ -90,8 +89,8 @@ fn add_operand(
     Ok(())
 }
 
-/// Whether the operator on the other side of an operand binds tighter than this one, which a grammar
-/// without precedences does not say.
+/// Returns whether the operator on the other side of an operand binds tighter than this one, for
+/// grammars without precedences.
 fn binds_to_other(text: &[u8], range: &Range<usize>, operator: &Range<usize>) -> bool {
     let tightness = |is_operator: &dyn Fn(&[u8]) -> bool| {
         let all = OPERATORS.iter().enumerate();
@@ -118,13 +117,13 @@ fn binds_to_other(text: &[u8], range: &Range<usize>, operator: &Range<usize>) ->
     of_other.is_some_and(|other| of_this.is_some_and(|this| other < this))
 }
 
-/// Whether code is an operator between elements; `+` in a list of bounds only.
+/// Returns whether code is an operator between elements. `+` counts only in a list of bounds.
 pub(super) fn is_operator(code: &[u8], is_in_bounds: bool) -> bool {
     let mut known = OPERATORS.iter();
     known.any(|known| code.eq_ignore_ascii_case(known.as_bytes())) && (code != b"+" || is_in_bounds)
 }
 
-/// Widens deletions of operands to their operator, or of an attribute to the space before it.
+/// Widens deletions of operands to their operator, or of an attribute to the preceding space.
 fn widen_to_operator(
     text: &[u8],
     group: &Operands,
@@ -134,7 +133,7 @@ fn widen_to_operator(
     let range = &group.range;
     let (first, last) = (*group.edits.start(), *group.edits.end());
     let is_blank = |range: Range<usize>| text[range].trim_ascii().is_empty();
-    // The line before may end in a comment.
+    // The previous line may end in a comment.
     let blanks_before = |at: usize| match blanks_at_end(&text[..at]) {
         blanks if text[..at - blanks].ends_with(b"\n") => 0,
         blanks => blanks,
@@ -161,14 +160,14 @@ fn widen_to_operator(
     Ok(())
 }
 
-/// Number of spaces and tabs at the end of code.
+/// Returns the number of spaces and tabs at the end of code.
 fn blanks_at_end(code: &[u8]) -> usize {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     code.iter().rev().take_while(is_blank).count()
 }
 
-/// Widens deletions with nothing but a comma between two of them to a comma beside them. Returns false
-/// if they are no elements of a list with commas.
+/// Widens deletions that are separated only by commas to an adjacent comma. Returns false if they
+/// are not elements of a comma-separated list.
 fn widen_to_comma(
     text: &[u8],
     run: &mut [PlannedEdit],
@@ -195,7 +194,7 @@ fn widen_to_comma(
             let rest = &text[to..];
             match rest[blanks(rest)..].first() {
                 None | Some(b'\r' | b'\n') => {}
-                // A space after the comma that stays would precede the closing bracket.
+                // A space after the remaining comma would precede the closing bracket.
                 Some(b')' | b']' | b'}') if has_comma_before => {
                     let gap = &text[before.len()..start];
                     if !gap.contains(&b'\n') {

@@ -1,4 +1,4 @@
-//! Text of a file that is edited, and the way back to the bytes of the file.
+//! Text of an edited file, and its conversion back to the bytes of the file.
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, Result};
@@ -8,32 +8,32 @@ use crate::scan::FileEncoding;
 
 /// Text of a file.
 pub(super) struct SourceText {
-    /// UTF-8; of a file that is not decoded, its bytes as they are.
+    /// UTF-8 text, or the unchanged bytes of a file that is not decoded.
     pub(super) text: Vec<u8>,
     encoding: FileEncoding,
 }
 
 impl SourceText {
-    /// Text that was read from a file in this encoding, and that encodes back to the same bytes.
+    /// Wraps a text that was read in this encoding and encodes back to the same bytes.
     pub(super) fn new(text: Vec<u8>, encoding: FileEncoding) -> SourceText {
         SourceText { text, encoding }
     }
 
-    /// Digest of the bytes in the file.
+    /// Returns the digest of the bytes in the file.
     pub(super) fn file_digest(&self) -> u128 {
         if self.encoding.is_decoded() {
-            // Encoding succeeds: the reader has tried it.
+            // Encoding cannot fail, since the reader has verified it.
             digest(&self.to_file_bytes(self.text.clone()).unwrap_or_default())
         } else {
             digest(&self.text)
         }
     }
 
-    /// Encodes a new text as bytes of the file.
+    /// Encodes a new text as file bytes.
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if the file's encoding lacks a character of the text.
+    /// `InvalidOption` if the file's encoding cannot represent a character of the text.
     pub(super) fn to_file_bytes(&self, text: Vec<u8>) -> Result<Vec<u8>> {
         if !self.encoding.is_decoded() {
             return Ok(text);

@@ -1,6 +1,6 @@
-//! Syntax around edits: literals, indentation, ends of statements, syntax errors.
+//! Syntax around edits: literals, indentation, statement ends, syntax errors.
 //!
-//! Trees are parsed at the first question that needs them. Nothing in here changes a text.
+//! Trees are parsed on first use. Nothing here changes a text.
 
 use std::ops::Range;
 
@@ -15,10 +15,10 @@ use crate::ast::embedded::{self, EmbeddedRegion};
 use crate::ast::language::Language;
 use crate::ast::parse::{self, Interrupt, Parsers, WorkBudget};
 
-/// Start of a line of code.
+/// Start of a code line.
 #[derive(Clone, Copy)]
 pub(super) struct Indent<'a> {
-    /// Quote marks or list indentation around code that is embedded in Markdown.
+    /// Quote markers or list indentation around code embedded in Markdown.
     pub(super) margin: &'a [u8],
     /// `margin` and the blanks after it.
     pub(super) whole: &'a [u8],
@@ -30,23 +30,23 @@ pub(super) struct TextError {
     pub(super) range: Range<usize>,
     /// Number of the first line, 1-based.
     pub(super) line: usize,
-    /// Whether no other error of the grammar contains it.
+    /// Whether no other grammar error contains this error.
     pub(super) is_outer: bool,
-    /// Description of an error that the grammar accepts.
+    /// Description of an error that the grammar does not detect.
     pub(super) message: Option<&'static str>,
 }
 
-/// Syntax trees of a text: its own, then those of embedded languages.
+/// Syntax trees of a text: its own tree, followed by the trees of embedded languages.
 pub(crate) struct Trees(Vec<(&'static Language, Tree)>);
 
 impl Trees {
-    /// Wraps the tree of a text that was parsed before; `None` for languages that embed others.
+    /// Wraps the tree of an already parsed text; `None` for languages that embed others.
     pub(super) fn only(host: &'static Language, tree: Option<Tree>) -> Option<Trees> {
         let tree = tree.filter(|_| !embedded::is_host(host))?;
         Some(Trees(vec![(host, tree)]))
     }
 
-    /// Parses a text and everything that it embeds.
+    /// Parses a text and all embedded code.
     pub(super) fn of(
         text: &[u8],
         host: &'static Language,
@@ -63,13 +63,13 @@ impl Trees {
         Ok(Trees(trees))
     }
 
-    /// The only tree, if the language cannot embed others.
+    /// Returns the only tree, if the language cannot embed others.
     pub(super) fn into_only(mut self) -> Option<(&'static Language, Tree)> {
         let only = self.0.pop()?;
         (self.0.is_empty() && !embedded::is_host(only.0)).then_some(only)
     }
 
-    /// Syntax errors, those of embedded languages included.
+    /// Returns the syntax errors, including those in embedded languages.
     pub(super) fn errors(
         &self,
         text: &[u8],
@@ -143,7 +143,7 @@ impl Trees {
         whole
     }
 
-    /// Outermost node of the code of `language` that is exactly `range`.
+    /// Returns the outermost node with exactly this range in code of `language`.
     fn whole_node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
         let is_whole = |node: &Node<'_>| node.byte_range() == *range;
         let mut node = self.node(language, range).filter(is_whole)?;
@@ -153,7 +153,7 @@ impl Trees {
         Some(node)
     }
 
-    /// Innermost node of the code of `language` that contains `range`.
+    /// Returns the innermost node that contains `range` in code of `language`.
     pub(super) fn node(&self, language: &Language, range: &Range<usize>) -> Option<Node<'_>> {
         let mut trees = self.0.iter().filter(|(other, _)| *other == language);
         trees.find_map(|(_, tree)| {
@@ -165,7 +165,7 @@ impl Trees {
     }
 }
 
-/// Whether a list is a tuple or may be one.
+/// Returns whether a list is or may be a tuple.
 fn is_tuple(list: Node<'_>, language: &Language) -> bool {
     let kind = list.kind();
     let is_bare = || {
@@ -181,7 +181,7 @@ fn is_tuple(list: Node<'_>, language: &Language) -> bool {
 /// Last tokens of a list.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ListEnd {
-    /// Whether the last token is a comma; comments may follow it.
+    /// Whether the last token is a comma, possibly followed by comments.
     pub(super) has_comma: bool,
     /// Whether the list ends in a comment.
     pub(super) has_comment: bool,
@@ -195,7 +195,7 @@ fn is_syntax_error(node: Node<'_>) -> bool {
     node.is_error() || node.is_missing()
 }
 
-/// Visits nodes in preorder; the children of a node only if `each` returns true for it.
+/// Visits nodes in preorder. Visits the children of a node only if `each` returns true for it.
 fn walk<'t>(
     tree: &'t Tree,
     budget: &mut WorkBudget<'_>,
@@ -215,14 +215,14 @@ fn walk<'t>(
     }
 }
 
-/// Lazily parsed syntax of a text that is edited. Most edits need no tree.
+/// Lazily parsed syntax of an edited text. Most edits need no tree.
 pub(crate) struct TextSyntax<'a, 'k> {
     text: &'a [u8],
     host: &'static Language,
     parsers: &'a mut Parsers,
     budget: &'a mut WorkBudget<'k>,
     trees: Option<Trees>,
-    /// Ranges of literals in code of the language they were computed for.
+    /// Ranges of literals, and the language for which they were computed.
     literals: Option<(&'static Language, Vec<Range<usize>>)>,
 }
 
@@ -250,12 +250,12 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         self.budget.step()
     }
 
-    /// The trees, if a question has needed them.
+    /// Returns the trees, if any operation has needed them.
     pub(super) fn into_trees(self) -> Option<Trees> {
         self.trees
     }
 
-    /// Trees of the text, parsed at the first call.
+    /// Returns the trees of the text, parsed on first use.
     fn trees(&mut self) -> Result<&Trees, Interrupt> {
         let trees = match self.trees.take() {
             Some(trees) => trees,
@@ -264,8 +264,8 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         Ok(self.trees.insert(trees))
     }
 
-    /// Whether a blank at `at` is part of a literal in code of `language`. The text of a scalar in
-    /// YAML is indented with its key.
+    /// Returns whether a blank at `at` is part of a literal in code of `language`. In YAML, the
+    /// text of a scalar is indented with its key.
     pub(crate) fn in_literal(
         &mut self,
         language: &'static Language,
@@ -296,7 +296,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         Ok(literals.iter().any(|literal| literal.contains(&at)))
     }
 
-    /// Indentation of the line of `at`, which is in code of `language`.
+    /// Returns the indentation of the line of `at`, in code of `language`.
     pub(super) fn indent(
         &mut self,
         language: &'static Language,
@@ -307,7 +307,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         let mut margin = 0;
         if self.host.name == embedded::MARKDOWN && self.host != language {
             let len = memchr::memchr(b'\n', line).unwrap_or(line.len());
-            // In Markdown each line of embedded code is a range of its own.
+            // In Markdown, each line of embedded code is a range of its own.
             let starts = self.trees()?.0[1..]
                 .iter()
                 .filter(|(other, _)| *other == language)
@@ -322,7 +322,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         })
     }
 
-    /// Extends `range` by the `;` that ends its statement, if there is one.
+    /// Extends `range` by the `;` that ends its statement, if any.
     pub(super) fn statement(
         &mut self,
         language: &Language,
@@ -337,7 +337,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         add_brackets(self.text, edits, self.host, self.parsers, self.budget)
     }
 
-    /// Whether `range` is a node of the code of `language`.
+    /// Returns whether `range` is a node in code of `language`.
     pub(super) fn is_node(
         &mut self,
         language: &Language,
@@ -347,7 +347,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         Ok(node.is_some_and(|node| node.byte_range() == *range))
     }
 
-    /// Whether `range` is an element of a list with a comma, which is not a tuple.
+    /// Returns whether `range` is an element of a comma-separated list that is not a tuple.
     pub(super) fn is_element(
         &mut self,
         language: &Language,
@@ -368,8 +368,8 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         Ok(false)
     }
 
-    /// Operator between the node that is exactly `range` and its neighbour in the code of `language`:
-    /// the one after the node or, if there is none, the one before.
+    /// Returns the operator between the node with exactly this range and its neighbour in code of
+    /// `language`: the operator after the node, or else the one before it.
     pub(super) fn operator(
         &mut self,
         language: &Language,
@@ -390,14 +390,14 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
                     || token.kind().contains("operator"))
                 && is_named(token.next_sibling())
         };
-        // A sign of one operand separates nothing.
+        // A unary operator separates nothing.
         let has_two = |token: &Node<'_>| token.prev_sibling().is_some_and(|node| node.is_named());
         let after = node.next_sibling().filter(is_between);
         let before = || node.prev_sibling().filter(is_between).filter(has_two);
         Ok(after.or_else(before).map(|token| token.byte_range()))
     }
 
-    /// Whether `range` is an attribute in the code of `language`.
+    /// Returns whether `range` is an attribute in code of `language`.
     pub(super) fn is_attribute(
         &mut self,
         language: &Language,
@@ -410,7 +410,7 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
         }))
     }
 
-    /// Last tokens of the siblings in `range`.
+    /// Returns the last tokens of the siblings in `range`.
     pub(super) fn list_end(
         &mut self,
         language: &Language,
@@ -429,20 +429,20 @@ impl<'a, 'k> TextSyntax<'a, 'k> {
     }
 }
 
-/// Number of spaces and tabs at the start of a line.
+/// Returns the number of spaces and tabs at the start of a line.
 pub(super) fn blanks(line: &[u8]) -> usize {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     line.iter().take_while(is_blank).count()
 }
 
-/// Parts of the kinds of the nodes with the text of a here-document.
+/// Substrings in the kinds of nodes that contain here-document text.
 const HEREDOCS: [&str; 2] = ["heredoc", "nowdoc"];
 
 /// Adds the ranges of a multi-line node whose blanks are content rather than space between tokens.
 ///
-/// A leaf is content, and a here-document. So are the gaps between the children of a node if any gap holds more than
-/// blanks: its grammar makes no token of that text, as in a string with escapes. Only bytes in
-/// `code`, the ranges that were parsed, count.
+/// Leaves and here-documents are content. If any gap between the children of a node contains more
+/// than blanks, all its gaps are content: its grammar makes no token of that text, as in a string
+/// with escapes. Only bytes in `code`, the parsed ranges, count.
 fn add_literals(
     node: Node<'_>,
     text: &[u8],
@@ -453,7 +453,8 @@ fn add_literals(
         return;
     }
     if HEREDOCS.iter().any(|part| node.kind().contains(part)) {
-        // A whole here-document begins with code. Its end decides how much indentation its text has.
+        // A whole here-document begins with code. Its terminator determines how much of the
+        // indentation belongs to the text.
         let code = text.get(node.byte_range()).unwrap_or_default();
         let start = node.start_byte() + usize::from(code.starts_with(b"<<"));
         found.push(start..node.end_byte() + 1);
@@ -465,7 +466,7 @@ fn add_literals(
     if node.child_count() == 0 {
         let range = node.byte_range();
         let token = text.get(range.clone()).unwrap_or_default();
-        // A token of line feeds alone, as some grammars have, is no literal.
+        // A token of line feeds alone, which some grammars have, is not a literal.
         if !token.trim_ascii().is_empty() {
             found.push(range.start + 1..range.end + 1);
         }

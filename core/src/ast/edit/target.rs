@@ -1,6 +1,6 @@
-//! One file on disk and its new bytes: the steps that stage it and replace it.
+//! One file on disk and its new bytes, with the steps to stage and replace it.
 //!
-//! The order of the steps, and what undoes them, is the protocol of [`journal`](super::journal).
+//! [`journal`](super::journal) defines the order of the steps and how to undo them.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
@@ -27,25 +27,26 @@ pub(super) struct TargetFile {
     pub(super) old: u128,
     /// Version of the file before the first step.
     pub(super) version: FileVersion,
-    /// Attributes of the file when it was staged, which the new file has.
+    /// Attributes of the file when it was staged; the new file gets the same attributes.
     pub(super) attributes: Option<Attributes>,
     /// Whether the file is overwritten rather than exchanged.
     pub(super) in_place: bool,
     /// Whether the file may have new bytes.
     pub(super) is_replaced: bool,
-    /// Path of the file that was the target, once it is replaced by another.
+    /// Path of the original file, once another file has replaced it.
     pub(super) displaced: Option<PathBuf>,
 }
 
-/// Whether a step found the file as it was planned.
+/// Whether a step found the file as planned.
 type IsPlanned = bool;
 
 impl TargetFile {
-    /// Writes the new bytes beside the file, and a backup of a file that is overwritten in place.
+    /// Writes the new bytes next to the file, and a backup if the file will be overwritten in
+    /// place.
     ///
     /// # Errors
     ///
-    /// `Stale` if the file has changed since it was planned.
+    /// `Stale` if the file has changed since planning.
     pub(super) fn stage(&mut self) -> Result<()> {
         let staged = self.try_stage();
         self.check_step(staged)
@@ -55,17 +56,17 @@ impl TargetFile {
     ///
     /// # Errors
     ///
-    /// `Stale` if the file has changed since it was planned, up to the moment of the exchange.
+    /// `Stale` if the file has changed since planning, up to the moment of the exchange.
     pub(super) fn replace(&mut self) -> Result<()> {
         let replaced = self.try_replace();
         self.check_step(replaced)
     }
 
-    /// Checks that nobody has written to the old file since it was exchanged.
+    /// Checks that the old file has not been written to since the exchange.
     ///
     /// # Errors
     ///
-    /// `Stale` if somebody has.
+    /// `Stale` if it has.
     pub(super) fn check_unchanged(&self) -> Result<()> {
         let Some(displaced) = &self.displaced else {
             return Ok(());
@@ -86,8 +87,7 @@ impl TargetFile {
         }
     }
 
-    /// Whether a displaced file has the identity, size and time that were planned, and a single
-    /// name.
+    /// Returns whether a displaced file has the planned identity, size and time, and a single name.
     fn is_planned(&self, metadata: &Metadata) -> bool {
         FileVersion::of(metadata) == self.version && disk::link_count(metadata) == 1
     }
@@ -174,7 +174,7 @@ impl TargetFile {
         }
         self.is_replaced = true;
         fault_point()?;
-        // A copy says nothing about what has happened to the original.
+        // A copy says nothing about changes to the original.
         if is_link {
             self.displaced = Some(backup.clone());
             return self.is_old_file(backup);
@@ -211,7 +211,7 @@ impl TargetFile {
         disk::write_in_place(target, &now, &self.new_bytes)
     }
 
-    /// Whether the file that was at the target is the one that was planned, unchanged, and the
+    /// Returns whether the file that was at the target is the planned one, unchanged, and the
     /// target still exists.
     fn is_old_file(&self, displaced: &Path) -> io::Result<IsPlanned> {
         let Some((mut old, metadata)) = disk::open_plain(displaced, false)? else {

@@ -1,4 +1,4 @@
-//! Replacements: parses their metavariables, and renders them for a match.
+//! Replacement templates: parses their metavariables and renders them for a match.
 //!
 //! Invariant: a parsed template refers only to metavariables of its pattern.
 
@@ -20,15 +20,15 @@ pub(super) struct Template {
     parts: Vec<TemplatePart>,
     /// Whether the replacement ends in `;` and its pattern does not.
     pub(super) adds_terminator: bool,
-    /// Whether the last lines of the replacement and of its pattern are indented alike, so that
-    /// statements after them stay in the same block.
+    /// Whether the last lines of the replacement and of its pattern have the same indentation, so
+    /// that statements after them stay in the same block.
     pub(super) ends_in_same_block: bool,
 }
 
 #[derive(Debug, PartialEq)]
 enum TemplatePart {
     Literal(String),
-    /// Code that a metavariable captured.
+    /// Code captured by a metavariable.
     Capture {
         slot: VarSlot,
         is_list: bool,
@@ -44,7 +44,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// `InvalidPattern` for a metavariable that the pattern lacks, with its offset.
+    /// `InvalidPattern` if the pattern lacks the metavariable, with its offset.
     pub(super) fn parse(replacement: &str, pattern: &str) -> Result<Template> {
         let names = metavar::names(pattern);
         let mut parts = Vec::new();
@@ -102,13 +102,13 @@ impl Template {
         })
     }
 
-    /// Whether the replacement is empty, which deletes code.
+    /// Returns whether the replacement is empty, which deletes code.
     pub(super) fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Renders the replacement of a match in `source`. Returns the ranges of the captured expressions
-    /// that may need brackets too.
+    /// Renders the replacement for a match in `source`. Also returns the ranges of captured
+    /// expressions that may need brackets.
     pub(super) fn render(
         &self,
         source: &[u8],
@@ -119,7 +119,7 @@ impl Template {
         let here = syntax.indent(language, hit.range.start)?;
         let feed = line_feed(source, hit.range.start);
         let mut out = Vec::new();
-        // Punctuation that the code before makes superfluous.
+        // Punctuation made superfluous by the preceding code.
         let mut superfluous = None;
         for (index, part) in self.parts.iter().enumerate() {
             match part {
@@ -155,14 +155,14 @@ impl Template {
                         .find(|var| var.is_list == *is_list)
                         .or_else(|| of_name().next());
                     if var.is_none() && !is_list {
-                        // In this language it is a variable.
+                        // In this language, it is a variable.
                         out.extend_from_slice(text.as_bytes());
                     } else if let Some(mut range) = var.and_then(|var| var.range.clone()) {
-                        // A block of Ruby begins with the line end before it.
+                        // A Ruby block begins with the preceding line end.
                         let code = &source[range.clone()];
                         range.start += code.len() - code.trim_ascii_start().len();
                         let target = [here.whole, indent.as_bytes()].concat();
-                        // A captured statement has its terminator.
+                        // A captured statement includes its terminator.
                         superfluous = source[range.clone()].ends_with(b";").then_some(";");
                         let at = out.len();
                         push_capture(source, range.clone(), &target, language, syntax, &mut out)?;
@@ -218,8 +218,8 @@ fn last_indent(code: &str) -> Option<&str> {
     Some(&last[..blanks(last.as_bytes())])
 }
 
-/// Returns whether code has a comma before its closing bracket, which makes a tuple
-/// of one element in some languages.
+/// Returns whether code has a comma before its closing bracket, which makes a one-element tuple in
+/// some languages.
 fn has_last_comma(source: &[u8], range: &Range<usize>) -> bool {
     let code = source.get(range.clone()).unwrap_or_default();
     code.split_last().is_some_and(|(last, inner)| {
@@ -227,8 +227,8 @@ fn has_last_comma(source: &[u8], range: &Range<usize>) -> bool {
     })
 }
 
-/// Appends captured code. Lines after the first are indented as if the line in which the code begins
-/// were indented by `target`.
+/// Appends captured code. Lines after the first are indented as if the code's first line were
+/// indented by `target`.
 fn push_capture(
     source: &[u8],
     range: Range<usize>,
@@ -266,7 +266,7 @@ fn push_capture(
     Ok(())
 }
 
-/// Line end of the line of `at`, or of the one before.
+/// Returns the line end of the line of `at`, or of the previous line.
 fn line_feed(source: &[u8], at: usize) -> &'static [u8] {
     let next = memchr::memchr(b'\n', &source[at..]).map(|feed| at + feed);
     let feed = next.or_else(|| memchr::memrchr(b'\n', &source[..at]));

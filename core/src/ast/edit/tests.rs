@@ -1,8 +1,8 @@
-//! Edits under faults, in trees made for it, with real processes.
+//! Edits under faults, in trees created for the test, with real processes.
 //!
-//! - `fault_tests`: death or failure at every step.
-//! - `race_tests`: other processes and edits meanwhile.
-//! - `recovery_tests`: journals wherever they are found, and what is not one.
+//! - `fault_tests`: process death or failure at every step.
+//! - `race_tests`: concurrent processes and edits.
+//! - `recovery_tests`: journals in various locations, and files that are not journals.
 //! - `privilege_tests`: other users, mounts and read-only directories.
 
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ mod recovery_tests;
 /// Contents by path relative to a directory.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// All files below a directory; links to files with the content of their targets.
+/// Returns all files below a directory; links to files have the content of their targets.
 fn tree(dir: &Path) -> Files {
     fn add(dir: &Path, prefix: &str, files: &mut Files) {
         for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {
@@ -44,7 +44,7 @@ fn tree(dir: &Path) -> Files {
     files
 }
 
-/// Names of files of edits below a directory.
+/// Returns the names of edit files below a directory.
 fn edit_files(dir: &Path) -> Vec<String> {
     let names = tree(dir).into_keys();
     names
@@ -52,7 +52,7 @@ fn edit_files(dir: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Creates three files, one of them with two hard links, one behind a symbolic link.
+/// Creates three files, one with two hard links and one reached through a symbolic link.
 fn plant(dir: &Path) {
     for (name, calls) in [("a.js", 3), ("b.js", 2000), ("c.txt", 2)] {
         fs::write(dir.join(name), "f(1, [2]); // ö\r\n".repeat(calls)).unwrap();
@@ -62,7 +62,7 @@ fn plant(dir: &Path) {
     std::os::unix::fs::symlink("c.txt", dir.join("c.js")).unwrap();
 }
 
-/// Creates JavaScript files of one call each.
+/// Creates JavaScript files with one call each.
 fn plant_files(dir: &Path, names: &[&str]) {
     for name in names {
         let path = dir.join(name);
@@ -73,7 +73,7 @@ fn plant_files(dir: &Path, names: &[&str]) {
 
 fn options(dir: &Path) -> AstEditOptions {
     let mut options = AstEditOptions::new("f($$$A)", "longer($$$A)", dir);
-    // What another edit does is to be seen at once.
+    // Makes another edit visible immediately.
     options.wait = std::time::Duration::ZERO;
     options.scope.follow_symlinks = true;
     options.dry_run = false;
@@ -102,25 +102,25 @@ fn list(dir: &Path) -> RecoveryOutcome {
     interrupted_edits(&RecoveryOptions::new(dir), &CancelToken::new()).unwrap()
 }
 
-/// Number of fault points of an edit.
+/// Returns the number of fault points of an edit.
 fn count_steps(run: impl FnOnce()) -> u32 {
     fault::set(Some((u32::MAX, InjectedFault::Failure)));
     run();
     u32::MAX - fault::set(None).unwrap().0
 }
 
-/// Environment variable with the fault point at which a child process dies.
+/// Environment variable: fault point at which a child process dies.
 const STEP: &str = "RANSACK_TEST_STEP";
-/// Environment variable with the roots that a child process edits, one a line.
+/// Environment variable: roots that a child process edits, one per line.
 const ROOTS: &str = "RANSACK_TEST_ROOTS";
-/// Environment variable with the journal directory of a child process.
+/// Environment variable: journal directory of a child process.
 const JOURNAL_DIR: &str = "RANSACK_TEST_JOURNAL_DIR";
-/// Environment variable with the pattern and replacement of a child process.
+/// Environment variable: pattern and replacement of a child process.
 const REWRITE: &str = "RANSACK_TEST_REWRITE";
-/// Environment variable that makes a child process recover instead of edit.
+/// Environment variable: makes a child process recover instead of edit.
 const UNDO: &str = "RANSACK_TEST_UNDO";
 
-/// Child process of other tests: edits trees, and dies at a fault point.
+/// Child process of other tests: edits trees and dies at a fault point.
 #[test]
 #[ignore = "child process of other tests, which run it and check its result"]
 fn child() {
@@ -152,7 +152,7 @@ fn child() {
     }
 }
 
-/// Command that runs [`child`] with these roots.
+/// Returns a command that runs [`child`] with these roots.
 fn child_command(roots: &[&Path]) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["ast::edit::tests::child", "--exact", "--ignored"]);
@@ -161,8 +161,8 @@ fn child_command(roots: &[&Path]) -> Command {
     command
 }
 
-/// Interrupts an edit of these roots by the death of its process, while some of the files in `dir`
-/// are old and some are new. `adjust` changes the command of the process.
+/// Interrupts an edit of these roots by killing its process while some files in `dir` are old and
+/// some new. `adjust` modifies the command of the process.
 fn interrupt(dir: &Path, roots: &[&Path], adjust: impl Fn(&mut Command)) {
     let old = tree(dir);
     for step in 0.. {

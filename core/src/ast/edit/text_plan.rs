@@ -1,7 +1,7 @@
-//! Plan of one text: its edits, the new text, and the checks that a new text must pass.
+//! Plan of one text: its edits, the new text, and the checks on the new text.
 //!
-//! What computes the edits implements [`PlanText`]: the rewrites of a call, or edits of definitions.
-//! Nothing in here reads or writes files.
+//! Types that compute edits implement [`PlanText`]: the rewrites of a call, or edits of
+//! definitions. Reads and writes no files.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use crate::ast::text_search::{SearchStatus, SearchTarget};
 
-/// Computes the edits of texts.
+/// Planner that computes the edits of texts.
 pub(crate) trait PlanText: Send + Sync + 'static {
     /// Fails if texts in a language cannot be edited.
     fn require(&self, language: &'static Language) -> Result<()>;
@@ -32,8 +32,8 @@ pub(crate) trait PlanText: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Returns the result of each rewrite or edit of the call, whose `changes` are given; for the
-    /// texts that were planned last.
+    /// Returns the result of each rewrite or edit of the call for the most recently planned texts,
+    /// given the `changes` of the call.
     fn results(&self, changes: &[AstChange]) -> Vec<EditResult>;
 
     /// Plans the text of a file below the root with this index, with at most `room` edits.
@@ -51,24 +51,25 @@ pub(crate) trait PlanText: Send + Sync + 'static {
 /// Result of planning one text.
 pub(crate) struct PlannedText {
     pub(crate) status: SearchStatus,
-    /// Matches that are not replaced because that would remove code; `None` without such a match.
+    /// Description of matches that are not replaced because that would remove code; `None` without
+    /// such matches.
     pub(crate) refused: Option<String>,
-    /// `None` if nothing changes.
+    /// Plan of the text; `None` if nothing changes.
     pub(crate) plan: Option<TextPlan>,
 }
 
-/// Parsers and known names of one worker, reused from text to text.
+/// Parsers and known names of one worker, reused across texts.
 #[derive(Default)]
 pub(crate) struct PlanScratch {
     pub(crate) parsers: Parsers,
     pub(super) names: KnownNames,
 }
 
-/// New text of a file and the changes that lead to it.
+/// New text of a file and the changes that produce it.
 #[derive(Default)]
 pub(crate) struct TextPlan {
     pub(super) text: Vec<u8>,
-    /// Sorted by pass, then by position.
+    /// Changes, sorted by pass, then by position.
     pub(super) changes: Vec<AstChange>,
     /// Whether the text still has matches after the last pass.
     pub(super) is_unsettled: bool,
@@ -76,7 +77,7 @@ pub(crate) struct TextPlan {
 
 #[cfg(feature = "outline")]
 impl TextPlan {
-    /// Wraps a text and the changes that lead to it.
+    /// Wraps a text and the changes that produce it.
     pub(crate) fn new(text: Vec<u8>, changes: Vec<AstChange>) -> TextPlan {
         TextPlan {
             text,
@@ -86,10 +87,10 @@ impl TextPlan {
     }
 }
 
-/// Reason for which a text has no plan.
+/// Reason why a text has no plan.
 #[derive(Debug)]
 pub(crate) enum PlanError {
-    /// A bound was reached; the file is skipped, or the call aborted.
+    /// A limit was reached; the file is skipped or the call aborted.
     Stop(Interrupt),
     /// The whole call fails.
     Error(Error),
@@ -118,19 +119,19 @@ impl From<Error> for PlanError {
 pub(crate) struct PlannedEdit {
     pub(crate) range: Range<usize>,
     pub(crate) text: Vec<u8>,
-    /// Index of the rewrite or edit of the call that asks for it.
+    /// Index of the rewrite or edit that requests the replacement.
     pub(crate) index: u32,
     pub(crate) language: &'static Language,
     /// Code in `range` that the edit removes although the pattern does not name it.
     pub(crate) lost: Vec<Range<usize>>,
-    /// Ranges of `text` with expressions that may need brackets.
+    /// Ranges of expressions in `text` that may need brackets.
     pub(crate) operands: Vec<Range<usize>>,
 }
 
-/// Checks that every new text must pass.
+/// Checks on every new text.
 #[derive(Clone, Copy)]
 pub(crate) struct TextChecks {
-    /// Option that has what the edits come from.
+    /// Option that contains the edits.
     list: OptionName,
     allow_syntax_errors: bool,
     max_size: u64,
@@ -155,7 +156,7 @@ impl TextChecks {
         self.allow_syntax_errors
     }
 
-    /// Returns the checks without that of the syntax.
+    /// Returns the checks without the syntax check.
     pub(crate) fn without_syntax(self) -> TextChecks {
         TextChecks {
             allow_syntax_errors: true,
@@ -163,13 +164,13 @@ impl TextChecks {
         }
     }
 
-    /// Returns the text after `edits`, which are sorted and do not overlap, and its changes; checks
-    /// it.
+    /// Applies `edits`, which are sorted and disjoint. Returns the new text and its changes, after
+    /// checking the text.
     ///
     /// # Errors
     ///
-    /// `InvalidOption` for a text that is too long, `SyntaxError` for one with a new syntax error: of
-    /// the edit that makes the first, if that is known.
+    /// `InvalidOption` for a text that is too long; `SyntaxError` for a text with a new syntax
+    /// error, naming the edit that causes the first error, if known.
     pub(crate) fn apply(
         self,
         old: OldText<'_>,
@@ -235,11 +236,11 @@ impl TextChecks {
     }
 }
 
-/// Fails if two edits, which are sorted, overlap; `list` is the option that has what they come from.
+/// Fails if two of the sorted edits overlap. `list` is the option that contains the edits.
 ///
 /// # Errors
 ///
-/// `OverlappingEdits` with the positions of the first two.
+/// `OverlappingEdits`, with the positions of the first two.
 pub(crate) fn refuse_overlap(text: &[u8], edits: &[PlannedEdit], list: OptionName) -> Result<()> {
     let mut pairs = edits.windows(2);
     let Some([a, b]) = pairs.find(|pair| pair[1].range.start < pair[0].range.end) else {

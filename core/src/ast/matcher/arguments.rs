@@ -1,5 +1,5 @@
-//! Comparison of argument lists with keyword arguments, whose order does not
-//! matter: `f(a=$A, b=$B)` matches `f(b=1, a=2)`.
+//! Compares argument lists with keyword arguments in any order: `f(a=$A, b=$B)` matches `f(b=1,
+//! a=2)`.
 //!
 //! Only for [`Strictness::Relaxed`](crate::ast::Strictness::Relaxed). Positional
 //! arguments keep their order.
@@ -11,8 +11,8 @@ use crate::ast::metavar::MetaVar;
 use crate::ast::parse::Interrupt;
 use crate::ast::pattern::PatternNode;
 
-/// Returns whether the children of a pattern node of this kind are arguments, one
-/// of them with a keyword.
+/// Returns whether the children of a pattern node of this kind are arguments, at least one of them
+/// with a keyword.
 pub(super) fn has_keywords(kind: &str, children: &[PatternNode]) -> bool {
     kind.contains("argument") && children.iter().any(|child| keyword(child).is_some())
 }
@@ -79,7 +79,7 @@ impl<'t> Matcher<'t, '_, '_> {
         self.positional(&positional, &mut arguments)
     }
 
-    /// Compares positional arguments and lists with the arguments that are left.
+    /// Compares positional arguments and lists with the remaining arguments.
     fn positional(
         &mut self,
         patterns: &[&PatternNode],

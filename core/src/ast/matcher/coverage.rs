@@ -1,7 +1,7 @@
-//! Code that the last match covers, and the code in between that its pattern lacks.
+//! Code covered by the last match, and the code in between that its pattern lacks.
 //!
-//! A match covers what a node of the pattern matched and what a metavariable captured. Everything
-//! else from its start to its end was skipped: comments, keywords, optional children, the rest of a
+//! A match covers the code matched by pattern nodes or captured by metavariables. Everything else
+//! from its start to its end was skipped: comments, keywords, optional children, the rest of a
 //! block.
 
 use std::ops::Range;
@@ -18,14 +18,14 @@ pub(super) struct Coverage {
     covered: Vec<Range<usize>>,
     /// Optional children that were skipped, in order.
     skipped: Vec<SkippedChild>,
-    /// Statements that follow the last one of a matched block.
+    /// Statements after the last one of a matched block.
     rest_of_blocks: Vec<Range<usize>>,
 }
 
 /// Child of the code that the pattern lacks.
 struct SkippedChild {
     start: usize,
-    /// Start of the next sibling; the end of the child if it is the last.
+    /// Start of the next sibling, or the end of the child if it is the last.
     next: usize,
 }
 
@@ -38,13 +38,13 @@ pub(super) struct Checkpoint {
     rest_of_blocks: usize,
 }
 
-/// Code that a match does not cover, as byte ranges in order.
+/// Code not covered by a match, as byte ranges in order.
 #[derive(Debug, Default)]
 pub(crate) struct Uncovered {
     /// Code between the start and the end of the covered code. A replacement removes it.
     pub(crate) inside: Vec<Range<usize>>,
     /// Statements after the covered code that belong to an inner block without a closing bracket. A
-    /// replacement that ends at another depth moves them.
+    /// replacement that ends at a different depth moves them.
     pub(crate) rest_of_block: Vec<Range<usize>>,
 }
 
@@ -55,7 +55,7 @@ impl Coverage {
         self.rest_of_blocks.clear();
     }
 
-    /// Adds code that the pattern covers.
+    /// Adds code covered by the pattern.
     pub(super) fn add(&mut self, range: Range<usize>) {
         self.covered.push(range);
     }
@@ -87,7 +87,7 @@ impl<'t> Matcher<'t, '_, '_> {
         }
     }
 
-    /// Forgets what a failed comparison has captured and covered since `checkpoint`.
+    /// Discards captures and coverage recorded by a failed comparison since `checkpoint`.
     pub(super) fn rewind(&mut self, checkpoint: Checkpoint) {
         let Coverage {
             covered,
@@ -100,14 +100,14 @@ impl<'t> Matcher<'t, '_, '_> {
         rest_of_blocks.truncate(checkpoint.rest_of_blocks);
     }
 
-    /// Returns the end of the last node that the pattern of the last match
-    /// covers; 0 if it covers none.
+    /// Returns the end of the last node covered by the pattern of the last match; 0 if it covers
+    /// none.
     pub(in crate::ast) fn end(&self) -> usize {
         self.coverage.end()
     }
 
-    /// Returns the start of the code that the pattern of the last match covers:
-    /// after the optional children at its beginning.
+    /// Returns the start of the code covered by the pattern of the last match, after leading
+    /// optional children.
     pub(in crate::ast) fn start(&self, node: Node<'t>) -> usize {
         let skipped = self.coverage.skipped.iter();
         skipped.fold(node.start_byte(), |start, skipped| {
@@ -119,9 +119,9 @@ impl<'t> Matcher<'t, '_, '_> {
         })
     }
 
-    /// Adds the statements of a block from the cursor on that follow the covered code on lines of
-    /// their own; of other nodes, elements like the last covered one that follow it without a
-    /// separator, as in a table of TOML.
+    /// Adds the statements of a block, from the cursor on, that follow the covered code on their
+    /// own lines. For other nodes, adds elements of the same kind as the last covered one that
+    /// follow it without a separator, as in a TOML table.
     pub(super) fn add_rest_of_block(
         &mut self,
         parent: Node<'t>,
@@ -146,8 +146,8 @@ impl<'t> Matcher<'t, '_, '_> {
         }
     }
 
-    /// Returns the code that the last match, which begins with the node at the cursor, does not
-    /// cover. Separators and white space are left out: a list has them or not, with the same meaning.
+    /// Returns the code not covered by the last match, which begins with the node at the cursor.
+    /// Excludes separators and white space, since they do not change the meaning of a list.
     pub(in crate::ast) fn uncovered(
         &mut self,
         mut cursor: TreeCursor<'t>,
@@ -192,7 +192,7 @@ impl<'t> Matcher<'t, '_, '_> {
     }
 }
 
-/// Returns the union of `ranges` as ranges in order that do not touch.
+/// Returns the union of `ranges` as ordered ranges that do not touch.
 fn merged(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut sorted = ranges.to_vec();
     sorted.sort_unstable_by_key(|range| range.start);
@@ -206,7 +206,7 @@ fn merged(ranges: &[Range<usize>]) -> Vec<Range<usize>> {
     merged
 }
 
-/// Returns whether code separates elements and means nothing by itself.
+/// Returns whether code is a separator without a meaning of its own.
 fn is_separator(text: &[u8]) -> bool {
     matches!(text.trim_ascii(), b"" | b"," | b";" | b"\\")
 }

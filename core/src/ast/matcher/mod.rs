@@ -1,12 +1,12 @@
-//! Comparison of one node of the code with one pattern.
+//! Compares one node of the code with one pattern.
 //!
-//! - `arguments`: comparison of arguments with keywords, in any order.
-//! - `coverage`: the code that a match covers, and the code in between that its pattern lacks.
-//! - `siblings`: comparison of the children of a node with those of a pattern.
+//! - `arguments`: compares keyword arguments in any order.
+//! - `coverage`: code covered by a match, and the code in between that its pattern lacks.
+//! - `siblings`: compares the children of a node with the children of a pattern.
 //!
-//! The algorithm is that of ast-grep: siblings are compared from left to right
-//! without backtracking, and [`Strictness`] decides which nodes may be skipped.
-//! Recursion is as deep as the pattern, never as deep as the code.
+//! The algorithm follows ast-grep: siblings are compared from left to right without backtracking,
+//! and [`Strictness`] determines which nodes may be skipped. Recursion is limited by the depth of
+//! the pattern, not of the code.
 
 mod arguments;
 mod coverage;
@@ -29,7 +29,7 @@ pub(super) use coverage::Uncovered;
 pub(super) struct Matcher<'t, 'p, 'k> {
     source: &'t [u8],
     strictness: Strictness,
-    /// Kinds of strings, if single and double quotes mean the same.
+    /// String node kinds, if single and double quotes are equivalent.
     equal_quotes: Option<&'p EqualQuotes>,
     budget: &'p mut WorkBudget<'k>,
     bindings: Vec<(VarSlot, Binding<'t>)>,
@@ -40,7 +40,7 @@ pub(super) struct Matcher<'t, 'p, 'k> {
 #[derive(Clone, Debug)]
 pub(super) enum Binding<'t> {
     One(Node<'t>),
-    /// End of a node, from an offset in the text on.
+    /// Suffix of a node, starting at an offset in the text.
     Part {
         node: Node<'t>,
         start: usize,
@@ -49,8 +49,7 @@ pub(super) enum Binding<'t> {
 }
 
 impl Binding<'_> {
-    /// Returns the byte range from the first to the last node; `None` without a
-    /// node.
+    /// Returns the byte range from the first to the last node; `None` if empty.
     pub(super) fn range(&self) -> Option<Range<usize>> {
         match self {
             Binding::One(node) => Some(node.byte_range()),
@@ -94,9 +93,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.budget
     }
 
-    /// Matches a pattern with the node at the cursor, and for a sequence its later
-    /// siblings. Returns the end of the last node, if they match. The cursor is
-    /// at the same node afterwards.
+    /// Matches a pattern with the node at the cursor and, for a sequence, its later siblings.
+    /// Returns the end of the last node on a match. Restores the cursor.
     pub(super) fn matches(
         &mut self,
         pattern: &PatternVariant,
@@ -105,7 +103,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.bindings.clear();
         self.coverage.clear();
         let step = match &pattern.root {
-            // Only as the whole pattern does a metavariable match a comment.
+            // A metavariable matches a comment only if it is the whole pattern.
             PatternNode::MetaVar(MetaVar::One { named, .. })
                 if self.strictness == Strictness::Smart && *named && !cursor.node().is_named() =>
             {
@@ -130,8 +128,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.following(&pattern.following, &mut cursor.clone())
     }
 
-    /// Matches patterns with the siblings after the node at the cursor. Returns
-    /// the end of the last of them, if they match.
+    /// Matches patterns with the siblings after the node at the cursor. Returns the end of the last
+    /// sibling on a match.
     fn following(
         &mut self,
         patterns: &[PatternNode],
@@ -175,7 +173,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
                 }
             } else {
                 while self.step(pattern, cursor)? != MatchStep::Match {
-                    // Separators between siblings are no part of the pattern.
+                    // Separators between siblings are not part of the pattern.
                     let node = cursor.node();
                     let is_between = !node.is_named()
                         || (is_comment(node) && self.strictness != Strictness::Cst);
@@ -276,8 +274,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
-    /// Compares a metavariable as a statement with the node at the cursor. A
-    /// statement that ends with a block has no terminator, so it differs.
+    /// Compares a metavariable as a statement with the node at the cursor. A statement that ends
+    /// with a block has no terminator and does not match.
     fn statement(
         &mut self,
         expression: &PatternNode,
@@ -302,7 +300,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.bind(slot, Binding::One(node))
     }
 
-    /// Returns whether a node has a kind, or is the same part of a string in other
+    /// Returns whether a node has the given kind, or is the same part of a string with different
     /// quotes.
     fn is_same_kind(&self, kind: u16, node: Node<'t>) -> bool {
         kind == node.kind_id()
@@ -315,8 +313,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         use Strictness::{Ast, Cst, Relaxed, Signature, Smart, Template};
 
         let same_kind = self.is_same_kind(kind, node);
-        // The text of unnamed nodes is not compared, because grammars may place
-        // the end of punctuation wrongly. A missing node is not in the code.
+        // Does not compare the text of unnamed nodes, since grammars may misplace the end of
+        // punctuation. A missing node is not in the code.
         if same_kind
             && (self.text(node) == text
                 || (!named && !node.is_missing())
@@ -331,7 +329,7 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
             return MatchStep::Match;
         }
         let node_is_unnamed = !node.is_named();
-        // The operator of `x !is T` is no `is`.
+        // The operator in `x !is T` is not `is`.
         if self.strictness == Smart
             && node_is_unnamed
             && text.iter().all(u8::is_ascii_alphabetic)
@@ -355,14 +353,13 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
-    /// Returns whether a keyword with a named node, as in SQL, is `text` in any
-    /// letter case.
+    /// Returns whether a keyword with a named node, as in SQL, equals `text` in any letter case.
     fn is_same_keyword(&self, text: &[u8], node: Node<'t>) -> bool {
         text.eq_ignore_ascii_case(self.text(node)) && node.kind().starts_with("keyword_")
     }
 
-    /// Returns whether a literal or quote of the pattern means the same as a
-    /// node that is written differently.
+    /// Returns whether a literal or quote in the pattern is equivalent to a node with a different
+    /// spelling.
     fn is_same_literal(&self, same_kind: bool, text: &[u8], node: Node<'t>) -> bool {
         match text.first() {
             Some(b'\'' | b'"') if self.equal_quotes.is_some() => {
@@ -377,8 +374,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         }
     }
 
-    /// Compares a pattern with the node at the cursor and the nodes at the start
-    /// of it, from the outside in. The cursor is at the same node afterwards.
+    /// Compares a pattern with the node at the cursor and the nodes that start at the same offset,
+    /// from the outside in. Restores the cursor.
     fn chain(
         &mut self,
         start: &PatternNode,
@@ -415,8 +412,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         self.source.get(node.byte_range()).unwrap_or_default()
     }
 
-    /// Captures nodes, or compares them with what the metavariable has captured
-    /// before. Without a slot nothing is captured.
+    /// Captures nodes, or compares them with the metavariable's previous capture. Without a slot,
+    /// captures nothing.
     fn bind(&mut self, slot: Option<VarSlot>, new: Binding<'t>) -> Result<MatchStep, Interrupt> {
         if let Some(range) = new.range() {
             self.coverage.add(range);
@@ -456,16 +453,15 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
         })
     }
 
-    /// Returns whether both nodes of each pair have equal trees with equal
-    /// leaves. Iterative, because code may be nested arbitrarily deep.
+    /// Returns whether both nodes of each pair have equal trees with equal leaves. Iterative, since
+    /// code may be nested arbitrarily deeply.
     fn is_same_code(&mut self, mut pairs: Vec<(Node<'t>, Node<'t>)>) -> Result<bool, Interrupt> {
         while let Some((a, b)) = pairs.pop() {
             self.budget.step()?;
             if a == b {
                 continue;
             }
-            // The kind of a name may depend on its context, so only the text of
-            // leaves is compared.
+            // The kind of a name may depend on its context, so only the text of leaves is compared.
             if a.named_child_count() == 0 || b.named_child_count() == 0 {
                 if self.text(a) != self.text(b) {
                     return Ok(false);
@@ -488,8 +484,8 @@ impl<'t, 'p, 'k> Matcher<'t, 'p, 'k> {
     }
 }
 
-/// Returns whether the node at the cursor is a part of a declaration of the kind that
-/// the pattern excludes.
+/// Returns whether the node at the cursor is part of a declaration of the kind excluded by the
+/// pattern.
 fn is_declared(pattern: &PatternVariant, cursor: &TreeCursor<'_>) -> bool {
     pattern.declaration.is_some_and(|declaration| {
         let mut parent = cursor.clone();
@@ -497,8 +493,8 @@ fn is_declared(pattern: &PatternVariant, cursor: &TreeCursor<'_>) -> bool {
     })
 }
 
-/// Returns the innermost node that is all of `node`, such as the expression that
-/// is an argument.
+/// Returns the innermost node with the full extent of `node`, such as the expression in an
+/// argument.
 fn unwrapped(mut node: Node<'_>) -> Node<'_> {
     while let Some(child) = node.named_child(0)
         && child.byte_range() == node.byte_range()
@@ -508,8 +504,8 @@ fn unwrapped(mut node: Node<'_>) -> Node<'_> {
     node
 }
 
-/// Returns whether a node is a comment or another extra of the grammar, which
-/// may occur anywhere. Error nodes are marked as extras too, but are not.
+/// Returns whether a node is a comment or another extra of the grammar, which may occur anywhere.
+/// Error nodes are marked as extras but do not count.
 fn is_comment(node: Node<'_>) -> bool {
     node.is_extra() && !node.is_error()
 }

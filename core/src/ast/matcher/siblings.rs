@@ -1,7 +1,7 @@
-//! Comparison of the children of a node with those of a pattern: list
-//! metavariables, optional children, and what may be left over on either side.
+//! Compares the children of a node with the children of a pattern: list metavariables, optional
+//! children, and unmatched nodes on either side.
 //!
-//! Compares no node by itself; that is the part of [`Matcher::step`].
+//! Does not compare single nodes; [`Matcher::step`] does.
 
 use std::iter::Peekable;
 use std::slice;
@@ -87,8 +87,8 @@ impl<'t> Matcher<'t, '_, '_> {
         self.allows_rest(has_node, cursor)
     }
 
-    /// Compares the modifiers of a declaration, which may have others than the
-    /// pattern, with the node at the cursor and its later siblings.
+    /// Compares the modifiers of a declaration, which may have more than the pattern, with the node
+    /// at the cursor and its later siblings.
     pub(super) fn modifiers(
         &mut self,
         patterns: &[PatternNode],
@@ -115,9 +115,8 @@ impl<'t> Matcher<'t, '_, '_> {
         }
     }
 
-    /// Moves the cursor past optional children, and past the punctuation and
-    /// keywords before the one that `pattern` matches. Returns whether there is
-    /// a node left.
+    /// Advances the cursor past optional children, and past the punctuation and keywords before the
+    /// child that `pattern` matches. Returns whether a node is left.
     fn skip_optional(
         &mut self,
         pattern: &PatternNode,
@@ -139,7 +138,7 @@ impl<'t> Matcher<'t, '_, '_> {
             if !is_optional && !is_keyword {
                 return Ok(true);
             }
-            // A pattern with one modifier allows others beside it.
+            // A pattern with one modifier allows additional ones.
             if is_optional && pattern.kind() == Some(node.kind_id()) {
                 let checkpoint = self.checkpoint();
                 let step = self.step(pattern, cursor)?;
@@ -158,9 +157,8 @@ impl<'t> Matcher<'t, '_, '_> {
         }
     }
 
-    /// Matches a list metavariable, and the pattern node after it, with the node
-    /// at the cursor and its later siblings, if `has_node`. Advances `patterns`
-    /// and the cursor past what matched.
+    /// Matches a list metavariable, and the pattern node after it, with the node at the cursor and
+    /// its later siblings, if `has_node`. Advances `patterns` and the cursor past the matched part.
     fn list(
         &mut self,
         slot: Option<VarSlot>,
@@ -240,8 +238,8 @@ impl<'t> Matcher<'t, '_, '_> {
         matches!(self.strictness, Strictness::Smart | Strictness::Cst) && is_operator(text)
     }
 
-    /// Returns the number of named patterns if they end with a closing bracket and
-    /// have no list, so that as many nodes of the code must remain for them.
+    /// Returns the number of named patterns if they end with a closing bracket and contain no list;
+    /// that many nodes of the code must remain for them.
     fn fixed_rest(&self, mut patterns: Peekable<slice::Iter<'_, PatternNode>>) -> Option<usize> {
         if self.strictness != Strictness::Smart {
             return None;
@@ -260,8 +258,8 @@ impl<'t> Matcher<'t, '_, '_> {
         }
     }
 
-    /// Collects nodes until `rest` named siblings remain, and leaves the cursor at
-    /// the first of these. Returns whether it matches `next`.
+    /// Collects nodes until `rest` named siblings remain, and leaves the cursor at the first
+    /// remaining one. Returns whether it matches `next`.
     fn skip_to_rest(
         &mut self,
         rest: usize,
@@ -289,9 +287,8 @@ impl<'t> Matcher<'t, '_, '_> {
         Ok(self.step(next, cursor)? == MatchStep::Match)
     }
 
-    /// Collects nodes up to the first token of a kind, and moves the
-    /// cursor behind it. Returns false, with the cursor unmoved, if there is
-    /// none.
+    /// Collects nodes up to the first token of a kind and moves the cursor past it. Returns false,
+    /// with the cursor unmoved, if there is no such token.
     fn skip_to_token(
         &mut self,
         kind: u16,
@@ -316,8 +313,8 @@ impl<'t> Matcher<'t, '_, '_> {
         Ok(true)
     }
 
-    /// Collects nodes up to the first that matches `next`, and leaves the cursor
-    /// there. Returns false if no sibling matches.
+    /// Collects nodes up to the first match for `next` and leaves the cursor there. Returns false
+    /// if no sibling matches.
     pub(super) fn skip_to(
         &mut self,
         next: &PatternNode,
@@ -329,7 +326,7 @@ impl<'t> Matcher<'t, '_, '_> {
             if self.step(next, cursor)? == MatchStep::Match {
                 return Ok(true);
             }
-            // A failed comparison may have captured something.
+            // The failed comparison may have captured nodes.
             self.rewind(checkpoint);
             nodes.push(cursor.node());
             if !cursor.goto_next_sibling() {
@@ -338,7 +335,7 @@ impl<'t> Matcher<'t, '_, '_> {
         }
     }
 
-    /// Returns `Match` if pattern nodes may remain after the last code node.
+    /// Returns `Match` if pattern nodes may be left over after the last code node.
     fn allows_unmatched<'g>(
         &self,
         mut patterns: impl Iterator<Item = &'g PatternNode>,
@@ -363,8 +360,8 @@ impl<'t> Matcher<'t, '_, '_> {
         }
     }
 
-    /// Returns `Match` if the node at the cursor and its later siblings, if
-    /// `has_node`, may remain after the last pattern node.
+    /// Returns `Match` if the node at the cursor and its later siblings, if `has_node`, may be left
+    /// over after the last pattern node.
     fn allows_rest(
         &mut self,
         mut has_node: bool,
@@ -403,7 +400,7 @@ fn is_separator(text: &[u8]) -> bool {
     matches!(text, b"," | b";" | b"|")
 }
 
-/// Returns whether a token is an operator between two operands.
+/// Returns whether a token is a binary operator.
 fn is_operator(text: &[u8]) -> bool {
     let operators = [
         "==", "!=", "<", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%",

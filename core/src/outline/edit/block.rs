@@ -1,4 +1,4 @@
-//! Blocks that need a statement: code in the place of the only one, if it is removed.
+//! Placeholders, such as `pass`, for the only statement of a block when that statement is removed.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::editor::Editor;
 use super::site::Spot;
 use crate::outline::table::Table;
 
-/// Nodes of which each child that is no token is a statement of a block.
+/// Node kinds whose children, except tokens, are the statements of a block.
 const BLOCKS: [&str; 8] = [
     "block",
     "compound_statement",
@@ -20,7 +20,7 @@ const BLOCKS: [&str; 8] = [
     "case_item",
 ];
 
-/// Nodes with a statement that may stand without the brackets of a block.
+/// Node kinds with a branch or loop body that may be a single statement without brackets.
 const BRANCHES: [&str; 8] = [
     "if_statement",
     "else_clause",
@@ -33,8 +33,8 @@ const BRANCHES: [&str; 8] = [
 ];
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Returns the code that takes the place of a statement, which is removed and has this range;
-    /// `None` unless it is the only one where the language needs one.
+    /// Returns the code that replaces a removed statement with this range. Returns `None` unless
+    /// the statement is the only one of a block and the language requires one.
     pub(super) fn placeholder(
         &self,
         spot: Spot<'a>,
@@ -64,7 +64,7 @@ impl<'a> Editor<'_, 'a, '_> {
         (self.is_only(node, table)).then_some(table.placeholder)
     }
 
-    /// Returns whether a statement has no other beside it in its block that stays.
+    /// Returns whether no other statement of the same block stays.
     fn is_only(&self, node: Node<'_>, table: &Table) -> bool {
         let is_removed = |other: &Node<'_>| {
             let range = other.byte_range();
@@ -96,7 +96,7 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 }
 
-/// Returns whether a node is the statement that a condition or a loop executes.
+/// Returns whether a node is the body of a condition or a loop.
 fn is_branch(parent: Node<'_>, node: Node<'_>) -> bool {
     let fields = ["body", "consequence", "alternative"];
     let is_field = |field: &&str| parent.child_by_field_name(field) == Some(node);

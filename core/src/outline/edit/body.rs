@@ -1,4 +1,4 @@
-//! Replaces bodies. Their documentation stays, and the mark before an expression such as `=`.
+//! Replaces bodies, but keeps their documentation and the mark before an expression, such as `=`.
 
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ use crate::outline::table::Table;
 use crate::outline::text::ParsedText;
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Returns the range of the documentation inside a body that stays when `text` replaces the
-    /// body; `None` if the body has no documentation, or the new one begins with its own.
+    /// Returns the range of the documentation inside a body that is kept when `text` replaces the
+    /// body. Returns `None` if the body has no documentation or if `text` begins with its own.
     pub(super) fn kept_doc(
         &mut self,
         item: &'a OutlineItem,
@@ -30,7 +30,7 @@ impl<'a> Editor<'_, 'a, '_> {
             let parsed = ParsedText::new(text, language, self.parsers, self.budget)?;
             leading::begins_with_doc(parsed.tree.root_node(), text)
         } else {
-            // Documentation of another form begins with its own mark.
+            // Documentation in another form begins with a marker of its own.
             let written = &site.source[doc.clone()];
             let mark = written.split(u8::is_ascii_whitespace).next();
             let frame = Frame::of(&site.source[body.clone()]);
@@ -40,7 +40,8 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok((!has_doc).then_some(doc))
     }
 
-    /// Replaces a body. Code without brackets gets those of the old body if it is a block.
+    /// Replaces a body. If the old body is a block, its brackets are kept around code without
+    /// brackets.
     pub(super) fn replace_body(
         &mut self,
         item: &'a OutlineItem,
@@ -72,7 +73,7 @@ impl<'a> Editor<'_, 'a, '_> {
             false => base,
         };
         let gets_lines = !begins_line && table.is_layout && !written.contains(&b'\n');
-        // No line of the file has the indentation of the new lines yet.
+        // No line of the file has the indentation of the new lines.
         let code = self.edited(text, &old, if gets_lines { base } else { indent })?;
         let text = code.render(indent, site);
         if gets_lines && code.has_several_lines() {
@@ -111,7 +112,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let is_empty = text.trim_ascii().is_empty();
         if is_whole {
             let text = self.edited(text, &old, base)?.render(base, site);
-            // Without the blank before `do`.
+            // Drops the blank before `do`.
             let start = match text.starts_with(b",") {
                 true => site.source[..old.start].trim_ascii_end().len(),
                 false => old.start,
@@ -145,7 +146,7 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Replaces a body except for the documentation at its start.
+    /// Replaces a body except the documentation at its start.
     pub(super) fn replace_body_after(
         &mut self,
         item: &'a OutlineItem,
@@ -158,7 +159,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let inner = [base, &site.unit.blanks()].concat();
         let frame = Frame::of(&site.source[old.clone()]);
         let end = old.end - frame.close.len();
-        // A comment in the line of the documentation stays with it.
+        // A comment on the same line as the documentation is kept with it.
         let doc_end = site.end_of_line_after(doc.end).unwrap_or(doc.end).min(end);
         let rest = &site.source[doc_end..end];
         let rest_start = end - rest.trim_ascii_start().len();
@@ -183,7 +184,7 @@ impl<'a> Editor<'_, 'a, '_> {
             self.push(before..end, [&doc.concat()[..], &new].concat());
             return Ok(());
         }
-        // Blank lines between the documentation and the code stay.
+        // Keeps the blank lines between the documentation and the code.
         let gap = &site.source[doc_end..rest_start];
         let gap = match memchr::memrchr(b'\n', gap) {
             Some(feed) if rest_start < end && !text.trim_ascii().is_empty() => {
@@ -196,8 +197,8 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 }
 
-/// Returns the expression, with its mark unless the mark is there, that takes the place of a block
-/// in braces: `=> a`, `= a`. `None` for other code.
+/// Returns the expression that replaces a block in braces: `=> a`, `= a`. Includes the mark unless
+/// the file already has it. Returns `None` for other code.
 fn expression<'t>(text: &'t [u8], open: &[u8], has_mark: bool) -> Option<&'t [u8]> {
     let text = text.trim_ascii();
     let rest = text
@@ -212,14 +213,15 @@ fn expression<'t>(text: &'t [u8], open: &[u8], has_mark: bool) -> Option<&'t [u8
     is_expression.then_some(code)
 }
 
-/// Returns whether a body lies between `do` and `end`.
+/// Returns whether a body is enclosed in `do` and `end`.
 pub(super) fn is_do_block(body: &[u8]) -> bool {
     let after = body.strip_prefix(b"do").and_then(<[u8]>::first);
     after.is_some_and(u8::is_ascii_whitespace) && body.ends_with(b"end")
 }
 
-/// Returns the range that new code of a body replaces, and the text before the code. The mark that
-/// begins the body, such as `=` or `->`, stays unless the code brings its own or is a block.
+/// Returns the range that the new body replaces, and the text to put before the new code. A mark
+/// that begins the old body, such as `=` or `->`, is kept unless the new code has its own mark or
+/// is a block.
 fn after_mark<'t>(
     source: &[u8],
     old: Range<usize>,
@@ -234,7 +236,7 @@ fn after_mark<'t>(
     let brings = |mark: &[u8]| text.starts_with(mark) || (mark == b"=" && text.starts_with(b"|"));
     match mark {
         Some(b", do:") if is_do_block(text.trim_ascii_end()) => (old, b" "),
-        // A tuple of Elixir.
+        // An Elixir tuple.
         Some(mark) if brings(mark) || (is_block && mark != b", do:") => (old, b""),
         Some(mark) => {
             let blanks = blanks_at(written, mark.len()).len();
@@ -242,7 +244,7 @@ fn after_mark<'t>(
             let has_blank = blanks > 0 || source.get(rest) == Some(&b'\n');
             (rest..old.end, if has_blank { b"" } else { b" " })
         }
-        // Guards of Haskell.
+        // Haskell guards.
         None if written.starts_with(b"|") && !text.starts_with(b"|") && !text.starts_with(b"=") => {
             (old, b"= ")
         }
@@ -250,7 +252,7 @@ fn after_mark<'t>(
     }
 }
 
-/// Brackets around a body, or `do` and `end`; empty if it has none.
+/// Brackets around a body, or `do` and `end`. Empty if the body has neither.
 struct Frame<'a> {
     open: &'a [u8],
     close: &'a [u8],
@@ -270,7 +272,7 @@ impl<'a> Frame<'a> {
         Frame { open, close }
     }
 
-    /// Returns the code of a body that may be given with its brackets.
+    /// Returns the code of a body without its brackets, if it has any.
     fn inner<'t>(&self, text: &'t [u8]) -> &'t [u8] {
         let inner = text.trim_ascii().strip_prefix(self.open);
         let inner = inner.and_then(|inner| inner.strip_suffix(self.close));

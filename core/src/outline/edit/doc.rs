@@ -1,4 +1,4 @@
-//! Documentation in the form of a language: text without markers gets those of its style.
+//! Writes documentation in the comment style of a language.
 
 use std::ops::Range;
 
@@ -8,12 +8,13 @@ use ransack_base::{Error, Result};
 use crate::outline::comments;
 use crate::outline::table::{DocStyle, Table};
 
-/// Returns documentation with its markers: those that the text has, those of the documentation
-/// that it replaces, or those of the language.
+/// Returns documentation with comment markers: its own, or else the markers of the documentation it
+/// replaces, or else the language's markers.
 ///
 /// # Errors
 ///
-/// `InvalidOption` if the language has no documentation, or the text would end its comment.
+/// `InvalidOption` if the language has no documentation comments, or if the text would end its own
+/// comment.
 pub(super) fn written(text: &[u8], table: &Table, known: Option<&[u8]>) -> Result<Vec<u8>> {
     let trimmed = text.trim_ascii();
     let style = &table.doc;
@@ -56,8 +57,9 @@ pub(super) fn written(text: &[u8], table: &Table, known: Option<&[u8]>) -> Resul
     }
 }
 
-/// Returns the ranges of the comments in the range of a documentation: attributes, directives and
-/// other comments may lie between. The whole range if it does not begin with a comment.
+/// Returns the ranges of the comments inside a documentation range, which may also contain
+/// attributes, directives and other comments. Returns the whole range if it does not begin with a
+/// comment.
 pub(super) fn comments_of(doc: &[u8], style: &DocStyle) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     let (mut at, mut was_doc, mut close) = (0, false, None);
@@ -66,7 +68,7 @@ pub(super) fn comments_of(doc: &[u8], style: &DocStyle) -> Vec<Range<usize>> {
         let start = at + line.len() - line.trim_ascii_start().len();
         at += line.len();
         let marks = |marker: &&'static str| {
-            // The mark of documentation may be in the first line only.
+            // The documentation marker may be on the first line only.
             let short = marker.split(' ').next().unwrap_or(marker);
             text.starts_with(marker.as_bytes()) || (was_doc && text.starts_with(short.as_bytes()))
         };
@@ -96,7 +98,7 @@ pub(super) fn comments_of(doc: &[u8], style: &DocStyle) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Lines of a text without the indentation that all but the first have in common.
+/// Returns the lines of a text without the indentation common to all lines but the first.
 fn dedented(text: &[u8]) -> Vec<&[u8]> {
     let lines = text.split(|byte| *byte == b'\n');
     let lines: Vec<&[u8]> = lines.map(<[u8]>::trim_ascii_end).collect();
@@ -159,14 +161,14 @@ fn docstring(text: &[u8]) -> Result<Vec<u8>> {
             return Err(Error::option(message));
         }
     };
-    // A backslash in the text is no escape.
+    // Backslashes in the text must not become escapes.
     let prefix: &[u8] = if has(b"\\") { b"r" } else { b"" };
     let lines = dedented(text);
     let end: &[u8] = if lines.len() > 1 { b"\n" } else { b"" };
     Ok([prefix, quotes, &lines.join(&b'\n'), end, quotes].concat())
 }
 
-/// Returns whether a text is a string of Python.
+/// Returns whether a text is a Python string.
 fn is_string(text: &[u8]) -> bool {
     let prefix = text
         .iter()

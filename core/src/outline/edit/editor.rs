@@ -7,12 +7,12 @@ use super::place::{Code, Fault};
 use super::site::Site;
 use crate::ast::{Parsers, PlannedEdit, WorkBudget};
 
-/// Edits of one text, and what is needed to plan them.
+/// Edits of one text, with the state needed to plan them.
 pub(super) struct Editor<'e, 'a, 'k> {
     pub(super) site: &'e Site<'a>,
     pub(super) parsers: &'e mut Parsers,
     pub(super) budget: &'e mut WorkBudget<'k>,
-    /// Index of the edit that is being planned.
+    /// Index of the edit being planned.
     pub(super) index: u32,
     pub(super) edits: Vec<PlannedEdit>,
     /// Whether edits may add syntax errors.
@@ -20,7 +20,7 @@ pub(super) struct Editor<'e, 'a, 'k> {
 }
 
 impl Editor<'_, '_, '_> {
-    /// Replaces a range by `text`, unless it has this text.
+    /// Replaces a range with `text`, unless the range already has this text.
     pub(super) fn push(&mut self, range: Range<usize>, text: Vec<u8>) {
         if self.site.source.get(range.clone()) == Some(&text[..]) {
             return;
@@ -35,7 +35,7 @@ impl Editor<'_, '_, '_> {
         });
     }
 
-    /// Reads code for a place at `at` with this indentation.
+    /// Reads code to be placed at `at` with this indentation.
     pub(super) fn fragment(
         &mut self,
         code: Code<'_>,

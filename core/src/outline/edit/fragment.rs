@@ -1,9 +1,10 @@
-//! Code that is given for a place in a file: its indentation is adapted, its literals stay.
+//! Caller-supplied code: adapts its indentation to the target and leaves its literals unchanged.
 //!
-//! The first line of a fragment goes where the edit puts it. The others are indented relative to
-//! it. People and models give code in two ways: as it would stand at the left margin, or cut out of
-//! a file, with the first line from its name on and all others as they were. Code that replaces other
-//! code is compared with it: lines that are the same, with their indentation, stay as they are.
+//! The edit places the first line of a fragment; the other lines are indented relative to it.
+//! People and models supply code in two forms: flush with the left margin, or cut out of a file,
+//! starting at the name in the first line with all other lines as they were. Code that replaces
+//! other code is compared with it: lines that match, including their indentation, are left
+//! unchanged.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -20,21 +21,21 @@ use crate::outline::text::ParsedText;
 
 /// Line of a fragment.
 pub(super) struct Line {
-    /// Blanks relative to the first line.
+    /// Indentation relative to the first line.
     pub(super) indent: Vec<u8>,
     pub(super) text: Vec<u8>,
-    /// Whether the line keeps its blanks: it begins in a literal, is blank, is a line of the code
-    /// that it replaces, or is less indented than the code around it.
+    /// Whether the line keeps its indentation: the line begins inside a literal, is blank, occurs
+    /// in the replaced code, or is indented less than the surrounding code.
     pub(super) is_literal: bool,
 }
 
-/// Code, line by line.
+/// Code split into lines.
 pub(super) struct Fragment {
     lines: Vec<Line>,
 }
 
 impl Fragment {
-    /// Reads code for a place with this indentation.
+    /// Reads code for a target with this indentation.
     pub(super) fn new(
         code: &[u8],
         language: &'static Language,
@@ -52,7 +53,7 @@ impl Fragment {
         Ok(Fragment { lines })
     }
 
-    /// Reads code for the place of `old`, which it replaces.
+    /// Reads code that replaces `old`.
     pub(super) fn of_edited(
         code: &[u8],
         old: &[u8],
@@ -68,7 +69,7 @@ impl Fragment {
         }
     }
 
-    /// Reads code that was cut out of a text in which its first line has this indentation.
+    /// Reads code that was cut out of a text, where its first line has this indentation.
     pub(super) fn of_source(
         code: &[u8],
         language: &'static Language,
@@ -83,8 +84,8 @@ impl Fragment {
         Ok(Fragment { lines })
     }
 
-    /// Reads documentation, relative to the left margin or for the place of `old`; it has no
-    /// literals.
+    /// Reads documentation, which has no literals, either flush with the left margin or as a
+    /// replacement of `old`.
     pub(super) fn of_doc(doc: &[u8], old: &[u8], indent: &[u8]) -> Fragment {
         let line = |line: &[u8]| {
             let indent = blanks_at(line, 0);
@@ -99,18 +100,18 @@ impl Fragment {
         Fragment { lines }
     }
 
-    /// Returns whether the code has several lines after its first comments and attributes.
+    /// Returns whether the code has several lines after its leading comments and attributes.
     pub(super) fn is_block(&self) -> bool {
         self.lines.len() > self.lines_before() + 1
     }
 
-    /// Returns the number of lines of the comments and attributes that the code begins with.
+    /// Returns the number of lines of leading comments and attributes.
     fn lines_before(&self) -> usize {
         let is_before = |line: &&Line| prefix::is_prefix(&line.text) || line.text.starts_with(b"*");
         self.lines.iter().take_while(is_before).count()
     }
 
-    /// Returns whether the code has a directive of a preprocessor, which no `;` follows.
+    /// Returns whether the code contains a preprocessor directive, which takes no `;`.
     pub(super) fn has_directive(&self) -> bool {
         let mut lines = self.lines.iter();
         lines.any(|line| line.text.starts_with(b"#") && !line.text.starts_with(b"#["))
@@ -121,7 +122,7 @@ impl Fragment {
         self.lines.len() > 1
     }
 
-    /// Returns the first line after the first comments and attributes, without its indentation.
+    /// Returns the first line after the leading comments and attributes, without its indentation.
     pub(super) fn first(&self) -> &[u8] {
         let first = self.lines.get(self.lines_before());
         first.map_or(&[], |line| &line.text)
@@ -132,7 +133,7 @@ impl Fragment {
         self.lines.last().map_or(&[], |line| &line.text)
     }
 
-    /// Ends the code with a mark, unless it does already.
+    /// Appends a mark to the code unless it already ends with it.
     pub(super) fn push_end(&mut self, mark: u8) {
         if let Some(line) = self.lines.last_mut()
             && line.text.last() != Some(&mark)
@@ -151,8 +152,8 @@ impl Fragment {
         }
     }
 
-    /// Writes the code with its first line at the current place, and the others indented by
-    /// `indent` and the blanks of their own.
+    /// Renders the code: the first line at the current position, the others indented by `indent`
+    /// plus their own indentation.
     pub(super) fn render(&self, indent: &[u8], site: &Site<'_>) -> Vec<u8> {
         let unit = site.unit;
         let own = self.spaces_per_level();
@@ -172,8 +173,8 @@ impl Fragment {
         out
     }
 
-    /// Returns the least number of spaces by which a line is indented; `None` if a line is indented
-    /// with a tab: spaces align it with others then.
+    /// Returns the smallest number of spaces by which a line is indented. Returns `None` if any
+    /// line is indented with a tab, since spaces then only align.
     fn spaces_per_level(&self) -> Option<usize> {
         let lines = || self.lines.iter().filter(|line| !line.is_literal);
         if lines().any(|line| line.indent.contains(&b'\t')) {
@@ -184,7 +185,7 @@ impl Fragment {
     }
 }
 
-/// Splits code at its line feeds, and marks the lines that begin in literals.
+/// Splits code at its line feeds and marks the lines that begin inside literals.
 fn split(
     code: &[u8],
     language: &'static Language,
@@ -205,7 +206,7 @@ fn split(
         syntax.step()?;
         let is_doc = docs.iter().any(|doc| doc.contains(&start));
         let in_literal = start > 0 && !is_doc && syntax.in_literal(language, start)?;
-        // The first line goes where the edit puts it.
+        // The edit places the first line.
         let is_rest = start > 0;
         start += line.len() + 1;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -213,7 +214,7 @@ fn split(
         let text = line[indent.len()..].to_vec();
         lines.push(Line {
             indent: indent.to_vec(),
-            // A blank line keeps its blanks too, and a directive its place in the first column.
+            // A blank line keeps its whitespace, and a directive stays in the first column.
             is_literal: in_literal
                 || text.is_empty()
                 || (is_rest && has_directives && line.starts_with(b"#")),
@@ -223,8 +224,8 @@ fn split(
     Ok(lines)
 }
 
-/// Returns the ranges of documentation that is a string whose lines are indented like code: none
-/// less than the first.
+/// Returns the ranges of docstrings whose lines are indented like code: no line less than the
+/// first.
 fn doc_lines(
     code: &[u8],
     language: &'static Language,
@@ -249,14 +250,14 @@ fn doc_lines(
     Ok(docs)
 }
 
-/// Blanks that are removed from the lines of a fragment.
+/// Indentation to remove from the lines of a fragment.
 struct Base {
     blanks: Vec<u8>,
     is_of_first_line: bool,
 }
 
-/// Finds the blanks that the lines of a fragment have in common, or those of the place that it was
-/// cut out of.
+/// Finds the indentation common to the lines of a fragment, or the indentation of the place it was
+/// cut from.
 fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
     let code_lines = |line: &&Line| !line.is_literal;
     let none = Base {
@@ -310,7 +311,7 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
     let is_cut_out = if least > Some(indent.len()) {
         true
     } else if is_layout {
-        // The lines of a block, or the start of one.
+        // The lines of a block, or the start of a block.
         let begins_deeper = rest
             .first()
             .is_some_and(|line| line.indent.len() > indent.len());
@@ -319,7 +320,7 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
     } else {
         let is_level = |line: &Line| line.indent.len() == indent.len();
         let has_deeper = rest.iter().any(|line| !is_level(line));
-        // The bounds of a header in Rust are deeper than `where`, which is as deep as the header.
+        // In a Rust header, the bounds are deeper than `where`, which aligns with the header.
         let has_bounds = rest
             .iter()
             .any(|line| is_level(line) && line.text == b"where");
@@ -335,14 +336,15 @@ fn base(lines: &[Line], language: &Language, indent: &[u8]) -> Base {
     }
 }
 
-/// Returns whether code ends in a line with this indentation that closes what its first line opens.
+/// Returns whether code ends in a line with this indentation that closes the bracket opened in its
+/// first line.
 fn closes_at(lines: &[Line], indent: &[u8]) -> bool {
     let last = lines.iter().skip(1).rfind(|line| !line.is_literal);
     last.is_some_and(|last| last.indent == indent && is_closing(&last.text))
 }
 
-/// Returns the blanks that stood before code that begins with a block comment: in its second line,
-/// they precede ` *`.
+/// Returns the original indentation of code that begins with a block comment, read from the blanks
+/// before ` *` in its second line.
 fn comment_base(lines: &[Line]) -> Option<&[u8]> {
     let [first, second, ..] = lines else {
         return None;
@@ -351,9 +353,9 @@ fn comment_base(lines: &[Line]) -> Option<&[u8]> {
     second.indent.strip_suffix(b" ").filter(|_| is_continued)
 }
 
-/// Keeps the lines of code that are lines of `old`, which it replaces, and removes `indent` from the
-/// others. Does so, and returns true, only if the code was cut out of the file: more of its lines
-/// are those of `old` as they stand than with `indent` before them.
+/// Keeps the lines that also occur in `old`, the replaced code, and removes `indent` from the
+/// others. Changes nothing and returns false unless the code was cut out of the file: more of its
+/// lines must match `old` unchanged than with `indent` prepended.
 fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
     let old = old.split(|byte| *byte == b'\n').skip(1);
     let old: HashSet<&[u8]> = old
@@ -379,20 +381,20 @@ fn keep_lines(lines: &mut [Line], old: &[u8], indent: &[u8]) -> bool {
     true
 }
 
-/// Returns whether the first line that goes back to the level of the first line of its code closes
-/// or continues it.
+/// Returns whether the first line that returns to the level of the code's first line closes or
+/// continues it.
 fn returns(rest: &[&Line], level: usize) -> bool {
     let back = rest.iter().find(|line| line.indent.len() == level);
     back.is_some_and(|line| is_closing(&line.text) || continues(&line.text))
 }
 
-/// Returns whether a line continues a statement, where indentation is syntax.
+/// Returns whether a line continues a statement in a language with significant indentation.
 fn continues(line: &[u8]) -> bool {
     let words: [&[u8]; 5] = [b"elif", b"else", b"except", b"finally", b"then"];
     words.iter().any(|word| line.starts_with(word))
 }
 
-/// Returns whether a line, where indentation is syntax, is followed by deeper ones.
+/// Returns whether a line opens an indented block in a language with significant indentation.
 fn opens_block(line: &[u8]) -> bool {
     matches!(
         line.trim_ascii_end().last(),
@@ -400,13 +402,13 @@ fn opens_block(line: &[u8]) -> bool {
     )
 }
 
-/// Returns whether a line closes what lines before it have opened.
+/// Returns whether a line closes a bracket or block opened by earlier lines.
 fn is_closing(line: &[u8]) -> bool {
     matches!(line.first(), Some(b'}' | b')' | b']')) || line.starts_with(b"end")
 }
 
-/// Removes the blanks of the place that code was cut out of from a line. One that has them not, such
-/// as a directive of a preprocessor, stays where it is.
+/// Removes the indentation of the original place from a line. A line without that indentation, such
+/// as a preprocessor directive, is left unchanged.
 fn dedent(line: &mut Line, blanks: &[u8]) {
     match line.indent.starts_with(blanks) {
         true => strip(line, blanks),
@@ -414,7 +416,7 @@ fn dedent(line: &mut Line, blanks: &[u8]) {
     }
 }
 
-/// Removes blanks from the start of a line; as many of them as it has.
+/// Removes blanks from the start of a line, as far as the line has them.
 fn strip(line: &mut Line, blanks: &[u8]) {
     if line.is_literal {
         return;
@@ -424,7 +426,8 @@ fn strip(line: &mut Line, blanks: &[u8]) {
     line.indent.drain(..len);
 }
 
-/// Writes blanks in the unit of the file; `own` is the number of spaces of a level in the fragment.
+/// Writes indentation in the unit of the file. `own` is the number of spaces per level in the
+/// fragment.
 fn push_blanks(blanks: &[u8], unit: Unit, own: Option<usize>, out: &mut Vec<u8>) {
     match unit {
         Unit::Tab => match own {
@@ -434,7 +437,7 @@ fn push_blanks(blanks: &[u8], unit: Unit, own: Option<usize>, out: &mut Vec<u8>)
                 out.extend(std::iter::repeat_n(b' ', blanks.len() % own));
             }
         },
-        // A space before a tab is no unit of any file.
+        // No file uses a space before a tab as its unit.
         Unit::Spaces(_) if memchr::memmem::find(blanks, b" \t").is_some() => {
             out.extend_from_slice(blanks);
         }
@@ -447,7 +450,7 @@ fn push_blanks(blanks: &[u8], unit: Unit, own: Option<usize>, out: &mut Vec<u8>)
     }
 }
 
-/// Returns code without blank lines at both ends and without blanks at its end.
+/// Returns code without leading and trailing blank lines and without trailing blanks.
 fn without_blank_ends(code: &[u8]) -> &[u8] {
     let code = code.trim_ascii_end();
     let leading = code.len() - code.trim_ascii_start().len();

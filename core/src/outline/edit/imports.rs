@@ -1,6 +1,6 @@
-//! Edits of the imports of a text: each sees the text that those before it leave.
+//! Edits of the imports of a text. Each edit sees the result of the previous ones.
 //!
-//! Invariant: the edits that are returned are meant in the text before all of them.
+//! Invariant: the ranges of the returned edits refer to the text before all edits.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -16,7 +16,8 @@ use crate::outline::text::ParsedText;
 /// Results of steps, each with the index of its edit.
 type Results = Vec<(u32, EditResult)>;
 
-/// Returns the edits of the steps that change imports, ascending and disjoint, and their results.
+/// Returns the edits of the steps that change imports, ascending and disjoint, and the results of
+/// the steps.
 pub(super) fn plan(
     text: &ParsedText<'_>,
     steps: &[Step],
@@ -50,11 +51,11 @@ pub(super) fn plan(
     Ok((composition.edits(text.source, text.language), results))
 }
 
-/// Part of a text after changes.
+/// Part of the text after changes.
 enum Segment {
-    /// Range of the text before them.
+    /// Range of the original text.
     Old(Range<usize>),
-    /// New text, possibly empty, of the edit with this index.
+    /// New text, possibly empty, from the edit with this index.
     New(Vec<u8>, u32),
 }
 
@@ -66,7 +67,7 @@ impl Segment {
         }
     }
 
-    /// Cuts the segment in two behind its first `len` bytes.
+    /// Splits the segment after its first `len` bytes.
     fn split(self, len: usize) -> (Segment, Segment) {
         match self {
             Segment::Old(Range { start, end }) => {
@@ -81,7 +82,7 @@ impl Segment {
     }
 }
 
-/// Changes that follow one another, as the segments of the text after them.
+/// Sequence of changes, stored as the segments of the resulting text.
 struct Composition(VecDeque<Segment>);
 
 impl Composition {
@@ -89,8 +90,8 @@ impl Composition {
         Composition(VecDeque::from([Segment::Old(0..len)]))
     }
 
-    /// Applies changes, ascending and disjoint, of the text after those before. O(segments +
-    /// changes).
+    /// Applies changes, ascending and disjoint, to the text that the previous changes produced.
+    /// O(segments + changes).
     fn add(&mut self, changes: &[TextChange], index: u32) {
         let mut segments = VecDeque::new();
         let mut at = 0;
@@ -122,8 +123,8 @@ impl Composition {
         }
     }
 
-    /// Returns the edits that lead from the first text to the last; what several changes make
-    /// together has the index of the first.
+    /// Returns the edits that turn the original text into the final one. An edit produced by
+    /// several changes has the index of the first.
     fn edits(self, source: &[u8], language: &'static Language) -> Vec<PlannedEdit> {
         let mut edits = Vec::new();
         let (mut from, mut new) = (0, None::<(Vec<u8>, u32)>);

@@ -1,4 +1,5 @@
-//! Edits that would damage code: places without room for it, definitions whose end is unknown.
+//! Rejects edits that would damage code: targets that cannot take the code, definitions whose end
+//! is unknown.
 
 use std::ops::Range;
 
@@ -16,7 +17,7 @@ use crate::outline::item::{Outline, OutlineItem};
 use crate::outline::kind::ItemKind;
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Fails for a definition that goes on after its end, in code that the grammar cannot read.
+    /// Fails if a definition continues after its end, in code that the grammar cannot parse.
     pub(super) fn require_end(&self, spot: Spot<'a>, end: usize) -> Done {
         let site = self.site;
         if self.allow_syntax_errors || !site.tree.root_node().has_error() {
@@ -49,7 +50,7 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Fails for a function whose body is an expression, into which no code can be inserted.
+    /// Fails if the body of a function is an expression: no code can be inserted into it.
     pub(super) fn require_block(&self, item: &OutlineItem) -> Done {
         let Some(body) = item.body_span().map(|body| range(&body)) else {
             return Ok(());
@@ -64,8 +65,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Fails for the body of a function whose other clauses are part of it, unless the new code has
-    /// clauses too.
+    /// Fails if the replaced body contains other clauses of the function and the new code has no
+    /// clauses.
     pub(super) fn require_clauses(
         &self,
         item: &OutlineItem,
@@ -104,8 +105,8 @@ impl<'a> Editor<'_, 'a, '_> {
             || (is_line && (needs_braces || before.ends_with(b"=")))
     }
 
-    /// Fails for a member of a type or an object literal that moves to a place among statements, where
-    /// it would be an expression or a label.
+    /// Fails if a member of a type or object literal moves among statements, where it would become
+    /// an expression or a label.
     pub(super) fn require_members(
         &self,
         code: Code<'_>,
@@ -130,8 +131,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Fails for a definition inside an expression, as in `a = 1, b = 2;`: code beside it would be a
-    /// part of the expression.
+    /// Fails for a definition inside an expression, as in `a = 1, b = 2;`: code next to it would
+    /// become part of the expression.
     pub(super) fn require_statement(&self, extent: &Range<usize>) -> Done {
         let root = self.site.tree.root_node();
         let mut node = root.descendant_for_byte_range(extent.start, extent.end);
@@ -163,7 +164,7 @@ fn is_type(item: &OutlineItem) -> bool {
     matches!(item.kind, Class | Enum | Interface | TypeAlias)
 }
 
-/// Returns whether a line begins with a name and a `:`, as the property of an object literal does.
+/// Returns whether a line begins with a name and a `:`, like a property of an object literal.
 fn is_property(line: &[u8]) -> bool {
     let is_name =
         |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_$\"'`[].".contains(byte);

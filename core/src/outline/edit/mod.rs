@@ -1,20 +1,20 @@
-//! Edits of definitions by name: parts, names, places.
+//! Edits of definitions by name: replaces parts, inserts, moves and removes.
 //!
-//! An edit is planned on the text that it finds, by ranges of the outline; checking and writing are
-//! those of [`ast_edit`](crate::ast_edit()).
+//! An edit is planned against the current text and the ranges of its outline.
+//! [`ast_edit`](crate::ast_edit()) checks and writes the changes.
 //!
 //! - `options`: edits, and options of the call.
 //! - `planner`: plans the edits of one text.
-//! - `editor`: collects them; `site`: the text, and the neighbours of a definition.
-//! - `part`: replaces parts; `body`: bodies; `doc`: documentation in the form of a language;
-//!   `rename`: names.
-//! - `limits`: places without room for code, definitions whose end is unknown.
-//! - `place`: inserts; `removal`: removes; `block`: the only statement of a block; `shared`: one of
-//!   several names; `neighbours`: separators, declarations and blank lines beside a
-//!   definition.
+//! - `editor`: collects the edits of one text; `site`: the text and the neighbours of a definition.
+//! - `part`: replaces parts; `body`: replaces bodies; `doc`: writes documentation in the style of a
+//!   language; `rename`: renames.
+//! - `limits`: rejects targets that cannot take code and definitions whose end is unknown.
+//! - `place`: inserts; `removal`: removes; `block`: placeholder for the only statement of a block;
+//!   `shared`: removes one of several names; `neighbours`: separators, shared declarations and
+//!   blank lines around a definition.
 //! - `imports`: changes the imports of the file.
-//! - `fragment`: adapts the indentation of new code, `prefix` reads the comments and attributes that
-//!   it begins with; `unit`: indentation of a file.
+//! - `fragment`: adapts the indentation of new code; `prefix`: its leading comments and attributes;
+//!   `unit`: indentation unit of a file.
 
 mod block;
 mod body;
@@ -55,54 +55,55 @@ use crate::scan::Scope;
 
 pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
-/// Changes definitions of files by name, and imports. By default a dry run: returns the changes and
+/// Changes definitions and imports of files by name. Dry run by default: returns the changes and
 /// writes nothing.
 ///
-/// Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
-/// moves them, adds, removes and organises imports, in all files or in none; the guarantees are
-/// those of [`ast_edit`](crate::ast_edit()). All names are looked up, and all ranges are meant, in
-/// the texts before the call. Code that is already there is no change, as the status of the edit in
-/// [`AstEditOutcome::edits`] tells.
+/// Replaces parts, renames declarations, inserts code next to or inside definitions, removes and
+/// moves definitions, and adds, removes and organises imports. Applies to all files or to none,
+/// with the guarantees of [`ast_edit`](crate::ast_edit()). All names and ranges refer to the texts
+/// before the call. An edit whose code is already present changes nothing; its status in
+/// [`AstEditOutcome::edits`] says so.
 ///
-/// Edits of the imports of one file apply one after another, each to the imports that those before
-/// it leave: [`OrganiseImports`](DefinitionAction::OrganiseImports) after
-/// [`AddImports`](DefinitionAction::AddImports) sorts the new imports too. A change that several of
-/// them make together has the index of the first.
+/// Edits of the imports of one file apply in order, each to the result of the previous one:
+/// [`OrganiseImports`](DefinitionAction::OrganiseImports) after
+/// [`AddImports`](DefinitionAction::AddImports) also sorts the new imports. A change made by
+/// several of these edits has the index of the first.
 ///
 /// # Text
 ///
-/// Documentation and attributes go with their definition. New code is indented like its place,
-/// with the tabs or spaces and the line ends of the file; lines inside literals stay as they are.
-/// It may be given at the left margin, or as it was cut out of the file. Separators are added and
-/// removed as lists need them. Comments that concern the whole file, such as a shebang, a licence or
-/// `// @ts-nocheck`, belong to no definition: they stay first, as they are. An inserted definition
-/// gets the blank lines that are usual between its neighbours; of the blank lines around a removed
-/// one the larger gap stays.
+/// Documentation and attributes stay with their definition. New code takes the indentation of its
+/// target, with the tabs or spaces and the line endings of the file; lines inside literals are left
+/// unchanged. New code may start at the left margin or be indented as in the file it was cut from.
+/// Separators are added and removed as lists require. Comments about the whole file, such as a
+/// shebang, a licence or `// @ts-nocheck`, belong to no definition and stay first, unchanged. An
+/// inserted definition gets the blank lines that are usual between its neighbours. After a removal,
+/// the larger of the two surrounding gaps remains.
 ///
 /// # Cost
 ///
-/// An outline of each file, and the check of [`ast_edit`](crate::ast_edit()).
+/// Computes an outline of each file and runs the check of [`ast_edit`](crate::ast_edit()).
 ///
 /// # Result
 ///
-/// [`AstChange::rewrite`](crate::AstChange::rewrite) is the index of the edit, and
-/// [`root`](crate::AstChange::root) that of the file among the different files of the edits in the
-/// order of their first mention; `path` is the path as the edit gives it.
+/// [`AstChange::rewrite`](crate::AstChange::rewrite) is the index of the edit.
+/// [`root`](crate::AstChange::root) is the index of the file among the distinct files of the edits,
+/// in order of first mention. `path` is the path given in the edit.
 ///
 /// # Errors
 ///
-/// - `InvalidOption`: no edits; a file name that tells no language with an outline; a part that is
-///   not there; code that cannot stand where it should; a file that is not text or too large; a
-///   language whose imports cannot be changed; an import that its language does not have.
+/// - `InvalidOption`: no edits; no language with an outline for a file name; a missing part; code
+///   that is not valid at its target; a file that is not text or exceeds the size limit; a language
+///   whose imports cannot be changed; an import that the language does not have.
 /// - [`UnknownName`](crate::ErrorKind::UnknownName),
 ///   [`AmbiguousName`](crate::ErrorKind::AmbiguousName): see [`definition`](super::definition()) and
 ///   [`remove_imports`](super::remove_imports).
 /// - [`OverlappingEdits`](crate::ErrorKind::OverlappingEdits): two edits change the same code.
-/// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed and
-///   may belong to it; not under [`allow_syntax_errors`](DefinitionEditOptions::allow_syntax_errors).
-/// - The errors of [`ast_edit`](crate::ast_edit()).
+/// - [`SyntaxError`](crate::ErrorKind::SyntaxError): the code after a definition cannot be parsed
+///   and may belong to the definition. Not reported under
+///   [`allow_syntax_errors`](DefinitionEditOptions::allow_syntax_errors).
+/// - All errors of [`ast_edit`](crate::ast_edit()).
 ///
-/// No file has changed then, unless [`Error::paths`] lists it.
+/// On error no file has changed, unless [`Error::paths`] lists it.
 ///
 /// # Example
 ///
@@ -196,7 +197,7 @@ struct EditedFile {
     shown: PathBuf,
     /// Path; absolute in a workspace.
     path: PathBuf,
-    /// Path by which the file is known whatever the links to it.
+    /// Path that identifies the file, independent of links.
     identity: PathBuf,
 }
 
@@ -274,7 +275,7 @@ impl Files<'_> {
         })
     }
 
-    /// Returns the steps of each file; reads the definitions that move between files.
+    /// Returns the steps of each file. Reads the definitions that move between files.
     fn steps(
         &self,
         options: &DefinitionEditOptions,
@@ -324,7 +325,7 @@ impl Files<'_> {
         Ok(steps)
     }
 
-    /// Returns the change of imports that an action asks for; `None` for the other actions.
+    /// Returns the import change of an action; `None` for other actions.
     fn imports_change(&self, file: usize, action: &DefinitionAction) -> Option<ImportsChange> {
         match action {
             DefinitionAction::AddImports { imports } => Some(ImportsChange::Add(imports.clone())),
@@ -341,7 +342,8 @@ impl Files<'_> {
     }
 }
 
-/// Path by which a file is known whatever the links to it; as it is for one that is not on disk.
+/// Returns the path that identifies a file, independent of links. A path that is not on disk is
+/// returned unchanged.
 fn identity(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
@@ -374,7 +376,7 @@ fn moved(
     })
 }
 
-/// Code of a definition that moves, and what is known of it there.
+/// Code of a definition that moves, with its context in the source file.
 struct Moved {
     text: Vec<u8>,
     base: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Separators, declarations and blank lines that a definition shares with those beside it.
+//! Separators, declarations and blank lines that a definition shares with its neighbours.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind;
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Returns the range of a definition; of one that shares its header with others, that of its
+    /// Returns the range of a definition; if it shares its header with others, the range of its
     /// declarator.
     pub(super) fn extent(&self, spot: Spot<'a>) -> Range<usize> {
         let item = spot.item;
@@ -28,22 +28,22 @@ impl<'a> Editor<'_, 'a, '_> {
     /// Returns the offset after the separator that follows a definition.
     pub(super) fn separator_after(&self, spot: Spot<'a>, end: usize) -> Option<usize> {
         let after = self.site.separator_after(end)?;
-        // The `;` after a list ends the list, that after several declarators the declaration.
+        // A `;` after a list ends the list; a `;` after several declarators ends the declaration.
         let is_comma = self.site.source[after - 1] == b',';
         (is_comma || !(self.is_comma_list(spot) || shares_header(spot))).then_some(after)
     }
 
-    /// Returns the offset of the comma before a definition that separates it from the previous one.
+    /// Returns the offset of the comma that separates a definition from the previous one.
     pub(super) fn comma_before(&self, spot: Spot<'a>, start: usize) -> Option<usize> {
         let commas = self.site.table_at(start).commas;
         let is_of_list = |item: &OutlineItem| commas.contains(&item.kind);
-        // The comma after the last field of a type in Zig is not that of a method below.
+        // In Zig, the comma after the last field does not belong to a method below it.
         let ends_list = spot.previous().is_some_and(is_of_list) && !is_of_list(spot.item);
         if ends_list {
             return None;
         }
         let comma = self.site.comma_before(start)?;
-        // A comma inside the previous definition, as in `x = 1,` of Python, makes a tuple.
+        // A comma inside the previous definition, as in Python's `x = 1,`, makes a tuple.
         let is_inside = |item: &OutlineItem| comma < item.span().end.offset;
         (!spot.previous().is_some_and(is_inside)).then_some(comma)
     }
@@ -69,8 +69,8 @@ impl<'a> Editor<'_, 'a, '_> {
         is_only_of_list || is_only_of_value || (table.has_objects && self.is_in_object(spot))
     }
 
-    /// Returns the range of the declaration that a definition shares with others, as `let a, b`, if
-    /// the code beside it is a declaration too, and none of its names.
+    /// Returns the range of the declaration that a definition shares with others, such as `let a,
+    /// b`, if `code` is itself a declaration rather than another name for the list.
     pub(super) fn declaration_beside(
         &self,
         spot: Spot<'a>,
@@ -88,27 +88,27 @@ impl<'a> Editor<'_, 'a, '_> {
         let first = code.first();
         let word = first.iter().take_while(|byte| is_word(byte)).count();
         let after = first[word..].trim_ascii_start();
-        // A symbol of Ruby, as in `attr_reader :a`, is a name too.
+        // A Ruby symbol, as in `attr_reader :a`, is a name too.
         let name = after.strip_prefix(b":").unwrap_or(after);
         let has_second = after.len() < first.len() - word && name.first().is_some_and(is_word);
-        // Without keyword its names are a pattern, as in `a, b = 1, 2`.
+        // Without a keyword, the names form a pattern, as in `a, b = 1, 2`.
         let is_assignment = !has_keyword && after.starts_with(b"=");
         let is_declaration = (word > 0 && has_second) || code.last().ends_with(b";");
         (is_declaration || is_assignment).then(|| {
             let end_of = |item: &OutlineItem| {
-                // The value of a pattern, as `a, b = 1, 2`, is that of all names.
+                // The value of a pattern such as `a, b = 1, 2` belongs to all its names.
                 let value = item.value_span().map_or(0, |value| value.end.offset);
                 item.span().end.offset.max(value)
             };
             let from = shared().map(|item| item.span().start.offset).min();
             let to = shared().map(end_of).max();
-            // Comments above are before the declaration, its keyword before the first name.
+            // Comments precede the declaration; its keyword precedes the first name.
             from.map_or(start, |from| from.min(start))..to.unwrap_or(start)
         })
     }
 
-    /// Returns whether a definition has the form of a member of an object literal: its name comes
-    /// first, a `:` or parameters follow, and it is no member of a type.
+    /// Returns whether a definition looks like a member of an object literal: it starts with its
+    /// name, a `:` or parameters follow, and it is not a member of a type.
     pub(super) fn is_in_object(&self, spot: Spot<'a>) -> bool {
         use ItemKind::{Class, Enum, Interface, Module, Namespace, TypeAlias};
         let kind = spot.parent.map(|parent| parent.kind);
@@ -135,7 +135,7 @@ impl<'a> Editor<'_, 'a, '_> {
             && !is_statement
     }
 
-    /// Ends code in `;` if the definition that ends at `end` does.
+    /// Ends code with `;` if the definition that ends at `end` has one.
     pub(super) fn end_like(&self, code: &mut Fragment, end: usize) {
         let source = self.site.source;
         let after = self.site.separator_after(end).unwrap_or(end);
@@ -147,8 +147,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Returns whether nothing but the header of the file precedes a definition in its container;
-    /// `from` is the start of its line.
+    /// Returns whether only the file header precedes a definition in its container. `from` is the
+    /// start of the definition's line.
     pub(super) fn is_first(&self, spot: Spot<'a>, from: usize) -> bool {
         let inside = self.site.inside(spot.parent);
         let start = inside
@@ -157,16 +157,16 @@ impl<'a> Editor<'_, 'a, '_> {
         self.site.is_blank(start.min(from)..from)
     }
 
-    /// Returns whether nothing follows a definition in its container; `to` is the start of the
-    /// line after it.
+    /// Returns whether nothing follows a definition in its container. `to` is the start of the next
+    /// line.
     pub(super) fn is_last(&self, spot: Spot<'a>, to: usize) -> bool {
         let inside = self.site.inside(spot.parent);
         let end = inside.map_or(to, |inside| inside.end);
         self.site.is_blank(to..end.max(to))
     }
 
-    /// Returns the number of blank lines that is most common between neighbours like these beside a
-    /// definition: of the same kinds, and several lines long or not; or else only the latter.
+    /// Returns the most common number of blank lines between neighbours of the same kinds and the
+    /// same lengths (one line or several). Falls back to neighbours of the same lengths.
     pub(super) fn usual_gap(
         &mut self,
         spot: Spot<'a>,
@@ -174,7 +174,7 @@ impl<'a> Editor<'_, 'a, '_> {
         second: Neighbour,
     ) -> Result<usize, Fault> {
         let site = self.site;
-        // By number of blank lines; more count as the last.
+        // Indexed by number of blank lines; the last element counts all larger gaps.
         let [mut same_kinds, mut same_lengths, mut all] = [[0usize; 8]; 3];
         for pair in spot.siblings.windows(2) {
             self.budget.step()?;
@@ -196,7 +196,7 @@ impl<'a> Editor<'_, 'a, '_> {
             }
         }
         let has_block = first.is_block || second.is_block;
-        // Without neighbours like these, a gap that all others have.
+        // Without comparable neighbours, uses a gap only if all neighbours have it.
         let is_same = all.iter().filter(|count| **count > 0).count() == 1;
         let found = |counts: &[usize]| counts.iter().any(|count| *count > 0);
         let counts = match (found(&same_kinds), found(&same_lengths)) {
@@ -217,16 +217,16 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 }
 
-/// Code beside other code.
+/// Code next to other code.
 #[derive(Clone, Copy)]
 pub(super) struct Neighbour {
     kind: ItemKind,
-    /// Whether it has several lines.
+    /// Whether the code has several lines.
     is_block: bool,
 }
 
 impl Neighbour {
-    /// Returns what is known of a definition.
+    /// Describes a definition as a neighbour.
     pub(super) fn of(item: &OutlineItem) -> Neighbour {
         Neighbour {
             kind: item.kind,
@@ -234,8 +234,7 @@ impl Neighbour {
         }
     }
 
-    /// Returns what is known of code that is inserted beside a definition: most often it is of the
-    /// same kind.
+    /// Describes code to be inserted next to a definition. Assumes that both have the same kind.
     pub(super) fn inserted(spot: Spot<'_>, code: &Fragment) -> Neighbour {
         Neighbour {
             kind: spot.item.kind,
@@ -244,10 +243,10 @@ impl Neighbour {
     }
 }
 
-/// Returns whether a definition has several lines without documentation and attributes.
+/// Returns whether a definition has several lines, not counting documentation and attributes.
 fn is_block(item: &OutlineItem) -> bool {
     let (header, whole) = (item.signature_span().start, item.span());
-    // The header of one of a group begins before it.
+    // In a group, the shared header begins before the definition.
     let start = match header.offset < whole.start.offset {
         true => item.name_span().start,
         false => header,
@@ -255,7 +254,7 @@ fn is_block(item: &OutlineItem) -> bool {
     start.line != whole.end.line
 }
 
-/// Returns whether a definition is declared in one header with a sibling, as in `int a, b;`.
+/// Returns whether a definition shares a declaration header with a sibling, as in `int a, b;`.
 pub(super) fn shares_header(spot: Spot<'_>) -> bool {
     let start = |item: &OutlineItem| item.signature_span().start.offset;
     let own = start(spot.item);

@@ -11,7 +11,7 @@ use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
 use crate::scan::ScopeWorkspace;
 
-/// Place of code beside or inside a definition.
+/// Target of code, next to or inside a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InsertPlace {
@@ -39,77 +39,78 @@ impl InsertPlace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DefinitionAction {
-    /// Replaces a part by `text`.
+    /// Replaces a part with `text`.
     ///
-    /// A part that is not there is added: documentation and attributes to any definition, a body or
-    /// value only where there is one. An empty text removes documentation and attributes.
-    /// Of a body with documentation at its start, such as a docstring of Python or `@moduledoc` of
-    /// Elixir, everything but the documentation is replaced, unless the text begins with its own.
-    /// Documentation may be given without the markers of comments, a body without its brackets, a
-    /// signature with or without the bracket that opens the body. Directives of tools, such as
-    /// `//go:noinline`, and attributes between the comments of documentation stay. A body that is an
-    /// expression is replaced with its brackets; the mark before it, such as `=` or `->`, stays. An
-    /// expression with its mark, `=> a`, takes the place of a block. Fails with `InvalidOption` for the
-    /// body of a function with several clauses if the text has none, and for the value of `a` in
-    /// `a = b = 1` if the text does not begin with `b =`.
+    /// A missing part is added: documentation and attributes to any definition, a body or value
+    /// only if the definition already has one. An empty text removes documentation and attributes.
+    /// If a body begins with its documentation, such as a docstring in Python or `@moduledoc` in
+    /// Elixir, the documentation is kept unless the text begins with its own. Documentation may be
+    /// given without comment markers, a body without its brackets, and a signature with or without
+    /// the bracket that opens the body. Tool directives, such as `//go:noinline`, and attributes
+    /// between the comments of documentation are kept. If the body is an expression, its brackets
+    /// are replaced too; the mark before it, such as `=` or `->`, is kept. An expression with its
+    /// mark, such as `=> a`, may replace a block. Fails with `InvalidOption` for the body of a
+    /// function with several clauses if the text has no clauses, and for the value of `a` in `a = b
+    /// = 1` if the text does not begin with `b =`.
     Replace {
         /// Part to replace; not [`DefinitionPart::Summary`].
         part: DefinitionPart,
         /// New code.
         text: String,
     },
-    /// Gives the declaration another name. Renames the overloads, prototypes and clauses of a
-    /// function in the file too. Other uses of the name stay.
+    /// Renames the declaration, including the overloads, prototypes and clauses of a function in
+    /// the file. Other uses of the name are left unchanged.
     Rename {
         /// New name.
         name: String,
     },
-    /// Inserts code. Fails with `InvalidOption` for a place inside a body that is an expression, and
-    /// beside a definition that is part of an expression.
+    /// Inserts code. Fails with `InvalidOption` inside a body that is an expression, and next to a
+    /// definition that is part of an expression.
     Insert {
         /// Place of the code, relative to the definition.
         place: InsertPlace,
         /// Code, with its documentation.
         text: String,
     },
-    /// Removes the definition with its documentation, attributes and separator. Puts `pass`, `:` or
-    /// `{}` in the place of the only statement of a block that needs one. Fails with `InvalidOption`
-    /// for one of several names, as in `a, b = 1, 2`, if the others would get other values.
+    /// Removes the definition with its documentation, attributes and separator. Replaces the only
+    /// statement of a block with `pass`, `:` or `{}` if the language does not allow an empty block.
+    /// Fails with `InvalidOption` for one of several names, as in `a, b = 1, 2`, if the other names
+    /// would get other values.
     Remove,
-    /// Moves the definition with its documentation and attributes. Leaves the same code as
-    /// [`DefinitionAction::Remove`]. Fails with `InvalidOption` for one of several names of a declaration
-    /// or a chain, as in `int a, b;` or `a = b = 1`, and for a member of a type or object of JavaScript
-    /// and TypeScript that would stand among statements.
+    /// Moves the definition with its documentation and attributes. The original place is edited as
+    /// by [`DefinitionAction::Remove`]. Fails with `InvalidOption` for one of several names of a
+    /// declaration or chain, as in `int a, b;` or `a = b = 1`. In JavaScript and TypeScript, also
+    /// fails for a member of a type or object that would end up among statements.
     Move {
-        /// File to move it to, which must exist. `None` for the same file.
+        /// Destination file, which must exist. `None` for the same file.
         path: Option<PathBuf>,
         /// Place, relative to `target`.
         place: InsertPlace,
-        /// Name path of a definition in that file; empty for the file itself.
+        /// Name path of a definition in the destination file; empty for the file itself.
         target: String,
     },
-    /// Puts comments around definitions that editors fold as a region.
+    /// Wraps definitions in the region comments that editors fold.
     Region {
         /// Title of the region; may be empty.
         title: String,
-        /// Name path of the last definition of the region, a sibling of the first. `None` for a
-        /// region of one.
+        /// Name path of the last definition of the region, a sibling of the first. `None` if the
+        /// region contains only the first.
         last: Option<String>,
     },
-    /// Adds imports to the file; see [`add_imports`](crate::add_imports). The name of the edit is
-    /// empty.
+    /// Adds imports to the file; see [`add_imports`](crate::add_imports). The edit must have an
+    /// empty name.
     AddImports {
         /// Imports to add.
         imports: Vec<ImportRequest>,
     },
-    /// Removes imports at the top level of the file; see
-    /// [`remove_imports`](crate::remove_imports). The name of the edit is empty.
+    /// Removes imports at the top level of the file; see [`remove_imports`](crate::remove_imports).
+    /// The edit must have an empty name.
     RemoveImports {
         /// Imports to remove.
         imports: Vec<ImportRemoval>,
     },
     /// Groups, sorts and merges the imports at the top level of the file; see
-    /// [`organise_imports`](crate::organise_imports). The name of the edit is empty.
+    /// [`organise_imports`](crate::organise_imports). The edit must have an empty name.
     OrganiseImports,
 }
 
@@ -117,12 +118,11 @@ pub enum DefinitionAction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DefinitionEdit {
-    /// File.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Name path of the definition, as for [`definition`](crate::definition()): a definition with
-    /// exactly this name is preferred to those whose qualified name only ends with it. Empty for the file
-    /// itself, into which code can be inserted as first or last member, and whose imports can be
-    /// changed.
+    /// Name path of the definition, as in [`definition`](crate::definition()): an exact match takes
+    /// precedence over definitions whose qualified name only ends with it. Empty for the file
+    /// itself, which supports inserting code as first or last member and changing imports.
     pub name: String,
     /// Change.
     pub action: DefinitionAction,
@@ -147,8 +147,7 @@ impl DefinitionEdit {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DefinitionEditOptions {
-    /// Edits. All names are looked up in the texts before the call. Default: none, which is an
-    /// error.
+    /// Edits. All names refer to the texts before the call. Default: none, which is an error.
     pub edits: Vec<DefinitionEdit>,
     /// Workspace of the files: relative paths start at its root, and only a dry run changes a file
     /// with an open buffer. Default: `None`.
@@ -156,32 +155,31 @@ pub struct DefinitionEditOptions {
     /// Name or alias of the language of the files. Default: `None`, each file in the language of
     /// its name.
     pub language: Option<String>,
-    /// Whether the changes are only computed, and no file is written. Default: true.
+    /// Whether to compute the changes without writing files. Default: true.
     pub dry_run: bool,
     /// Token of an earlier dry run; see [`AstEditOptions::preview`](crate::AstEditOptions::preview).
     /// Default: `None`, not checked.
     pub preview: Option<String>,
-    /// Whether syntax errors in a file, before it is edited, fail the call. Default: false.
+    /// Whether a syntax error in a file before editing fails the call. Default: false.
     pub fail_on_parse_error: bool,
-    /// Whether edits may add syntax errors to a file, those of
-    /// [`check_syntax`](crate::check_syntax). An error that moves with its text is not added.
-    /// Default: false.
+    /// Whether edits may add syntax errors, as reported by [`check_syntax`](crate::check_syntax).
+    /// An error that moves with its text does not count as added. Default: false.
     pub allow_syntax_errors: bool,
-    /// Maximum time for parsing and editing one file; a slower file is an error. Default: 2
-    /// seconds; `None` for no limit.
+    /// Maximum time for parsing and editing one file; exceeding it is an error. Default: 2 seconds;
+    /// `None` for no limit.
     pub time_per_file: Option<Duration>,
-    /// Maximum size of a file in bytes, before and after; a larger file is an error. Default: 16
-    /// MiB; `None` for any size up to 2 GiB.
+    /// Maximum size of a file in bytes, before and after editing; exceeding it is an error.
+    /// Default: 16 MiB; `None` for any size up to 2 GiB.
     pub max_file_size: Option<u64>,
-    /// Encoding of files that have no byte order mark; see
+    /// Encoding of files without a byte order mark; see
     /// [`AstEditOptions::encoding`](crate::AstEditOptions::encoding). Default: `None`, UTF-8.
     pub encoding: Option<String>,
     /// Directory for journals; see
-    /// [`AstEditOptions::journal_dir`](crate::AstEditOptions::journal_dir). Default: `None`;
-    /// journals lie beside the files.
+    /// [`AstEditOptions::journal_dir`](crate::AstEditOptions::journal_dir). Default: `None`, next
+    /// to the edited files.
     pub journal_dir: Option<PathBuf>,
-    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails at
-    /// once. Default: 10 seconds.
+    /// Maximum time to wait for other edits of the same files. A dry run does not wait. Zero fails
+    /// immediately. Default: 10 seconds.
     pub wait: Duration,
     /// Worker pool. Default: `None`, [`Pool::shared`].
     pub pool: Option<Pool>,
@@ -208,7 +206,8 @@ impl Default for DefinitionEditOptions {
 }
 
 impl DefinitionEditOptions {
-    /// Returns the hash of the options that decide the changes, without the places of the files.
+    /// Returns the hash of the options that determine the changes, excluding the locations of the
+    /// files.
     pub(super) fn request(&self) -> u64 {
         let DefinitionEditOptions {
             dry_run,
@@ -239,7 +238,7 @@ impl DefinitionEditOptions {
         request_of(&deciding)
     }
 
-    /// Creates options with one edit and defaults.
+    /// Creates options with one edit and default values.
     pub fn new(
         path: impl Into<PathBuf>,
         name: impl Into<String>,

@@ -1,4 +1,4 @@
-//! Replaces parts of a definition: signature, body, value, attributes, the whole.
+//! Replaces parts of a definition: signature, body, value, attributes, or the whole definition.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use crate::outline::table::Table;
 type Done = Result<(), Fault>;
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Replaces a part of a definition by code.
+    /// Replaces a part of a definition with new code.
     pub(super) fn replace(&mut self, spot: Spot<'a>, part: DefinitionPart, text: &[u8]) -> Done {
         let item = spot.item;
         if part == DefinitionPart::Summary {
@@ -89,7 +89,7 @@ impl<'a> Editor<'_, 'a, '_> {
         self.fragment(code, old.start, indent)
     }
 
-    /// Replaces code by code with adapted indentation.
+    /// Replaces code with new code, adapting its indentation.
     fn replace_code(&mut self, old: Range<usize>, text: &[u8]) -> Done {
         let site = self.site;
         let indent = site.indent(old.start);
@@ -116,7 +116,7 @@ impl<'a> Editor<'_, 'a, '_> {
         }
         let indent = site.indent(old.start);
         let mut code = self.edited(text, &old, indent)?;
-        // What follows the signature in the file may follow it in the text too.
+        // A mark that follows the signature in the file may also end the given text.
         for mark in [b'{', b';', b',', b':'] {
             if !written.ends_with(&[mark]) {
                 code.strip_end(mark);
@@ -154,7 +154,7 @@ impl<'a> Editor<'_, 'a, '_> {
         if text.trim_ascii().is_empty() {
             let Some(old) = old else { return Ok(()) };
             if body.as_ref().is_some_and(|body| *body == old) {
-                // A body has to have something.
+                // A body must not be empty.
                 let elided = site.table_at(old.start).elided.as_bytes().to_vec();
                 self.push(old, elided);
             } else {
@@ -197,7 +197,7 @@ impl<'a> Editor<'_, 'a, '_> {
             if is_directive_of_go(site.source, start, table) {
                 text.extend([site.newline, indent, marker].concat());
             }
-            // Comments directly below the header of a file would belong to it.
+            // Comments directly below the file header would become part of it.
             let above = site.source[..line_start(site.source, start)].trim_ascii_end();
             let gap = match site.has_header() && above.len() <= site.code_start() {
                 true if site.feeds(above.len()..start) == 1 => [site.newline, indent].concat(),
@@ -236,7 +236,7 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Returns the ranges of the comments of a documentation.
+    /// Returns the ranges of the comments that make up a documentation.
     fn doc_comments(&self, doc: &Range<usize>) -> Vec<Range<usize>> {
         let source = self.site.source;
         let table = self.site.table_at(doc.start);
@@ -246,7 +246,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let mut end = doc.end;
         let next = self.site.next_line(end);
         if is_directive_of_go(source, next, table) {
-            // The empty line of a comment that separates the directives below stays.
+            // Keeps the empty comment line that separates the directives below.
             end = source[..end].strip_suffix(b"\n//").map_or(end, <[u8]>::len);
         }
         let ranges = doc::comments_of(&source[doc.start..end], &table.doc).into_iter();
@@ -254,7 +254,7 @@ impl<'a> Editor<'_, 'a, '_> {
         ranges.collect()
     }
 
-    /// Removes a part, with its line if it has it for itself.
+    /// Removes a part, including its line if nothing else is on it.
     fn remove_with_line(&mut self, old: Range<usize>) {
         let site = self.site;
         let blanks = super::site::blanks_at(site.source, old.end).len();
@@ -271,8 +271,8 @@ pub(super) fn range(span: &Span) -> Range<usize> {
     span.start.offset..span.end.offset
 }
 
-/// Returns whether a directive of Go begins at an offset, which an empty comment line separates from
-/// documentation above.
+/// Returns whether a Go directive begins at an offset, separated from documentation above by an
+/// empty comment line.
 fn is_directive_of_go(source: &[u8], at: usize, table: &Table) -> bool {
     let line = source.get(at..).unwrap_or_default();
     let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();

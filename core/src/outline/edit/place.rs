@@ -1,6 +1,6 @@
-//! Places of code beside and inside definitions.
+//! Inserts code next to and inside definitions.
 //!
-//! Lines stay whole: a definition that has its lines for itself is inserted by lines, with the blank
+//! Lines stay whole: a definition that occupies whole lines is inserted as lines, with the blank
 //! lines that are usual between its neighbours.
 
 use std::ops::Range;
@@ -20,20 +20,20 @@ use crate::outline::kind::ItemKind;
 /// Code to insert.
 #[derive(Clone, Copy)]
 pub(super) enum Code<'c> {
-    /// Code in the form in which the caller gives it.
+    /// Code as supplied by the caller.
     Given(&'c [u8]),
-    /// Code in the form in which the caller gives it, to replace `old`.
+    /// Code as supplied by the caller, replacing `old`.
     Edited { text: &'c [u8], old: &'c [u8] },
-    /// Cut out of a file in which its first line has the indentation `base`.
+    /// Code cut out of a file in which its first line has the indentation `base`.
     Moved {
         text: &'c [u8],
         base: &'c [u8],
-        /// Whether it is a member of a type there.
+        /// Whether the code is a member of a type in that file.
         is_member: bool,
     },
 }
 
-/// Reason for which an edit is not planned.
+/// Reason why an edit cannot be planned.
 pub(super) enum Fault {
     Stop(Interrupt),
     Error(Error),
@@ -46,7 +46,7 @@ impl From<Interrupt> for Fault {
 }
 
 impl Fault {
-    /// Names the element of a list that an error is about.
+    /// Adds the index of the offending list element to the error.
     pub(super) fn in_element(self, list: OptionName, index: u32) -> Fault {
         match self {
             Fault::Error(error) => Fault::Error(error.in_element(list, index as usize)),
@@ -64,7 +64,7 @@ impl From<Error> for Fault {
 pub(super) type Done = Result<(), Fault>;
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Inserts code at a place relative to a definition; `None` is the file itself.
+    /// Inserts code at a place relative to a definition; `None` stands for the file itself.
     pub(super) fn insert(
         &mut self,
         place: InsertPlace,
@@ -89,7 +89,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let inside = self.site.inside(container);
         let is_inside = |item: &&OutlineItem| {
             let start = item.span().start.offset;
-            // Code goes below the name of a file's package.
+            // Code goes below the package clause of a file.
             let is_clause = item.kind == ItemKind::Module && item.body_span().is_none();
             !is_clause
                 && inside
@@ -182,7 +182,7 @@ impl<'a> Editor<'_, 'a, '_> {
             match separator {
                 Some(_) => code.push_end(b','),
                 None => {
-                    // The last of a list without comma at its end.
+                    // The last element of a list without a trailing comma.
                     self.push(extent.end..extent.end, b",".to_vec());
                     code.strip_end(b',');
                 }
@@ -221,7 +221,7 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Reads code for a place beside a definition, or beside the declaration that it shares with
+    /// Reads code for a place next to a definition, or next to the declaration that it shares with
     /// others.
     fn beside(
         &mut self,
@@ -232,7 +232,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let mut indent = self.site.indent(extent.start);
         let mut code = self.fragment(given, extent.start, indent)?;
         let declaration = self.declaration_beside(spot, &code);
-        // A declaration over several lines is not as deep as its names.
+        // The first line of a multi-line declaration is less indented than its names.
         let start = declaration
             .as_ref()
             .map_or(extent.start, |whole| whole.start);
@@ -251,13 +251,13 @@ impl<'a> Editor<'_, 'a, '_> {
         })
     }
 
-    /// Inserts code into a definition without definitions inside.
+    /// Inserts code into a definition that contains no definitions.
     fn insert_into_empty(&mut self, item: &'a OutlineItem, is_first: bool, code: Code<'_>) -> Done {
         let site = self.site;
         self.require_block(item)?;
         let start = item.signature_span().start.offset;
         let inside = site.inside(Some(item));
-        // The header may be that of a group of declarations.
+        // The header may belong to a group of declarations.
         let closing = inside.as_ref().map(|inside| inside.end);
         let is_bracket = |at: usize| matches!(site.source.get(at), Some(b'}' | b')' | b']'));
         let closing = closing.filter(|at| is_bracket(*at) && site.begins_line(*at));
@@ -308,7 +308,8 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Inserts code before the word that ends a definition without body, such as `end` in Ruby.
+    /// Inserts code before the keyword, such as Ruby's `end`, that closes a definition without a
+    /// body.
     fn insert_before_end(&mut self, item: &'a OutlineItem, inner: &[u8], code: Code<'_>) -> Done {
         let site = self.site;
         let span = item.span().start.offset..item.span().end.offset;
@@ -423,9 +424,9 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Returns the end of the last edit that ends behind `kept`, the end of the text without the
-    /// white space there, and what precedes that end afterwards: imports that are added to a file
-    /// without definitions, or code that is inserted before.
+    /// Returns the end of the last edit that ends after `kept`, and the text that precedes this end
+    /// after the edit. `kept` is the end of the text without trailing white space. Such an edit
+    /// adds imports to a file without definitions, or inserts code before the current edit does.
     fn last_edit_behind(&self, kept: usize) -> Option<(usize, Vec<u8>)> {
         let is_behind = |edit: &&PlannedEdit| edit.range.start >= kept || edit.range.end > kept;
         let edits = self.edits.iter().filter(is_behind);
@@ -437,7 +438,7 @@ impl<'a> Editor<'_, 'a, '_> {
         Some((edit.range.end, before))
     }
 
-    /// Puts the comments of a region around two definitions and all between them.
+    /// Wraps two definitions and everything between them in region comments.
     pub(super) fn region(&mut self, first: Spot<'a>, last: Spot<'a>, title: &str) -> Done {
         let site = self.site;
         let (start, end) = (self.extent(first).start, self.extent(last).end);
@@ -471,17 +472,19 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 }
 
-/// Code beside a definition.
+/// Code next to a definition.
 struct Beside<'a> {
     code: Fragment,
     indent: &'a [u8],
-    /// Range of the declaration that the definition shares with others, if the code goes beside it.
+    /// Range of the declaration that the definition shares with others, if the code goes next to
+    /// the whole declaration.
     declaration: Option<Range<usize>>,
     /// Whether the code is an element of a list.
     is_list: bool,
 }
 
-/// Returns whether all members of a definition are separated by commas, where fields and variants are.
+/// Returns whether the members of a definition, such as fields and variants, are all separated by
+/// commas.
 fn is_comma_container(item: &OutlineItem) -> bool {
     use ItemKind::{Enum, Struct, Union, Variant};
     matches!(item.kind, Enum | Struct | Union | Variant)

@@ -1,4 +1,5 @@
-//! Plans the edits of definitions in one text: looks names up, collects the changes, checks them.
+//! Plans the edits of definitions in one text: resolves names, collects the changes and checks
+//! them.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -26,7 +27,7 @@ use crate::outline::name_path;
 use crate::outline::options::OutlineOptions;
 use crate::outline::text::{self, ParsedText};
 
-/// Part of an edit that concerns one file.
+/// Part of an edit that affects one file.
 pub(super) struct Step {
     /// Index of the edit.
     pub(super) index: u32,
@@ -39,16 +40,16 @@ pub(super) struct Step {
 pub(super) enum StepKind {
     /// A change within the file.
     Change(DefinitionAction),
-    /// Removes a definition that another file receives, if it has this code.
+    /// Removes a definition that moves to another file, provided that it still has this code.
     Leave { text: Vec<u8> },
     /// A change of the imports of the file.
     Imports(ImportsChange),
-    /// Inserts a definition of another file, which has the indentation `base` there.
+    /// Inserts a definition from another file, where it has the indentation `base`.
     Arrive { place: InsertPlace, code: Moved },
 }
 
 impl StepKind {
-    /// Returns the code that the step brings to the file.
+    /// Returns the code that the step adds to the file.
     fn code(&self) -> Option<&[u8]> {
         match self {
             StepKind::Change(
@@ -66,7 +67,7 @@ pub(super) struct DefinitionPlanner {
     checks: TextChecks,
     /// Number of edits of the call.
     edits: usize,
-    /// Results of the steps, by index of the file, for the texts that were planned last.
+    /// Results of the steps, by index of the file, for the most recently planned texts.
     results: Mutex<BTreeMap<u32, Vec<(u32, EditResult)>>>,
 }
 
@@ -103,7 +104,7 @@ impl PlanText for DefinitionPlanner {
     fn results(&self, _changes: &[AstChange]) -> Vec<EditResult> {
         let mut results = vec![EditResult::from(EditStatus::Unchanged); self.edits];
         for (index, result) in self.lock().values().flatten() {
-            // A move between files is applied if it changes one of them.
+            // A move between files counts as applied if it changes either file.
             if let Some(known) = results.get_mut(*index as usize)
                 && known.status == EditStatus::Unchanged
             {
@@ -125,7 +126,7 @@ impl PlanText for DefinitionPlanner {
         let steps = self.steps.get(root as usize).map_or(&[][..], Vec::as_slice);
         let parsers = &mut scratch.parsers;
         let parsed = ParsedText::new(source, target.host, parsers, budget)?;
-        // Keys of every depth can be named.
+        // Keys at any depth can be named.
         let options = OutlineOptions::default().key_depth(None);
         let outline = parsed.outline(&options, parsers, budget)?;
         let status = match outline.syntax_errors {
@@ -137,7 +138,7 @@ impl PlanText for DefinitionPlanner {
         };
         let given = steps.iter().filter_map(|step| step.kind.code());
         let site = Site::new(&parsed, &outline, given, budget)?;
-        // First, so that imports stand above code that is inserted at the same place.
+        // Planned first so that imports end up above code inserted at the same place.
         let planned = imports::plan(&parsed, steps, parsers, budget);
         let (edits, mut results) = planned.map_err(plan_error)?;
         let mut editor = Editor {
@@ -183,8 +184,8 @@ impl PlanText for DefinitionPlanner {
             (Err(PlanError::Error(error)), Some(edits))
                 if error.kind() == ErrorKind::SyntaxError =>
             {
-                // An outline reads more than the grammar where macros of C are masked. An error
-                // inside a definition moves with it.
+                // An outline masks C macros and so can read more than the grammar. An error inside
+                // a definition moves with it.
                 let old = OldText::new(source, target.host, None);
                 let checks = self.checks.without_syntax();
                 let (text, changes) = checks.apply(old, edits, 0, target.host, scratch, budget)?;
@@ -215,7 +216,7 @@ fn plan_error(fault: Fault) -> PlanError {
 }
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Collects the changes of one step; those of imports are collected before.
+    /// Collects the changes of one step, except import changes, which are collected before.
     fn step(&mut self, step: &Step) -> Result<(), Fault> {
         let outline = self.site.outline;
         if step.name.is_empty() {
@@ -244,8 +245,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Returns whether all steps are moves within the file, and a definition that moves has a syntax
-    /// error inside.
+    /// Returns whether all steps are moves within the file and at least one moved definition
+    /// contains a syntax error.
     fn moves_errors(&self, steps: &[Step]) -> Result<bool, Fault> {
         let root = self.site.tree.root_node();
         let is_move =
@@ -280,14 +281,14 @@ impl<'a> Editor<'_, 'a, '_> {
                 };
                 self.region(spot, last, title)
             }
-            // Steps of another kind.
+            // `imports::plan` has planned these.
             DefinitionAction::AddImports { .. }
             | DefinitionAction::RemoveImports { .. }
             | DefinitionAction::OrganiseImports => Ok(()),
         }
     }
 
-    /// Moves a definition to another place of its file.
+    /// Moves a definition within its file.
     fn move_within(
         &mut self,
         spot: Spot<'a>,
@@ -319,8 +320,8 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Joins an insertion that lies in a removal, both among the edits from `first` on: what moves
-    /// out of the end of a definition comes below that definition.
+    /// Joins an insertion with the removal that contains it, both among the edits from `first` on:
+    /// code that moves out of the end of a definition goes below that definition.
     fn join_moved(&mut self, first: usize) {
         let edits = &self.edits[first..];
         let is_inside = |at: usize, range: &Range<usize>| range.start < at && at < range.end;
@@ -337,7 +338,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let inserted = self.edits.remove(first + insertion);
         let removal = first + removal - usize::from(insertion < removal);
         let edit = &mut self.edits[removal];
-        // The removed lines end in a line feed, the inserted ones begin with it.
+        // The removed lines end with a line feed; the inserted ones begin with it.
         let is_lines = self.site.source[edit.range.clone()].ends_with(b"\n");
         edit.text = match inserted.text.strip_prefix(newline) {
             Some(lines) if is_lines => [lines, newline].concat(),
@@ -351,7 +352,7 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 }
 
-/// Returns the code of an insertion, which must not be empty.
+/// Returns the inserted code, which must not be empty.
 fn given(text: &str) -> Result<Code<'_>> {
     match text.trim().is_empty() {
         true => Err(Error::option("the code to insert is empty")),

@@ -1,27 +1,29 @@
-//! Comments and attributes at the start of code: the line after them shows its indentation.
+//! Comments and attributes at the start of code. The line after them shows the indentation of the
+//! code.
 
 use super::fragment::Line;
 use crate::outline::table::Table;
 
-/// Returns whether a line is a comment or an attribute, which code at the same level follows.
+/// Returns whether a line is a comment or attribute that stands at the same level as the code
+/// below.
 pub(super) fn is_prefix(line: &[u8]) -> bool {
     let starts: [&[u8]; 7] = [b"//", b"/*", b"--", b"#", b"@", b"<!--", b"["];
     starts.iter().any(|start| line.starts_with(start))
 }
 
-/// Returns whether a line has nothing but comments and attributes.
+/// Returns whether a line contains only comments and attributes.
 pub(super) fn is_whole_prefix(line: &[u8], table: &Table) -> bool {
     is_prefix(line) && State::Outside.after(line, mark(table)).is_some()
 }
 
-/// Returns what comments of the language may begin with.
+/// Returns the start of a comment in the language.
 fn mark(table: &Table) -> &'static [u8] {
     let mark = table.region[0].split(' ').next();
     mark.unwrap_or_default().as_bytes()
 }
 
-/// Returns the indentation of the first line after the comments and attributes that code begins
-/// with; `None` if it begins with none, or if code follows them in their line.
+/// Returns the indentation of the first line after the leading comments and attributes. Returns
+/// `None` if the code does not begin with any, or continues on their line.
 pub(super) fn level_below<'l>(lines: &'l [Line], table: &Table) -> Option<&'l [u8]> {
     let mut state = State::Outside;
     for (number, line) in lines.iter().enumerate() {
@@ -39,20 +41,20 @@ pub(super) fn level_below<'l>(lines: &'l [Line], table: &Table) -> Option<&'l [u
     None
 }
 
-/// Place in comments and attributes.
+/// Position relative to comments and attributes.
 #[derive(Clone, Copy)]
 enum State {
     /// Between them.
     Outside,
-    /// In a comment with this end.
+    /// Inside a comment that ends with this text.
     Comment(&'static [u8]),
-    /// In that many brackets of an attribute.
+    /// Inside an attribute, with this number of open brackets.
     Attribute(usize),
 }
 
 impl State {
-    /// Returns the state after a line, in a language whose comments begin with `mark`; `None` if it
-    /// has anything else than comments and attributes.
+    /// Returns the state after a line, in a language whose comments begin with `mark`. Returns
+    /// `None` if the line contains anything but comments and attributes.
     fn after(self, line: &[u8], mark: &[u8]) -> Option<State> {
         let (mut state, mut rest) = (self, line);
         loop {
@@ -102,16 +104,16 @@ impl State {
     }
 }
 
-/// Returns whether the rest of a line is a comment. What `#` is depends on the language: a private
-/// name in JavaScript, a heading in Markdown.
+/// Returns whether the rest of a line is a comment. The meaning of `#` depends on the language: a
+/// private name in JavaScript, a heading in Markdown.
 fn is_line_comment(rest: &[u8], mark: &[u8]) -> bool {
     let is_attribute = rest.starts_with(b"#[");
     rest.starts_with(b"//")
         || (matches!(mark, b"#" | b"--") && rest.starts_with(mark) && !is_attribute)
 }
 
-/// Returns how many brackets are open at the end of a line, or 0 where the last one closes, and the
-/// length of the text up to there. Skips strings.
+/// Returns the number of open brackets at the end of a line, or 0 if the last one closes, and the
+/// length of the text up to that point. Skips strings.
 fn skip_brackets(text: &[u8], mut depth: usize) -> (usize, usize) {
     let mut quote = None;
     let mut bytes = text.iter().enumerate();

@@ -1,4 +1,4 @@
-//! Range that is removed with a definition: its lines, its separator, blank lines.
+//! Removes a definition with its lines, its separator and its blank lines.
 
 use ransack_base::internal::line_start;
 
@@ -7,8 +7,8 @@ use super::place::Done;
 use super::site::{Spot, blanks_at};
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Removes a definition, its separator and the blank lines that it leaves. The only statement of a
-    /// block that needs one is replaced by a placeholder.
+    /// Removes a definition, its separator and its blank lines. A placeholder replaces the only
+    /// statement of a block that must not be empty.
     pub(super) fn remove(&mut self, spot: Spot<'a>) -> Done {
         let site = self.site;
         if self.remove_from_chain(spot) {
@@ -37,7 +37,7 @@ impl<'a> Editor<'_, 'a, '_> {
             return self.remove_lines(spot, extent.start, line_end);
         }
         let range = match comma {
-            // The last of a list that goes on in the line.
+            // The last element of a list that continues on the line.
             Some(comma) => comma..end,
             None => {
                 let blanks = blanks_at(site.source, end).len();
@@ -51,8 +51,8 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Removes the lines of a definition; keeps the larger gap of those around it, and none at the
-    /// ends of its container.
+    /// Removes the lines of a definition. Keeps the larger of the two surrounding gaps, and no gap
+    /// at either end of the container.
     fn remove_lines(&mut self, spot: Spot<'a>, start: usize, line_end: usize) -> Done {
         let site = self.site;
         let from = line_start(site.source, start).max(site.text_start());
@@ -67,7 +67,7 @@ impl<'a> Editor<'_, 'a, '_> {
             _ => above.start..to,
         };
         if range.end == site.source.len() && !site.source.ends_with(b"\n") {
-            // The line before becomes the last one, without line feed like this one.
+            // The previous line becomes the last one and has no line feed, like the removed one.
             range.start = site.source[..range.start].trim_ascii_end().len();
         }
         self.push(range, Vec::new());

@@ -1,4 +1,4 @@
-//! Renames declarations: a name, and those of its overloads, prototypes and clauses.
+//! Renames a declaration together with its overloads, prototypes and clauses.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::outline::item::OutlineItem;
 use crate::outline::kind::{ItemKind, Modifier};
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Gives a definition another name.
+    /// Renames a definition.
     pub(super) fn rename(&mut self, item: &'a OutlineItem, name: &str) -> Done {
         let old = range(&item.name_span());
         let written = self.site.source.get(old.clone()).unwrap_or_default();
@@ -33,9 +33,9 @@ impl<'a> Editor<'_, 'a, '_> {
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
         let is_alike = |c: char| is_word(c) || item.name.contains(c);
         let is_line = !name.trim().is_empty() && !name.contains(['\n', '\r']);
-        // A name with blanks or punctuation stands where any text may, as in a heading.
+        // A name with blanks or punctuation occurs where any text is allowed, as in a heading.
         let is_free = item.kind == ItemKind::Section || item.name.contains(char::is_whitespace);
-        // A mark at the end is part of a name in some languages, the syntax check tells.
+        // Some languages allow one of these marks at the end of a name; the syntax check decides.
         let stem = name.trim_end_matches(['?', '!', '\'', '=']);
         let stem = stem.strip_prefix(['#', '@', '~']).unwrap_or(stem);
         if !is_line || !(is_free || stem.chars().all(is_alike)) || name.trim() != name {
@@ -50,8 +50,8 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Returns the names of the other declarations of a function: its overloads, its prototypes, and
-    /// its clauses.
+    /// Returns the names of the other declarations of a function: overloads, prototypes and
+    /// clauses.
     fn declarations(&self, item: &'a OutlineItem) -> Vec<Range<usize>> {
         use ItemKind::{Constructor, Function, Method};
         let is_function = |item: &OutlineItem| matches!(item.kind, Function | Method | Constructor);
@@ -81,8 +81,8 @@ impl<'a> Editor<'_, 'a, '_> {
         names
     }
 
-    /// Returns the names of the clauses of a function after the first, each of which begins a line
-    /// like the first one.
+    /// Returns the names of a function's clauses after the first. Each begins a line, like the
+    /// first.
     pub(super) fn clauses(&self, item: &OutlineItem) -> Vec<Range<usize>> {
         let source = self.site.source;
         let name = range(&item.name_span());
@@ -97,7 +97,7 @@ impl<'a> Editor<'_, 'a, '_> {
         for line in source[at..item.span().end.offset].split_inclusive(|byte| *byte == b'\n') {
             let blanks = super::site::blanks_at(line, 0).len();
             let head = &line[blanks..];
-            // A specification of Erlang or Elixir names its function.
+            // An Erlang or Elixir specification names its function.
             let spec = [&b"-spec "[..], b"@spec "];
             let spec = spec.into_iter().find(|spec| head.starts_with(spec));
             let begins = spec.map_or(prefix.len(), |spec| blanks + spec.len());

@@ -1,4 +1,4 @@
-//! Removal of one of several names that a declaration or an assignment has.
+//! Removes one of several names of a declaration or an assignment.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::{self, Constant, Field, Property, Variable};
 
 impl<'a> Editor<'_, 'a, '_> {
-    /// Removes a name of a chain of assignments, `a = b = 1`. Returns false if there is none.
+    /// Removes a name from a chain of assignments, `a = b = 1`. Returns false if there is no chain.
     pub(super) fn remove_from_chain(&mut self, spot: Spot<'a>) -> bool {
         let Some(value) = spot.item.value_span().filter(|_| is_in_chain(spot)) else {
             return false;
@@ -24,8 +24,8 @@ impl<'a> Editor<'_, 'a, '_> {
         true
     }
 
-    /// Fails for the value of a definition that is a chain of assignments, `b = 1` of `a = b = 1`,
-    /// unless the new value assigns the same name first.
+    /// Fails if the value of a definition is a chain of assignments, such as `b = 1` in `a = b =
+    /// 1`, and the new value does not assign to the same name first.
     pub(super) fn require_chain(&self, spot: Spot<'a>, text: &[u8]) -> Done {
         let item = spot.item;
         let is_kept = |inner: &OutlineItem| {
@@ -40,8 +40,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Fails for several lines in the place of one of several names that share a statement, where a
-    /// line ends it.
+    /// Fails if multi-line code would replace one of several names of a statement that a line end
+    /// terminates.
     pub(super) fn require_lines(&self, spot: Spot<'a>, old: &Range<usize>, text: &[u8]) -> Done {
         let table = self.site.table_at(old.start);
         let is_shared = is_in_chain(spot) || shares_header(spot);
@@ -52,7 +52,7 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Fails for a definition whose code is that of others too, and cannot move without them.
+    /// Fails if a definition shares its code with others and cannot move without them.
     pub(super) fn require_own_code(&self, spot: Spot<'a>) -> Done {
         match is_in_chain(spot) || shares_header(spot) {
             true => Err(shared_value(spot.item)),
@@ -60,8 +60,8 @@ impl<'a> Editor<'_, 'a, '_> {
         }
     }
 
-    /// Fails if the other names of a declaration would get other values, or would go too, without
-    /// this one.
+    /// Fails if removing this name would remove the other names of the declaration or give them
+    /// other values.
     pub(super) fn require_own_value(&self, spot: Spot<'a>) -> Done {
         let item = spot.item;
         if !is_variable(item.kind) {
@@ -89,7 +89,7 @@ impl<'a> Editor<'_, 'a, '_> {
         let value = item.value_span();
         let has_same_value = |other: &OutlineItem| value.is_some() && other.value_span() == value;
         let count = |mark: u8| memchr::memchr_iter(mark, before).count();
-        // Names of an object pattern are those of its keys.
+        // The names in an object pattern are its keys.
         let is_key = count(b'{') > count(b'}') && !self.has_rest(item);
         let has_same_value = spot.siblings.iter().filter(shared).any(has_same_value);
         if has_same_value && !is_key {
@@ -116,7 +116,8 @@ impl<'a> Editor<'_, 'a, '_> {
         Ok(())
     }
 
-    /// Returns whether a definition is one of the names of `a, b = 1, 2`, and no more than its name.
+    /// Returns whether a definition is one of the names in `a, b = 1, 2`, and consists only of that
+    /// name.
     fn is_in_pattern(&self, item: &OutlineItem) -> bool {
         let site = self.site;
         let name = range(&item.name_span());
@@ -130,7 +131,7 @@ impl<'a> Editor<'_, 'a, '_> {
         range(&item.span()) == name && is_list && rest[names..].starts_with(b"=")
     }
 
-    /// Returns whether an object pattern collects the keys that it does not name.
+    /// Returns whether an object pattern has a rest element for the keys it does not name.
     fn has_rest(&self, item: &OutlineItem) -> bool {
         let end = item.value_span().map_or(0, |value| value.start.offset);
         let pattern = self
@@ -141,7 +142,7 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 }
 
-/// Returns whether a definition is one of a chain of assignments.
+/// Returns whether a definition belongs to a chain of assignments.
 fn is_in_chain(spot: Spot<'_>) -> bool {
     let item = spot.item;
     let beside = spot.siblings.iter().chain(&item.children);

@@ -1,4 +1,4 @@
-//! Text in which definitions are edited: its lines, and the neighbours of a definition.
+//! Text whose definitions are edited: its lines and the neighbours of a definition.
 
 use std::ops::Range;
 
@@ -12,31 +12,31 @@ use crate::outline::languages;
 use crate::outline::table::{Table, Unit};
 use crate::outline::text::ParsedText;
 
-/// Text in which definitions are edited.
+/// Text whose definitions are edited.
 pub(super) struct Site<'a> {
     pub(super) source: &'a [u8],
     /// Syntax tree of the text, without embedded code.
     pub(super) tree: &'a Tree,
     pub(super) outline: &'a Outline,
-    /// Line end of the file.
+    /// Line ending of the file.
     pub(super) newline: &'static [u8],
     pub(super) unit: Unit,
-    /// End of the comments at the start that concern the whole file.
+    /// End of the leading comments about the whole file.
     header_end: usize,
     host: &'static Language,
     /// Embedded code: its ranges and its language.
     embedded: Vec<(Range<usize>, &'static Language)>,
 }
 
-/// Definition and those around it.
+/// Definition with its parent and siblings.
 #[derive(Clone, Copy)]
 pub(super) struct Spot<'a> {
     pub(super) item: &'a OutlineItem,
-    /// Definition directly around it; `None` at the top.
+    /// Enclosing definition; `None` at top level.
     pub(super) parent: Option<&'a OutlineItem>,
-    /// Definitions beside it, itself included.
+    /// Definitions with the same parent, including this one.
     pub(super) siblings: &'a [OutlineItem],
-    /// Index among them.
+    /// Index in `siblings`.
     pub(super) index: usize,
 }
 
@@ -51,8 +51,8 @@ impl<'a> Spot<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// Reads what edits need to know of a text. If no line is indented there, the unit is that of the
-    /// `given` code, or else that of the language.
+    /// Collects the properties of a text that edits need. If no line is indented, uses the unit of
+    /// the `given` code, or else of the language.
     pub(super) fn new<'g>(
         text: &'a ParsedText<'a>,
         outline: &'a Outline,
@@ -105,7 +105,7 @@ impl<'a> Site<'a> {
         let mut siblings = self.outline.items.as_slice();
         loop {
             let is_item = |sibling: &OutlineItem| std::ptr::eq(sibling, item);
-            // Ranges of siblings may overlap: those of several names of one declaration.
+            // Siblings may overlap if one declaration has several names.
             let around = siblings
                 .iter()
                 .find(|sibling| !is_item(sibling) && holds(sibling, item));
@@ -122,7 +122,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Returns the start of the text after a byte order mark.
+    /// Returns the start of the text after the byte order mark.
     pub(super) fn text_start(&self) -> usize {
         let mark = "\u{feff}".as_bytes();
         if self.source.starts_with(mark) {
@@ -132,7 +132,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Returns whether the text begins with comments that concern the whole file.
+    /// Returns whether the text begins with comments about the whole file.
     pub(super) fn has_header(&self) -> bool {
         self.header_end > 0
     }
@@ -157,7 +157,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Returns the start of the line after that of `at`; the end of the text if there is none.
+    /// Returns the start of the line after the line of `at`, or the end of the text.
     pub(super) fn next_line(&self, at: usize) -> usize {
         let rest = self.source.get(at..).unwrap_or_default();
         memchr::memchr(b'\n', rest).map_or(self.source.len(), |feed| at + feed + 1)
@@ -174,7 +174,8 @@ impl<'a> Site<'a> {
         text.trim_ascii().is_empty()
     }
 
-    /// Returns the end of a definition's line if only blanks or a comment follow it there.
+    /// Returns the end of a definition's line if only blanks or a comment follow the definition
+    /// there.
     pub(super) fn end_of_line_after(&self, end: usize) -> Option<usize> {
         let line_end = self.line_end(end);
         let rest = self.source[end..line_end].trim_ascii();
@@ -190,20 +191,20 @@ impl<'a> Site<'a> {
         is_comment.then_some(line_end)
     }
 
-    /// Returns the offset after the `,` or `;` that follows a definition in its line.
+    /// Returns the offset after the `,` or `;` that follows a definition on its line.
     pub(super) fn separator_after(&self, end: usize) -> Option<usize> {
         let rest = self.source.get(end..).unwrap_or_default();
         let blanks = blanks_at(rest, 0).len();
         matches!(rest.get(blanks), Some(b',' | b';')).then_some(end + blanks + 1)
     }
 
-    /// Returns the offset of the comma before a definition, with only white space between.
+    /// Returns the offset of the comma before a definition if only white space is between them.
     pub(super) fn comma_before(&self, start: usize) -> Option<usize> {
         let before = self.source[..start].trim_ascii_end();
         before.ends_with(b",").then(|| before.len() - 1)
     }
 
-    /// Returns the range of the lines above the line that starts at `from` that are blank.
+    /// Returns the range of the blank lines directly above the line that starts at `from`.
     pub(super) fn blank_above(&self, from: usize) -> Range<usize> {
         let mut start = from;
         while start > 0 {
@@ -216,7 +217,7 @@ impl<'a> Site<'a> {
         start..from
     }
 
-    /// Returns the range of the lines from `from`, the start of a line, on that are blank.
+    /// Returns the range of the blank lines starting at `from`, the start of a line.
     pub(super) fn blank_below(&self, from: usize) -> Range<usize> {
         let mut end = from;
         while end < self.source.len() {
@@ -234,7 +235,8 @@ impl<'a> Site<'a> {
         memchr::memchr_iter(b'\n', &self.source[range]).count()
     }
 
-    /// Returns the code inside a definition: its body without brackets. For `None` the whole text.
+    /// Returns the code inside a definition: its body without brackets, or the whole text for
+    /// `None`.
     pub(super) fn inside(&self, item: Option<&OutlineItem>) -> Option<Range<usize>> {
         let Some(item) = item else {
             return Some(0..self.source.len());
@@ -247,8 +249,8 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// Returns whether the body of a definition is in brackets that are no part of an expression, as
-    /// in `() => [1, 2]`.
+    /// Returns whether the body of a definition is in brackets that are not part of an expression;
+    /// they are in `() => [1, 2]`.
     pub(super) fn is_block(&self, item: &OutlineItem, body: &Range<usize>) -> bool {
         let open = self.source.get(body.start);
         let blocks = self.table_at(body.start).blocks;
@@ -270,14 +272,14 @@ impl<'a> Site<'a> {
     }
 }
 
-/// Returns whether `item` lies in `around`.
+/// Returns whether `around` contains `item`.
 fn holds(around: &OutlineItem, item: &OutlineItem) -> bool {
     let mut found = false;
     around.for_each(&mut |inner| found |= std::ptr::eq(inner, item));
     found
 }
 
-/// Returns the spaces and tabs from an offset on.
+/// Returns the spaces and tabs at an offset.
 pub(super) fn blanks_at(text: &[u8], at: usize) -> &[u8] {
     let rest = text.get(at..).unwrap_or_default();
     let len = rest

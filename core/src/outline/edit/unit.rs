@@ -1,17 +1,17 @@
-//! Indentation of a text: its unit.
+//! Detects the indentation unit of a text.
 
 use crate::outline::table::Unit;
 
 impl Unit {
-    /// Maximum number of indented lines that are read.
+    /// Maximum number of indented lines to read.
     const MAX_LINES: usize = 1000;
 
-    /// Maximum number of spaces of one level; a deeper line is aligned with others.
+    /// Maximum number of spaces in one level; a deeper line is aligned rather than indented.
     const MAX_SPACES: usize = 8;
 
-    /// Returns the unit of a text: a tab if most of its first indented lines begin with one, or the
-    /// number of spaces by which a line is most often deeper than the one before; `None` if no line
-    /// is indented. Skips block comments.
+    /// Returns the indentation unit of a text: a tab if most of its first indented lines begin with
+    /// one, otherwise the most common increase in spaces from one line to the next. Returns `None`
+    /// if no line is indented. Skips block comments.
     pub(super) fn of(source: &[u8]) -> Option<Unit> {
         let mut steps = [0usize; Unit::MAX_SPACES + 1];
         let mut before = 0;
@@ -29,9 +29,9 @@ impl Unit {
         })
     }
 
-    /// Returns the unit of code like [`Unit::of`], but with the least number of spaces: the first line
-    /// of code that is cut out of a file does not show its indentation. A tab if the first indented
-    /// line begins with one: lines of literals may follow.
+    /// Returns the unit of code like [`Unit::of`], but uses the smallest number of spaces, since
+    /// the first line of code cut out of a file does not show its indentation. Returns a tab if the
+    /// first indented line begins with one; later lines may be inside literals.
     pub(super) fn of_code(code: &[u8]) -> Option<Unit> {
         let mut lines = code.split(|byte| *byte == b'\n');
         let first = lines.find(|line| line.starts_with(b"\t") || line.starts_with(b"  "))?;
@@ -41,8 +41,8 @@ impl Unit {
         }
     }
 
-    /// Returns a tab, or the least number of spaces of a line. Calls `each` with the number of spaces
-    /// of each line of code that does not begin with a tab.
+    /// Returns a tab, or the smallest number of spaces of a line. Calls `each` with the number of
+    /// spaces of each code line that does not begin with a tab.
     fn read(source: &[u8], mut each: impl FnMut(usize)) -> Option<Unit> {
         let (mut tabs, mut spaces, mut least) = (0, 0, usize::MAX);
         let mut is_comment = false;
@@ -62,7 +62,7 @@ impl Unit {
             }
             let width = line.iter().take_while(|byte| **byte == b' ').count();
             each(width);
-            // A single space is that of a comment.
+            // A single space belongs to a comment.
             if width > 1 {
                 spaces += 1;
                 least = least.min(width);

@@ -14,9 +14,9 @@ use super::statement::{Block, Editor, Gap, Statement};
 use crate::ast::EditStatus;
 use crate::outline::text::ParsedText;
 
-/// Place in a run of imports.
+/// Slot in a run of imports.
 pub(super) enum Slot {
-    /// Unit of the text.
+    /// Existing unit of the text.
     Old(usize),
     New(Box<Statement>),
 }
@@ -24,7 +24,7 @@ pub(super) enum Slot {
 /// Consecutive imports.
 pub(super) struct Run {
     pub(super) slots: Vec<Slot>,
-    /// Whether it follows the header directly, before all other code.
+    /// Whether the run directly follows the header, before all other code.
     pub(super) is_first: bool,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn add(
     Ok((changes, statuses))
 }
 
-/// Returns the runs of imports into which new ones can go.
+/// Returns the runs of imports that new imports can join.
 fn runs(block: &Block<'_>, editor: &Editor) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut last = None;
@@ -116,8 +116,8 @@ fn runs(block: &Block<'_>, editor: &Editor) -> Vec<Run> {
     runs
 }
 
-/// Returns whether the text imports all names of a new statement already. Removes those that it
-/// does.
+/// Returns whether the text already imports all names of a new statement. Removes the names that it
+/// already imports.
 fn is_present(statement: &mut Statement, block: &Block<'_>, runs: &[Run], editor: &Editor) -> bool {
     let olds = block
         .units
@@ -131,7 +131,7 @@ fn is_present(statement: &mut Statement, block: &Block<'_>, runs: &[Run], editor
             Slot::New(statement) => Some(&**statement),
             Slot::Old(_) => None,
         });
-    // An import of a value is one of its type as well.
+    // An import of a value also covers its type.
     let covers = |kind: ImportKind| {
         kind == statement.kind
             || (statement.kind == ImportKind::TypeOnly && kind == ImportKind::Static)
@@ -163,7 +163,8 @@ fn is_present(statement: &mut Statement, block: &Block<'_>, runs: &[Run], editor
     false
 }
 
-/// Adds the names of a statement to one of the same module. Returns false if there is none.
+/// Adds the names of a statement to an existing statement of the same module. Returns false if no
+/// such statement exists.
 fn extend(
     statement: &Statement,
     block: &mut Block<'_>,
@@ -184,7 +185,7 @@ fn extend(
             }
             Slot::Old(index) => {
                 let unit = &mut block.units[*index];
-                // Attributes such as `#[cfg]` would apply to the new name.
+                // Attributes such as `#[cfg]` would also apply to the new name.
                 let lead = unit.whole.start..unit.line_start;
                 let lead = block.source.get(lead).unwrap_or_default();
                 let has_attributes = memchr::memmem::find(lead, b"#[").is_some();
@@ -199,7 +200,8 @@ fn extend(
     false
 }
 
-/// Returns whether the text has several statements of the module, each with one name: its style.
+/// Returns whether the text imports the module with several statements of one name each, which is
+/// then its style.
 fn is_one_name_each(statement: &Statement, block: &Block<'_>, runs: &[Run]) -> bool {
     let slots = runs.iter().flat_map(|run| &run.slots);
     let same = slots
@@ -220,7 +222,7 @@ fn slot_statement<'a>(slot: &'a Slot, block: &'a Block<'_>) -> &'a Statement {
     }
 }
 
-/// Inserts a new statement into the run of its group.
+/// Inserts a new statement into the run for its group.
 fn insert(runs: &mut Vec<Run>, block: &Block<'_>, statement: Statement, editor: &Editor) {
     let is_first = |own: &Statement| editor.first_module == Some(own.module.as_str());
     let mut slots = runs.iter().flat_map(|run| &run.slots);
@@ -258,7 +260,7 @@ fn insert(runs: &mut Vec<Run>, block: &Block<'_>, statement: Statement, editor: 
     let best = best.or_else(|| match others {
         [_] if editor.joins_runs => Some(offset),
         [_, ..] if editor.has_sections => Some(offset),
-        // A run of several groups has no order of groups.
+        // A single run with several groups has no group order.
         [run] => {
             let mut places = run
                 .slots

@@ -1,4 +1,4 @@
-//! Changes of the imports of a text: requests, results, new statements.
+//! Changes to the imports of a text: requests, results, new statements.
 
 use std::ops::Range;
 
@@ -21,14 +21,14 @@ use crate::outline::text::ParsedText;
 pub struct ImportRequest {
     /// Module, without quotes and brackets, as in [`Import::module`](super::Import::module).
     pub module: String,
-    /// Names of the module, each with the name in the text if it is another. `("*", Some(alias))`
-    /// is the module under another name, `("*", None)` all its names, `("default", Some(alias))`
-    /// the default export of JavaScript. Empty for the module itself; in C and Go always, but for
-    /// `*`.
+    /// Names to import, each with an alias if it has one. `("*", Some(alias))` imports the module
+    /// under an alias, `("*", None)` all its names, and `("default", Some(alias))` the default
+    /// export in JavaScript. Empty to import the module itself; C and Go accept only an empty list
+    /// or `*`.
     pub names: Vec<(String, Option<String>)>,
-    /// Kind. Default: [`ImportKind::Static`]. Others as far as the language has them:
-    /// `TypeOnly` and `SideEffect` in TypeScript and JavaScript, `SideEffect` in Go, `Member` in
-    /// Java, `ReExport` in Rust, `Include` and `SystemInclude` in C and C++.
+    /// Kind. Default: [`ImportKind::Static`]. Other kinds depend on the language: `TypeOnly` and
+    /// `SideEffect` in TypeScript and JavaScript, `SideEffect` in Go, `Member` in Java, `ReExport`
+    /// in Rust, `Include` and `SystemInclude` in C and C++.
     pub kind: ImportKind,
 }
 
@@ -49,7 +49,7 @@ impl ImportRequest {
         self
     }
 
-    /// Adds a name of the module under another name.
+    /// Adds a name of the module under an alias.
     #[must_use]
     pub fn name_as(mut self, name: impl Into<String>, alias: impl Into<String>) -> ImportRequest {
         self.names.push((name.into(), Some(alias.into())));
@@ -68,10 +68,10 @@ impl ImportRequest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportRemoval {
-    /// Module, as in [`Import::module`](super::Import::module). In Rust and Java also a path with
-    /// the name at its end.
+    /// Module, as in [`Import::module`](super::Import::module). In Rust and Java, a path that ends
+    /// with the name is also accepted.
     pub module: String,
-    /// Name in the module; `None` for all imports of the module.
+    /// Name in the module; `None` removes all imports of the module.
     pub name: Option<String>,
 }
 
@@ -84,7 +84,7 @@ impl ImportRemoval {
         }
     }
 
-    /// Creates the removal of one name of a module.
+    /// Creates the removal of one name from a module.
     pub fn name(module: impl Into<String>, name: impl Into<String>) -> ImportRemoval {
         ImportRemoval {
             module: module.into(),
@@ -101,8 +101,8 @@ pub(crate) struct TextChange {
 }
 
 impl TextChange {
-    /// Returns the change from a range of the text to `new`, without equal lines at both ends;
-    /// `None` if there is no difference.
+    /// Returns the change that replaces a range of the text with `new`, without the common lines at
+    /// both ends. Returns `None` if nothing differs.
     pub(super) fn between(block: &Block<'_>, range: Range<usize>, new: &str) -> Option<TextChange> {
         let old = block.text(range.clone());
         if old == new {
@@ -143,27 +143,26 @@ impl TextChange {
 pub struct AddedImports {
     /// New text.
     pub text: Vec<u8>,
-    /// Status of each import, in the order given: `Unchanged` for one that exists.
+    /// Status of each import, in request order; `Unchanged` if it already exists.
     pub statuses: Vec<EditStatus>,
 }
 
 /// Adds imports to a text in memory and returns the new text.
 ///
-/// A name goes into an existing statement of the same module; an import that is there already
-/// changes nothing, as its status tells. A name that is imported as a type only becomes a value if a
-/// value is added, and is imported once. A new statement goes to its sorted place among the imports
-/// of its group, or below the header of the file: interpreter line, comments, docstring, directives,
-/// package, include guard. `__future__` imports of Python precede all other code. Quotes, semicolons
-/// and ends of lines are those of the text, and so is the layout of a list of names: one in the usual
-/// layout of the language is wrapped if it gets too long, in any other the names are inserted and the
-/// rest stays. [`remove_imports`] with the same import gives the text before. Imports inside
-/// functions, conditions and `#if` do not count.
+/// A name joins an existing statement of the same module. An import that already exists changes
+/// nothing and has the status `Unchanged`. Adding a value for a name that is imported only as a
+/// type turns that import into a value import, so each name is imported once. A new statement goes
+/// to its sorted position among the imports of its group, or below the file header: interpreter
+/// line, comments, docstring, directives, package, include guard. Python `__future__` imports
+/// precede all other code. Quotes, semicolons and line endings follow the text. A list in the
+/// language's usual layout is wrapped when it gets too long; in any other layout, names are
+/// inserted and the rest is unchanged. [`remove_imports`] with the same import restores the
+/// original text. Imports inside functions, conditions and `#if` do not count as existing.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for a language whose imports cannot be changed, a kind of import that it does
-/// not have, and a module or name that is not valid in it; the errors of
-/// [`imports`](super::imports).
+/// `InvalidOption` for a language whose imports cannot be changed, an unsupported kind of import,
+/// or an invalid module or name; all errors of [`imports`](super::imports).
 ///
 /// # Example
 ///
@@ -191,17 +190,17 @@ pub fn add_imports(
 
 /// Removes imports at the top level of a text in memory and returns the new text.
 ///
-/// A statement that has no names left disappears with its line, its attributes, the comments directly
-/// above and the comment after it. Licences and other comments about the file stay. A list that loses
-/// names keeps its layout, but one of several lines that did not fit in one line, and does so now,
-/// becomes one line. Every import is removed, or the call fails.
+/// A statement with no names left is removed with its line, its attributes, the comments directly
+/// above and the comment after it. Licences and other comments about the file are kept. A list that
+/// loses names keeps its layout, except that a multi-line list that was too long for one line is
+/// joined once it fits. Removes every requested import or fails.
 ///
 /// # Errors
 ///
 /// - [`UnknownName`](crate::ErrorKind::UnknownName): the text has no such import at top level;
-///   [`Error::candidates`] has the nearest modules or names.
-/// - `InvalidOption` for a language whose imports cannot be changed, and for one of several names of
-///   a statement that is not UTF-8; the errors of [`imports`](super::imports).
+///   [`Error::candidates`] lists the nearest modules or names.
+/// - `InvalidOption` for a language whose imports cannot be changed, or for removing one of several
+///   names from a statement that is not valid UTF-8; all errors of [`imports`](super::imports).
 ///
 /// # Example
 ///
@@ -226,28 +225,28 @@ pub fn remove_imports(
 
 /// Organises the imports at the top level of a text in memory and returns the new text.
 ///
-/// - Python: `__future__`, standard library, other packages, relative imports, in sections with a
-///   blank line between; `import` before `from`, one module per `import`; as isort. Nothing moves
-///   across `from m import *`, which may bind any name anew.
-/// - JavaScript, TypeScript: packages before relative paths, without case; blank lines are kept and
-///   separate what is sorted. Imports for effects stay, and nothing moves across them.
-/// - Rust: as rustfmt, in the order of its 2024 style or of that before, whichever the text
-///   follows; blank lines are kept.
-/// - Go: standard library before others, as goimports; blank lines are kept.
-/// - Java: static imports, a blank line, the others, in ASCII order; as google-java-format.
-/// - C, C++: as the LLVM style of clang-format, in blocks between blank lines. `file_name` tells the
-///   main header.
+/// - Python: `__future__`, standard library, other packages, relative imports, in sections
+///   separated by a blank line; `import` before `from`, one module per `import`, like isort.
+///   Nothing moves across `from m import *`, which may rebind any name.
+/// - JavaScript, TypeScript: packages before relative paths, case-insensitive; blank lines are kept
+///   and delimit the sorted blocks. Side-effect imports stay, and nothing moves across them.
+/// - Rust: like rustfmt, in its 2024 style or the earlier one, whichever the text follows; blank
+///   lines are kept.
+/// - Go: standard library before other packages, like goimports; blank lines are kept.
+/// - Java: static imports, a blank line, other imports, in ASCII order, like google-java-format.
+/// - C, C++: the LLVM style of clang-format, in blocks between blank lines. `file_name` identifies
+///   the main header.
 ///
-/// Equal imports become one. Comments directly above and after an import move with it, but licences,
-/// other comments about the file and several lines of comment at its start stay. An import with a
-/// comment that suppresses messages about its line (`# noqa`, `// @ts-ignore`) is neither merged nor
-/// wrapped. Imports stay where `isort: off`, `fmt: off`, `clang-format off`, `@formatter:off`,
-/// `isort: skip`, `isort: skip_file`, `#![rustfmt::skip]` and the like say so. Nothing moves across other code or `#if`. Organising again changes
-/// nothing.
+/// Duplicate imports are merged. Comments directly above and after an import move with it, except
+/// licences, other comments about the file, and a multi-line comment at the start of the file. An
+/// import with a comment that suppresses diagnostics on its line (`# noqa`, `// @ts-ignore`) is
+/// neither merged nor wrapped. Imports covered by `isort: off`, `fmt: off`, `clang-format off`,
+/// `@formatter:off`, `isort: skip`, `isort: skip_file`, `#![rustfmt::skip]` and similar markers
+/// stay in place. Nothing moves across other code or `#if`. Organising is idempotent.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for a language whose imports cannot be changed; the errors of
+/// `InvalidOption` for a language whose imports cannot be changed; all errors of
 /// [`imports`](super::imports).
 ///
 /// # Example
@@ -280,7 +279,7 @@ fn changed(
     Ok((apply(source, &plan.changes), plan.statuses))
 }
 
-/// Returns a text after changes, which are ascending and disjoint.
+/// Applies changes, ascending and disjoint, to a text.
 pub(crate) fn apply(source: &[u8], changes: &[TextChange]) -> Vec<u8> {
     let mut text = Vec::with_capacity(source.len() + 64);
     let mut at = 0;
@@ -293,16 +292,16 @@ pub(crate) fn apply(source: &[u8], changes: &[TextChange]) -> Vec<u8> {
     text
 }
 
-/// Change of the imports of one text.
+/// Change to the imports of one text.
 pub(crate) enum ImportsChange {
     Add(Vec<ImportRequest>),
     Remove(Vec<ImportRemoval>),
-    /// Organises; the file name tells the main header of a C or C++ file.
+    /// Organises imports; the file name identifies the main header of a C or C++ file.
     Organise(Option<String>),
 }
 
 impl ImportsChange {
-    /// Returns the changes of a text.
+    /// Returns the changes to a text.
     ///
     /// # Errors
     ///
@@ -322,15 +321,15 @@ impl ImportsChange {
     }
 }
 
-/// Changes of the imports of one text.
+/// Changes to the imports of one text.
 pub(crate) struct ImportsPlan {
-    /// Ascending and disjoint.
+    /// Changes, ascending and disjoint.
     pub(crate) changes: Vec<TextChange>,
-    /// Status of each import to add or remove.
+    /// Status of each import to add or remove, in request order.
     pub(crate) statuses: Vec<EditStatus>,
 }
 
-/// Changes of one text, or the error of a request.
+/// Changes to one text, or the error of a request.
 pub(crate) struct Changes(Result<ImportsPlan>);
 
 impl Derive for ImportsChange {
@@ -369,7 +368,8 @@ impl Derived for Changes {
     }
 }
 
-/// Returns the rules for the imports of a text: of several, those that it follows best.
+/// Returns the import rules for a text; if the language has several sets, the one that the text
+/// follows best.
 pub(super) fn editor_of(text: &ParsedText<'_>) -> Result<&'static Editor> {
     derive::require::<ImportsChange>(text.language)?;
     let editors = languages::compiled(text.language).map(|found| found.grammar.editors);
@@ -382,7 +382,7 @@ pub(super) fn editor_of(text: &ParsedText<'_>) -> Result<&'static Editor> {
     best.copied().ok_or_else(unsupported)
 }
 
-/// Parses new statements.
+/// Parser for new statements.
 pub(super) struct Parser<'e> {
     language: &'static Language,
     editor: &'e Editor,
@@ -408,12 +408,12 @@ impl<'e> Parser<'e> {
             let message = format!("the request is no import of {}", self.language.name);
             Error::option(message).with_pattern(source)
         };
-        // Quotes would end the literal of a module, and lines the statement.
+        // Quotes would end the module literal, and line ends the statement.
         if source.contains(['\n', '\r', '\0']) {
             return Err(invalid());
         }
         let text = format!("{}{source}\n", self.editor.prelude);
-        // A statement is too short to be interrupted.
+        // Parsing one statement is too short to interrupt.
         let token = CancelToken::new();
         let mut budget = WorkBudget::new(&token, None);
         let parsed = ParsedText::new(

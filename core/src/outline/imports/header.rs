@@ -1,6 +1,6 @@
-//! Header of a file, and comments that tell tools what to do with imports.
+//! File header, and comments with which tools control imports.
 //!
-//! Knows comments only; what moves with a statement is decided by `statement`.
+//! Handles comments only; `statement` decides what moves with a statement.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use tree_sitter::Node;
 
 use super::statement::{Editor, byte_order_mark, line_end, line_start};
 
-/// Marks of comments that tell tools to leave the statement where it is, without white space.
+/// Markers, without white space, of comments that pin a statement in place.
 const PINS: [&str; 11] = [
     "isort:",
     "fmt:off",
@@ -23,7 +23,7 @@ const PINS: [&str; 11] = [
     "assist/source/organizeImports",
 ];
 
-/// Starts and ends of regions that tools leave as they are, without white space.
+/// Start and end markers, without white space, of regions that tools leave unchanged.
 const REGIONS: [(&str, &str); 5] = [
     ("isort:off", "isort:on"),
     ("fmt:off", "fmt:on"),
@@ -32,7 +32,7 @@ const REGIONS: [(&str, &str); 5] = [
     ("@formatter:off", "@formatter:on"),
 ];
 
-/// Marks of files whose imports tools leave as they are, without white space.
+/// Markers, without white space, of files whose imports tools leave unchanged.
 const SKIPPED_FILES: [&str; 6] = [
     "isort:skip_file",
     "organize-imports-ignore",
@@ -42,8 +42,8 @@ const SKIPPED_FILES: [&str; 6] = [
     "dprint-ignore-file",
 ];
 
-/// Marks of comments that suppress messages in the rest of a file if they have their own line, in
-/// lower case without white space.
+/// Markers, lower case without white space, of comments that suppress diagnostics in the rest of
+/// the file when alone on their line.
 const FILE_SUPPRESSIONS: [&str; 11] = [
     "flake8:noqa",
     "ruff:noqa",
@@ -58,7 +58,7 @@ const FILE_SUPPRESSIONS: [&str; 11] = [
     "deno-lint-ignore-file",
 ];
 
-/// Marks of comments about one line, in lower case.
+/// Markers, lower case, of comments about one line.
 const SUPPRESSIONS: [&str; 21] = [
     "noqa",
     "type: ignore",
@@ -83,7 +83,7 @@ const SUPPRESSIONS: [&str; 21] = [
     "iwyu pragma",
 ];
 
-/// Marks of comments about the whole file, in lower case.
+/// Markers, lower case, of comments about the whole file.
 const FILE_MARKS: [&str; 16] = [
     "copyright",
     "license",
@@ -103,26 +103,26 @@ const FILE_MARKS: [&str; 16] = [
     "@file",
 ];
 
-/// Returns whether the lines of a statement tell tools to leave it where it is.
+/// Returns whether the lines of a statement contain a marker that pins it in place.
 pub(super) fn is_pinned(lines: &str) -> bool {
     let lines = compact(lines);
     PINS.iter().any(|pin| lines.contains(pin))
 }
 
-/// Returns whether a comment suppresses messages about one line.
+/// Returns whether a comment suppresses diagnostics on one line.
 pub(super) fn is_suppression(comment: &[u8]) -> bool {
     let text = String::from_utf8_lossy(comment).to_lowercase();
     SUPPRESSIONS.iter().any(|mark| text.contains(mark))
 }
 
-/// Returns whether a comment in its own line suppresses messages in the lines below.
+/// Returns whether a comment that is alone on its line suppresses diagnostics in the lines below.
 fn suppresses_in_file(comment: &[u8]) -> bool {
     let text = compact(&String::from_utf8_lossy(comment)).to_lowercase();
     FILE_SUPPRESSIONS.iter().any(|mark| text.contains(mark))
 }
 
-/// Returns whether a comment belongs to the file wherever it stands: documentation of the file,
-/// reference directives of TypeScript, starts and ends of regions, suppressions in the whole file.
+/// Returns whether a comment belongs to the file at any position: file documentation, TypeScript
+/// reference directives, starts and ends of regions, file-wide suppressions.
 pub(super) fn is_of_file(comment: &[u8]) -> bool {
     let starts = [&b"//!"[..], b"/*!", b"#!"];
     let text = compact(&String::from_utf8_lossy(comment));
@@ -135,22 +135,22 @@ pub(super) fn is_of_file(comment: &[u8]) -> bool {
         || SKIPPED_FILES.iter().any(|mark| text.contains(mark))
 }
 
-/// Returns whether a comment is a directive of TypeScript that must precede all code.
+/// Returns whether a comment is a TypeScript directive that must precede all code.
 pub(super) fn is_reference(comment: &[u8]) -> bool {
     let directive = comment.strip_prefix(b"///").map(<[u8]>::trim_ascii_start);
     let marks = [&b"<reference"[..], b"<amd-"];
     directive.is_some_and(|text| marks.iter().any(|mark| text.starts_with(mark)))
 }
 
-/// Returns whether a comment is a licence, or tells tools something about the file.
+/// Returns whether a comment is a licence or a tool directive for the file.
 fn has_file_mark(comment: &[u8]) -> bool {
     let text = String::from_utf8_lossy(comment).to_lowercase();
     suppresses_in_file(comment)
         || FILE_MARKS.iter().any(|mark| text.contains(mark)) && !is_suppression(comment)
 }
 
-/// Returns the start of the comments above a statement that belong to it, of those in the lines of
-/// `above`; the others belong to the file.
+/// Returns the start of the comments in `above` that belong to the statement below. Earlier
+/// comments belong to the file.
 pub(super) fn own_comments(source: &[u8], above: Range<usize>, leading: &[Range<usize>]) -> usize {
     let text = |range: Range<usize>| source.get(range).unwrap_or_default();
     let inside = || {
@@ -159,7 +159,7 @@ pub(super) fn own_comments(source: &[u8], above: Range<usize>, leading: &[Range<
             .rev()
             .take_while(|lead| lead.start >= above.start)
     };
-    // Attributes such as `#[cfg]` are parts of the statement.
+    // Attributes such as `#[cfg]` are part of the statement.
     let is_attribute = |lead: &&Range<usize>| text((*lead).clone()).starts_with(b"#[");
     let first_attribute = inside().filter(is_attribute).last();
     let suppressions = inside().take_while(|lead| is_suppression(text((*lead).clone())));
@@ -182,16 +182,17 @@ fn compact(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// Regions that tools leave as they are, while the comments of a text are visited in any order.
+/// Regions that tools leave unchanged, collected while the comments of a text are visited in any
+/// order.
 #[derive(Default)]
 pub(super) struct Region {
     marks: Vec<(usize, &'static str, bool)>,
-    /// Ascending, perhaps nested.
+    /// Ascending, possibly nested.
     ranges: Vec<Range<usize>>,
 }
 
 impl Region {
-    /// Reads a comment, or a docstring or attribute of the file.
+    /// Visits a comment, or a docstring or attribute of the file.
     pub(super) fn visit(&mut self, source: &[u8], range: &Range<usize>, is_comment: bool) {
         let text = source.get(range.clone()).unwrap_or_default();
         let text = compact(&String::from_utf8_lossy(text));
@@ -208,7 +209,8 @@ impl Region {
         }
     }
 
-    /// Pairs the starts and ends of regions. A region without end is as long as the text.
+    /// Pairs the starts and ends of regions. A region without an end extends to the end of the
+    /// text.
     pub(super) fn finish(&mut self) {
         self.marks.sort_unstable();
         for (kind, _) in REGIONS {
@@ -232,16 +234,17 @@ impl Region {
     }
 }
 
-/// End of the header of a file while its nodes are visited.
+/// End of the file header, determined while its nodes are visited.
 #[derive(Default)]
 pub(super) struct Header {
     pub(super) end: usize,
     pub(super) is_over: bool,
-    /// Consecutive lines of comments that may belong to what follows.
+    /// Consecutive comment lines that may belong to the code below.
     comments: Option<Range<usize>>,
-    /// End of `comments` without the last ones, if they share a line.
+    /// End of `comments` without the last line, if several comments share that line.
     before_last: Option<usize>,
-    /// Whether other code follows in the last line of the header: it ends after that code.
+    /// Whether other code follows on the last line of the header; the header then ends after that
+    /// code.
     shares_line: bool,
     /// Whether `comments` belongs to the file.
     is_marked: bool,
@@ -279,7 +282,7 @@ impl Header {
         if let Some(comments) = self.comments.clone() {
             let between = source.get(comments.end..range.start).unwrap_or_default();
             if !is_comment && !between.contains(&b'\n') {
-                // A comment in the line of code belongs to the code.
+                // A comment on a line of code belongs to that code.
                 self.comments = self.before_last.map(|end| comments.start..end);
             }
             let has_gap = memchr::memchr_iter(b'\n', between).count() > 1;
@@ -305,7 +308,7 @@ impl Header {
             let old = self.comments.take();
             let old_end = old.as_ref().map_or(range.start, |old| old.end);
             let between = source.get(old_end..range.start).unwrap_or_default();
-            // Comments in one line stay together.
+            // Comments on one line stay together.
             if old.is_none() || between.contains(&b'\n') {
                 self.before_last = old.as_ref().map(|old| old.end);
             }

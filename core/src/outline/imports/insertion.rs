@@ -1,15 +1,15 @@
-//! Renders new statements and the blank lines around them.
+//! Renders new statements and their surrounding blank lines.
 
 use super::add::{Run, Slot};
 use super::change::TextChange;
 use super::list::Brackets;
 use super::statement::{Block, Editor, Gap, Statement, Unit, byte_order_mark};
 
-/// Returns the changes that insert the new statements of runs.
+/// Returns the changes that insert the new statements of all runs.
 pub(super) fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Vec<TextChange> {
     let eol = block.style.eol;
     let mut changes: Vec<TextChange> = Vec::new();
-    // Imports that precede all other code may share their lines with code.
+    // Imports that must precede all other code may share their lines with code.
     let firsts = block.units.iter().filter(|unit| {
         unit.is_loose && editor.first_module == Some(unit.statement.module.as_str())
     });
@@ -44,7 +44,7 @@ pub(super) fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Ve
                 (Some(before), _) => (block.units[before].whole.end, format!("{eol}{lines}")),
                 (None, Some(after)) => {
                     let at = block.units[after].whole.start;
-                    // Below code, removing the import could not tell whose the blank line is.
+                    // Below code, removing the import later could not attribute the blank line.
                     let blank = match editor.separates_groups || !follows_code(block, at) {
                         true => eol,
                         false => "",
@@ -79,14 +79,14 @@ pub(super) fn insertions(block: &Block<'_>, runs: &[Run], editor: &Editor) -> Ve
     changes
 }
 
-/// Returns whether the line above the start of a line has text.
+/// Returns whether the line above a line start contains text.
 fn follows_code(block: &Block<'_>, at: usize) -> bool {
     let above = block.source.get(..at).unwrap_or_default();
     let text = above.trim_ascii_end();
     !text.is_empty() && memchr::memchr_iter(b'\n', &above[text.len()..]).count() == 1
 }
 
-/// Returns whether a unit is in a list of statements, where they have no keyword.
+/// Returns whether a unit is in a list of statements, where statements have no keyword.
 fn is_in_list(unit: &Unit, editor: &Editor) -> bool {
     let keyword = editor.list_keyword;
     keyword.is_some_and(|keyword| !unit.statement.text.starts_with(keyword.trim_end()))
@@ -107,14 +107,14 @@ fn statement_line(
     format!("{indent}{text}{eol}")
 }
 
-/// Renders the statements of a run that has no others.
+/// Renders the statements of a run that has no existing statements.
 fn new_run(run: &Run, editor: &Editor, eol: &str, indent: &str, is_inner: bool) -> String {
     let news = run.slots.iter().filter_map(|slot| match slot {
         Slot::New(statement) => Some(&**statement),
         Slot::Old(_) => None,
     });
     let news: Vec<&Statement> = news.collect();
-    // Several imports of Go are a list.
+    // In Go, several imports form a list.
     let is_list = editor.list_keyword.is_some() && news.len() > 1 && !is_inner;
     let (indent, is_inner) = if is_list {
         ("\t", true)
@@ -147,8 +147,8 @@ fn header_text(block: &Block<'_>, at: usize, editor: &Editor, lines: &str) -> St
         .get(byte_order_mark(block.source)..)
         .unwrap_or_default();
     let follows_directly = !first_line.trim_ascii().is_empty();
-    // Without a blank line below the header, none is above the import either: removing it gives the
-    // text before.
+    // Without a blank line below the header, none goes above the import either, so removing the
+    // import restores the text.
     let before = match header.trim_ascii().is_empty() || follows_directly {
         true => "",
         false => eol,
@@ -158,14 +158,14 @@ fn header_text(block: &Block<'_>, at: usize, editor: &Editor, lines: &str) -> St
         .any(|start| first_line.starts_with(start));
     let after = match () {
         () if rest.trim_ascii().is_empty() || first_line.trim_ascii().is_empty() => String::new(),
-        // Two blank lines are around the definitions of Python (PEP 8).
+        // Python definitions are surrounded by two blank lines (PEP 8).
         () if is_definition && editor.list.brackets == Brackets::Multiline => eol.repeat(2),
         () => eol.to_owned(),
     };
     format!("{before}{lines}{after}")
 }
 
-/// Returns the insertion of statements between two of the text.
+/// Returns the insertion of statements between two existing ones.
 fn insertion(
     block: &Block<'_>,
     editor: &Editor,
@@ -179,10 +179,10 @@ fn insertion(
         (Some(before), Some(_)) => block.gap(before) == Gap::None,
         _ => false,
     };
-    // Groups without a blank line between get none.
+    // Groups that were not separated by a blank line stay that way.
     let is_separated = !is_adjacent || before.map(group) == after.map(group);
     let separates = |a: u8, b: u8| editor.separates_groups && is_separated && a != b;
-    // Statements of the group below go below the blank line.
+    // Statements of the lower group go below the blank line.
     let split = match (before, after) {
         (None, _) => 0,
         (Some(before), Some(after)) if group(before) != group(after) => {
@@ -203,7 +203,7 @@ fn insertion(
         let mut lines = String::new();
         let mut last = match is_upper {
             true => before.map(group),
-            // A blank line is there already, or nothing is above.
+            // A blank line already exists, or nothing is above.
             false if is_adjacent && split == 0 => before.map(group),
             false => None,
         };
@@ -231,7 +231,8 @@ fn insertion(
     changes
 }
 
-/// Adds an insertion of whole lines; at the end of a text without line end after one.
+/// Adds an insertion of whole lines. At the end of a text without a final line ending, adds one
+/// first.
 fn push_insertion(changes: &mut Vec<TextChange>, block: &Block<'_>, at: usize, mut text: String) {
     let eol = block.style.eol;
     let before = block.source.get(..at).unwrap_or_default();

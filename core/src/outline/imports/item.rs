@@ -1,4 +1,4 @@
-//! Results: imports and exports of one text.
+//! Results: imports and exports of a text.
 
 use ransack_base::{RelPath, Report, SkipReason};
 
@@ -9,28 +9,28 @@ use crate::outline::kind::named_enum;
 named_enum! {
     /// Kind of an [`Import`].
     ///
-    /// An import to which several kinds apply has the last of them in this order, but for
-    /// `Wildcard`, which yields to each. The order is stable; new kinds are added at the end.
+    /// If several kinds apply, the import has the last of them in this order, except that
+    /// `Wildcard` yields to every other kind. The order is stable; new kinds are added at the end.
     ImportKind {
-        /// Import of a module or of names of it when the text is compiled or loaded.
+        /// Import of a module or its names when the text is compiled or loaded.
         Static = "static",
         /// Import of all names of a module: `from m import *`, `use m::*`, `import m.*`.
         Wildcard = "wildcard",
-        /// Import without names, for its effects: `import "m"`, `import _ "m"` of Go.
+        /// Import without names, for its side effects: `import "m"`, Go's `import _ "m"`.
         SideEffect = "sideEffect",
-        /// Call that imports a module whose name is a literal: `import("m")`, `require("m")`,
+        /// Call that imports a module given as a literal: `import("m")`, `require("m")`,
         /// `__import__("m")`, `importlib.import_module("m")`.
         Dynamic = "dynamic",
-        /// Text that is inserted, or code that is run: `#include "f"`, `include!("f")`, `source f`.
+        /// Inclusion of text or execution of a file: `#include "f"`, `include!("f")`, `source f`.
         Include = "include",
         /// `#include <f>`.
         SystemInclude = "systemInclude",
-        /// Import of static members of a type: `import static` of Java, `using static` of C#.
+        /// Import of static members of a type: `import static` in Java, `using static` in C#.
         Member = "member",
-        /// Import that is also exported: `export … from`, `pub use`, `import public`.
+        /// Import that is re-exported: `export … from`, `pub use`, `import public`.
         ReExport = "reExport",
-        /// Import of types that does not run code: `import type`; in Python, imports under
-        /// `if TYPE_CHECKING:`.
+        /// Import of types only, without running code: `import type`; in Python, imports under `if
+        /// TYPE_CHECKING:`.
         TypeOnly = "typeOnly",
     }
 }
@@ -39,31 +39,31 @@ named_enum! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportedName {
-    /// Name in the module. `default` for the default export of JavaScript; `*` with an alias for
+    /// Name in the module. `default` for the default export in JavaScript; `*` with an alias for
     /// the module itself: `import m as a`, `import * as a from "m"`; `*` without an alias for all
     /// names.
     pub name: String,
-    /// Name in this text, if it is another.
+    /// Local name, if it differs from `name`.
     pub alias: Option<String>,
-    /// Whether the name is imported as a type only: `import type`, `import { type A }`.
+    /// Whether the name is imported only as a type: `import type`, `import { type A }`.
     pub is_type_only: bool,
     /// Location of the name with its alias.
     pub span: Span,
 }
 
-/// Import of a module, or of names of it.
+/// Import of a module or its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Import {
     /// Module as written, without quotes and brackets: `os.path`, `./a.js`, `crate::a`, `fmt`,
-    /// `java.util`, `stdio.h`. In nested imports of Rust the whole path.
+    /// `java.util`, `stdio.h`. For nested imports in Rust, the whole path.
     pub module: String,
     /// Kind.
     pub kind: ImportKind,
-    /// Names; empty if the module is imported under its own name, or for its effects.
+    /// Names; empty if the module is imported under its own name or for its side effects.
     pub names: Vec<ImportedName>,
-    /// Location: the statement; the call of a dynamic import; the part of a statement that imports
-    /// several modules.
+    /// Location: the whole statement, the call of a dynamic import, or the relevant part of a
+    /// statement that imports several modules.
     pub span: Span,
 }
 
@@ -80,23 +80,23 @@ pub struct Imports {
     pub language: &'static str,
     /// Imports, by start offset.
     pub items: Vec<Import>,
-    /// Number of syntax errors in the text; of nested errors the outermost counts. Imports near
-    /// them may be missing.
+    /// Number of syntax errors in the text; only the outermost of nested errors counts. Imports
+    /// near errors may be missing.
     pub syntax_errors: u64,
 }
 
 named_enum! {
     /// Kind of an [`Export`]. The order is stable; new kinds are added at the end.
     ExportKind {
-        /// Definition or variable under a name.
+        /// Definition or variable exported under its name or an alias.
         Named = "named",
-        /// Default export of JavaScript; the value of `module.exports`.
+        /// Default export in JavaScript; value of `module.exports`.
         Default = "default",
-        /// Name of another module: `export { a } from "m"`, `pub use m::a`.
+        /// Name re-exported from another module: `export { a } from "m"`, `pub use m::a`.
         ReExport = "reExport",
-        /// All names of another module: `export * from "m"`, `pub use m::*`.
+        /// All names re-exported from another module: `export * from "m"`, `pub use m::*`.
         Wildcard = "wildcard",
-        /// Type that has no value: `export type`, `export interface`.
+        /// Type without a value: `export type`, `export interface`.
         TypeOnly = "typeOnly",
     }
 }
@@ -105,16 +105,15 @@ named_enum! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Export {
-    /// Name under which it is exported; `default` for the default export, `*` for all names of
-    /// [`Export::module`].
+    /// Exported name; `default` for the default export, `*` for all names of [`Export::module`].
     pub name: String,
-    /// Name in this text, or in [`Export::module`], if it is another.
+    /// Name in this text, or in [`Export::module`], if it differs from `name`.
     pub local: Option<String>,
     /// Module of a re-export, as in [`Import::module`].
     pub module: Option<String>,
     /// Kind.
     pub kind: ExportKind,
-    /// Location: the definition, or the name in a list of exports.
+    /// Location: the definition, or the name in an export list.
     pub span: Span,
 }
 
@@ -131,8 +130,8 @@ pub struct Exports {
     pub language: &'static str,
     /// Exports, by start offset.
     pub items: Vec<Export>,
-    /// Number of syntax errors in the text; of nested errors the outermost counts. Exports near
-    /// them may be missing.
+    /// Number of syntax errors in the text; only the outermost of nested errors counts. Exports
+    /// near errors may be missing.
     pub syntax_errors: u64,
 }
 
@@ -158,7 +157,7 @@ impl Export {
 macro_rules! derived_list {
     ($list:ident, $item:ident) => {
         impl $list {
-            /// Returns the report that a call for a file with this text has, without its path: complete
+            /// Returns the report for a call on a file with this text, without the path. Complete
             /// unless the text has syntax errors.
             pub fn report(&self) -> Report {
                 derive::report_of_text(self.has_items(), self.faults())

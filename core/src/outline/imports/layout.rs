@@ -1,7 +1,7 @@
-//! Changes lists of names in the text of their statement.
+//! Changes lists of names inside the text of their statement.
 //!
-//! A list in the usual layout of its language is rendered anew. In any other layout, and among
-//! comments, names are inserted and cut where they are, and the rest of the text stays.
+//! A list in its language's usual layout is rendered again. In any other layout, and in lists with
+//! comments, names are inserted and removed in place and the remaining text is unchanged.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -21,15 +21,15 @@ struct Insertion {
 }
 
 impl Statement {
-    /// Returns whether rendering the list gives its text.
+    /// Returns whether rendering the list reproduces its text.
     fn has_usual_layout(&self, editor: &Editor, eol: &str) -> bool {
         let mut rendered = self.clone();
         rendered.update(&editor.list, eol);
         rendered.text == self.text
     }
 
-    /// Adds names to the list of a module, each at its sorted place. Returns false and changes
-    /// nothing if the text has no place for them.
+    /// Adds names to the list of a module, each at its sorted position. Returns false and changes
+    /// nothing if the text has no position for them.
     pub(super) fn add_names(
         &mut self,
         module: &str,
@@ -57,7 +57,7 @@ impl Statement {
         all
     }
 
-    /// Adds names to the list of a module and renders it anew.
+    /// Adds names to the list of a module and renders the list again.
     fn render_names(&mut self, module: &str, added: Vec<Item>, editor: &Editor, eol: &str) {
         let list = self.list.as_mut().map(|(_, list)| list);
         let Some(target) = list.and_then(|list| target_list(list, module)) else {
@@ -79,7 +79,8 @@ impl Statement {
         self.update(&editor.list, eol);
     }
 
-    /// Returns whether a list that was one line is several, and could not become that line again.
+    /// Returns whether a former one-line list now has several lines and could not return to the
+    /// original line.
     fn loses_layout_of(&self, before: &Statement, editor: &Editor) -> bool {
         let is_wrapped = self.text.contains('\n') && !before.text.contains('\n');
         let list = before.list.as_ref().filter(|_| is_wrapped);
@@ -119,8 +120,8 @@ impl Statement {
     }
 
     /// Removes the names for which `is_removed` returns true, given the module of their list.
-    /// Returns whether there are any, and whether no others are left; the text is not changed then,
-    /// nor if it is not UTF-8.
+    /// Returns whether any name matches and whether no other names are left. Does not change the
+    /// text if no name is left or if the text is not valid UTF-8.
     pub(super) fn remove_names(
         &mut self,
         is_removed: &dyn Fn(&str, &Item) -> bool,
@@ -148,7 +149,7 @@ impl Statement {
             return (true, list.items.is_empty());
         }
         if is_usual {
-            // The lines of the list were those of one that does not fit in one.
+            // The list had several lines only because it did not fit on one.
             list.is_vertical &= !was_too_long;
             list.has_brackets &= !was_too_long;
             self.update(&editor.list, eol);
@@ -156,12 +157,12 @@ impl Statement {
         }
         let lost_names = had_names && bares(list) == list.items.len();
         if let Some(last) = list.items.last().filter(|_| lost_names) {
-            // `a, { b }` without names in the braces is `a`.
+            // `a, { b }` without names in the braces becomes `a`.
             removed.retain(|item| item.is_bare);
             self.text.replace_range(last.range.end..names.end, "");
             names.end = last.range.end;
         }
-        // From the last to the first: what is before a cut stays where it is.
+        // In descending order, so that a cut does not move the text before it.
         removed.sort_by_key(|item| std::cmp::Reverse(item.range.start));
         for item in removed {
             let cut = cut_of(&self.text, &item.range);
@@ -172,7 +173,7 @@ impl Statement {
         (true, false)
     }
 
-    /// Returns whether the list has several lines, and would be too long for one.
+    /// Returns whether a multi-line list would be too long for one line.
     fn is_too_long(&self, editor: &Editor, eol: &str) -> bool {
         let mut flat = self.clone();
         let Some((_, list)) = &mut flat.list else {
@@ -185,7 +186,7 @@ impl Statement {
 }
 
 impl List {
-    /// Moves the ranges of the names in the list and in those inside.
+    /// Moves the ranges of the names in the list and its nested lists.
     pub(super) fn move_items(&mut self, moved: &dyn Fn(usize) -> usize) {
         for item in &mut self.items {
             item.range = moved(item.range.start)..moved(item.range.end);
@@ -195,7 +196,7 @@ impl List {
         }
     }
 
-    /// Returns whether the list or one inside has a name for which `is_removed` returns true.
+    /// Returns whether the list or a nested list has a name for which `is_removed` returns true.
     fn has(&self, is_removed: &dyn Fn(&str, &Item) -> bool) -> bool {
         self.items.iter().any(|item| match &item.list {
             Some(list) => list.has(is_removed),
@@ -203,8 +204,8 @@ impl List {
         })
     }
 
-    /// Removes names from the list and from those inside, and lists that are empty then. Adds what
-    /// it removes to `removed`.
+    /// Removes names from the list and its nested lists, and then empty lists. Adds the removed
+    /// names to `removed`.
     fn remove(&mut self, is_removed: &dyn Fn(&str, &Item) -> bool, removed: &mut Vec<Item>) {
         let module = &self.module;
         self.items.retain_mut(|item| {
@@ -233,14 +234,14 @@ fn sorted_place(list: &List, item: &Item, editor: &Editor) -> usize {
     at.unwrap_or(list.items.len())
 }
 
-/// Returns the blanks before an offset, if nothing else is before it in its line.
+/// Returns the blanks before an offset, if only blanks precede it on its line.
 fn indent_of(text: &str, at: usize) -> Option<&str> {
     let line = text[..at].rfind('\n')? + 1;
     let indent = &text[line..at];
     indent.trim().is_empty().then_some(indent)
 }
 
-/// Returns the offset after the comma that follows a name, with the comments before it.
+/// Returns the offset after the comma that follows a name, including any comments before the comma.
 fn comma_end(text: &str, name_end: usize) -> Option<usize> {
     let mut rest = text[name_end..].trim_start();
     loop {
@@ -260,11 +261,11 @@ fn rest_of_line(text: &str, at: usize) -> &str {
     text[at..].split('\n').next().unwrap_or_default().trim()
 }
 
-/// Returns how a name becomes that of an index in a list: in its own line if the next name, or the
-/// one before the last, is alone in its line.
+/// Returns the insertion of a name at an index of a list. The name gets its own line if the next
+/// name, or the one before the last, is alone on its line.
 fn insertion(text: &str, list: &List, place: usize, name: &str, eol: &str) -> Option<Insertion> {
     let of_index = |index: usize| list.items.get(index).filter(|item| !item.is_bare);
-    // Without brackets, a line does not end between names.
+    // Without brackets, a line cannot end between names.
     let own_line = |item: &Item| {
         let end = comma_end(text, item.range.end).unwrap_or(item.range.end);
         let is_alone = list.has_brackets && rest_of_line(text, end).is_empty();
@@ -299,8 +300,8 @@ fn insertion(text: &str, list: &List, place: usize, name: &str, eol: &str) -> Op
     })
 }
 
-/// Returns the range that a name occupies in a list, with its comma, and with its line and the
-/// comment after it if it is alone there.
+/// Returns the range of a name in a list, with its comma. If the name is alone on its line,
+/// includes the line and its trailing comment.
 fn cut_of(text: &str, name: &Range<usize>) -> Range<usize> {
     let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
     let is_comment = |rest: &str| rest.starts_with('#') || rest.starts_with("//");
@@ -310,7 +311,7 @@ fn cut_of(text: &str, name: &Range<usize>) -> Range<usize> {
         let rest = rest_of_line(text, comma);
         return match line_start {
             Some(line) if rest.is_empty() || is_comment(rest) => line..line_end(comma),
-            // The last of a line that ends with a comma.
+            // Last name on a line that ends with a comma.
             None if rest.is_empty() => text[..name.start].trim_end_matches(BLANKS).len()..comma,
             _ => {
                 let after = text[comma..].trim_start_matches(BLANKS);
@@ -319,7 +320,7 @@ fn cut_of(text: &str, name: &Range<usize>) -> Range<usize> {
         };
     }
     let has_comment = is_comment(rest_of_line(text, name.end));
-    // The last name without comma: the one before it goes, unless a comment is between.
+    // A last name without a comma: the comma before it goes, unless a comment is in between.
     let before = text[..name.start].trim_end_matches([' ', '\t', '\r', '\n', '\\']);
     match (before.strip_suffix(','), line_start) {
         (Some(before), _) if !has_comment => before.trim_end().len()..name.end,

@@ -1,4 +1,4 @@
-//! Lists of names in statements: layout, order.
+//! Lists of names in statements: their layout and order.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::statement::line_start;
 
-/// Maximum depth of nested lists of names. Statements with deeper ones are not changed.
+/// Maximum nesting depth of lists of names. Statements with deeper lists are not changed.
 pub(super) const MAX_DEPTH: usize = 32;
 
 /// Layout of a list of names.
@@ -14,14 +14,14 @@ pub(super) const MAX_DEPTH: usize = 32;
 pub(super) struct ListStyle {
     pub(super) open: &'static str,
     pub(super) close: &'static str,
-    /// Space inside the brackets of a list in one line.
+    /// Space inside the brackets of a one-line list.
     pub(super) pad: &'static str,
     pub(super) brackets: Brackets,
     /// Maximum length of a line.
     pub(super) width: usize,
-    /// Whether the lines of a long list are filled; if not, each name has its line.
+    /// Whether the lines of a long list are filled; if not, each name has its own line.
     pub(super) fills: bool,
-    /// Whether a list of several lines ends with a comma.
+    /// Whether a multi-line list ends with a comma.
     pub(super) has_trailing_comma: bool,
     pub(super) indent: &'static str,
 }
@@ -36,17 +36,17 @@ pub(super) enum Brackets {
     Several,
 }
 
-/// Name in a list, or a list in a list.
+/// Name or nested list in a list.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
-    /// Source; without the list, if it has one.
+    /// Source text, without the nested list if any.
     pub(super) text: String,
     pub(super) name: String,
     pub(super) alias: Option<String>,
-    /// Whether it is outside the brackets: the default import of JavaScript.
+    /// Whether the name is outside the brackets, like the default import in JavaScript.
     pub(super) is_bare: bool,
     pub(super) list: Option<List>,
-    /// Range in the text of its statement.
+    /// Range relative to the text of the statement.
     pub(super) range: Range<usize>,
 }
 
@@ -56,20 +56,20 @@ pub(super) struct List {
     /// Module of the names.
     pub(super) module: String,
     pub(super) items: Vec<Item>,
-    /// Whether comments are among the names: the list is not rendered anew then.
+    /// Whether the list contains comments; it is then not rendered again.
     pub(super) has_comments: bool,
-    /// Whether each name has its line.
+    /// Whether each name has its own line.
     pub(super) is_vertical: bool,
     /// Whether the text has brackets.
     pub(super) has_brackets: bool,
-    /// Whether the space inside the brackets is other than in the language's style.
+    /// Whether the space inside the brackets differs from the language's style.
     pub(super) has_other_pad: bool,
-    /// Indentation of the line in which the list starts.
+    /// Indentation of the line on which the list starts.
     pub(super) indent: String,
 }
 
 impl List {
-    /// Returns the names of the list and of those inside, each with its module.
+    /// Returns the names of the list and its nested lists, each with its module.
     pub(super) fn leaves(&self) -> Vec<(&str, &Item)> {
         let mut leaves = Vec::new();
         for item in &self.items {
@@ -81,13 +81,13 @@ impl List {
         leaves
     }
 
-    /// Returns whether the list or one inside has comments.
+    /// Returns whether the list or a nested list has comments.
     pub(super) fn has_any_comments(&self) -> bool {
         let inner = self.items.iter().filter_map(|item| item.list.as_ref());
         self.has_comments || inner.into_iter().any(List::has_any_comments)
     }
 
-    /// Sorts the names of the list and of those inside. Returns whether the order changed.
+    /// Sorts the names of the list and its nested lists. Returns whether the order changed.
     pub(super) fn sort(&mut self, compare: fn(&Item, &Item) -> Ordering) -> bool {
         let mut has_changed = false;
         for item in &mut self.items {
@@ -104,7 +104,7 @@ impl List {
         has_changed
     }
 
-    /// Removes names that occur twice. Returns whether there are any.
+    /// Removes duplicate names. Returns whether there were any.
     pub(super) fn dedup(&mut self) -> bool {
         let mut seen = HashSet::new();
         let count = self.items.len();
@@ -113,7 +113,8 @@ impl List {
         self.items.len() != count
     }
 
-    /// Renders the list. `before` and `after` are the lengths of the rest of its line.
+    /// Renders the list. `before` and `after` are the lengths of the text before and after it on
+    /// its line.
     pub(super) fn render(
         &self,
         style: &ListStyle,
@@ -189,7 +190,8 @@ impl Item {
     }
 }
 
-/// Compares names of a statement: the default import of JavaScript, its namespace, the list.
+/// Compares the names of a statement: in JavaScript the default import, then the namespace, then
+/// the list.
 pub(super) fn in_order(a: &Item, b: &Item, compare: fn(&Item, &Item) -> Ordering) -> Ordering {
     let rank = |item: &Item| match (item.is_bare, item.name.as_str()) {
         (true, "*") => 1,
@@ -199,7 +201,7 @@ pub(super) fn in_order(a: &Item, b: &Item, compare: fn(&Item, &Item) -> Ordering
     rank(a).cmp(&rank(b)).then_with(|| compare(a, b))
 }
 
-/// Joins names to lines of at most `width`. A list has lines of its own.
+/// Joins names into lines of at most `width`. A nested list has its own lines.
 fn fill(texts: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for text in texts {
@@ -218,7 +220,7 @@ fn fill(texts: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the list of a module: `list` or one inside.
+/// Returns the list of a module: `list` itself or a nested list.
 pub(super) fn target_list<'l>(list: &'l mut List, module: &str) -> Option<&'l mut List> {
     if list.module == module {
         return Some(list);
@@ -257,7 +259,7 @@ pub(super) fn list_of(
     List {
         module: module.to_owned(),
         has_comments,
-        // A list of one name in several lines is vertical as well.
+        // A multi-line list with one name is vertical too.
         is_vertical: is_multiline && lines >= listed + 2 && !(style.fills && has_lists),
         has_brackets,
         has_other_pad: has_brackets

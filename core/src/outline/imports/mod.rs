@@ -1,15 +1,15 @@
-//! Imports and exports of one text, and changes of its imports.
+//! Imports and exports of a text, and changes to its imports.
 //!
-//! Knows statements only; does not resolve modules and does not read other files.
+//! Works on statements only: does not resolve modules or read other files.
 //!
 //! - `item`: results.
 //! - `read`: walks a syntax tree and collects imports and exports.
 //! - `languages`: statements of each language.
-//! - `statement`: top-level statements of a text as they are changed; `list`: lists of names in
-//!   them; `header`: header of a file, comments for tools; `order`: orders of modules and names.
-//! - `layout`: changes of lists of names in their text.
-//! - `change`: requests and results of changes; `add`, `insertion` and `remove`; `organise`: groups,
-//!   sorts and merges; `promote`: type-only imports that become imports of values.
+//! - `statement`: top-level import statements to be changed; `list`: their lists of names;
+//!   `header`: file header and tool comments; `order`: order of modules and names.
+//! - `layout`: changes lists of names in place.
+//! - `change`: requests and results of changes; `add`, `insertion` and `remove`; `organise`:
+//!   groups, sorts and merges; `promote`: turns type-only imports into value imports.
 
 mod add;
 mod change;
@@ -48,9 +48,9 @@ pub type ExportsStream = Stream<Exports>;
 
 /// Returns the imports of a text in memory.
 ///
-/// Finds imports everywhere in the text: in functions, under conditions and in `#if` blocks too.
-/// Nested imports of Rust are one import per list of names: `use a::{b, c::{d, e}}` imports `b`
-/// from `a`, and `d` and `e` from `a::c`.
+/// Finds imports everywhere in the text, including in functions, under conditions and in `#if`
+/// blocks. A nested Rust import counts as one import per list of names: `use a::{b, c::{d, e}}`
+/// imports `b` from `a`, and `d` and `e` from `a::c`.
 ///
 /// Parses the text once and visits each node once. A text of more than 256 bytes is copied and
 /// parsed on [`Pool::shared`](crate::Pool::shared), so that the call returns at once when `token`
@@ -58,9 +58,9 @@ pub type ExportsStream = Stream<Exports>;
 ///
 /// # Errors
 ///
-/// `InvalidOption` for an unknown language, a language without imports or a text of more than
-/// 2 GiB; `Aborted` or `Timeout` if the token fires. Code with syntax errors is read as far as it
-/// can be: see [`Imports::syntax_errors`].
+/// `InvalidOption` for an unknown language, a language without imports or a text of more than 2
+/// GiB; `Aborted` or `Timeout` if the token fires. A text with syntax errors is read as far as
+/// possible; see [`Imports::syntax_errors`].
 ///
 /// # Example
 ///
@@ -81,12 +81,14 @@ pub fn imports(source: &[u8], language: &str, token: &CancelToken) -> Result<Imp
 
 /// Returns the imports of one file, the only root of the scope.
 ///
-/// The outcome has one result, or none if the file is skipped; the report then says why.
+/// The outcome has one result, or none if the file is skipped, in which case the report gives the
+/// reason.
 ///
 /// # Errors
 ///
-/// - `InvalidOption`: the root is a directory, there is not one root, the language is unknown, has
-///   no imports or cannot be told from the file name, an unknown encoding.
+/// - `InvalidOption`: the scope does not have exactly one root, or the root is a directory; the
+///   language is unknown, has no imports or cannot be detected from the file name; the encoding is
+///   unknown.
 /// - `NotFound`, `PermissionDenied`, `Io`: the file cannot be opened.
 /// - `Aborted`, `Timeout`: the token fired.
 ///
@@ -108,15 +110,16 @@ pub fn imports_file(
     derive::one_file(options, ImportReader, token)
 }
 
-/// Reads the imports of files and passes those of each file to `each`, in path order, on the calling
-/// thread.
+/// Reads the imports of files and passes the imports of each file to `each`, in path order, on the
+/// calling thread.
 ///
 /// Returning `Break` ends the call; the report then has
 /// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
 ///
 /// # Errors
 ///
-/// Those of [`outline_each`](super::outline_each); `InvalidOption` for a language without imports.
+/// All errors of [`outline_each`](super::outline_each); `InvalidOption` for a language without
+/// imports.
 ///
 /// # Example
 ///
@@ -141,35 +144,34 @@ pub fn imports_each(
     imports_stream(options, token).for_each(each)
 }
 
-/// Starts to read the imports of files on the worker pool and returns a stream of them without
+/// Starts reading the imports of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
-/// Yields one [`Imports`] for each file of the scope whose name belongs to a language with imports, in
-/// path order, and every error, invalid options included.
+/// Yields one [`Imports`] per file of the scope whose name belongs to a language with imports, in
+/// path order. Reports every error through the stream, including invalid options.
 pub fn imports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> ImportsStream {
     derive::start(options, ImportReader, token)
 }
 
 /// Returns the names that a text in memory exports.
 ///
-/// - JavaScript, TypeScript: `export` statements, `export as namespace` among them,
-///   `module.exports = …` and `exports.x = …`.
-/// - Python: the strings of `__all__` at top level, in lists and tuples that are assigned, joined by
-///   `+`, added by `+=`, `extend` or `append`; names that another expression adds are not read.
-///   Without `__all__`, the top-level definitions and variables whose names have no leading
-///   underscore.
-/// - Rust: `pub` items of the text outside functions, and `pub use`. `pub(crate)` and the like are
-///   not exported. Whether the modules around are public is not known.
-/// - Go: capitalised names of the package; methods of types are not.
+/// - JavaScript, TypeScript: `export` statements, including `export as namespace`; `module.exports
+///   = …` and `exports.x = …`.
+/// - Python: the strings in the top-level `__all__`: lists and tuples that are assigned, joined by
+///   `+`, or added by `+=`, `extend` or `append`. Names added by other expressions are not read.
+///   Without `__all__`, the top-level definitions and variables without a leading underscore.
+/// - Rust: `pub` items of the text outside functions, and `pub use`. `pub(crate)` and similar are
+///   not exported. Does not check whether the enclosing modules are public.
+/// - Go: capitalised names of the package, without methods of types.
 /// - Java: public types at top level.
-/// - C, C++: functions and variables at top level that are not `static`, declarations included,
-///   and those in namespaces.
+/// - C, C++: functions and variables at top level and in namespaces that are not `static`,
+///   including declarations.
 ///
 /// Costs no more than [`imports`].
 ///
 /// # Errors
 ///
-/// Those of [`imports`]; `InvalidOption` for a language without exports.
+/// All errors of [`imports`]; `InvalidOption` for a language without exports.
 ///
 /// # Example
 ///
@@ -189,11 +191,12 @@ pub fn exports(source: &[u8], language: &str, token: &CancelToken) -> Result<Exp
 
 /// Returns the names that one file exports, the only root of the scope.
 ///
-/// The outcome has one result, or none if the file is skipped; the report then says why.
+/// The outcome has one result, or none if the file is skipped, in which case the report gives the
+/// reason.
 ///
 /// # Errors
 ///
-/// Those of [`imports_file`]; `InvalidOption` for a language without exports.
+/// All errors of [`imports_file`]; `InvalidOption` for a language without exports.
 ///
 /// # Example
 ///
@@ -212,15 +215,16 @@ pub fn exports_file(
     derive::one_file(options, ExportReader, token)
 }
 
-/// Reads the exports of files and passes those of each file to `each`, in path order, on the calling
-/// thread.
+/// Reads the exports of files and passes the exports of each file to `each`, in path order, on the
+/// calling thread.
 ///
 /// Returning `Break` ends the call; the report then has
 /// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
 ///
 /// # Errors
 ///
-/// Those of [`outline_each`](super::outline_each); `InvalidOption` for a language without exports.
+/// All errors of [`outline_each`](super::outline_each); `InvalidOption` for a language without
+/// exports.
 ///
 /// # Example
 ///
@@ -245,11 +249,11 @@ pub fn exports_each(
     exports_stream(options, token).for_each(each)
 }
 
-/// Starts to read the exports of files on the worker pool and returns a stream of them without
+/// Starts reading the exports of files on the worker pool and returns them as a stream, without
 /// blocking.
 ///
-/// Yields one [`Exports`] for each file of the scope whose name belongs to a language with exports, in
-/// path order, and every error, invalid options included.
+/// Yields one [`Exports`] per file of the scope whose name belongs to a language with exports, in
+/// path order. Reports every error through the stream, including invalid options.
 pub fn exports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> ExportsStream {
     derive::start(options, ExportReader, token)
 }

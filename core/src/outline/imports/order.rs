@@ -1,8 +1,8 @@
-//! Orders of modules and names.
+//! Sort order of modules and names.
 
 use std::cmp::Ordering;
 
-/// Compares names with their numbers by value: `a2` is before `a10`.
+/// Compares names, with digit runs compared by value: `a2` is before `a10`.
 pub(super) fn natural(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a, b);
     loop {
@@ -22,7 +22,7 @@ pub(super) fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Takes a run of digits, or of other characters, from the start of a text.
+/// Takes a run of digits or of other characters from the start of a text.
 fn digits<'a>(text: &mut &'a str) -> Option<&'a str> {
     let is_digit = |c: char| c.is_ascii_digit();
     let first = is_digit(text.chars().next()?);
@@ -32,8 +32,8 @@ fn digits<'a>(text: &mut &'a str) -> Option<&'a str> {
     Some(chunk)
 }
 
-/// Compares identifiers as the 2024 style of rustfmt: `_` is before all else, numbers are compared
-/// by value.
+/// Compares identifiers like the 2024 style of rustfmt: `_` sorts first, digit runs compare by
+/// value.
 pub(super) fn version(a: &str, b: &str) -> Ordering {
     let mut left = Chunks(a);
     let mut right = Chunks(b);
@@ -65,7 +65,7 @@ fn number(chunk: &str) -> Option<u128> {
     chunk.parse().ok()
 }
 
-/// Runs of digits, single `_`, and runs of other characters.
+/// Iterator over runs of digits, single `_`, and runs of other characters.
 struct Chunks<'a>(&'a str);
 
 impl<'a> Iterator for Chunks<'a> {
@@ -91,7 +91,7 @@ impl<'a> Iterator for Chunks<'a> {
     }
 }
 
-/// Segment of a path of Rust.
+/// Segment of a Rust path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Segment {
     Own,
@@ -102,12 +102,12 @@ pub(super) enum Segment {
     List(Vec<Vec<Segment>>),
 }
 
-/// Compares trees of `use` as rustfmt. `by_version` is the order of its 2024 style; that before has
-/// `snake_case`, then `CamelCase`, then `UPPER_CASE`.
+/// Compares `use` trees like rustfmt. `by_version` selects the order of its 2024 style; earlier
+/// styles sort `snake_case`, then `CamelCase`, then `UPPER_CASE`.
 pub(super) fn use_trees(a: &[Segment], b: &[Segment], by_version: bool) -> Ordering {
     for (a, b) in a.iter().zip(b) {
         let ordering = segments(a, b, by_version);
-        // An alias counts only between equal paths: `a as c` is before `a::b`.
+        // Aliases are compared only if the paths are equal: `a as c` is before `a::b`.
         let without = segments(&without_alias(a), &without_alias(b), by_version);
         if ordering != Ordering::Equal && without != Ordering::Equal {
             return ordering;
@@ -164,7 +164,7 @@ fn by_case(a: &str, b: &str) -> Ordering {
     let class = |name: &str| match name.chars().next() {
         Some(first) if first.is_lowercase() => 0,
         Some(first) if first.is_uppercase() => 1,
-        // `_` and the like have no case.
+        // `_` and similar names have no case.
         _ => 2,
     };
     let by_first = match (class(a), class(b)) {

@@ -13,11 +13,11 @@ use crate::outline::text::ParsedText;
 
 /// Returns the changes that organise the imports at the top level of a text, ascending and disjoint.
 ///
-/// Statements move only among neighbours: not across other code, `#if`, comments that stand alone,
-/// or an import for its effects. Comments directly above a statement and behind it move with it; but
-/// licences and others about the file stay. `file_name` tells the main header of a C or C++ file.
+/// Statements move only among neighbours: not across other code, `#if`, detached comments or
+/// side-effect imports. Comments directly above and after a statement move with it, except licences
+/// and other comments about the file. `file_name` identifies the main header of a C or C++ file.
 ///
-/// Organising a text again changes nothing.
+/// Organising is idempotent.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub(crate) fn organise(text: &ParsedText<'_>, file_name: Option<&str>) -> Result
     Ok(changes)
 }
 
-/// Returns the ranges of units that are sorted together.
+/// Returns the ranges of units to be sorted together.
 fn slices(block: &Block<'_>, editor: &Editor) -> Vec<Range<usize>> {
     let units = &block.units;
     let mut slices: Vec<Range<usize>> = Vec::new();
@@ -59,14 +59,14 @@ fn slices(block: &Block<'_>, editor: &Editor) -> Vec<Range<usize>> {
     slices
 }
 
-/// Returns whether a statement may bind any name of the statements above anew: `*` of Python.
+/// Returns whether a statement may rebind any name bound above, like Python's `import *`.
 fn binds_in_order(statement: &Statement, editor: &Editor) -> bool {
     let list = statement.list.as_ref().map(|(_, list)| list);
     editor.list.brackets == Brackets::Multiline
         && list.is_some_and(|list| list.items.iter().any(|item| item.name == "*"))
 }
 
-/// Counts neighbours that are not in the order of `editor`.
+/// Counts adjacent statements that violate the order of `editor`.
 pub(super) fn disorder(text: &ParsedText<'_>, editor: &Editor) -> usize {
     let block = Block::read(text, editor);
     let mut count = 0;
@@ -93,13 +93,13 @@ fn list_disorder(list: &List, editor: &Editor) -> usize {
     own + inner.map(|list| list_disorder(list, editor)).sum::<usize>()
 }
 
-/// Statement with the text around it.
+/// Statement with its surrounding text.
 struct Entry {
     statement: Statement,
-    /// Lines above that belong to it.
+    /// Lines above that belong to the statement.
     leading: String,
     indent: String,
-    /// Rest of its line.
+    /// Rest of the statement's last line.
     trailing: String,
 }
 
@@ -149,7 +149,7 @@ fn organise_slice(
         Some(main) if is_main_header(statement, main) => 0,
         _ => (editor.group)(statement),
     };
-    // Sorted first, so that the names of merged statements do not depend on their order.
+    // Sorts first, so that the names of merged statements do not depend on the statement order.
     let compare = |a: &Entry, b: &Entry| {
         let groups = group(&a.statement).cmp(&group(&b.statement));
         groups.then_with(|| (editor.compare)(&a.statement, &b.statement))
@@ -182,7 +182,7 @@ fn organise_slice(
     Ok(lines)
 }
 
-/// Merges sorted entries. Pairs first, so that many of a module take O(n log n).
+/// Merges sorted entries. Merges pairs first, so that many entries of one module take O(n log n).
 fn merge_neighbours(mut entries: Vec<Entry>, editor: &Editor, eol: &str) -> Vec<Entry> {
     for _ in 0..usize::BITS {
         let count = entries.len();
@@ -209,9 +209,9 @@ fn merge_neighbours(mut entries: Vec<Entry>, editor: &Editor, eol: &str) -> Vec<
     merged
 }
 
-/// Merges an entry into one of `merged`; returns it if there is none for it.
+/// Merges an entry into one of `merged`. Returns the entry if none can take it.
 fn merge_entry(merged: &mut [Entry], entry: Entry, editor: &Editor, eol: &str) -> Option<Entry> {
-    // Only statements of the same module can be one, and those are near in the order.
+    // Only statements of the same module can merge, and they are close in the order.
     let own = (editor.group)(&entry.statement);
     for target in merged.iter_mut().rev().take(8) {
         let is_mergeable = (editor.group)(&target.statement) == own
@@ -228,7 +228,7 @@ fn merge_entry(merged: &mut [Entry], entry: Entry, editor: &Editor, eol: &str) -
         if is_suppressed && has_leading && target.leading != entry.leading {
             continue;
         }
-        // Attributes such as `#[cfg]` make different statements of equal ones.
+        // Attributes such as `#[cfg]` distinguish otherwise equal statements.
         let has_attributes = |entry: &Entry| entry.leading.contains("#[");
         if has_attributes(target) || has_attributes(&entry) {
             continue;
@@ -246,13 +246,13 @@ fn merge_entry(merged: &mut [Entry], entry: Entry, editor: &Editor, eol: &str) -
     Some(entry)
 }
 
-/// Returns the name of a file without directory and extension.
+/// Returns a file name without directory and extension.
 fn stem(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.split_once('.').map_or(file, |(stem, _)| stem)
 }
 
-/// Returns whether an include is the header of the file itself.
+/// Returns whether an include is the main header of the file.
 fn is_main_header(statement: &Statement, main: &str) -> bool {
     statement.kind == ImportKind::Include && stem(&statement.module) == main
 }

@@ -1,4 +1,4 @@
-//! Turns type-only imports into imports of values when a value is added.
+//! Turns type-only imports into value imports when a value is added.
 
 use super::item::ImportKind;
 use super::list::Item;
@@ -8,7 +8,7 @@ use super::statement::{Block, Editor, Statement};
 const TYPE: &str = "type ";
 
 /// Takes the names of `statement` out of type-only imports of its module, so that each name is
-/// imported once; an import with no other names becomes one of values. Marks the changed units, and
+/// imported once. An import without other names becomes a value import. Marks the changed units and
 /// returns whether there are any.
 pub(super) fn promote(
     statement: &Statement,
@@ -44,7 +44,7 @@ pub(super) fn promote(
         };
         let is_type = own.kind == ImportKind::TypeOnly;
         if is_type && list.items.iter().all(is_wanted) {
-            // `import type { a }`: the keyword is before the list.
+            // `import type { a }`: the keyword precedes the list.
             let keyword = own.text[..range.start].replacen(TYPE, "", 1);
             let text = format!("{keyword}{}", &own.text[range.start..]);
             let removed = own.text.len() - text.len();

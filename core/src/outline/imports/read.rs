@@ -16,14 +16,14 @@ use crate::outline::text::{self, ParsedText};
 
 /// Statements of one language.
 pub(super) struct Grammar {
-    /// Kinds of nodes that may be imports, each with the function that reads it.
+    /// Node kinds that may be imports, each with the function that reads it.
     pub(super) imports: &'static [(&'static str, ReadImport)],
-    /// Kinds of nodes without imports inside.
+    /// Node kinds that contain no imports.
     pub(super) opaque: &'static [&'static str],
-    /// Reads the exports of a text; `None` for a language without.
+    /// Reads the exports of a text; `None` for a language without exports.
     pub(super) exports: Option<ReadExports>,
-    /// Rules for changes of imports; of several that the text follows best. Empty for a language
-    /// whose imports are read only.
+    /// Rules for changing imports; if there are several, the one that the text follows best is
+    /// used. Empty if the language's imports are read-only.
     pub(super) editors: &'static [&'static Editor],
 }
 
@@ -33,10 +33,10 @@ pub(super) type ReadImport = for<'t> fn(&mut Reader<'_, '_>, Node<'t>) -> Result
 /// Function that reads the exports of the root of a tree.
 pub(super) type ReadExports = for<'t> fn(&mut Reader<'_, '_>, Node<'t>) -> Result<(), Interrupt>;
 
-/// Grammar in numbers of node kinds.
+/// Grammar with node kinds resolved to numbers.
 pub(super) struct CompiledGrammar {
     pub(super) grammar: &'static Grammar,
-    /// By number of the node kind.
+    /// Actions, indexed by the number of the node kind.
     actions: Vec<Action>,
 }
 
@@ -71,21 +71,21 @@ impl CompiledGrammar {
     }
 }
 
-/// Imports or exports of a text while they are collected.
+/// Reader that collects the imports or exports of a text.
 pub(super) struct Reader<'s, 'b> {
     pub(super) source: &'s [u8],
     lines: &'s LineIndex,
     budget: &'s mut WorkBudget<'b>,
     imports: Vec<Import>,
     exports: Vec<Export>,
-    /// Range whose imports are for types only.
+    /// Range whose imports are only for types.
     pub(super) type_only: Range<usize>,
-    /// Range of the last call that is part of an import already read.
+    /// Range of the last call that belongs to an import already read.
     pub(super) read_call: Range<usize>,
 }
 
 impl Reader<'_, '_> {
-    /// Counts one small step of work.
+    /// Counts one small step against the work budget.
     pub(super) fn step(&mut self) -> Result<(), Interrupt> {
         self.budget.step()
     }
@@ -95,19 +95,19 @@ impl Reader<'_, '_> {
         self.source.get(node.byte_range()).unwrap_or_default()
     }
 
-    /// Returns the text of a node; bytes that are not UTF-8 are U+FFFD.
+    /// Returns the text of a node; invalid UTF-8 is replaced with U+FFFD.
     pub(super) fn text(&self, node: Node<'_>) -> String {
         String::from_utf8_lossy(self.bytes(node)).into_owned()
     }
 
-    /// Returns the text of a node without white space and comments inside, for paths.
+    /// Returns the text of a node without inner white space and comments, for paths.
     pub(super) fn path(&self, node: Node<'_>) -> String {
         let text = String::from_utf8_lossy(self.bytes(node));
         text.split_whitespace().collect()
     }
 
-    /// Returns the text of a string literal without quotes; `None` if it is empty or has parts that
-    /// are computed.
+    /// Returns the text of a string literal without quotes. Returns `None` if the literal is empty
+    /// or has computed parts.
     pub(super) fn literal(&self, node: Node<'_>) -> Option<String> {
         let mut cursor = node.walk();
         let is_computed = |child: Node<'_>| {
@@ -143,7 +143,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Creates a name of the fields `name` and `alias` of a node.
+    /// Creates a name from the fields `name` and `alias` of a node.
     pub(super) fn name_of_fields(&self, node: Node<'_>) -> Option<ImportedName> {
         let name = node.child_by_field_name("name")?;
         let alias = node
@@ -169,7 +169,7 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// Adds an import; one of all names is a wildcard.
+    /// Adds an import; an import of all names gets the kind `Wildcard`.
     pub(super) fn push_import(&mut self, mut import: Import) {
         let is_all = |name: &ImportedName| name.name == "*" && name.alias.is_none();
         if import.kind == ImportKind::Static && import.names.iter().any(is_all) {
@@ -186,7 +186,7 @@ impl Reader<'_, '_> {
         self.imports.push(import);
     }
 
-    /// Adds the export of a definition at `at` under the name at `name`.
+    /// Adds the export of a definition at `at`, named by the node `name`.
     pub(super) fn export(&mut self, name: Node<'_>, kind: ExportKind, at: Node<'_>) {
         let name = self.text(name);
         self.push_export(name, None, None, kind, at);
@@ -215,17 +215,17 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// Removes and returns the imports that are collected: those of a re-export.
+    /// Removes and returns the collected imports, which belong to a re-export.
     pub(super) fn take_imports(&mut self) -> Vec<Import> {
         std::mem::take(&mut self.imports)
     }
 
-    /// Adds exports that are complete.
+    /// Adds complete exports.
     pub(super) fn extend_exports(&mut self, exports: impl IntoIterator<Item = Export>) {
         self.exports.extend(exports);
     }
 
-    /// Calls `visit` for each child of a node, comments and tokens included.
+    /// Calls `visit` for each child of a node, including comments and tokens.
     pub(super) fn each_child<'t>(
         &mut self,
         node: Node<'t>,

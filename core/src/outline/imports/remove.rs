@@ -59,14 +59,14 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
         let start = index;
         let mut range = removed_range(&block, index, &removed, editor);
         index += 1;
-        // What is removed together is one range, with the blank lines between.
+        // Adjacent removals form one range, including the blank lines in between.
         while index < block.units.len() && removed[index] && block.gap(index - 1) != Gap::Other {
             range.end = removed_range(&block, index, &removed, editor).end;
             index += 1;
         }
         ranges.push(with_blank_lines(&block, &(start..index), range, editor));
     }
-    // A declaration of Go that has lost all its imports is found once per import.
+    // A Go declaration that has lost all its imports is found once per import.
     ranges.dedup();
     changes.extend(ranges.into_iter().map(|range| TextChange {
         range,
@@ -77,12 +77,12 @@ pub(crate) fn remove(text: &ParsedText<'_>, removals: &[ImportRemoval]) -> Resul
     Ok(changes)
 }
 
-/// Removes names from a statement; it is `None` afterwards if there are none left. Returns whether it
-/// had any.
+/// Removes names from a statement and sets it to `None` if no names are left. Returns whether any
+/// name was removed.
 ///
 /// # Errors
 ///
-/// `InvalidOption` for one of several names of a statement that is not UTF-8.
+/// `InvalidOption` for removing one of several names from a statement that is not valid UTF-8.
 fn remove_from(
     statement: &mut Option<Statement>,
     removal: &ImportRemoval,
@@ -118,10 +118,10 @@ fn remove_from(
     Ok(is_found)
 }
 
-/// Returns whether a name of a list of names of `module` is to be removed.
+/// Returns whether a removal covers a name in the list of `module`.
 fn is_removed(removal: &ImportRemoval, module: &str, item: &Item, editor: &Editor) -> bool {
     let is_module = match module {
-        // The names of `import a` are modules.
+        // In `import a`, the names are modules.
         "" => item.name == removal.module,
         module => module == removal.module,
     };
@@ -137,7 +137,7 @@ fn is_removed(removal: &ImportRemoval, module: &str, item: &Item, editor: &Edito
     }
 }
 
-/// Returns the range of a unit that is removed.
+/// Returns the range to remove for a unit.
 fn removed_range(
     block: &Block<'_>,
     index: usize,
@@ -167,8 +167,8 @@ fn removed_range(
     unit.whole.clone()
 }
 
-/// Adds the blank lines that the removal of units would leave twice, at the start or end of a list
-/// of statements, or between groups that are not there any more. `units` are the numbers of the
+/// Extends a removal by the blank lines that would otherwise be doubled, end up at the start or end
+/// of a list of statements, or separate groups that no longer exist. `units` are the indices of the
 /// units, `range` their lines.
 fn with_blank_lines(
     block: &Block<'_>,
@@ -185,7 +185,7 @@ fn with_blank_lines(
     }
     let above = before.trim_ascii_end();
     if range.end == source.len() && !source.ends_with(b"\n") {
-        // The text ends without a line end afterwards too.
+        // The text still ends without a line ending.
         return byte_order_mark(source) + above.len()..range.end;
     }
     let newlines = memchr::memchr_iter(b'\n', &before[above.len()..]).count();
@@ -214,7 +214,7 @@ fn with_blank_lines(
         .is_some_and(|next| block.gap(next - 1) == Gap::Blank && separates(units.end - 1, next));
     // The first import is between the header and a blank line.
     let follows_header = range.start == block.header_end;
-    // Of the blank lines above and below the more remain.
+    // Keeps the larger of the gaps above and below.
     let takes_below = above.is_empty()
         || above.ends_with(b"(")
         || follows_header
@@ -232,7 +232,7 @@ fn with_blank_lines(
     start..if takes_below { end } else { range.end }
 }
 
-/// Returns the error for an import that is not there.
+/// Returns the error for an import that the text does not have.
 fn unknown(block: &Block<'_>, removal: &ImportRemoval) -> Error {
     let mut names: Vec<String> = Vec::new();
     for unit in &block.units {

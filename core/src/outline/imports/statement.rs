@@ -1,4 +1,4 @@
-//! Import statements of a text as they are changed: lines, comments, lists of names.
+//! Import statements to be changed: lines, comments, lists of names.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -12,32 +12,32 @@ use super::item::ImportKind;
 use super::list::{Brackets, Item, List, ListStyle, target_list};
 use crate::outline::text::ParsedText;
 
-/// Rules for changes of the imports of one language.
+/// Rules for changing the imports of one language.
 pub(super) struct Editor {
-    /// Nodes whose children are statements too.
+    /// Node kinds whose children are statements too.
     pub(super) containers: &'static [&'static str],
-    /// Comments and attributes that travel with the statement below.
+    /// Node kinds of comments and attributes that move with the statement below.
     pub(super) leading: &'static [&'static str],
-    /// Reads a statement; `None` for other nodes.
+    /// Reads a statement; returns `None` for other nodes.
     pub(super) read: fn(&[u8], Node<'_>) -> Option<Statement>,
     /// Returns whether a node belongs to the header of a file, before its imports.
     pub(super) is_header: fn(&[u8], Node<'_>) -> bool,
-    /// Whether blank lines in a block of imports are placed by group; if not, they are kept and
-    /// separate what is sorted.
+    /// Whether groups determine the blank lines in a block of imports. If not, blank lines are kept
+    /// and delimit the sorted blocks.
     pub(super) has_sections: bool,
     /// Whether a blank line separates different groups.
     pub(super) separates_groups: bool,
-    /// Whether a statement can have several names of a module.
+    /// Whether one statement can import several names of a module.
     pub(super) has_lists: bool,
-    /// Whether statements of the same module are merged when imports are organised.
+    /// Whether organising merges statements of the same module.
     pub(super) merges: bool,
-    /// Whether the only run of imports takes a new import of any group.
+    /// Whether a new import of any group may join the only run of imports.
     pub(super) joins_runs: bool,
     /// Separator between a module and its names, if a name can be a module too.
     pub(super) separator: Option<&'static str>,
-    /// Group of a statement: groups are in ascending order.
+    /// Group of a statement; groups are in ascending order.
     pub(super) group: fn(&Statement) -> u8,
-    /// Group by which a new statement finds its run; equal to `group` if that is the order.
+    /// Group used to find the run of a new statement; equals `group` if groups determine the order.
     pub(super) place: fn(&Statement) -> u8,
     /// Order of statements in a group.
     pub(super) compare: fn(&Statement, &Statement) -> Ordering,
@@ -45,16 +45,16 @@ pub(super) struct Editor {
     pub(super) compare_names: fn(&Item, &Item) -> Ordering,
     /// Layout of lists of names.
     pub(super) list: ListStyle,
-    /// Splits a statement into those of one module each; none if it stays as it is.
+    /// Splits a statement into one statement per module; returns an empty list to keep it as it is.
     pub(super) split: fn(&Statement) -> Vec<String>,
     /// Returns the source of a new statement without indentation; `None` if the language has no
     /// such import.
     pub(super) render: fn(&ImportRequest, &FileStyle) -> Option<Vec<String>>,
-    /// Text before a statement that is parsed alone.
+    /// Text to put before a statement that is parsed on its own.
     pub(super) prelude: &'static str,
-    /// Keyword that statements do not have in a list of statements, as in Go.
+    /// Keyword that statements lack inside a list of statements, as in Go.
     pub(super) list_keyword: Option<&'static str>,
-    /// Module whose imports precede all other code of a file.
+    /// Module whose imports must precede all other code of a file.
     pub(super) first_module: Option<&'static str>,
 }
 
@@ -63,26 +63,25 @@ pub(super) struct Editor {
 pub(super) struct Statement {
     pub(super) module: String,
     pub(super) kind: ImportKind,
-    /// Visibility and attributes: two statements merge only if these, the module and the kind are
-    /// equal.
+    /// Visibility and attributes: two statements merge only if tag, module and kind are equal.
     pub(super) tag: String,
-    /// Name under which the module is imported.
+    /// Local name of the module.
     pub(super) alias: Option<String>,
-    /// Whether it stays where it is and nothing moves across it.
+    /// Whether the statement stays in place and nothing moves across it.
     pub(super) is_barrier: bool,
-    /// Whether a comment suppresses messages about its first line: it takes no other names then,
-    /// and is not wrapped.
+    /// Whether a comment suppresses diagnostics on the first line. The statement then takes no
+    /// other names and is not wrapped.
     pub(super) is_suppressed: bool,
     /// Range in the text; empty for a new statement.
     pub(super) range: Range<usize>,
-    /// Source.
+    /// Source text.
     pub(super) text: String,
-    /// Names and their range in `text`.
+    /// Names, with their range in `text`.
     pub(super) list: Option<(Range<usize>, List)>,
 }
 
 impl Statement {
-    /// Renders the list of names anew.
+    /// Renders the list of names again.
     pub(super) fn update(&mut self, style: &ListStyle, eol: &str) {
         let Some((range, list)) = &mut self.list else {
             return;
@@ -105,12 +104,13 @@ impl Statement {
         range.end = end;
     }
 
-    /// Returns the source without the differences of white space.
+    /// Returns the source with normalized white space.
     pub(super) fn normalized(&self) -> String {
         self.text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the module, name and alias of each name; the name is empty for the module itself.
+    /// Returns the module, name and alias of each name; the name is empty for an import of the
+    /// module itself.
     pub(super) fn leaves(&self) -> Vec<(String, String, Option<String>)> {
         match &self.list {
             Some((_, list)) => {
@@ -125,8 +125,8 @@ impl Statement {
         }
     }
 
-    /// Takes the names of another statement into this one, each at its sorted place. Returns false
-    /// and changes nothing if the statements cannot be one.
+    /// Merges the names of another statement into this one, each at its sorted position. Returns
+    /// false and changes nothing if the statements cannot be merged.
     pub(super) fn merge(&mut self, other: &Statement, editor: &Editor, eol: &str) -> bool {
         if (&self.kind, &self.tag) != (&other.kind, &other.tag) {
             return false;
@@ -164,12 +164,12 @@ impl Statement {
         let known: HashSet<_> = target.items.iter().map(key).collect();
         let added = new.items.iter().filter(|item| !known.contains(&key(item)));
         let added: Vec<Item> = added.cloned().collect();
-        // `import a` and `import b` of Python have no module in common.
+        // In Python, `import a` and `import b` have no common module.
         let is_plain = target.module.is_empty() || !editor.has_lists;
         let has_alias = |items: &[Item]| items.iter().any(|item| item.alias.is_some());
         let has_all = |items: &[Item]| items.iter().any(|item| item.name == "*");
-        // Python has no list with `*`, and isort keeps a name with an alias in a statement of its
-        // own, but where the text does otherwise.
+        // Python has no list with `*`. isort keeps an aliased name in a separate statement; this
+        // code follows isort unless the text does otherwise.
         let is_mixed = has_alias(&target.items) && target.items.len() > 1;
         let keeps_apart = editor.list.brackets == Brackets::Multiline
             && (has_all(&added)
@@ -182,22 +182,21 @@ impl Statement {
     }
 }
 
-/// Statement with the lines that it occupies.
+/// Statement with its lines.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
     pub(super) statement: Statement,
-    /// Lines of the statement and of the comments above that belong to it, with the end of the last
-    /// line.
+    /// Lines of the statement and of its comments above, including the last line ending.
     pub(super) whole: Range<usize>,
     /// Start of the line of the statement.
     pub(super) line_start: usize,
-    /// Whether it shares its lines with other code.
+    /// Whether the statement shares its lines with other code.
     pub(super) is_loose: bool,
-    /// Number of the node that contains it.
+    /// Number of the node that contains the unit.
     pub(super) container: usize,
-    /// Whether it is under a condition: `#if`.
+    /// Whether the statement is inside a condition such as `#if`.
     pub(super) is_conditional: bool,
-    /// Whether the statement is UTF-8: otherwise its `text` is not its source.
+    /// Whether the statement is valid UTF-8; if not, `text` differs from the source.
     pub(super) is_utf8: bool,
 }
 
@@ -220,7 +219,7 @@ pub(super) struct FileStyle {
 pub(super) struct Block<'t> {
     pub(super) source: &'t [u8],
     pub(super) units: Vec<Unit>,
-    /// Ranges of the nodes that contain units, by number.
+    /// Ranges of the nodes that contain units, by container number.
     pub(super) containers: Vec<Range<usize>>,
     /// Start of the line after the header.
     pub(super) header_end: usize,
@@ -228,7 +227,7 @@ pub(super) struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// Reads the imports of a text, in order of their start. O(n) in the top-level nodes.
+    /// Reads the imports of a text, ordered by start. O(n) in the top-level nodes.
     pub(super) fn read(text: &'t ParsedText<'_>, editor: &Editor) -> Block<'t> {
         let source = text.source;
         let mut units: Vec<Unit> = Vec::new();
@@ -241,7 +240,7 @@ impl<'t> Block<'t> {
             let is_root = containers.is_empty();
             let number = containers.len();
             containers.push(range.clone());
-            // The first line of an include guard is its condition.
+            // The first line of an include guard is a condition.
             let is_guard = container.kind() == "preproc_ifdef" && !is_conditional;
             let first_line = match is_guard {
                 true => line_end(source, container.start_byte()),
@@ -310,7 +309,7 @@ impl<'t> Block<'t> {
         }
     }
 
-    /// Returns whether only white space is between a unit and the next, and whether there is any.
+    /// Classifies the white space or code between a unit and the next one.
     pub(super) fn gap(&self, index: usize) -> Gap {
         let (unit, next) = (&self.units[index], &self.units[index + 1]);
         let between = self.source.get(unit.whole.end..next.whole.start);
@@ -332,8 +331,8 @@ impl<'t> Block<'t> {
     }
 }
 
-/// Returns the children of a node. If a text starts with a syntax error, the imports at its start
-/// are among them: the rest of the error may be anything, such as lines of a string.
+/// Returns the children of a node. If the text starts with a syntax error, includes the imports at
+/// the start of the error; the rest of the error may be anything, such as lines of a string.
 fn statements<'t>(
     source: &[u8],
     container: Node<'t>,
@@ -359,7 +358,7 @@ fn statements<'t>(
     nodes
 }
 
-/// White space between two statements.
+/// Gap between two statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
     None,
@@ -400,7 +399,7 @@ fn unit(
     let start = header::own_comments(source, start..line_start, leading);
     let end = line_end(source, range.end);
     let rest = source.get(range.end..end).unwrap_or_default().trim_ascii();
-    // What follows on the line must be a comment that ends there.
+    // Any other text on the line must be a comment that ends there.
     let is_comment = (rest.starts_with(b"/*") && rest.ends_with(b"*/"))
         || rest.starts_with(b"//")
         || (rest.starts_with(b"#") && !rest.starts_with(b"#["));
@@ -428,7 +427,7 @@ fn unit(
     }
 }
 
-/// Returns whether a node is `#ifndef NAME` with `#define NAME` below.
+/// Returns whether a node is `#ifndef NAME` followed by `#define NAME`.
 fn is_include_guard(source: &[u8], node: Node<'_>) -> bool {
     if node.kind() != "preproc_ifdef" {
         return false;
@@ -446,7 +445,7 @@ fn is_include_guard(source: &[u8], node: Node<'_>) -> bool {
         .is_some_and(|defined| Some(defined) == name(node))
 }
 
-/// Returns the length of the byte order mark of a text, 0 without one.
+/// Returns the length of the byte order mark, or 0 without one.
 pub(super) fn byte_order_mark(source: &[u8]) -> usize {
     match source.starts_with("\u{feff}".as_bytes()) {
         true => "\u{feff}".len(),
@@ -454,20 +453,20 @@ pub(super) fn byte_order_mark(source: &[u8]) -> usize {
     }
 }
 
-/// Returns a range without white space at its end.
+/// Returns a range without trailing white space.
 pub(super) fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
     let text = source.get(range.clone()).unwrap_or_default();
     range.start..range.start + text.trim_ascii_end().len()
 }
 
-/// Returns the start of the line, after the byte order mark in the first.
+/// Returns the start of the line; on the first line, the offset after the byte order mark.
 pub(super) fn line_start(source: &[u8], at: usize) -> usize {
     let before = source.get(..at).unwrap_or_default();
     let first = byte_order_mark(source).min(at);
     memchr::memrchr(b'\n', before).map_or(first, |newline| newline + 1)
 }
 
-/// Returns the offset after the end of the line.
+/// Returns the offset after the line, including its line ending.
 pub(super) fn line_end(source: &[u8], at: usize) -> usize {
     let after = source.get(at..).unwrap_or_default();
     memchr::memchr(b'\n', after).map_or(source.len(), |newline| at + newline + 1)
@@ -531,12 +530,12 @@ fn file_style(source: &[u8], units: &[Unit]) -> FileStyle {
     }
 }
 
-/// Leaves a statement as it is, for [`Editor::split`].
+/// Leaves a statement unsplit; a value for [`Editor::split`].
 pub(super) fn no_split(_statement: &Statement) -> Vec<String> {
     Vec::new()
 }
 
-/// Returns the text of a node; bytes that are not UTF-8 are U+FFFD.
+/// Returns the text of a node; invalid UTF-8 is replaced with U+FFFD.
 pub(super) fn node_text(source: &[u8], node: Node<'_>) -> String {
     let bytes = source.get(node.byte_range()).unwrap_or_default();
     String::from_utf8_lossy(bytes).into_owned()

@@ -85,7 +85,7 @@ pub(super) static HCL: Table = Table {
     ..Table::EMPTY
 };
 
-/// Special targets such as `.PHONY` are settings.
+/// Rejects special targets such as `.PHONY`, which are settings.
 fn target(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.name_bytes();
     let is_special = name.starts_with(b".")
@@ -95,7 +95,7 @@ fn target(draft: &mut Draft<'_, '_>) -> bool {
     !is_special
 }
 
-/// A function or macro is named by the first argument of its command.
+/// Names a function or macro by the first argument of its command.
 fn cmake_function(draft: &mut Draft<'_, '_>) -> bool {
     let Some(command) = draft.child(&["function_command", "macro_command"]) else {
         return false;
@@ -105,7 +105,7 @@ fn cmake_function(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(arguments.and_then(|arguments| arguments.named_child(0)))
 }
 
-/// Keeps the commands that define targets, options and variables.
+/// Keeps commands that define targets, options and variables.
 fn cmake_command(draft: &mut Draft<'_, '_>) -> bool {
     let command = draft
         .child(&["identifier"])
@@ -128,7 +128,7 @@ fn cmake_command(draft: &mut Draft<'_, '_>) -> bool {
     !is_local && draft.set_name(first)
 }
 
-/// A stage is named after `AS`, else by its image.
+/// Names a stage by its `AS` name, or else by its image.
 fn stage(draft: &mut Draft<'_, '_>) -> bool {
     let alias = draft.node.child_by_field_name("as");
     draft.set_name(alias.or_else(|| draft.child(&["image_spec"])))
@@ -139,7 +139,7 @@ fn pair(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(pair.and_then(|pair| pair.child_by_field_name("name")))
 }
 
-/// A block is named by its type and labels: `resource.aws_instance.web`.
+/// Names a block by its type and labels: `resource.aws_instance.web`.
 fn block(draft: &mut Draft<'_, '_>) -> bool {
     let Some(open) = draft.child(&["block_start"]) else {
         return false;

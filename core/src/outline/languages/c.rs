@@ -1,4 +1,4 @@
-//! C, and the rules that C++ and Objective-C share with it. Documentation is that of Doxygen.
+//! C, and the rules shared by C++ and Objective-C. Documentation follows Doxygen.
 
 use tree_sitter::Node;
 
@@ -96,7 +96,7 @@ pub(super) const UNION: Rule = rule("union_specifier", Union).not_local().refine
 pub(super) const ENUM: Rule = rule("enum_specifier", Enum).not_local().refine(has_body);
 pub(super) const ENUMERATOR: Rule = rule("enumerator", Variant).not_local();
 
-/// Reads a `#define` between enumerators, which the grammar takes for any directive.
+/// Reads a `#define` between enumerators, which the grammar parses as a generic directive.
 fn define_in_list(draft: &mut Draft<'_, '_>) -> bool {
     let range = draft.node.byte_range();
     let text = draft.text(draft.node);
@@ -136,13 +136,13 @@ fn next_brace(text: &[u8], from: usize) -> usize {
     memchr::memchr(b'{', &text[from..]).map_or(text.len(), |at| from + at)
 }
 
-/// A specifier without body is a use of the type, not a definition.
+/// Rejects a specifier without a body: it uses the type rather than defining it.
 pub(super) fn has_body(draft: &mut Draft<'_, '_>) -> bool {
     draft.body.is_some()
 }
 
 /// Returns the kind of the declarator directly around the name: `function_declarator` for a
-/// function, `pointer_declarator` for a pointer to one.
+/// function, `pointer_declarator` for a function pointer.
 pub(super) fn innermost_kind(declarator: Node<'_>) -> &str {
     let field = declarator.language().field_id_for_name("declarator");
     let field = field.map_or(0, Into::into);
@@ -164,15 +164,16 @@ pub(super) fn innermost_kind(declarator: Node<'_>) -> &str {
     }
 }
 
-/// Only code with the declarator of a function is one: macros before a block are not.
+/// Keeps only definitions with a function declarator; a macro followed by a block is not a
+/// function.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     name_in_brackets(draft);
     let kind = draft.declarator.map(innermost_kind);
     kind == Some("function_declarator")
 }
 
-/// Finds the name in `API int (name)(int a)`. The grammar takes `API` for the type and `int (name)`
-/// for a function that returns a function, which no language of the family has.
+/// Finds the name in `API int (name)(int a)`. The grammar parses `API` as the type and `int (name)`
+/// as a function that returns a function, which does not exist in C, C++ or Objective-C.
 fn name_in_brackets(draft: &mut Draft<'_, '_>) {
     let mut declarator = draft.declarator;
     while let Some(node) = declarator {
@@ -192,7 +193,8 @@ fn name_in_brackets(draft: &mut Draft<'_, '_>) {
     }
 }
 
-/// Prototypes are functions; the code of a struct in a declaration is no part of the signature.
+/// Treats prototypes as functions, and hides the body of a struct defined in the declaration from
+/// the signature.
 pub(super) fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     let Some(declarator) = draft.declarator else {
         return false;
@@ -216,7 +218,7 @@ pub(super) fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Reads `int PRIVATE(name);`: a struct of C has no functions, so a macro writes the name of the field.
+/// Reads `int PRIVATE(name);` as a field named by a macro, since a C struct has no functions.
 fn field(draft: &mut Draft<'_, '_>) -> bool {
     declaration(draft);
     if draft.kind == Method {
@@ -233,7 +235,7 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     draft.declarator.is_some()
 }
 
-/// A typedef of an unnamed struct, union or enum is the definition of that type.
+/// Makes a typedef of an unnamed struct, union or enum the definition of that type.
 pub(super) fn type_definition(draft: &mut Draft<'_, '_>) -> bool {
     let Some(type_node) = draft.node.child_by_field_name("type") else {
         return true;
@@ -253,8 +255,8 @@ pub(super) fn type_definition(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Definitions of a named type inside a declaration do not belong to the declared name, and its
-/// code not to the signature.
+/// Lists a named type that is defined inside a declaration as a sibling of the declared name, and
+/// hides its body from the signature.
 fn leave_named_type_outside(draft: &mut Draft<'_, '_>) {
     let Some(type_node) = draft.node.child_by_field_name("type") else {
         return;

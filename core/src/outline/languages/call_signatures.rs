@@ -1,17 +1,18 @@
-//! Call signatures of TypeScript that begin a line: `<A>(self: A): A` in an object type, without a
-//! `;` before them.
+//! TypeScript call signatures that begin a line, such as `<A>(self: A): A` in an object type, with
+//! no `;` before them.
 //!
-//! Type arguments begin in the line in which their type ends (`parseTypeArgumentsOfTypeReference` in
-//! TypeScript's `parser.ts`). The grammar takes `<A>` for those of the type that ends the line
-//! before, an error that can spread over the file.
+//! Type arguments must begin on the line on which their type ends
+//! (`parseTypeArgumentsOfTypeReference` in TypeScript's `parser.ts`). The grammar nevertheless
+//! takes `<A>` as type arguments of a type that ends the previous line, and the resulting error can
+//! spread over the file.
 
 use crate::ast::{Interrupt, WorkBudget};
 
-/// Maximum length in bytes of the type parameters of a signature; longer ones are not known.
+/// Maximum length in bytes of a signature's type parameters; longer ones are not recognised.
 const MAX_PARAMETERS: usize = 2048;
 
-/// Returns a text of the same length with `;` before such signatures, or `None` if there are none.
-/// O(n) with a factor of at most [`MAX_PARAMETERS`].
+/// Returns a text of the same length with `;` before such signatures, or `None` if nothing changes.
+/// O(n · [`MAX_PARAMETERS`]) in the worst case.
 pub(super) fn with_separators(
     source: &[u8],
     budget: &mut WorkBudget<'_>,
@@ -20,7 +21,7 @@ pub(super) fn with_separators(
     let mut last = 0;
     for at in memchr::memchr_iter(b'<', source) {
         budget.step()?;
-        // The text after the last `<` that begins a line, so that no comment is read twice.
+        // Starts at the last `<` that begins a line, so that no comment is read twice.
         let Some(before) = line_before(&source[last..at]) else {
             continue;
         };
@@ -32,8 +33,7 @@ pub(super) fn with_separators(
     Ok(separated)
 }
 
-/// Returns `text` without the indentation that ends it and the line feed before; `None` if it ends
-/// in something else.
+/// Returns `text` up to its last line feed, if only indentation follows; otherwise `None`.
 fn line_before(text: &[u8]) -> Option<&[u8]> {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let indentation = text.iter().rev().take_while(is_blank).count();
@@ -41,8 +41,8 @@ fn line_before(text: &[u8]) -> Option<&[u8]> {
     before.strip_suffix(b"\n").filter(|_| indentation > 0)
 }
 
-/// Returns whether `text` ends as a type does, apart from comments. A line that is one word may be
-/// the name of a method.
+/// Returns whether `text` ends like a type, ignoring comments. A line with a single word may be a
+/// method name.
 fn ends_type(mut text: &[u8]) -> bool {
     loop {
         text = text.trim_ascii_end();
@@ -67,7 +67,7 @@ fn ends_type(mut text: &[u8]) -> bool {
     }
 }
 
-/// Returns whether `text` begins with type parameters and a bracket.
+/// Returns whether `text` begins with type parameters and an opening bracket.
 fn has_parameters(text: &[u8]) -> bool {
     let text = &text[..text.len().min(MAX_PARAMETERS)];
     let (mut depth, mut previous) = (0, b' ');

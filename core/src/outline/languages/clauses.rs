@@ -1,14 +1,13 @@
-//! Functions whose clauses are separate nodes: one definition for all clauses.
+//! Merges the clauses of a function, which are separate nodes, into one definition.
 
 use crate::ast::Span;
 use crate::outline::item::OutlineItem;
 use crate::outline::walk::Text;
 
-/// Merges adjacent definitions that are the same according to `is_same`, in the definitions and
-/// inside them.
+/// Merges adjacent definitions that are equal according to `is_same`, at every depth.
 ///
-/// The result has the signature and the documentation of the first; its whole range and its body
-/// reach to the end of the last.
+/// The result has the signature and documentation of the first clause; its range and body extend to
+/// the end of the last.
 pub(super) fn merge_clauses(
     items: Vec<OutlineItem>,
     text: Text<'_>,
@@ -44,7 +43,7 @@ fn merge(first: &mut OutlineItem, next: OutlineItem, text: Text<'_>) {
 pub(super) fn arity(item: &OutlineItem) -> usize {
     let start = item.signature.find(&item.name).unwrap_or(0) + item.name.len();
     let rest = item.signature.get(start..).unwrap_or("");
-    // Quoted names are without their quotes.
+    // Quoted names are stored without quotes.
     let rest = rest.strip_prefix('\'').unwrap_or(rest);
     let Some(list) = rest.strip_prefix('(') else {
         return 0;

@@ -38,7 +38,7 @@ pub(super) static CLOJURE: Table = Table {
     ..Table::EMPTY
 };
 
-/// Keeps the lists that define something, told by their first symbol.
+/// Keeps lists that define something, recognised by their first symbol.
 fn list(draft: &mut Draft<'_, '_>) -> bool {
     let word = word(draft, draft.node);
     let around = draft
@@ -82,7 +82,7 @@ fn list(draft: &mut Draft<'_, '_>) -> bool {
         b"defrecord" => Struct,
         b"deftype" => Class,
         b"extend-type" | b"extend-protocol" => Impl,
-        // Macros of libraries that define something: only where they cannot be calls.
+        // Defining macros of libraries, only at top level, where they cannot be calls.
         _ if draft
             .ancestor(1)
             .is_some_and(|around| around.kind() == "source") =>
@@ -127,7 +127,7 @@ fn word<'s>(draft: &Draft<'_, 's>, list: Node<'_>) -> &'s [u8] {
     name.map_or(&[], |name| draft.text(name))
 }
 
-/// Returns whether the lists inside a list with this first symbol are methods.
+/// Returns whether lists inside a list with this first symbol are methods.
 fn is_type(word: &[u8]) -> bool {
     matches!(
         word,
@@ -160,7 +160,7 @@ fn take_head(draft: &mut Draft<'_, '_>, name: Node<'_>, rest: &[Node<'_>]) {
     }
     let mut rest = rest;
     if let [first, tail @ ..] = rest {
-        // The string of a variable without value is its value.
+        // If a variable has no other value, the string is its value.
         let is_doc = first.kind() == "str_lit" && !(draft.kind == Variable && tail.is_empty());
         if is_doc {
             draft.doc = Some(string_text(draft.text(*first))).filter(|doc| !doc.is_empty());
@@ -176,7 +176,7 @@ fn take_head(draft: &mut Draft<'_, '_>, name: Node<'_>, rest: &[Node<'_>]) {
     }
     match draft.kind {
         Function | Macro => {
-            // The dispatch value of a method is before its parameters.
+            // The dispatch value of a method precedes its parameters.
             let parameters = rest.iter().position(|form| form.kind() == "vec_lit");
             match parameters.filter(|at| *at <= 1) {
                 Some(at) => {
@@ -186,7 +186,7 @@ fn take_head(draft: &mut Draft<'_, '_>, name: Node<'_>, rest: &[Node<'_>]) {
                 }
                 None => set_body(draft, rest),
             }
-            // Words on both sides of what is left out stay apart.
+            // Keeps the words on both sides of the hidden range separate.
             draft.hidden = draft
                 .hidden
                 .take()
@@ -232,7 +232,7 @@ fn take_metadata(draft: &mut Draft<'_, '_>, meta: Node<'_>) {
     }
 }
 
-/// A method of a multimethod is named by the multimethod and the dispatch value.
+/// Names a multimethod's method by the multimethod and the dispatch value.
 fn take_dispatch_value(draft: &mut Draft<'_, '_>, rest: &[Node<'_>]) {
     if let Some(value) = rest.first() {
         let name = String::from_utf8_lossy(draft.name_bytes()).into_owned();
@@ -259,7 +259,7 @@ fn method(draft: &mut Draft<'_, '_>, name: Node<'_>, rest: &[Node<'_>], is_abstr
     true
 }
 
-/// Keeps the fields of records and types: the symbols of their first vector.
+/// Keeps the fields of records and types: the symbols of the first vector.
 fn field(draft: &mut Draft<'_, '_>) -> bool {
     let (Some(fields), Some(list)) = (draft.ancestor(1), draft.ancestor(2)) else {
         return false;
@@ -274,7 +274,7 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     is_first && draft.set_name(draft.node.child_by_field_name("name"))
 }
 
-/// Removes the parenthesis that opens the list of a definition from its signature.
+/// Removes from each signature the parenthesis that opens the list.
 fn arrange(mut items: Vec<OutlineItem>, _text: Text<'_>) -> Vec<OutlineItem> {
     strip_parentheses(&mut items);
     items

@@ -1,4 +1,4 @@
-//! C++. Documentation is that of Doxygen.
+//! C++. Documentation follows Doxygen.
 
 use super::c;
 use crate::outline::kind::ItemKind::{
@@ -85,7 +85,7 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
 
 fn is_function(draft: &Draft<'_, '_>) -> bool {
     let mut declarator = draft.declarator;
-    // A reference is returned by a function, as a pointer is.
+    // A function can return a reference, like a pointer.
     while let Some(node) = declarator.filter(|node| node.kind() == "reference_declarator") {
         declarator = node.named_child(0);
     }
@@ -108,7 +108,7 @@ fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Splits `A::b` into the path of the type and the name, and tells constructors.
+/// Splits `A::b` into the path of the type and the name, and detects constructors.
 fn qualify(draft: &mut Draft<'_, '_>) {
     let declarator = draft.declarator.map(parts::innermost_declarator);
     let Some(mut name) = declarator else {

@@ -1,4 +1,4 @@
-//! C#. Documentation is XML in `///`. A namespace without braces qualifies the names after it.
+//! C#. Documentation is XML in `///`. A file-scoped namespace qualifies the names after it.
 
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::{
@@ -69,7 +69,7 @@ pub(super) static CSHARP: Table = Table {
     ..Table::EMPTY
 };
 
-/// An expression is no body: nothing can take its place.
+/// Ends the signature before an expression body, which cannot be elided.
 fn method(draft: &mut Draft<'_, '_>) -> bool {
     if let Some(expression) = draft.child(&["arrow_expression_clause"]) {
         draft.body = None;
@@ -89,7 +89,7 @@ fn destructor(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// An operator is named by the keyword and its sign or type.
+/// Names an operator by the keyword and its symbol or type.
 fn operator(draft: &mut Draft<'_, '_>) -> bool {
     method(draft);
     let node = draft.node;
@@ -107,7 +107,7 @@ fn operator(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Tells constants and events from fields by the declaration around.
+/// Distinguishes constants and events from fields by the enclosing declaration.
 fn field(draft: &mut Draft<'_, '_>) -> bool {
     let list = draft.ancestor(2);
     let Some(list) = list else {
@@ -128,8 +128,7 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Qualifies the definitions after a namespace without braces, which is their sibling in the
-/// grammar.
+/// Qualifies the definitions after a file-scoped namespace, which the grammar makes siblings.
 fn arrange(mut items: Vec<OutlineItem>, _text: Text<'_>) -> Vec<OutlineItem> {
     let is_clause = |item: &OutlineItem| item.kind == Namespace && item.body_span().is_none();
     let Some(clause) = items.iter().position(is_clause) else {

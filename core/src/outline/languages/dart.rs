@@ -86,13 +86,13 @@ pub(super) static DART: Table = Table {
     ..Table::EMPTY
 };
 
-/// Definitions are not inside the library directive.
+/// Leaves the name in the library directive out of name paths.
 fn library(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     true
 }
 
-/// An extension without name is named by the type that it extends.
+/// Names an unnamed extension by the type it extends.
 fn extension(draft: &mut Draft<'_, '_>) -> bool {
     if let Some(name) = draft.node.child_by_field_name("name") {
         return draft.set_name(Some(name));
@@ -112,7 +112,7 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Reads the body of a function: a block, or an expression, which nothing can take the place of.
+/// Reads the body of a function: a block, or an expression, which cannot be elided.
 fn read_body(draft: &mut Draft<'_, '_>) {
     let body = draft.node.child_by_field_name("body");
     let Some(body) = body.or_else(|| draft.child(&["function_body"])) else {
@@ -152,7 +152,7 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
     inner.is_some_and(|inner| name_by_signature(draft, inner))
 }
 
-/// Signatures of members.
+/// Node kinds of member signatures.
 const SIGNATURES: [&str; 8] = [
     "function_signature",
     "getter_signature",
@@ -164,7 +164,7 @@ const SIGNATURES: [&str; 8] = [
     "redirecting_factory_constructor_signature",
 ];
 
-/// A named constructor has the name after the `.`; an unnamed one that of its class.
+/// Names a constructor by the part after the `.`, or an unnamed constructor by its class.
 fn name_by_signature(draft: &mut Draft<'_, '_>, signature: Node<'_>) -> bool {
     let kind = signature.kind();
     if kind == "operator_signature" {
@@ -187,7 +187,7 @@ fn name_by_signature(draft: &mut Draft<'_, '_>, signature: Node<'_>) -> bool {
     draft.set_name(name)
 }
 
-/// Returns the names that a declaration without body declares, or its signature.
+/// Returns the names declared by a declaration without a body, or its signature.
 fn declared<'t>(declaration: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     const LISTS: [&str; 3] = [
         "static_final_declaration_list",
@@ -203,7 +203,7 @@ fn declared<'t>(declaration: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>,
     Some((names, list))
 }
 
-/// Tells constants, variables, and members without body.
+/// Distinguishes constants, variables, and members without a body.
 fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     let Some(declarator) = draft.declarator else {
         return false;
@@ -272,7 +272,7 @@ fn test(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A name with a leading underscore is private; a variable that is final is constant.
+/// Marks names with a leading underscore as private and `final` variables as constant.
 fn convention(draft: &mut Draft<'_, '_>) {
     if draft.name_bytes().starts_with(b"_") {
         draft.modifiers.insert(Modifier::Private);

@@ -1,5 +1,5 @@
-//! Data files: JSON, YAML, TOML, INI. Definitions are keys; elements of arrays are none, nor are
-//! the keys inside them.
+//! Data files: JSON, YAML, TOML, INI. Definitions are keys. Elements of arrays, and keys inside
+//! them, are not definitions.
 
 use tree_sitter::Node;
 
@@ -82,7 +82,7 @@ pub(super) static INI: Table = Table {
     ..Table::EMPTY
 };
 
-/// Longest value, in bytes, that a signature shows.
+/// Maximum length, in bytes, of a value shown in a signature.
 const MAX_VALUE: usize = 100;
 
 fn json(draft: &mut Draft<'_, '_>) -> bool {
@@ -97,7 +97,7 @@ fn yaml(draft: &mut Draft<'_, '_>) -> bool {
     unquote(draft)
 }
 
-/// The name of a table is in its brackets; its signature is that line.
+/// Takes the name of a table from its brackets; the signature is that line.
 fn toml_table(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.child(&["bare_key", "dotted_key", "quoted_key"]);
     let close = draft.child(&["]", "]]"]);
@@ -129,7 +129,7 @@ fn ini_setting(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(draft.child(&["setting_name"]))
 }
 
-/// Leaves a value out of the signature if it is of one of the kinds, or long.
+/// Hides a value from the signature if its kind is in `containers` or if it is too long.
 fn take_value(draft: &mut Draft<'_, '_>, value: Option<Node<'_>>, containers: &[&str]) {
     let Some(value) = value else {
         return;
@@ -151,7 +151,7 @@ fn unquote(draft: &mut Draft<'_, '_>) -> bool {
         draft.name = draft.name.start + 1..draft.name.end - 1;
     }
     if draft.name.is_empty() {
-        // The empty string is a key too.
+        // The empty string is a valid key.
         draft.name_text = Some(String::new());
     }
     true

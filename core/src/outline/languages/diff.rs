@@ -1,5 +1,5 @@
-//! Diffs. Definitions are the changed files, named by their new paths, or old ones if they are
-//! deleted, and in each the hunks, named by their line ranges: `src/main.rs:-1,3 +1,4`.
+//! Diffs. Definitions are the changed files, named by their new path, or by their old path if
+//! deleted. Their children are the hunks, named by line ranges: `src/main.rs:-1,3 +1,4`.
 
 use std::ops::Range;
 
@@ -47,12 +47,12 @@ fn ranges(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Arranges the headers of files and hunks, which the grammar nests only below a line `diff`.
+/// Nests the headers of files and hunks, which the grammar nests only below a `diff` line.
 fn arrange(headers: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     let mut files: Vec<OutlineItem> = Vec::new();
-    // Path before the change, once its line has been read.
+    // Path before the change, once the `---` line has been read.
     let mut old_path: Option<String> = None;
-    // Whether the last file has got its line `+++`.
+    // Whether the `+++` line of the last file has been read.
     let mut is_named = true;
     let mut hunk_end = 0;
     for mut header in headers {
@@ -91,7 +91,7 @@ fn arrange(headers: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
             if !is_command {
                 old_path = Some(path.clone());
             }
-            // The line `---` below a line `diff`.
+            // The `---` line below a `diff` line.
             if !is_command && !is_named {
                 continue;
             }
@@ -109,7 +109,7 @@ fn arrange(headers: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
 /// Extends the last file to `end`.
 fn close(files: &mut [OutlineItem], end: usize, text: Text<'_>) {
     if let Some(file) = files.last_mut() {
-        // Text of a mail after the last hunk is not part of the change.
+        // Mail text after the last hunk is not part of the change.
         let end = file
             .children
             .last()
@@ -118,7 +118,8 @@ fn close(files: &mut [OutlineItem], end: usize, text: Text<'_>) {
     }
 }
 
-/// Extends an item to `end`, without line breaks before it; what follows its header is its body.
+/// Extends an item to `end`, without trailing line breaks; the lines after its header become its
+/// body.
 fn extend(item: &mut OutlineItem, end: usize, text: Text<'_>) {
     let header_end = item.span().end.offset;
     let body = text.source.get(header_end..end).unwrap_or_default();
@@ -130,7 +131,7 @@ fn extend(item: &mut OutlineItem, end: usize, text: Text<'_>) {
     item.set_span(span(item.span().start.offset..end));
 }
 
-/// Returns the end of the lines that the ranges of a hunk count; `start` is the end of its header.
+/// Returns the end of the lines counted by the ranges of a hunk. `start` is the end of its header.
 fn end_of_hunk(source: &[u8], start: usize, ranges: &str) -> usize {
     let mut counts = ranges.split_whitespace().map(line_count);
     let mut old = counts.next().unwrap_or(0);
@@ -145,7 +146,7 @@ fn end_of_hunk(source: &[u8], start: usize, ranges: &str) -> usize {
             _ if old == 0 && new == 0 => break,
             Some(b'-') => old = old.saturating_sub(1),
             Some(b'+') => new = new.saturating_sub(1),
-            // An empty line is one of context whose space has been trimmed.
+            // An empty line is a context line whose space was trimmed.
             Some(b' ' | b'\n' | b'\r') => {
                 old = old.saturating_sub(1);
                 new = new.saturating_sub(1);
@@ -163,7 +164,7 @@ fn line_count(range: &str) -> u64 {
     count.map_or(1, |count| count.parse().unwrap_or(0))
 }
 
-/// Returns a path without time stamp and without the prefix that Git adds.
+/// Returns a path without its time stamp and without the prefix added by Git.
 fn path_of(name: &str) -> String {
     let path = name.split('\t').next().unwrap_or(name).trim_end();
     let path = path.trim_matches('"');
@@ -175,9 +176,9 @@ fn path_of(name: &str) -> String {
     path.to_owned()
 }
 
-/// Returns the new path of a line such as `diff --git a/x b/x`.
+/// Returns the new path from a line such as `diff --git a/x b/x`.
 fn path_of_command(names: &str) -> String {
-    // Paths with spaces are those that are the same before and after the change.
+    // For paths with spaces, assumes that old and new path are the same.
     let half = names.len() / 2;
     let halves = names.is_char_boundary(half).then(|| names.split_at(half));
     if let Some((old, new)) = halves {

@@ -52,7 +52,7 @@ pub(super) static ELIXIR: Table = Table {
     ..Table::EMPTY
 };
 
-/// Keeps the calls that define something.
+/// Keeps calls that define something.
 fn call(draft: &mut Draft<'_, '_>) -> bool {
     let Some(first) = first_argument(draft.node) else {
         return false;
@@ -102,7 +102,7 @@ fn first_argument(call: Node<'_>) -> Option<Node<'_>> {
     arguments.and_then(|arguments| arguments.named_child(0))
 }
 
-/// Takes the name of a module, and the documentation at its start.
+/// Takes the name of a module and the documentation at its start.
 fn container(draft: &mut Draft<'_, '_>, name: Node<'_>) -> bool {
     if !matches!(
         name.kind(),
@@ -131,7 +131,7 @@ fn is_definition(text: &[u8]) -> bool {
     text.starts_with(b"def")
 }
 
-/// An implementation has the name of its module: protocol and type.
+/// Names an implementation like its module: protocol and type.
 fn implementation(draft: &mut Draft<'_, '_>, protocol: Node<'_>) -> bool {
     let keywords = child_of_kind(draft.node, &["arguments"])
         .and_then(|arguments| child_of_kind(arguments, &["keywords"]));
@@ -170,7 +170,7 @@ fn one_line_body(draft: &Draft<'_, '_>, head: Node<'_>) -> Option<std::ops::Rang
 }
 
 /// Takes the name from the head of a function or type: a call, an operator with its operands, or
-/// one of them with a guard or a result.
+/// either with a guard or a result.
 fn set_head_name(draft: &mut Draft<'_, '_>, head: Node<'_>) -> bool {
     let mut head = head;
     loop {
@@ -292,7 +292,7 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// The clauses of a function are one definition.
+/// Merges the clauses of each function into one definition.
 fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     merge_clauses(items, text, |item, next| {
         matches!(item.kind, Function | Method | Macro)

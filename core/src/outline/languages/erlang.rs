@@ -1,4 +1,4 @@
-//! Erlang. Documentation is `-doc` and `-moduledoc`, or any comment directly above, as EDoc has it.
+//! Erlang. Documentation is `-doc` and `-moduledoc`, or any comment directly above, as in EDoc.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ pub(super) static ERLANG: Table = Table {
         rule("fun_decl", Function)
             .named(&["clause", "name"])
             .refine(function),
-        // What the module exports and deprecates, for `arrange`.
+        // Exports and deprecations of the module, for `arrange`.
         rule("fa", Block).name(Name::Whole).refine(exported),
         rule("deprecated_fa", Key)
             .name(Name::Whole)
@@ -57,7 +57,7 @@ pub(super) static ERLANG: Table = Table {
         is_in_body: false,
     },
     arrange: Some(arrange),
-    // An atom of this name.
+    // An atom named `...`.
     elided: "-> '...'",
     has_clauses: true,
     blocks: b"",
@@ -65,11 +65,11 @@ pub(super) static ERLANG: Table = Table {
     ..Table::EMPTY
 };
 
-/// Names of the attributes that [`arrange`] takes away.
+/// Names of attributes that [`arrange`] removes.
 const MODULE_DOC: &str = "-moduledoc";
 const EXPORT_ALL: &str = "export_all";
 
-/// Definitions are not inside the module attribute.
+/// Leaves the name in the module attribute out of name paths.
 fn module(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     unquote(draft)
@@ -89,7 +89,7 @@ fn record(draft: &mut Draft<'_, '_>) -> bool {
     unquote(draft)
 }
 
-/// Keeps the fields of declarations, not those of expressions.
+/// Keeps fields of declarations, not of expressions.
 fn field(draft: &mut Draft<'_, '_>) -> bool {
     let around = draft.ancestor(1).map_or("", |node| node.kind());
     around == "record_decl" && unquote(draft)
@@ -151,7 +151,7 @@ fn attribute_doc(text: &[u8]) -> Option<String> {
     is_string.then(|| string_text(value))
 }
 
-/// Merges the clauses of functions, marks what the module exports and deprecates, and completes the
+/// Merges the clauses of functions, marks exported and deprecated definitions, and completes the
 /// module's documentation.
 fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     let is_fact = |item: &OutlineItem| {

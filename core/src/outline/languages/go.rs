@@ -1,4 +1,4 @@
-//! Go. Documentation is any comment directly above (go.dev/doc/comment); names in upper case are
+//! Go. Documentation is any comment directly above (go.dev/doc/comment); capitalised names are
 //! exported.
 
 use crate::outline::kind::ItemKind::{
@@ -48,7 +48,7 @@ pub(super) static GO: Table = Table {
     ..Table::EMPTY
 };
 
-/// Definitions are not inside the package clause.
+/// Leaves the name in the package clause out of name paths.
 fn package(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     true
@@ -66,7 +66,7 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A method belongs to the type of its receiver.
+/// Assigns a method to the type of its receiver.
 fn method(draft: &mut Draft<'_, '_>) -> bool {
     let receiver = String::from_utf8_lossy(draft.field_text("receiver"));
     let receiver = receiver.trim_matches(['(', ')']);

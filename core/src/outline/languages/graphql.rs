@@ -49,14 +49,14 @@ pub(super) static GRAPHQL: Table = Table {
     attributes: &["directive"],
     modifier_lists: &["directives"],
     doc: DocStyle::NONE,
-    // A selection has at least one field, and every type has this one.
+    // A selection needs at least one field, and every type has this one.
     elided: "{ __typename }",
     region: HASH_REGION,
     indent: Unit::Spaces(2),
     ..Table::EMPTY
 };
 
-/// Starts a rule for nodes whose child `name` is their name.
+/// Starts a rule for nodes named by their child `name`.
 const fn named(node: &'static str, kind: crate::outline::kind::ItemKind) -> Rule {
     rule(node, kind)
         .name(Name::Child(&["name"]))
@@ -64,7 +64,7 @@ const fn named(node: &'static str, kind: crate::outline::kind::ItemKind) -> Rule
         .refine(describe)
 }
 
-/// Takes the description as documentation; it is no part of the signature.
+/// Takes the description as documentation and excludes it from the signature.
 fn describe(draft: &mut Draft<'_, '_>) -> bool {
     if let Some(description) = draft.child(&["description"]) {
         let text = string_text(draft.text(description));

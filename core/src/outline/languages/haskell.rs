@@ -93,20 +93,20 @@ pub(super) static HASKELL: Table = Table {
     ..Table::EMPTY
 };
 
-/// Definitions are not inside the header of their module.
+/// Leaves the name in the module header out of name paths.
 fn module(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     true
 }
 
-/// Keeps the exported names for [`arrange`].
+/// Keeps exported names for [`arrange`].
 fn export(draft: &mut Draft<'_, '_>) -> bool {
     let name = ["variable", "operator", "type"];
     let name = name.iter().find_map(|name| part(draft.node, name));
     set_plain_name(draft, name)
 }
 
-/// Takes a name without the parentheses or back quotes that make an operator of it or the reverse.
+/// Takes a name without the parentheses around an operator or the back quotes around a function.
 fn set_plain_name(draft: &mut Draft<'_, '_>, name: Option<Node<'_>>) -> bool {
     let Some(name) = name else {
         return false;
@@ -118,7 +118,7 @@ fn set_plain_name(draft: &mut Draft<'_, '_>, name: Option<Node<'_>>) -> bool {
     true
 }
 
-/// Takes the name of a constructor: that of its record, or its operator.
+/// Takes the name of a constructor: the name of its record, or its operator.
 fn constructor(draft: &mut Draft<'_, '_>) -> bool {
     let Some(constructor) = draft.node.child_by_field_name("constructor") else {
         return false;
@@ -133,7 +133,7 @@ fn constructor(draft: &mut Draft<'_, '_>) -> bool {
     )
 }
 
-/// Takes one name, or a list of names, which [`arrange`] splits.
+/// Takes one name, or a list of names for [`arrange`] to split.
 fn names(draft: &mut Draft<'_, '_>) -> bool {
     let list = draft.node.child_by_field_name("names");
     match list {
@@ -147,7 +147,7 @@ fn class(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// An instance has the name of its class with the types.
+/// Names an instance by its class and types.
 fn instance(draft: &mut Draft<'_, '_>) -> bool {
     take_declarations(draft);
     let Some(name) = draft.node.child_by_field_name("name") else {
@@ -165,7 +165,7 @@ fn take_declarations(draft: &mut Draft<'_, '_>) {
     draft.body = draft.body.take().map(|start| start.start..end);
 }
 
-/// Keeps the types of functions for [`arrange`], and the methods of classes.
+/// Keeps type signatures of functions for [`arrange`], and methods of classes.
 fn signature(draft: &mut Draft<'_, '_>) -> bool {
     let around = draft.ancestor(1).map_or("", |node| node.kind());
     if !matches!(
@@ -215,7 +215,7 @@ fn pattern(draft: &mut Draft<'_, '_>) -> bool {
     set_plain_name(draft, inner("operator").or(inner("constructor")).or(name))
 }
 
-/// Keeps the tests of Hspec: `it "title" $ ...`.
+/// Keeps Hspec tests: `it "title" $ ...`.
 fn test(draft: &mut Draft<'_, '_>) -> bool {
     let Some(call) = draft.node.child_by_field_name("left_operand") else {
         return false;
@@ -240,8 +240,8 @@ fn test(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Splits declarations of several names, merges the type, the clauses and the documentation of each
-/// function, and marks what the header exports.
+/// Splits declarations of several names; merges the type, the clauses and the documentation of each
+/// function; and marks the exports listed in the header.
 fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     let mut items = merge_clauses(items, text, |item, next| {
         let is_clause = |item: &OutlineItem| {
@@ -257,7 +257,7 @@ fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     items
 }
 
-/// Joins the types of functions with their definitions.
+/// Joins the type signatures of functions with their definitions.
 fn join_types(items: Vec<OutlineItem>, text: Text<'_>, is_local: bool) -> Vec<OutlineItem> {
     let mut joined: Vec<Option<OutlineItem>> = Vec::with_capacity(items.len());
     let mut types: HashMap<String, usize> = HashMap::new();
@@ -288,7 +288,7 @@ fn join_types(items: Vec<OutlineItem>, text: Text<'_>, is_local: bool) -> Vec<Ou
     joined.into_iter().flatten().filter(is_kept).collect()
 }
 
-/// Gives a definition the signature and the documentation of its type.
+/// Gives a definition the signature and documentation of its type signature.
 fn join_type(item: &mut OutlineItem, declared: OutlineItem, is_adjacent: bool, text: Text<'_>) {
     if is_adjacent || declared.modifiers.contains(Modifier::Abstract) {
         let range = declared.span().start.offset..item.span().end.offset;
@@ -303,7 +303,7 @@ fn join_type(item: &mut OutlineItem, declared: OutlineItem, is_adjacent: bool, t
     item.has_error |= declared.has_error;
 }
 
-/// A value without parameters is a constant, unless its type or its text is that of a function.
+/// Marks a value without parameters as a constant, unless its type or text is a function.
 fn finish(item: &mut OutlineItem, text: Text<'_>) {
     if item.kind != Function || item.modifiers.contains(Modifier::Declaration) {
         return;
@@ -402,7 +402,7 @@ fn take_trailing_docs(items: &mut [OutlineItem], text: Text<'_>) {
     }
 }
 
-/// Marks the exported definitions: all without a list of exports.
+/// Marks the exported definitions; without an export list, all of them.
 fn export_all(items: &mut [OutlineItem]) {
     let Some(module) = items.iter_mut().find(|item| item.kind == Module) else {
         return;

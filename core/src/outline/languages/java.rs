@@ -49,13 +49,13 @@ pub(super) static JAVA: Table = Table {
     ..Table::EMPTY
 };
 
-/// Definitions are not inside the package declaration.
+/// Leaves the name in the package declaration out of name paths.
 fn package(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     true
 }
 
-/// A method of an interface without body is abstract.
+/// Marks an interface method without a body as abstract.
 fn method(draft: &mut Draft<'_, '_>) -> bool {
     if draft.body.is_none() && matches!(draft.parent, Some((Interface, _))) {
         draft.modifiers.insert(Modifier::Abstract);
@@ -63,7 +63,7 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A field that is static and final is a constant.
+/// Makes a field that is static and final a constant.
 fn field(draft: &mut Draft<'_, '_>) -> bool {
     let modifiers = draft.child(&["modifiers"]).map(|node| draft.text(node));
     let words: Vec<_> = modifiers
@@ -80,7 +80,7 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// The parameters of a record are its fields; those of its methods are not.
+/// Keeps the parameters of a record as its fields, but not the parameters of its methods.
 fn component(draft: &mut Draft<'_, '_>) -> bool {
     let owner = draft.ancestor(2);
     owner.is_some_and(|owner| owner.kind() == "record_declaration")

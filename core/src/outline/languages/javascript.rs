@@ -1,4 +1,4 @@
-//! JavaScript, and the rules that TypeScript shares with it. Documentation is JSDoc.
+//! JavaScript, and the rules shared by TypeScript. Documentation is JSDoc.
 
 use tree_sitter::Node;
 
@@ -68,7 +68,7 @@ pub(super) const SCOPES: [&str; 4] = [
 ];
 
 pub(super) static MARKED: [Marked; 2] = [
-    // Expressions have functions and classes inside only.
+    // Expressions contain definitions only in functions and classes.
     Marked {
         nodes: &[
             "arguments",
@@ -96,7 +96,7 @@ pub(super) static MARKED: [Marked; 2] = [
         is_local: false,
         next_mark: next_function,
     },
-    // Of local variables only those count whose value is a function or class.
+    // Local variables are listed only if their value is a function or class.
     Marked {
         nodes: &["lexical_declaration", "variable_declaration"],
         is_local: true,
@@ -177,7 +177,7 @@ pub(super) fn method(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// The method `constructor` of a class is its constructor; that of an object is not.
+/// Makes the method `constructor` of a class, but not of an object, a constructor.
 pub(super) fn mark_constructor(draft: &mut Draft<'_, '_>) {
     let is_in_class = draft
         .ancestor(1)
@@ -192,8 +192,8 @@ pub(super) fn mark_constructor(draft: &mut Draft<'_, '_>) {
     }
 }
 
-/// Keeps class expressions that have a name, or are the default export, unless they have the name
-/// of what they are assigned to.
+/// Keeps class expressions that have a name or are the default export, except those named like the
+/// variable they are assigned to.
 fn class_expression(draft: &mut Draft<'_, '_>) -> bool {
     let Some(around) = draft.ancestor(1) else {
         return false;
@@ -216,7 +216,7 @@ const fn default_function(node: &'static str) -> Rule {
         .refine(name_default)
 }
 
-/// Names a class or function without a name `default` if it is the default export.
+/// Names an unnamed class or function `default` if it is the default export.
 fn name_default(draft: &mut Draft<'_, '_>) -> bool {
     let Some(around) = draft
         .ancestor(1)
@@ -232,7 +232,7 @@ fn name_default(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(own.or_else(|| table::child_of_kind(around, &["default"])))
 }
 
-/// A field whose value is a function is a method.
+/// Makes a field whose value is a function a method.
 pub(super) fn field(draft: &mut Draft<'_, '_>) -> bool {
     let value = draft.node.child_by_field_name("value");
     if let Some(value) = value.filter(|value| is_function(*value)) {
@@ -243,7 +243,7 @@ pub(super) fn field(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Keeps variables outside functions, and everywhere those whose value is a function or class.
+/// Keeps variables outside functions, and variables anywhere whose value is a function or class.
 pub(super) fn variable(draft: &mut Draft<'_, '_>) -> bool {
     let Some(name) = draft.node.child_by_field_name("name") else {
         return false;
@@ -270,13 +270,13 @@ pub(super) fn variable(draft: &mut Draft<'_, '_>) -> bool {
     }
 }
 
-/// Keeps the names of a pattern outside functions.
+/// Keeps the names in a pattern outside functions.
 fn destructured(draft: &mut Draft<'_, '_>) -> bool {
     let pattern = draft.node.child_by_field_name("name");
     pattern.is_some_and(|pattern| pattern.kind() != "identifier") && is_lasting(draft)
 }
 
-/// Returns whether a variable is no local; marks constants.
+/// Returns whether a variable is not local. Marks constants.
 fn is_lasting(draft: &mut Draft<'_, '_>) -> bool {
     let list = draft.ancestor(1).map(|list| draft.text(list));
     if list.is_some_and(|list| list.starts_with(b"const")) {
@@ -285,7 +285,7 @@ fn is_lasting(draft: &mut Draft<'_, '_>) -> bool {
     !draft.is_local && !is_in_loop(draft)
 }
 
-/// Returns the names that the pattern of a declarator binds, and the pattern.
+/// Returns the names bound by the pattern of a declarator, and the pattern.
 fn bound_names<'t>(declarator: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     let pattern = declarator.child_by_field_name("name")?;
     let mut names = Vec::new();
@@ -360,7 +360,7 @@ pub(super) fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(left.child_by_field_name("property"))
 }
 
-/// Keeps calls of the functions of test runners with a title and a function.
+/// Keeps calls of test runner functions with a title and a function.
 pub(super) fn test(draft: &mut Draft<'_, '_>) -> bool {
     const RUNNERS: [&[u8]; 8] = [
         b"describe",
@@ -410,8 +410,8 @@ pub(super) fn is_function(value: Node<'_>) -> bool {
     )
 }
 
-/// Returns the function of a value that the grammar of TypeScript reads as type assertion,
-/// although it is a function with type parameters: `<T>(x: T) => x`.
+/// Returns the function in a value such as `<T>(x: T) => x`, a function with type parameters that
+/// the TypeScript grammar parses as a type assertion.
 fn without_type_parameters(value: Node<'_>) -> Node<'_> {
     let inner = (value.kind() == "type_assertion")
         .then(|| value.named_child(1))
@@ -421,7 +421,7 @@ fn without_type_parameters(value: Node<'_>) -> Node<'_> {
         .unwrap_or(value)
 }
 
-/// Takes the body of a function that is a value; the signature includes its parameters.
+/// Takes the body of a function value; the signature includes its parameters.
 pub(super) fn describe_function(draft: &mut Draft<'_, '_>, value: Node<'_>) {
     let body = value.child_by_field_name("body");
     draft.body = body.map(|body| body.byte_range());
@@ -435,7 +435,7 @@ pub(super) fn describe_function(draft: &mut Draft<'_, '_>, value: Node<'_>) {
     }
 }
 
-/// Takes the body of a class that is a value; the signature includes what it extends.
+/// Takes the body of a class value; the signature includes its `extends` clause.
 fn describe_class(draft: &mut Draft<'_, '_>, value: Node<'_>) {
     draft.body = value
         .child_by_field_name("body")
@@ -453,7 +453,7 @@ fn inside_quotes(range: std::ops::Range<usize>) -> std::ops::Range<usize> {
     range.start + 1..range.end.saturating_sub(1).max(range.start + 1)
 }
 
-/// Names with `#` are private. The declaration of a function is no constant.
+/// Marks names with `#` as private. A function declaration is not a constant.
 pub(super) fn convention(draft: &mut Draft<'_, '_>) {
     if draft.name_bytes().starts_with(b"#") {
         draft.modifiers.insert(Modifier::Private);

@@ -65,7 +65,7 @@ pub(super) static JULIA: Table = Table {
             .name(Name::Refined)
             .body(&[])
             .refine(macro_call),
-        // What the module exports, for `arrange`.
+        // Exports of the module, for `arrange`.
         rule("export_statement", Block).name(Name::Whole).body(&[]),
         rule("public_statement", Block).name(Name::Whole).body(&[]),
     ],
@@ -108,7 +108,7 @@ fn type_definition(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(head)
 }
 
-/// Returns what a function head calls, without its result type and type parameters.
+/// Returns the callee of a function head, without its result type and type parameters.
 fn callee<'t>(head: Node<'t>) -> Option<Node<'t>> {
     let mut head = head;
     loop {
@@ -136,7 +136,7 @@ fn set_function_name(draft: &mut Draft<'_, '_>, callee: Node<'_>) -> bool {
             let owner = callee.child_by_field_name("value");
             let owner = owner.map(|owner| String::from_utf8_lossy(draft.text(owner)));
             draft.owner = owner.map(Cow::into_owned);
-            // An operator is quoted: `Base.:+`.
+            // Operators are quoted: `Base.:+`.
             let quote = usize::from(last.kind() == "quote_expression");
             draft.name = last.start_byte() + quote..last.end_byte();
             return true;
@@ -154,7 +154,7 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
     let is_named = match callee(signature) {
         Some(callee) => set_function_name(draft, callee),
         None => {
-            // A function without methods; an anonymous function has parameters only.
+            // A function without methods. An anonymous function has only parameters.
             draft.modifiers.insert(Modifier::Declaration);
             draft.set_name(child_of_kind(signature, &["identifier"]))
         }
@@ -181,7 +181,7 @@ fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     }
     draft.signature_end = Some(left.end_byte());
     if let Some(callee) = callee(left) {
-        // The expression is no body: nothing can take its place.
+        // An expression body cannot be elided.
         let in_type = draft.parent.is_some_and(|(kind, _)| kind.is_type());
         draft.kind = if in_type { Method } else { Function };
         let is_named = set_function_name(draft, callee);
@@ -218,7 +218,7 @@ fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     is_member && draft.set_name(Some(name))
 }
 
-/// Returns whether the node is directly in the list of fields or variants of its type.
+/// Returns whether the node is directly in the list of a type's fields or variants.
 fn is_member(draft: &Draft<'_, '_>) -> bool {
     let kind = |n| draft.ancestor(n).map_or("", |node| node.kind());
     let n = if kind(1) == "const_statement" { 2 } else { 1 };
@@ -233,7 +233,7 @@ fn is_member(draft: &Draft<'_, '_>) -> bool {
     }
 }
 
-/// Returns whether no block around the node has a scope of its own, other than modules.
+/// Returns whether no enclosing block except modules has a scope of its own.
 fn is_global(draft: &Draft<'_, '_>) -> bool {
     draft.is_only_in(&[
         "source_file",
@@ -247,7 +247,7 @@ fn is_global(draft: &Draft<'_, '_>) -> bool {
         "global_statement",
         "macrocall_expression",
         "macro_argument_list",
-        // The names on the left of an assignment.
+        // Names on the left side of an assignment.
         "assignment",
         "open_tuple",
     ])
@@ -308,7 +308,7 @@ fn macro_call(draft: &mut Draft<'_, '_>) -> bool {
     }
 }
 
-/// Marks what the module exports.
+/// Marks the exports of the module.
 fn arrange(items: Vec<OutlineItem>, _text: Text<'_>) -> Vec<OutlineItem> {
     mark_exports(items)
 }

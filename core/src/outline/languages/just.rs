@@ -1,5 +1,5 @@
-//! Just. Recipes and aliases are targets. Documentation is any comment directly above; Just shows
-//! the last line of it.
+//! Just. Recipes and aliases are targets. Documentation is any comment directly above; Just itself
+//! shows only its last line.
 
 use crate::outline::kind::ItemKind::{Module, Target, Variable};
 use crate::outline::kind::Modifier;
@@ -31,7 +31,7 @@ fn recipe(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(header.and_then(|header| header.child_by_field_name("name")))
 }
 
-/// Names with `_` and definitions with `[private]` are not listed.
+/// Marks names with `_` and definitions with `[private]`, which Just does not list.
 fn private(draft: &mut Draft<'_, '_>) {
     let mut cursor = draft.node.walk();
     let mut children = draft.node.children(&mut cursor);

@@ -76,7 +76,7 @@ pub(super) static KOTLIN: Table = Table {
     ..Table::EMPTY
 };
 
-/// Definitions are not inside the package header.
+/// Leaves the name in the package header out of name paths.
 fn package(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     true
@@ -91,7 +91,7 @@ fn class(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A companion object without name is called `Companion`; its members belong to the class.
+/// Names an unnamed companion object `Companion`; its members belong to the class.
 fn companion(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     if !draft.set_name(draft.child(&["type_identifier"])) {
@@ -104,7 +104,7 @@ fn companion(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A function with a receiver extends its type.
+/// Assigns an extension function to the type of its receiver.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     if let Some(receiver) = draft.node.child_by_field_name("receiver") {
         let name = String::from_utf8_lossy(draft.text(receiver));
@@ -125,7 +125,7 @@ fn property(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(name)
 }
 
-/// A parameter of the primary constructor with `val` or `var` is a property.
+/// Keeps `val` and `var` parameters of the primary constructor as properties.
 fn class_parameter(draft: &mut Draft<'_, '_>) -> bool {
     draft
         .child(&["binding_pattern_kind", "val", "var"])

@@ -1,4 +1,4 @@
-//! Lua. Documentation is any comment directly above, as LDoc and EmmyLua have it.
+//! Lua. Documentation is any comment directly above, as in LDoc and EmmyLua.
 
 use crate::outline::kind::ItemKind::{Function, Method, Variable};
 use crate::outline::kind::Modifier;
@@ -27,7 +27,7 @@ pub(super) static LUA: Table = Table {
     ..Table::EMPTY
 };
 
-/// `function A.b()` and `function A:b()` belong to `A`.
+/// Assigns `function A.b()` and `function A:b()` to `A`.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     let Some(name) = draft.node.child_by_field_name("name") else {
         return false;
@@ -51,7 +51,7 @@ fn take_path(draft: &mut Draft<'_, '_>, name: tree_sitter::Node<'_>) -> bool {
     true
 }
 
-/// Keeps variables of the file, and functions that are assigned.
+/// Keeps variables of the file and assigned functions.
 fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     let names = draft.child(&["variable_list"]);
     let values = draft.child(&["expression_list"]);
@@ -82,7 +82,7 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Takes the body of a function that is a value; the signature ends with its parameters.
+/// Takes the body of a function value; the signature ends with its parameters.
 fn take_function(draft: &mut Draft<'_, '_>, value: tree_sitter::Node<'_>) {
     let body = value.child_by_field_name("body");
     let parameters = value.child_by_field_name("parameters");

@@ -30,7 +30,7 @@ pub(super) static MARKDOWN: Table = Table {
     ..Table::EMPTY
 };
 
-/// Names a heading by its text without marks; one without text has the empty name.
+/// Names a heading by its text without markers; the name may be empty.
 fn heading(draft: &mut Draft<'_, '_>) -> bool {
     let content = draft.node.child_by_field_name("heading_content");
     let text = content.map(|content| String::from_utf8_lossy(draft.text(content)));
@@ -44,7 +44,7 @@ fn heading(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Removes the closing sequence of a heading: `#` at its end, after white space (CommonMark 4.2).
+/// Removes the closing sequence of a heading: trailing `#` after white space (CommonMark 4.2).
 fn without_closing(text: &str) -> &str {
     let rest = text.trim_end_matches('#');
     match rest.is_empty() || rest.ends_with([' ', '\t']) {
@@ -53,8 +53,7 @@ fn without_closing(text: &str) -> &str {
     }
 }
 
-/// Returns the level of a heading: the number of `#`, or 1 and 2 for text underlined with `=` and
-/// `-`.
+/// Returns the level of a heading: the number of `#`, or 1 for an underline of `=` and 2 for `-`.
 fn level(heading: &OutlineItem, source: &[u8]) -> usize {
     let text = source.get(heading.span().start.offset..heading.span().end.offset);
     let text = text.unwrap_or_default().trim_ascii();
@@ -65,7 +64,7 @@ fn level(heading: &OutlineItem, source: &[u8]) -> usize {
     }
 }
 
-/// Nests headings: a section extends to the next heading of its level or of a higher one.
+/// Nests headings: a section extends to the next heading of the same or a higher level.
 fn nest_by_level(headings: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     let levels: Vec<_> = headings
         .iter()

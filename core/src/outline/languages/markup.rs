@@ -1,5 +1,5 @@
-//! HTML, Vue, Svelte and Astro. Definitions are elements with an `id`, headings, landmarks, scripts,
-//! styles and templates, and what scripts and styles define.
+//! HTML, Vue, Svelte and Astro. Definitions are elements with an `id`, headings, landmarks,
+//! scripts, styles and templates, and definitions inside scripts and styles.
 
 use tree_sitter::Node;
 
@@ -52,7 +52,7 @@ const FRONTMATTER: Rule = rule("frontmatter", Element)
     .name(Name::Refined)
     .refine(frontmatter);
 
-/// Elements that are listed without an `id`.
+/// Elements that are listed even without an `id`.
 const LANDMARKS: [&str; 20] = [
     "article", "aside", "body", "dialog", "fieldset", "footer", "form", "head", "header", "html",
     "main", "nav", "script", "search", "section", "slot", "style", "table", "template", "title",
@@ -95,7 +95,7 @@ fn without_tags(text: &str) -> String {
     text.chars().filter(is_kept).collect()
 }
 
-/// Returns the range between the tags.
+/// Returns the range between the start tag and the end tag.
 fn content(draft: &Draft<'_, '_>, tag: Node<'_>) -> Option<std::ops::Range<usize>> {
     let end = draft.child(&["end_tag"])?;
     Some(tag.end_byte()..end.start_byte())

@@ -1,5 +1,5 @@
-//! Tables of the languages, one file each. `call_signatures`: code that the grammar of TypeScript
-//! cannot read; `clauses`: functions of several clauses; `promoted`: parameters that are members.
+//! Language tables, one file each. `call_signatures`: code that the TypeScript grammar cannot
+//! parse; `clauses`: functions with several clauses; `promoted`: parameters that are members.
 
 use std::sync::OnceLock;
 
@@ -11,8 +11,8 @@ mod call_signatures;
 mod clauses;
 mod promoted;
 
-/// Declares the modules of the languages, and the lookup of their tables by name. The modules are
-/// built whatever the features: languages share rules.
+/// Declares the language modules and the lookup of their tables by name. All modules are built
+/// regardless of features, since languages share rules.
 macro_rules! tables {
     ($($module:ident { $($feature:literal $name:literal => $table:ident,)* })*) => {
         $(mod $module;)*
@@ -88,7 +88,7 @@ pub(super) fn table(language: &Language) -> Option<&'static Table> {
     compiled_table(language).map(|compiled| compiled.table)
 }
 
-/// Returns the text that takes the place of a body in a skeleton.
+/// Returns the replacement for a body in a skeleton.
 pub(super) fn elided(language: &Language) -> &'static str {
     table(language).map_or("...", |table| table.elided)
 }
@@ -99,7 +99,7 @@ mod tests {
     use crate::ast;
     use crate::outline::table::{Name, Place, Rule};
 
-    /// Names of a table that its grammar does not have.
+    /// Returns the names in a table that the grammar does not have.
     fn unknown_names(table: &Table, grammar: &tree_sitter::Language) -> Vec<String> {
         let is_kind = |kind: &str| {
             [true, false]
@@ -111,7 +111,7 @@ mod tests {
             let mut unknown = Vec::new();
             unknown.extend((!is_kind(rule.node)).then_some(rule.node));
             let parts = rule.body.iter().chain(rule.value);
-            // `body` is the default of languages that have no such field.
+            // `body` is the default, even in languages without such a field.
             let is_part = |part: &str| part == "body" || is_kind(part) || is_field(part);
             unknown.extend(parts.copied().filter(|part| !is_part(part)));
             if let Place::Within(around) = rule.place {

@@ -24,7 +24,7 @@ pub(super) static NIX: Table = Table {
     ..Table::EMPTY
 };
 
-/// Keeps functions, variables that are not local to a function, and the attributes of sets.
+/// Keeps functions, variables that are not local to a function, and attributes of sets.
 fn binding(draft: &mut Draft<'_, '_>) -> bool {
     let Some(value) = draft.node.child_by_field_name("expression") else {
         return false;
@@ -53,7 +53,7 @@ fn binding(draft: &mut Draft<'_, '_>) -> bool {
     !in_function || is_result(draft)
 }
 
-/// Returns the body of a function, that of the last of its parameters.
+/// Returns the body of a function after its last parameter.
 fn function_body(value: Node<'_>) -> Option<Node<'_>> {
     let mut body = value;
     while body.kind() == "function_expression" {
@@ -62,9 +62,9 @@ fn function_body(value: Node<'_>) -> Option<Node<'_>> {
     (body != value).then_some(body)
 }
 
-/// Returns whether the set of an attribute is what the function around it returns.
+/// Returns whether the set that contains an attribute is the result of the enclosing function.
 fn is_result(draft: &Draft<'_, '_>) -> bool {
-    // Sets that are deeper than this in what a function returns are rare.
+    // Deeper sets in a result are rare.
     for node in draft.ancestors.iter().rev().take(64) {
         match node.kind() {
             "binding_set"
@@ -75,7 +75,7 @@ fn is_result(draft: &Draft<'_, '_>) -> bool {
             | "let_expression"
             | "with_expression"
             | "assert_expression" => {}
-            // Not the value of a local variable.
+            // Excludes values of local variables.
             "binding" => {
                 let value = node.child_by_field_name("expression");
                 return value.is_some_and(|value| value.kind() == "function_expression");

@@ -1,5 +1,5 @@
-//! Objective-C, an extension of C. Documentation is that of Doxygen. A method has the name of its
-//! selector: `initWithFrame:style:`.
+//! Objective-C, an extension of C. Documentation follows Doxygen. Methods are named by their
+//! selectors: `initWithFrame:style:`.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub(super) static OBJC: Table = Table {
     rules: &[
         c::MACRO,
         c::FUNCTION_MACRO,
-        // A function of C inside `@implementation` is no method.
+        // A C function inside `@implementation` is not a method.
         Rule {
             member: None,
             ..c::FUNCTION
@@ -54,7 +54,7 @@ pub(super) static OBJC: Table = Table {
             .refine(name_declared),
     ],
     wrappers: &["implementation_definition"],
-    // The bracket after instance variables ends the section of the last of them.
+    // The bracket after the instance variables ends their last section.
     sections: &["visibility_specification", "}"],
     opaque: &[
         "compound_statement",
@@ -85,10 +85,10 @@ pub(super) static OBJC: Table = Table {
     ..Table::EMPTY
 };
 
-/// Maximum length of the arguments of a macro that is masked.
+/// Maximum length of the arguments of a masked macro.
 const MAX_ARGUMENTS: usize = 4096;
 
-/// Replaces macros of Apple's frameworks, which the grammar cannot read, by what they stand for.
+/// Replaces macros of Apple's frameworks, which the grammar cannot parse, with their meaning.
 fn mask(source: &[u8], budget: &mut WorkBudget<'_>) -> Result<Option<Vec<u8>>, Interrupt> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut masked: Option<Vec<u8>> = None;
@@ -150,7 +150,7 @@ fn mask_enum(
     text[head.len()..head.len() + 4].copy_from_slice(b"enum");
 }
 
-/// Returns the range of the arguments in parentheses from `start` on.
+/// Returns the range of the parenthesised arguments that start at `start`.
 fn arguments(source: &[u8], start: usize) -> Option<Range<usize>> {
     let rest = source.get(start..)?;
     let rest = &rest[..rest.len().min(MAX_ARGUMENTS)];
@@ -169,7 +169,7 @@ fn arguments(source: &[u8], start: usize) -> Option<Range<usize>> {
     Some(start..start + close + 1)
 }
 
-/// Replaces a range by spaces, but for its line ends.
+/// Replaces a range with spaces, except for line ends.
 fn blank(text: &mut [u8], range: Range<usize>) {
     for byte in &mut text[range] {
         if !matches!(byte, b'\n' | b'\r') {
@@ -178,7 +178,7 @@ fn blank(text: &mut [u8], range: Range<usize>) {
     }
 }
 
-/// A category or extension is the implementation of a class that is declared elsewhere.
+/// Makes a category or extension the implementation of a class declared elsewhere.
 fn interface(draft: &mut Draft<'_, '_>) -> bool {
     set_members(draft);
     let Some(category) = category(draft) else {
@@ -213,7 +213,7 @@ fn category(draft: &Draft<'_, '_>) -> Option<String> {
     Some(String::from_utf8_lossy(draft.field_text("category")).into_owned())
 }
 
-/// The body is all between the header and `@end`.
+/// Sets the body to the text between the header and `@end`.
 fn set_members(draft: &mut Draft<'_, '_>) {
     const HEADER: [&str; 4] = [
         "identifier",
@@ -237,7 +237,7 @@ fn set_members(draft: &mut Draft<'_, '_>) {
     draft.body = start.zip(end).map(|(start, end)| start..end);
 }
 
-/// Names a method by its selector, and tells constructors by the convention for their names.
+/// Names a method by its selector and detects constructors by naming convention.
 fn method(draft: &mut Draft<'_, '_>) -> bool {
     let mut cursor = draft.node.walk();
     let (mut first, mut keyword, mut selector) = (None, None, String::new());
@@ -283,7 +283,7 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A member of a protocol after `@optional` is optional.
+/// Marks a protocol member after `@optional` as optional.
 fn mark_optional(draft: &mut Draft<'_, '_>) {
     let group = draft.ancestor(1);
     let word = group.and_then(|group| group.child(0));

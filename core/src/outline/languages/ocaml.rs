@@ -96,7 +96,7 @@ pub(super) static OCAML: Table = Table {
     ..Table::EMPTY
 };
 
-/// Tells sum types, records and extensions of a type by the body.
+/// Distinguishes sum types, records and type extensions by the body.
 fn type_binding(draft: &mut Draft<'_, '_>) -> bool {
     let kind = |field| {
         draft
@@ -113,7 +113,7 @@ fn type_binding(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(draft.node.child_by_field_name("name"))
 }
 
-/// Fields can be assigned only if they are mutable.
+/// Marks fields as read-only unless they are mutable.
 fn field(draft: &mut Draft<'_, '_>) -> bool {
     if draft.child(&["mutable"]).is_none() {
         draft.modifiers.insert(Modifier::Readonly);
@@ -121,7 +121,7 @@ fn field(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Keeps values and functions; of local ones, only the functions inside functions.
+/// Keeps values and functions. Of local bindings, keeps only functions inside functions.
 fn binding(draft: &mut Draft<'_, '_>) -> bool {
     let Some(pattern) = draft.node.child_by_field_name("pattern") else {
         return false;
@@ -142,7 +142,7 @@ fn binding(draft: &mut Draft<'_, '_>) -> bool {
     let is_test = pattern.kind() == "string";
     if is_function || is_test {
         draft.kind = if is_test { Test } else { Function };
-        // The parameters of `fun` stay; those of `function` are in its body.
+        // The signature includes the parameters of `fun`; the cases of `function` are in its body.
         let body = match value_kind {
             "fun_expression" => value.and_then(|value| value.child_by_field_name("body")),
             _ => value,
@@ -159,7 +159,7 @@ fn binding(draft: &mut Draft<'_, '_>) -> bool {
     }
 }
 
-/// Takes a name without the parentheses of an operator.
+/// Takes a name without the parentheses around an operator.
 fn set_plain_name(draft: &mut Draft<'_, '_>, name: Option<Node<'_>>) -> bool {
     let operator = name.filter(|name| name.kind() == "parenthesized_operator");
     draft.set_name(operator.and_then(|name| name.named_child(0)).or(name))
@@ -195,7 +195,7 @@ fn external(draft: &mut Draft<'_, '_>) -> bool {
     set_plain_name(draft, name)
 }
 
-/// Reads `[@@deprecated]` after a definition.
+/// Reads a `[@@deprecated]` after a definition.
 fn convention(draft: &mut Draft<'_, '_>) {
     let around = draft.ancestor(1);
     let around = around.filter(|around| around.kind() == "exception_definition");
@@ -208,8 +208,8 @@ fn convention(draft: &mut Draft<'_, '_>) {
     }
 }
 
-/// Takes the comments after definitions as documentation. They have no range: the comment of the
-/// last constructor is outside its type.
+/// Takes the comments after definitions as documentation, without a range: the comment of the last
+/// constructor is outside its type.
 fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     take_trailing_docs(&mut items, text);
     items
@@ -220,7 +220,7 @@ fn take_trailing_docs(items: &mut [OutlineItem], text: Text<'_>) {
     for item in items.iter_mut().rev() {
         take_trailing_docs(&mut item.children, text);
         let end = item.span().end.offset;
-        // A comment in the line of the last constructor is that of the constructor, not of the type.
+        // A comment on the line of the last constructor documents the constructor, not the type.
         let last = item.children.last();
         let ends_with_child = last.is_some_and(|last| last.span().end.offset == end);
         let comment = trailing_comment(text.source, end)
@@ -241,7 +241,7 @@ struct TrailingComment {
     is_in_next_line: bool,
 }
 
-/// Returns the documentation comment that follows in the same or the next line.
+/// Returns the documentation comment that follows on the same or the next line.
 fn trailing_comment(source: &[u8], end: usize) -> Option<TrailingComment> {
     let rest = source.get(end..)?;
     let is_gap = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b';' | b',');

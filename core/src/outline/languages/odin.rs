@@ -64,7 +64,8 @@ pub(super) static ODIN: Table = Table {
     attributes: &["attributes"],
     doc: DocStyle::SLASHES,
     arrange: Some(arrange),
-    // Of a foreign procedure; `{}` after a `where` clause would be a value of its last operand.
+    // Body of a foreign procedure; after a `where` clause, `{}` would be a value of the last
+    // operand.
     elided: "---",
     commas: &[Variant, Field],
     has_last_comma: true,
@@ -72,13 +73,13 @@ pub(super) static ODIN: Table = Table {
     ..Table::EMPTY
 };
 
-/// Definitions are not inside the package clause.
+/// Leaves the name in the package clause out of name paths.
 fn package(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     true
 }
 
-/// Adds the modifiers that attributes such as `@(private)` state.
+/// Adds modifiers stated by attributes such as `@(private)`.
 fn attributed(draft: &mut Draft<'_, '_>) -> bool {
     let Some(attributes) = draft.child(&["attributes"]) else {
         return true;
@@ -103,7 +104,8 @@ fn attributed(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A procedure has a block, or `---` if it is foreign; without either it is the type of one.
+/// Keeps procedures with a block, or with `---` for a foreign procedure; without either, the node
+/// is a procedure type.
 fn procedure(draft: &mut Draft<'_, '_>) -> bool {
     let procedure = draft.child(&["procedure"]);
     let block = procedure.and_then(|procedure| child_of_kind(procedure, &["block"]));
@@ -139,13 +141,13 @@ fn declared<'t>(declaration: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>,
     Some((names, first))
 }
 
-/// The second of the names of a field is no part of the first.
+/// Makes the other names of a field declaration siblings of the first.
 fn transparent(draft: &mut Draft<'_, '_>) -> bool {
     draft.is_transparent = true;
     true
 }
 
-/// Keeps the names of enumerations and bit fields: not that of the type, and no value.
+/// Keeps the member names of enumerations and bit fields, but not type names or values.
 fn member(draft: &mut Draft<'_, '_>) -> bool {
     let Some(around) = draft.ancestor(1) else {
         return false;
@@ -162,7 +164,7 @@ fn member(draft: &mut Draft<'_, '_>) -> bool {
     !is_value && open.is_some_and(|open| open.end_byte() <= draft.node.start_byte())
 }
 
-/// A constant whose value is a type is another name of the type.
+/// Makes a constant whose value is a type an alias of the type.
 fn constant(draft: &mut Draft<'_, '_>) -> bool {
     let count = draft.node.named_child_count();
     let value = count
@@ -189,8 +191,8 @@ fn variable(draft: &mut Draft<'_, '_>) -> bool {
     attributed(draft)
 }
 
-/// Adds the values of enumerations and the types of bit fields, which the grammar has beside the
-/// names, to their definitions.
+/// Extends members of enumerations by their values, and members of bit fields by their types. The
+/// grammar makes these siblings of the names.
 fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     for item in &mut items {
         for child in &mut item.children {
@@ -204,7 +206,7 @@ fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     items
 }
 
-/// Extends a definition that is only a name to the end of its value or type.
+/// Extends a definition that consists of its name to the end of its value or type.
 fn extend(item: &mut OutlineItem, text: Text<'_>) {
     let name = item.name_span().start.offset..item.name_span().end.offset;
     let rest = text.source.get(name.end..).unwrap_or_default();

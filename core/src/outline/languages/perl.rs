@@ -1,5 +1,5 @@
-//! Perl. Documentation is any comment directly above, or the section or item of that name in POD,
-//! wherever it is.
+//! Perl. Documentation is any comment directly above, or the POD section or item of the same name
+//! anywhere in the file.
 
 use std::collections::HashMap;
 
@@ -66,7 +66,7 @@ pub(super) static PERL: Table = Table {
     ..Table::EMPTY
 };
 
-/// Starts a rule for variables of the file.
+/// Starts a rule for file variables.
 const fn variable(node: &'static str) -> Rule {
     rule(node, Variable)
         .member(Field)
@@ -75,7 +75,7 @@ const fn variable(node: &'static str) -> Rule {
         .refine(file_variable)
 }
 
-/// Tells methods by their use of the object or class; `Other::name` is a function of `Other`.
+/// Detects methods by their use of `$self` or `$class`. Assigns `Other::name` to `Other`.
 fn subroutine(draft: &mut Draft<'_, '_>) -> bool {
     let name = String::from_utf8_lossy(draft.name_bytes()).into_owned();
     if let Some((owner, name)) = name.rsplit_once("::") {
@@ -102,7 +102,7 @@ fn subroutine(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Keeps the variables of files and packages, and the functions that are assigned to them.
+/// Keeps variables of files and packages, and functions assigned to them.
 fn file_variable(draft: &mut Draft<'_, '_>) -> bool {
     let is_global = draft.is_only_in(&[
         "source_file",
@@ -120,7 +120,7 @@ fn file_variable(draft: &mut Draft<'_, '_>) -> bool {
     let assignment = draft.ancestor(1);
     let assignment = assignment.filter(|around| around.kind() == "assignment_expression");
     let right = assignment.and_then(|assignment| assignment.child_by_field_name("right"));
-    // Of several variables, none is the function.
+    // In a declaration of several variables, none holds the function.
     let is_one = draft.declarator.is_none();
     let function =
         right.filter(|right| is_one && right.kind() == "anonymous_subroutine_expression");
@@ -189,14 +189,15 @@ fn call(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A name that begins with `_` is private.
+/// Marks names that begin with `_` as private.
 fn convention(draft: &mut Draft<'_, '_>) {
     if draft.name_bytes().starts_with(b"_") {
         draft.modifiers.insert(Modifier::Private);
     }
 }
 
-/// Puts what follows a package without block into the package, and adds the documentation in POD.
+/// Moves the definitions after a package without a block into the package, and adds POD
+/// documentation.
 fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     let mut arranged: Vec<OutlineItem> = Vec::new();
     let mut package: Option<OutlineItem> = None;
@@ -208,7 +209,7 @@ fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
                 Some(_) => arranged.push(item),
             }
         } else if let Some(package) = &mut package {
-            // A function of another package has its name already.
+            // A function of another package is already qualified.
             if item.qualified_name() == item.name && package.name != "main" {
                 qualify(&mut item, &package.name);
             }
@@ -232,7 +233,7 @@ fn arrange(items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     arranged
 }
 
-/// Puts the name of a package before the name paths of a definition and those inside.
+/// Prepends the name of a package to the name paths of a definition and its children.
 fn qualify(item: &mut OutlineItem, package: &str) {
     item.set_qualified_name(&format!("{package}::{}", item.qualified_name()));
     for child in &mut item.children {
@@ -240,7 +241,7 @@ fn qualify(item: &mut OutlineItem, package: &str) {
     }
 }
 
-/// Returns the text of the sections and items of POD by the first name in their heading.
+/// Returns the text of POD sections and items by the first name in their heading.
 fn pods(source: &[u8]) -> HashMap<String, String> {
     let mut pods: HashMap<String, String> = HashMap::new();
     let mut heading: Option<String> = None;
@@ -272,8 +273,8 @@ fn pods(source: &[u8]) -> HashMap<String, String> {
     pods
 }
 
-/// Returns the name that a heading of POD documents: the last word of `$object->name`, without the
-/// formatting codes and the arguments.
+/// Returns the name documented by a POD heading: the last word of `$object->name`, without
+/// formatting codes and arguments.
 fn name_of_heading(title: &str) -> Option<String> {
     let title = title.rsplit("->").next().unwrap_or(title);
     let title = title

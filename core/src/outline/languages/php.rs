@@ -71,7 +71,7 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// The name of a property has no `$`.
+/// Removes the `$` from the name of a property.
 fn property(draft: &mut Draft<'_, '_>) -> bool {
     if draft.name_bytes().starts_with(b"$") {
         draft.name.start += 1;
@@ -79,7 +79,7 @@ fn property(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// `define("NAME", value)` defines a constant.
+/// Keeps `define("NAME", value)` as a constant.
 fn define(draft: &mut Draft<'_, '_>) -> bool {
     let function = draft.field_text("function");
     let function = function.strip_prefix(b"\\").unwrap_or(function);

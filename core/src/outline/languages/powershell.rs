@@ -60,14 +60,14 @@ const DOC: DocStyle = DocStyle {
     is_in_body: false,
 };
 
-/// The body is in the braces, which are no node of their own.
+/// Sets the body to the braces, which have no node of their own.
 fn braces(draft: &mut Draft<'_, '_>) -> bool {
     let open = draft.child(&["{"]);
     draft.body = open.map(|open| open.start_byte()..draft.node.end_byte());
     true
 }
 
-/// The name has no scope. Help at the start of the body is that of the function.
+/// Removes the scope from the name, and takes help at the start of the body as documentation.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     braces(draft);
     strip_scope(draft);
@@ -104,7 +104,7 @@ fn property(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A method with the name of its class is a constructor.
+/// Makes a method with the name of its class a constructor.
 fn method(draft: &mut Draft<'_, '_>) -> bool {
     braces(draft);
     let class = draft.parent.map_or("", |(_, name)| name);
@@ -114,14 +114,14 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Returns the variables to which an assignment assigns, and its left side.
+/// Returns the variables assigned by an assignment, and its left side.
 fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     let left = assignment.named_child(0)?;
     let (mut names, mut rest) = (Vec::new(), vec![left]);
     while let Some(node) = rest.pop() {
         match node.kind() {
             "variable" => names.push(node),
-            // The type of a cast comes before the variable.
+            // The type of a cast precedes the variable.
             "cast_expression" => {
                 let count = node.named_child_count();
                 let last = count
@@ -143,7 +143,7 @@ fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, N
     Some((names, left))
 }
 
-/// Keeps variables of the script: no automatic ones, and none of the environment.
+/// Keeps script variables, except automatic and environment variables.
 fn variable(draft: &mut Draft<'_, '_>) -> bool {
     const AUTOMATIC: [&[u8]; 3] = [b"null", b"_", b"this"];
     let name = draft.name_bytes();
@@ -153,7 +153,7 @@ fn variable(draft: &mut Draft<'_, '_>) -> bool {
     is_kept && !draft.is_local && !AUTOMATIC.contains(&draft.name_bytes())
 }
 
-/// Keeps calls of the functions of Pester with a title and a block.
+/// Keeps calls of Pester functions with a title and a block.
 fn test(draft: &mut Draft<'_, '_>) -> bool {
     const RUNNERS: [&[u8]; 3] = [b"Describe", b"Context", b"It"];
     let runner = draft.field_text("command_name");
@@ -169,7 +169,7 @@ fn test(draft: &mut Draft<'_, '_>) -> bool {
     let (mut title, mut block) = (None, None);
     let mut cursor = elements.walk();
     for element in elements.named_children(&mut cursor) {
-        // An argument is an expression of one operand.
+        // An argument is wrapped in an expression with a single operand.
         let mut value = element;
         while value.kind().ends_with("_expression")
             && value.kind() != "script_block_expression"

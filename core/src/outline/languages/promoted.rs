@@ -1,10 +1,10 @@
-//! Parameters of constructors that declare members of the class, in PHP and TypeScript.
+//! Constructor parameters that declare members of the class, in PHP and TypeScript.
 
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::{Constructor, Field, Property};
 use crate::outline::walk::Text;
 
-/// Moves the parameters of each constructor that are members of its class behind the constructor.
+/// Moves constructor parameters that are class members to follow their constructor.
 pub(super) fn promote(items: Vec<OutlineItem>, _: Text<'_>) -> Vec<OutlineItem> {
     promoted(items)
 }

@@ -38,7 +38,7 @@ pub(super) static PROTOBUF: Table = Table {
     ..Table::EMPTY
 };
 
-/// Definitions are not inside the package clause.
+/// Leaves the name in the package clause out of name paths.
 fn package(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     true

@@ -1,5 +1,4 @@
-//! Python, and the rules of assignments that Starlark shares with it. Documentation is the docstring
-//! (PEP 257).
+//! Python, and the assignment rules shared by Starlark. Documentation is the docstring (PEP 257).
 
 use tree_sitter::Node;
 
@@ -52,7 +51,7 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Returns the names to which an assignment assigns, and its left side.
+/// Returns the names assigned by an assignment, and its left side.
 pub(super) fn targets<'t>(
     assignment: Node<'t>,
     _source: &[u8],
@@ -74,7 +73,7 @@ pub(super) fn targets<'t>(
     Some((names, left))
 }
 
-/// A name in capitals is a constant (PEP 8).
+/// Makes a name in capitals a constant (PEP 8).
 pub(super) fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.name_bytes();
     let is_capital =
@@ -82,7 +81,7 @@ pub(super) fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     if is_capital {
         draft.kind = Constant;
     }
-    // The second name of `a = b = 1` is no part of the first.
+    // In `a = b = 1`, the second name is a sibling of the first, not a child.
     draft.is_transparent = true;
     true
 }
@@ -94,11 +93,11 @@ fn type_alias(draft: &mut Draft<'_, '_>) -> bool {
         Some(left) if left.kind() == "generic_type" => left.named_child(0),
         left => left,
     };
-    // The grammar reads the assignment `type(a).b = c` as type alias.
+    // The grammar parses the assignment `type(a).b = c` as a type alias.
     draft.set_name(name.filter(|name| name.kind() == "identifier"))
 }
 
-/// A name with a leading underscore is private (PEP 8); one with underscores at both ends is not.
+/// Marks a name with a leading underscore as private (PEP 8), unless underscores also end it.
 fn convention(draft: &mut Draft<'_, '_>) {
     let name = draft.name_bytes();
     if name.starts_with(b"_") && !name.ends_with(b"__") {

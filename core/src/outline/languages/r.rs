@@ -35,7 +35,7 @@ pub(super) static R: Table = Table {
     ..Table::EMPTY
 };
 
-/// Keeps functions, classes, and the variables of the file.
+/// Keeps functions, classes and file variables.
 fn assignment(draft: &mut Draft<'_, '_>) -> bool {
     let (name, value) = match draft.field_text("operator") {
         b"<-" | b"=" | b"<<-" => ("lhs", "rhs"),
@@ -76,7 +76,7 @@ fn set_name(draft: &mut Draft<'_, '_>, name: Node<'_>) -> bool {
     !draft.name.is_empty()
 }
 
-/// Takes the body of a function that is a value; the signature ends with its parameters.
+/// Takes the body of a function value; the signature ends with its parameters.
 fn take_function(draft: &mut Draft<'_, '_>, function: Node<'_>) {
     let body = function.child_by_field_name("body");
     let parameters = function.child_by_field_name("parameters");
@@ -84,7 +84,7 @@ fn take_function(draft: &mut Draft<'_, '_>, function: Node<'_>) {
     draft.signature_end = parameters.map(|parameters| parameters.end_byte());
 }
 
-/// Returns the name of the function that a call calls, without its package.
+/// Returns the name of the called function, without its package.
 fn callee<'s>(draft: &Draft<'_, 's>, call: Node<'_>) -> &'s [u8] {
     if call.kind() != "call" {
         return &[];
@@ -112,7 +112,7 @@ fn argument<'t>(call: Node<'t>, n: usize) -> Option<Node<'t>> {
     values.nth(n)?.child_by_field_name("value")
 }
 
-/// Keeps the classes, generic functions and methods of S4, and tests with a title.
+/// Keeps S4 classes, generic functions and methods, and tests with a title.
 fn call(draft: &mut Draft<'_, '_>) -> bool {
     let function = callee(draft, draft.node);
     let is_known = matches!(
@@ -125,7 +125,7 @@ fn call(draft: &mut Draft<'_, '_>) -> bool {
             | b"describe"
             | b"it"
     );
-    // An assigned class is the definition of the variable.
+    // If the class is assigned, the variable is already its definition.
     let around = draft.ancestor(1).map_or("", |node| node.kind());
     if !is_known || around == "binary_operator" {
         return false;
@@ -174,7 +174,7 @@ fn owner(draft: &Draft<'_, '_>, classes: Node<'_>) -> Option<String> {
     Some(String::from_utf8_lossy(draft.text(content)).into_owned())
 }
 
-/// Keeps the fields and methods of a class: arguments of the lists that are its arguments.
+/// Keeps the fields and methods of a class, which are arguments in its list arguments.
 fn member(draft: &mut Draft<'_, '_>) -> bool {
     let (Some(list), Some(group), Some(class)) =
         (draft.ancestor(2), draft.ancestor(3), draft.ancestor(5))
@@ -219,7 +219,8 @@ fn member(draft: &mut Draft<'_, '_>) -> bool {
     set_name(draft, name)
 }
 
-/// Marks what `@export` exports, and closes the parentheses of calls whose signature ends inside.
+/// Marks definitions with `@export`, and closes the parentheses of calls whose signature ends
+/// inside.
 fn arrange(mut items: Vec<OutlineItem>, _: Text<'_>) -> Vec<OutlineItem> {
     for item in &mut items {
         let doc = item.doc.as_deref().unwrap_or("");

@@ -1,5 +1,4 @@
-//! Regular expressions. Definitions are capture groups, named by their names, others by their
-//! numbers.
+//! Regular expressions. Definitions are capture groups, named by name or else by number.
 
 use crate::outline::item::OutlineItem;
 use crate::outline::kind::ItemKind::Rule;
@@ -31,13 +30,13 @@ fn unnamed(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Names groups without name by their numbers.
+/// Names unnamed groups by their numbers.
 fn number(mut groups: Vec<OutlineItem>, _: Text<'_>) -> Vec<OutlineItem> {
     number_from(&mut groups, "", &mut 0);
     groups
 }
 
-/// Numbers groups in the order of their opening brackets; named groups count too.
+/// Numbers groups in the order of their opening brackets, including named groups.
 fn number_from(groups: &mut [OutlineItem], path: &str, count: &mut u32) {
     for group in groups {
         *count += 1;

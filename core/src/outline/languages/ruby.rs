@@ -61,8 +61,8 @@ pub(super) static RUBY: Table = Table {
     ..Table::EMPTY
 };
 
-/// Returns whether a call, or its arguments, has nothing but the definition of a method, as
-/// `private def a`. A constant that is assigned in arguments is one of them.
+/// Returns whether a call, or its arguments, contains only the definition of a method, as in
+/// `private def a`. Returns false for a constant assigned in the arguments.
 fn wraps(node: Node<'_>) -> bool {
     let arguments = match node.kind() {
         "call" => node.child_by_field_name("arguments"),
@@ -74,7 +74,7 @@ fn wraps(node: Node<'_>) -> bool {
     })
 }
 
-/// Methods of `class << self` are those of the class around.
+/// Assigns the methods in `class << self` to the enclosing class.
 fn singleton_class(draft: &mut Draft<'_, '_>) -> bool {
     draft.path_text = Some(String::new());
     let value = String::from_utf8_lossy(draft.name_bytes()).into_owned();
@@ -99,7 +99,7 @@ fn method(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// `def self.x` defines a method of the class, `def A.x` one of `A`.
+/// Assigns the method in `def self.x` to the enclosing class, and in `def A.x` to `A`.
 fn singleton_method(draft: &mut Draft<'_, '_>) -> bool {
     leave_out_expression(draft);
     draft.modifiers.insert(Modifier::Static);
@@ -110,14 +110,14 @@ fn singleton_method(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// The expression of a method without `end` is no body: nothing can take its place.
+/// Ends the signature before the expression of a method without `end`, which cannot be elided.
 fn leave_out_expression(draft: &mut Draft<'_, '_>) {
     if draft.child(&["end"]).is_none() {
         draft.signature_end = draft.body.take().map(|body| body.start);
     }
 }
 
-/// Keeps constants; one whose value makes a class or module is that class or module.
+/// Keeps constants. A constant whose value creates a class or module becomes that class or module.
 fn constant(draft: &mut Draft<'_, '_>) -> bool {
     let left = draft.node.child_by_field_name("left");
     let operator = draft.node.child_by_field_name("operator");
@@ -169,8 +169,7 @@ fn targets<'t>(assignment: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, N
     Some((names, left))
 }
 
-/// Returns the names that `attr_accessor :a, :b` or `alias_method :a, :b` defines, and the
-/// arguments.
+/// Returns the names defined by `attr_accessor :a, :b` or `alias_method :a, :b`, and the arguments.
 fn declared_names<'t>(call: Node<'t>, source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     let method = source.get(call.child_by_field_name("method")?.byte_range())?;
     let is_alias = method == b"alias_method";
@@ -213,7 +212,7 @@ fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// `alias` of a global variable defines no method.
+/// Rejects an `alias` of a global variable, which defines no method.
 fn alias(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.node.child_by_field_name("name");
     if name.is_some_and(|name| name.kind() == "simple_symbol") {
@@ -222,7 +221,7 @@ fn alias(draft: &mut Draft<'_, '_>) -> bool {
     name.is_some_and(|name| name.kind() != "global_variable")
 }
 
-/// Keeps blocks of RSpec and Minitest with a title.
+/// Keeps RSpec and Minitest blocks with a title.
 fn test(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.field_text("method");
     let arguments = draft.node.child_by_field_name("arguments");

@@ -1,4 +1,4 @@
-//! Rust. Documentation is that of rustdoc: `///`, `/** */` before the item.
+//! Rust. Documentation follows rustdoc: `///`, `/** */` before the item.
 
 use crate::outline::kind::ItemKind::{
     Constant, Constructor, Enum, Field, Function, Impl, Macro, Method, Module, Struct, Trait,
@@ -62,7 +62,7 @@ pub(super) static RUST: Table = Table {
     ..Table::EMPTY
 };
 
-/// Names an `impl` block by its header, and the items inside by the type.
+/// Names an `impl` block by its header, and qualifies its items by the type.
 fn implementation(draft: &mut Draft<'_, '_>) -> bool {
     let Some(owner) = draft.node.child_by_field_name("type") else {
         return false;
@@ -85,7 +85,7 @@ fn implementation(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A function named `new` that takes no `self` is a constructor by convention.
+/// Makes a function named `new` without `self` a constructor, by convention.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     let has_self = takes_self(draft);
     if draft.kind == Method && !has_self {
@@ -118,7 +118,7 @@ fn takes_self(draft: &Draft<'_, '_>) -> bool {
     })
 }
 
-/// The body of `macro_rules!` is its rules with the brackets around them.
+/// Sets the body of `macro_rules!` to its rules, including the brackets around them.
 fn macro_rules(draft: &mut Draft<'_, '_>) -> bool {
     if let Some(open) = draft.child(&["{", "(", "["]) {
         draft.body = Some(open.start_byte()..draft.node.end_byte());

@@ -94,7 +94,7 @@ pub(super) static SCALA: Table = Table {
     ..Table::EMPTY
 };
 
-/// Definitions are not inside a package clause without braces.
+/// Leaves the name in a package clause without braces out of name paths.
 fn package(draft: &mut Draft<'_, '_>) -> bool {
     if draft.body.is_none() {
         draft.path_text = Some(String::new());
@@ -102,7 +102,7 @@ fn package(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// An extension is named by the type that it extends.
+/// Names an extension by the type it extends.
 fn extension(draft: &mut Draft<'_, '_>) -> bool {
     let mut cursor = draft.node.walk();
     let mut parameters = draft.node.children_by_field_name("parameters", &mut cursor);
@@ -110,7 +110,7 @@ fn extension(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(receiver.and_then(|receiver| receiver.child_by_field_name("type")))
 }
 
-/// A given without name is named by its type.
+/// Names an unnamed given by its type.
 fn given(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.node.child_by_field_name("name");
     draft.modifiers.insert(Modifier::Readonly);
@@ -124,7 +124,7 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A method without body is abstract.
+/// Marks a method without a body as abstract.
 fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     if draft.kind == Method {
         draft.modifiers.insert(Modifier::Abstract);
@@ -132,7 +132,7 @@ fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Parameters of case classes and enumerations, and those with `val` or `var`, are fields.
+/// Keeps parameters of case classes and enumerations, and `val` or `var` parameters, as fields.
 fn class_parameter(draft: &mut Draft<'_, '_>) -> bool {
     let is_declared = draft.child(&["val", "var"]).is_some();
     let owner = draft.ancestor(2);
@@ -144,7 +144,7 @@ fn class_parameter(draft: &mut Draft<'_, '_>) -> bool {
     is_declared || is_case
 }
 
-/// Keeps the tests of MUnit, ScalaTest and the like: `test("title") { ... }`.
+/// Keeps tests of MUnit, ScalaTest and similar frameworks: `test("title") { ... }`.
 fn test(draft: &mut Draft<'_, '_>) -> bool {
     let Some(call) = draft.node.child_by_field_name("function") else {
         return false;

@@ -1,7 +1,7 @@
 //! Solidity. Documentation is NatSpec: `///` and `/** */`.
 //!
-//! A library is a module. A modifier is a macro: the compiler puts its code around that of a
-//! function. A custom error is an event: a contract signals it, with arguments.
+//! A library maps to a module. A modifier maps to a macro, since the compiler wraps its code around
+//! a function's code. A custom error maps to an event, since a contract signals it with arguments.
 
 use crate::outline::kind::ItemKind::{
     Class, Constant, Constructor, Enum, Event, Field, Function, Interface, Macro, Method, Module,
@@ -64,7 +64,7 @@ pub(super) static SOLIDITY: Table = Table {
     ..Table::EMPTY
 };
 
-/// A state variable that is constant is a constant.
+/// Makes a constant state variable a constant.
 fn state_variable(draft: &mut Draft<'_, '_>) -> bool {
     if draft.child(&["constant"]).is_some() {
         draft.kind = Constant;
@@ -72,8 +72,8 @@ fn state_variable(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Reads the modifiers, which follow the name. A function without body is abstract. Functions of
-/// contracts that end in `Test` are tests by the convention of Foundry.
+/// Reads the modifiers, which follow the name. Marks functions without a body as abstract, and
+/// functions of contracts ending in `Test` as tests (Foundry convention).
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     if draft.body.is_none() {
         draft.modifiers.insert(Modifier::Abstract);

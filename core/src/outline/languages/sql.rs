@@ -1,4 +1,4 @@
-//! SQL. Documentation is any comment directly above; keywords are in any case.
+//! SQL. Documentation is any comment directly above. Keywords are case-insensitive.
 
 use crate::outline::kind::ItemKind::{
     Field, Function, Index, Namespace, Table as SqlTable, Trigger, TypeAlias, View,
@@ -40,7 +40,7 @@ pub(super) static SQL: Table = Table {
     ..Table::EMPTY
 };
 
-/// Columns of tables only, not of the results of functions.
+/// Keeps columns of tables, not of function results.
 fn column(draft: &mut Draft<'_, '_>) -> bool {
     draft.parent.is_some_and(|(kind, _)| kind == SqlTable)
 }

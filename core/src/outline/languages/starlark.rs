@@ -1,5 +1,5 @@
-//! Starlark of Bazel and Buck. Documentation is the docstring, as in Python. A call with a `name` at
-//! the top of a file is a target.
+//! Starlark for Bazel and Buck. Documentation is the docstring, as in Python. A top-level call with
+//! a `name` is a target.
 
 use super::python;
 use crate::outline::kind::ItemKind::{Function, Target, Variable};
@@ -32,7 +32,7 @@ pub(super) static STARLARK: Table = Table {
     ..Table::EMPTY
 };
 
-/// Keeps calls with a plain string as argument `name`.
+/// Keeps calls whose argument `name` is a plain string.
 fn target(draft: &mut Draft<'_, '_>) -> bool {
     let call = draft
         .node
@@ -64,7 +64,7 @@ fn target(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A name with a leading underscore is private to its file.
+/// Marks a name with a leading underscore as private to its file.
 fn convention(draft: &mut Draft<'_, '_>) {
     if draft.kind != Target && draft.name_bytes().starts_with(b"_") {
         draft.modifiers.insert(Modifier::Private);

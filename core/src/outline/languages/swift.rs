@@ -61,7 +61,7 @@ pub(super) static SWIFT: Table = Table {
     ..Table::EMPTY
 };
 
-/// Tells classes, structs, enums, actors and extensions by the keyword.
+/// Distinguishes classes, structs, enums, actors and extensions by the keyword.
 fn class(draft: &mut Draft<'_, '_>) -> bool {
     draft.kind = match draft.field_text("declaration_kind") {
         b"struct" => Struct,
@@ -91,12 +91,12 @@ fn requirement(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Keeps properties with one plain name.
+/// Keeps properties with a single plain name.
 fn property(draft: &mut Draft<'_, '_>) -> bool {
     !draft.name_bytes().contains(&b'(')
 }
 
-/// The keyword of a class is no modifier of it.
+/// Removes the modifier implied by the keyword of a class.
 fn convention(draft: &mut Draft<'_, '_>) {
     if matches!(draft.kind, Class | Struct | Enum | Impl) {
         draft.modifiers.remove(Modifier::Static);

@@ -1,5 +1,5 @@
-//! TLA+. Documentation is any comment directly above. Theorems and assumptions with a name are
-//! rules: statements that hold for the module.
+//! TLA+. Documentation is any comment directly above. Named theorems and assumptions are rules,
+//! since they hold for the whole module.
 
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ const DOC: DocStyle = DocStyle {
     is_in_body: false,
 };
 
-/// The body of a module is between its header and the line that ends it.
+/// Sets the body of a module to the text between its header and its last line.
 fn module(draft: &mut Draft<'_, '_>) -> bool {
     let mut cursor = draft.node.walk();
     let mut lines = Vec::new();
@@ -76,7 +76,7 @@ fn module(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Returns the identifiers and operators that a declaration declares.
+/// Returns the identifiers and operators declared by a declaration.
 fn declared<'t>(declaration: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     let mut cursor = declaration.walk();
     let children = declaration.named_children(&mut cursor);
@@ -99,8 +99,9 @@ fn recursive(draft: &mut Draft<'_, '_>) -> bool {
     declaration(draft)
 }
 
-/// Gives the comments at the end of a definition to the next one: the grammar has comments after a
-/// list of conjuncts inside the list. An algorithm in PlusCal, a comment too, documents nothing.
+/// Moves the comments at the end of a definition to the next one, since the grammar puts comments
+/// after a conjunct list inside the list. A PlusCal algorithm is a comment too, but documents
+/// nothing.
 fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     for item in &mut items {
         item.children = arrange(std::mem::take(&mut item.children), text);
@@ -137,7 +138,7 @@ fn arrange(mut items: Vec<OutlineItem>, text: Text<'_>) -> Vec<OutlineItem> {
     items
 }
 
-/// Returns the end of a definition without the lines of comments at its end.
+/// Returns the end of a definition without trailing comment lines.
 fn end_of_code(source: &[u8], whole: &Range<usize>) -> usize {
     let mut end = whole.end;
     loop {
@@ -158,7 +159,7 @@ fn end_of_code(source: &[u8], whole: &Range<usize>) -> usize {
     }
 }
 
-/// Makes the comments in a range that end directly above a definition its documentation.
+/// Makes comments in a range that end directly above a definition its documentation.
 fn document(item: &mut OutlineItem, comments: Range<usize>, text: Text<'_>) {
     let start = item.span().start.offset;
     let gap = text.source.get(comments.end..start).unwrap_or_default();

@@ -94,7 +94,7 @@ const RULES: [Rule; 29] = [
     js::ASSIGNMENT,
 ];
 
-/// A signature without body: an overload, or a member of an interface.
+/// Reads a signature without a body: an overload, or an interface member.
 fn signature(draft: &mut Draft<'_, '_>) -> bool {
     if !matches!(draft.parent, Some((Interface, _))) {
         draft.modifiers.insert(Modifier::Declaration);
@@ -109,13 +109,13 @@ fn abstract_class(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A name in the body of an enum is a value without initializer.
+/// Keeps a name in the body of an enum as a value without an initializer.
 fn variant(draft: &mut Draft<'_, '_>) -> bool {
     js::unquote(draft);
     true
 }
 
-/// `declare module "x"` is named by the string.
+/// Names `declare module "x"` by the string.
 fn module(draft: &mut Draft<'_, '_>) -> bool {
     let name = draft.name_bytes();
     if name.starts_with(b"\"") || name.starts_with(b"'") {
@@ -124,7 +124,7 @@ fn module(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Keeps the parameters of a constructor that declare a field of the class.
+/// Keeps constructor parameters that declare a field of the class.
 fn parameter_property(draft: &mut Draft<'_, '_>) -> bool {
     let owner = draft.ancestor(2);
     let declares = ["accessibility_modifier", "readonly", "override_modifier"];
@@ -132,7 +132,7 @@ fn parameter_property(draft: &mut Draft<'_, '_>) -> bool {
         && draft.child(&declares).is_some()
 }
 
-/// Keeps the properties of interfaces and of types that an alias names.
+/// Keeps properties of interfaces and of aliased object types.
 fn property(draft: &mut Draft<'_, '_>) -> bool {
     if draft.child(&["?"]).is_some() {
         draft.modifiers.insert(Modifier::Optional);

@@ -1,7 +1,7 @@
 //! Verilog and SystemVerilog. Documentation is any comment directly above.
 //!
-//! A module, a program and a primitive of the hardware are modules; their ports are fields, and
-//! instances of other modules variables. A constraint is a rule.
+//! Modules, programs and primitives of the hardware are modules; their ports are fields; instances
+//! of other modules are variables. A constraint is a rule.
 
 use tree_sitter::Node;
 
@@ -152,10 +152,10 @@ pub(super) static VERILOG: Table = Table {
     ..Table::EMPTY
 };
 
-/// Nodes that are names.
+/// Node kinds of names.
 const IDENTIFIERS: [&str; 2] = ["simple_identifier", "escaped_identifier"];
 
-/// Returns the first name in a node, looking into the nodes that name what it declares.
+/// Returns the first name in a node, descending into nodes that name the declared thing.
 fn identifier(node: Node<'_>) -> Option<Node<'_>> {
     let mut node = node;
     loop {
@@ -178,8 +178,8 @@ fn named(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(identifier(draft.node))
 }
 
-/// Names a unit of a design by its header; its body is all between the header and the word that
-/// ends it.
+/// Names a design unit by its header; the body is the text between the header and the closing
+/// keyword.
 fn unit(draft: &mut Draft<'_, '_>) -> bool {
     let (mut header, mut last_of_header) = (draft.node, draft.node.start_byte());
     let mut start = None;
@@ -213,7 +213,7 @@ fn ends_in_semicolon(draft: &Draft<'_, '_>, end: usize) -> bool {
         .is_some_and(|last| draft.source.get(last) == Some(&b';') && end > draft.node.start_byte())
 }
 
-/// Names a function or task; its body is between the `;` after the header and the last word.
+/// Names a function or task; the body is between the `;` after the header and the last keyword.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     let parts = ["function_body_declaration", "task_body_declaration"];
     let Some(part) = draft.child(&parts) else {
@@ -229,7 +229,7 @@ fn constructor(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Sets the body to what is between the first `;` and the word that ends `node`.
+/// Sets the body to the text between the first `;` and the closing keyword of `node`.
 fn set_statements(draft: &mut Draft<'_, '_>, node: Node<'_>) {
     let semicolon = child_of_kind(node, &[";"]);
     let end = child_of_kind(node, &["endfunction", "endtask"]);
@@ -249,7 +249,7 @@ fn prototype(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(name.and_then(identifier))
 }
 
-/// Returns the names that a declaration declares.
+/// Returns the names declared by a declaration.
 fn declared<'t>(declaration: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>, Node<'t>)> {
     let mut cursor = declaration.walk();
     let mut children = declaration.named_children(&mut cursor);
@@ -270,7 +270,7 @@ fn instances<'t>(declaration: Node<'t>, _source: &[u8]) -> Option<(Vec<Node<'t>>
     Some((instances, first))
 }
 
-/// Keeps what is declared outside functions and procedural blocks.
+/// Keeps declarations outside functions and procedural blocks.
 fn declaration(draft: &mut Draft<'_, '_>) -> bool {
     let Some(declarator) = draft.declarator.filter(|_| !draft.is_local) else {
         return false;
@@ -292,7 +292,7 @@ fn port(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(name.and_then(identifier))
 }
 
-/// A typedef of an enumeration, a struct or a union is the definition of that type.
+/// Makes a typedef of an enumeration, struct or union the definition of that type.
 fn type_declaration(draft: &mut Draft<'_, '_>) -> bool {
     if let Some(type_node) = draft.child(&["data_type"]) {
         let composite = child_of_kind(type_node, &["enum", "struct_union"]);
@@ -317,7 +317,7 @@ fn type_declaration(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(name)
 }
 
-/// A generate block with a label is a scope of its own.
+/// Keeps a labelled generate block, which has its own scope.
 fn labelled(draft: &mut Draft<'_, '_>) -> bool {
     let label = draft.child(&["generate_block_identifier"]);
     let label = label.and_then(identifier);
@@ -325,7 +325,7 @@ fn labelled(draft: &mut Draft<'_, '_>) -> bool {
     draft.set_name(label)
 }
 
-/// A virtual class is abstract; a function that is defined elsewhere is only declared here.
+/// Marks virtual classes as abstract, and functions defined elsewhere as declarations.
 fn convention(draft: &mut Draft<'_, '_>) {
     if draft.kind == Class && draft.modifiers.contains(Modifier::Virtual) {
         draft.modifiers.remove(Modifier::Virtual);

@@ -1,5 +1,5 @@
-//! XML. Definitions are elements, named by their tags, with the value of an `id`, or else of a
-//! `name`, if they have one: `dependency`, `rect#logo`, `xs:element[size]`. `key_depth` limits their
+//! XML. Definitions are elements, named by their tags and by the value of an `id`, or else of a
+//! `name`, if present: `dependency`, `rect#logo`, `xs:element[size]`. `key_depth` limits their
 //! depth. Documentation is any comment directly above.
 
 use tree_sitter::Node;
@@ -36,7 +36,7 @@ pub(super) static XML: Table = Table {
     ..Table::EMPTY
 };
 
-/// Longest element, in bytes, that a signature shows with its text.
+/// Maximum length, in bytes, of an element whose text is shown in its signature.
 const MAX_ELEMENT: usize = 100;
 
 fn element(draft: &mut Draft<'_, '_>) -> bool {
@@ -65,7 +65,7 @@ fn element(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Returns the value of the first attribute whose name, without prefix and in any case, is `name`.
+/// Returns the value of the first attribute with this name, ignoring its prefix and case.
 fn attribute(draft: &Draft<'_, '_>, tag: Node<'_>, name: &[u8]) -> Option<String> {
     let mut cursor = tag.walk();
     let found = tag.named_children(&mut cursor).find(|child| {

@@ -1,5 +1,5 @@
 //! Zig. Documentation is `///`. A type is the value of a constant; a function that returns a type
-//! is a definition of that type with parameters.
+//! defines that type with parameters.
 
 use tree_sitter::Node;
 
@@ -49,7 +49,7 @@ pub(super) static ZIG: Table = Table {
     ..Table::EMPTY
 };
 
-/// Nodes of types with members.
+/// Node kinds of types with members.
 const CONTAINERS: [&str; 5] = [
     "struct_declaration",
     "enum_declaration",
@@ -58,7 +58,7 @@ const CONTAINERS: [&str; 5] = [
     "error_set_declaration",
 ];
 
-/// Nodes of other types.
+/// Node kinds of other types.
 const TYPES: [&str; 7] = [
     "pointer_type",
     "slice_type",
@@ -77,7 +77,7 @@ fn container_kind(container: Node<'_>) -> ItemKind {
     }
 }
 
-/// Makes the definition that of the type in `container`, whose body is in its braces.
+/// Turns the definition into the type in `container`, whose body is in its braces.
 fn define_type(draft: &mut Draft<'_, '_>, container: Node<'_>) {
     draft.kind = container_kind(container);
     let open = child_of_kind(container, &["{"]);
@@ -86,8 +86,8 @@ fn define_type(draft: &mut Draft<'_, '_>, container: Node<'_>) {
     draft.signature_end = None;
 }
 
-/// Keeps constants and variables that are not local, and all types. The grammar has an assignment
-/// as declaration without keyword.
+/// Keeps all types, and constants and variables that are not local. The grammar parses an
+/// assignment as a declaration without a keyword.
 fn variable(draft: &mut Draft<'_, '_>) -> bool {
     let keyword = draft.child(&["const", "var"]);
     let Some(keyword) = keyword.filter(|_| draft.name_bytes() != b"_") else {
@@ -118,8 +118,8 @@ fn variable(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// A function of a type is static without a value of the type as first parameter; `init` is then a
-/// constructor by convention.
+/// Marks a function of a type as static if its first parameter is not a value of the type; a static
+/// `init` is a constructor by convention.
 fn function(draft: &mut Draft<'_, '_>) -> bool {
     strip_quotes(draft);
     let body = draft.node.child_by_field_name("body");
@@ -141,7 +141,7 @@ fn function(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// Returns the type that a block returns.
+/// Returns the type returned by a block.
 fn returned_container(block: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = block.walk();
     let statement = block
@@ -156,7 +156,7 @@ fn returned_container(block: Node<'_>) -> Option<Node<'_>> {
     (result.kind() == "return_expression" && CONTAINERS.contains(&value.kind())).then_some(value)
 }
 
-/// Returns whether the first parameter of a function is a value of the type around it.
+/// Returns whether the first parameter of a function is a value of the enclosing type.
 fn has_self(draft: &Draft<'_, '_>) -> bool {
     let parameters = draft.child(&["parameters"]);
     let Some(first) = parameters.and_then(|parameters| parameters.named_child(0)) else {
@@ -173,7 +173,7 @@ fn has_self(draft: &Draft<'_, '_>) -> bool {
     of("name") == "self" || words.any(|word| matches!(word, "Self" | "This") || word == owner)
 }
 
-/// Fields of structs; values of enums; cases of unions with a tag.
+/// Reads fields of structs, values of enums and cases of tagged unions.
 fn container_field(draft: &mut Draft<'_, '_>) -> bool {
     if draft.name_bytes() == b"_" {
         return false;
@@ -204,7 +204,7 @@ fn error_value(draft: &mut Draft<'_, '_>) -> bool {
     around.is_some_and(|around| around.kind() == "error_set_declaration")
 }
 
-/// A test is named by its title, the function that it tests, or the keyword.
+/// Names a test by its title, the tested function, or the keyword.
 fn test(draft: &mut Draft<'_, '_>) -> bool {
     let title = draft.child(&["string", "identifier"]);
     draft.set_name(title.or_else(|| draft.child(&["test"])));
@@ -214,7 +214,7 @@ fn test(draft: &mut Draft<'_, '_>) -> bool {
     true
 }
 
-/// The name of `@"a b"` is what is in the quotes.
+/// Removes the quotes from a name such as `@"a b"`.
 fn strip_quotes(draft: &mut Draft<'_, '_>) {
     if draft.name_bytes().starts_with(b"@\"") && draft.name.len() > 3 {
         draft.name = draft.name.start + 2..draft.name.end - 1;

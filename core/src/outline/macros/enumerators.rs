@@ -1,5 +1,5 @@
-//! Macros and directives in the list of an `enum`, where the grammar has enumerators and conditions
-//! only: one of another form spoils the list up to its end.
+//! Macros and directives in an `enum` list. The grammar accepts only enumerators and conditions
+//! there; anything else breaks the parse up to the end of the list.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use super::masked::Masked;
 use super::tokens::{Token, Tokens, Word, is_word};
 use crate::ast::{Interrupt, WorkBudget};
 
-/// Masks macros and directives up to the end of the list, and passes over it. `tokens` are those
-/// after its opening brace.
+/// Masks macros and directives up to the end of the list and advances past it. `tokens` starts
+/// after the opening brace.
 pub(super) fn mask_list(
     tokens: &mut Tokens<'_>,
     masked: &mut Masked<'_>,
@@ -37,20 +37,20 @@ pub(super) fn mask_list(
     }
 }
 
-/// Place in a list.
+/// Position in a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// An enumerator can begin.
+    /// Position at which an enumerator can begin.
     Start,
     /// After the name of an enumerator.
     Name,
-    /// After its `=`.
+    /// After the `=` of an enumerator.
     Value,
 }
 
 struct List<'s> {
     place: Place,
-    /// Number of conditions around.
+    /// Number of enclosing conditions.
     conditions: usize,
     /// Last macro whose call was an enumerator.
     writes_name: &'s [u8],
@@ -63,7 +63,7 @@ impl<'s> List<'s> {
         let is_call = next.is(b'(');
         match self.place {
             Place::Start if is_call => self.call(word, tokens, masked),
-            // A macro that writes a list.
+            // A macro that expands to a list.
             Place::Start
                 if next.word.is_some() && tokens.source[word.end..next.start].contains(&b'\n') =>
             {
@@ -81,8 +81,8 @@ impl<'s> List<'s> {
         }
     }
 
-    /// Masks a call of a macro. `NAME(A, 1),` is an enumerator, whose name is taken to be the first
-    /// argument; a call without a comma after it writes a list.
+    /// Masks a macro call. `NAME(A, 1),` is an enumerator, assumed to be named by the first
+    /// argument; a call without a following comma expands to a list.
     fn call(&mut self, word: &Token, tokens: &mut Tokens<'s>, masked: &mut Masked<'_>) {
         let mut rest = tokens.clone();
         rest.next();
@@ -107,8 +107,8 @@ impl<'s> List<'s> {
         }
     }
 
-    /// Masks a directive, except a condition. The grammar accepts other directives before a comma
-    /// outside of conditions: `#define A B` becomes `#define A`, a line end and a comma.
+    /// Masks a directive other than a condition. The grammar accepts other directives only outside
+    /// conditions and before a comma: `#define A B` becomes `#define A`, a line end and a comma.
     fn directive(&mut self, line: &Token, masked: &mut Masked<'_>) {
         let text = masked.source();
         let words = text[line.start + 1..line.end].trim_ascii_start();
@@ -135,7 +135,7 @@ impl<'s> List<'s> {
     }
 }
 
-/// Returns the length of the name in ` NAME value`, with the spaces before it.
+/// Returns the length of the name in ` NAME value`, including the leading spaces.
 fn macro_name_length(text: &[u8]) -> usize {
     let blanks = text
         .iter()
@@ -148,7 +148,8 @@ fn macro_name_length(text: &[u8]) -> usize {
             .count()
 }
 
-/// Returns the first argument of a call, if it is one word. The opening bracket is before `tokens`.
+/// Returns the first argument of a call if it is a single word. `tokens` starts after the opening
+/// bracket.
 fn first_argument(tokens: &Tokens<'_>) -> Option<Range<usize>> {
     let mut tokens = tokens.clone();
     let name = tokens.next();

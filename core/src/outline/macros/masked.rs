@@ -1,4 +1,4 @@
-//! Copy of a text in which parts are replaced, made when the first is.
+//! Copy of a text with replaced parts. The copy is made on the first replacement.
 
 use std::ops::Range;
 
@@ -16,18 +16,18 @@ impl<'s> Masked<'s> {
         self.source
     }
 
-    /// Returns the text, or `None` if nothing is replaced.
+    /// Returns the copy, or `None` if nothing was replaced.
     pub(super) fn finish(self) -> Option<Vec<u8>> {
         self.text
     }
 
-    /// Returns the bytes of a range, to be written.
+    /// Returns the bytes of a range for writing.
     pub(super) fn bytes(&mut self, range: Range<usize>) -> &mut [u8] {
         let text = self.text.get_or_insert_with(|| self.source.to_vec());
         &mut text[range]
     }
 
-    /// Replaces a range by spaces, except the ends of lines.
+    /// Replaces a range with spaces, except for line ends.
     pub(super) fn blank(&mut self, range: Range<usize>) {
         for byte in self.bytes(range).iter_mut().filter(|byte| **byte != b'\n') {
             *byte = b' ';

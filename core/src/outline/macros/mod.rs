@@ -1,9 +1,9 @@
-//! Macros of C that stand where the grammar has no place for them, such as `API` in
-//! `API int f(void);` and `struct PACKED s {`.
+//! Masks C macros where the grammar does not accept them, such as `API` in `API int f(void);` and
+//! `struct PACKED s {`.
 //!
-//! The preprocessor would know them; here a macro is told by its name in upper case and by the words
-//! beside it, of which a declaration can have only one as type; a call of a macro that stands for
-//! whole declarations or enumerators, by what follows it. Knows words and brackets, not syntax.
+//! Without a preprocessor, a macro is recognised by its upper-case name and the adjacent words,
+//! since a declaration can have only one type. A macro call that stands for whole declarations or
+//! enumerators is recognised by what follows it. Works on words and brackets, not on syntax.
 
 mod enumerators;
 mod masked;
@@ -15,15 +15,16 @@ use self::masked::Masked;
 use self::tokens::{Token, Tokens, Word};
 use crate::ast::{Interrupt, WorkBudget};
 
-/// Maximum length in bytes of the calls of macros that follow one another.
+/// Maximum length in bytes of consecutive macro calls.
 const MAX_CALLS: usize = 4 << 10;
 
-/// Maximum number of words of a declaration up to its name; in more, no macro is told.
+/// Maximum number of words in a declaration up to its name; in longer declarations, no macro is
+/// recognised.
 const MAX_WORDS: usize = 64;
 
-/// Returns a text of the same length without such macros, or `None` if there are none. A macro that
-/// begins a declaration is replaced by a word that can begin one, so that the declaration begins
-/// where it did. O(n); keeps the words of one declaration.
+/// Returns a text of the same length with such macros masked, or `None` if nothing changes. A macro
+/// that begins a declaration is replaced with a word that can begin one, so the declaration keeps
+/// its start. O(n) time; stores the words of one declaration.
 pub(super) fn without_macros(
     source: &[u8],
     budget: &mut WorkBudget<'_>,
@@ -84,24 +85,26 @@ fn replace(word: &mut [u8], is_first: bool) {
     word[..specifier.len()].copy_from_slice(specifier);
 }
 
-/// Range from a `typedef` to the end of a call such as `NS_ENUM(int, Name)`, and that of the name.
+/// Range from a `typedef` to the end of a call such as `NS_ENUM(int, Name)`, and the range of the
+/// name.
 struct EnumMacro {
     call: Range<usize>,
     name: Range<usize>,
 }
 
-/// Name and opening bracket, and closing bracket, of a call around the type of a declaration.
+/// Ranges of the name with the opening bracket, and of the closing bracket, for a call around the
+/// type of a declaration.
 struct TypedCall {
     open: Range<usize>,
     close: Range<usize>,
 }
 
-/// Words that follow one another, and the byte before them.
+/// Consecutive words, and the byte before them.
 #[derive(Default)]
 struct Words {
     before: u8,
     words: Vec<Token>,
-    /// Number of words, which may be more than are kept.
+    /// Number of words, which may exceed the number stored.
     count: usize,
 }
 
@@ -113,20 +116,20 @@ impl Words {
         }
     }
 
-    /// Begins anew after a token that is no word.
+    /// Starts over after a token that is not a word.
     fn clear(&mut self, before: &Token) {
         self.before = before.byte;
         self.restart();
     }
 
-    /// Begins anew after the same token.
+    /// Starts over after the same token.
     fn restart(&mut self) {
         self.words.clear();
         self.count = 0;
     }
 
-    /// Returns the macros among the words before the token `end`, and whether each is the first
-    /// word; `rest` are the tokens after `end`.
+    /// Returns the macros among the words before the token `end`, each with whether it is the first
+    /// word. `rest` contains the tokens after `end`.
     fn macros(&self, end: &Token, rest: &Tokens<'_>) -> Vec<(Range<usize>, bool)> {
         let Words { before, words, .. } = self;
         let mut found = Vec::new();
@@ -141,7 +144,7 @@ impl Words {
         {
             return vec![(word.range(), false)];
         }
-        // The last of the names after `struct` is that of the type; those before it are none.
+        // The last name after `struct` names the type; earlier names are macros.
         let tag = words
             .iter()
             .rposition(|token| token.word == Some(Word::Tag));
@@ -175,8 +178,9 @@ impl Words {
         tag.is_some_and(|token| &source[token.range()] == b"enum")
     }
 
-    /// Finds a macro that begins an `enum`: `typedef NS_ENUM(int, Name) {`, where the words and the
-    /// bracket `end` begin the call. Its name has `ENUM` or `OPTIONS`; its last argument is the name.
+    /// Finds a macro that begins an `enum`, such as `typedef NS_ENUM(int, Name) {`; the words and
+    /// the bracket `end` begin the call. The macro's name contains `ENUM` or `OPTIONS`, and its
+    /// last argument is the name of the enum.
     fn enum_macro(&self, end: &Token, rest: &Tokens<'_>) -> Option<EnumMacro> {
         let [first, word] = self.words.as_slice() else {
             return None;
@@ -193,14 +197,14 @@ impl Words {
         tokens.next().is(b'{').then_some(EnumMacro { call, name })
     }
 
-    /// Whether the words begin where a declaration can.
+    /// Returns whether the words start where a declaration can start.
     fn begins(&self) -> bool {
         matches!(self.before, 0 | b'#' | b'{' | b'}' | b';')
     }
 
-    /// Takes off the first words if they are macros that stand alone in their lines, such as
-    /// `BEGIN_DECLARATIONS`: before another declaration, a directive or the end of the block. Before
-    /// other words one is the type of a declaration. Returns their range.
+    /// Removes leading words that are macros alone on their lines, such as `BEGIN_DECLARATIONS`, if
+    /// another declaration, a directive or the end of the block follows. Before other words, such a
+    /// word is the type of a declaration. Returns the range of the removed words.
     fn take_standing(&mut self, end: &Token, rest: &Tokens<'_>) -> Option<Range<usize>> {
         let is_first_upper = self.words.first()?.word == Some(Word::Upper);
         if !(self.begins() && is_first_upper) || self.count > MAX_WORDS {
@@ -236,7 +240,7 @@ impl Words {
         }
     }
 
-    /// Returns whether the words up to the token `end` have all that a declaration begins with.
+    /// Returns whether the words up to the token `end` form a complete start of a declaration.
     fn begin_declaration(&self, end: &Token, rest: &Tokens<'_>) -> bool {
         let words = self.words.as_slice();
         match words {
@@ -249,8 +253,8 @@ impl Words {
         }
     }
 
-    /// Finds a macro with the type of a declaration as argument: `API(int) f(void);`. The last word
-    /// and the bracket `end` begin the call.
+    /// Finds a macro whose argument is the type of a declaration: `API(int) f(void);`. The last
+    /// word and the bracket `end` begin the call.
     fn typed_call(&self, end: &Token, rest: &Tokens<'_>) -> Option<TypedCall> {
         let (last, qualifiers) = self.words.split_last()?;
         let is_prefix = qualifiers
@@ -285,9 +289,10 @@ impl Words {
         })
     }
 
-    /// Returns the range of the calls of macros that the only word and the bracket `end` begin, if
-    /// they stand alone: where a declaration could, before the start of another one, a directive or the
-    /// end of the block. `NAME(a) f(void);` is a declaration, with a type that a macro writes.
+    /// Returns the range of the macro calls that begin with the only word and the bracket `end`, if
+    /// they stand alone: where a declaration can start, and followed by another declaration, a
+    /// directive or the end of the block. `NAME(a) f(void);` is a declaration whose type comes from
+    /// a macro.
     fn calls(&self, end: &Token, rest: &Tokens<'_>) -> Option<Range<usize>> {
         let [word] = self.words.as_slice() else {
             return None;
@@ -306,7 +311,7 @@ impl Words {
                     if after.is(b'(') {
                         continue;
                     }
-                    // In the next line `API int f(void);`, or `END_DECLARATIONS`.
+                    // `API int f(void);` or `END_DECLARATIONS` on the next line.
                     let begins_line = rest.source[call.end..next.start].contains(&b'\n');
                     begins_line && (after.word.is_some() || after.is(b'*') || after.ends_block())
                 }
@@ -326,8 +331,8 @@ fn begins_declaration(source: &[u8], token: &Token) -> bool {
     matches!(&source[token.range()], b"typedef" | b"static" | b"extern")
 }
 
-/// Returns the words that can each be the type of a declaration, and the declared name. Of a type of
-/// several words, such as `unsigned int` and `struct s`, the first.
+/// Returns the words that can each be the type of a declaration, and the declared name. For a type
+/// of several words, such as `unsigned int` or `struct s`, returns the first word.
 fn types_of(words: &[Token]) -> Vec<&Token> {
     let mut types: Vec<&Token> = Vec::new();
     let mut words = words.iter();
@@ -346,8 +351,8 @@ fn types_of(words: &[Token]) -> Vec<&Token> {
     types
 }
 
-/// Returns whether the last of the words before the token `end` is the declared name rather than
-/// part of its type. True for what is no declaration.
+/// Returns whether the last word before the token `end` is the declared name rather than part of
+/// its type. Returns true if the words are not a declaration.
 fn ends_in_name(words: &[Token], end: &Token, rest: &Tokens<'_>) -> bool {
     let last = words.last().and_then(|token| token.word);
     if end.is(b'*') || last == Some(Word::Type) {

@@ -1,9 +1,9 @@
-//! Words and brackets of C, for the search of macros. Knows comments, literals and directives, no
-//! syntax.
+//! Tokenizes C into words and brackets for the macro search. Recognises comments, literals and
+//! directives, but no syntax.
 
 use std::ops::Range;
 
-/// Word, or other byte that is no white space. The end of a text is an empty token.
+/// Word, or a single byte that is not white space. An empty token marks the end of the text.
 #[derive(Clone, Copy)]
 pub(super) struct Token {
     pub(super) start: usize,
@@ -23,7 +23,8 @@ impl Token {
         self.start == self.end
     }
 
-    /// Whether no declaration goes on after the token: a directive, the end of a block or the text.
+    /// Returns whether no declaration can continue after the token: a directive, the end of a block
+    /// or of the text.
     pub(super) fn ends_block(&self) -> bool {
         self.is_end() || self.is(b'#') || self.is(b'}')
     }
@@ -42,11 +43,11 @@ pub(super) enum Word {
     Qualifier,
     /// `struct`, `union` or `enum`.
     Tag,
-    /// Start of a statement or an operator.
+    /// Keyword that starts a statement, or an operator.
     Statement,
-    /// Name in upper case.
+    /// Upper-case name.
     Upper,
-    /// Other name.
+    /// Any other name.
     Name,
 }
 
@@ -75,7 +76,7 @@ fn is_upper(text: &[u8]) -> bool {
     text.iter().all(is_upper) && text.iter().any(u8::is_ascii_uppercase)
 }
 
-/// Words and other bytes of a text, without comments. Literals are `"`, directives `#`.
+/// Words and other bytes of a text, without comments. Literals become `"`, directives `#`.
 #[derive(Clone)]
 pub(super) struct Tokens<'s> {
     pub(super) source: &'s [u8],
@@ -140,8 +141,8 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    /// Passes over the arguments of a call whose opening bracket is before. Returns whether they end
-    /// before `limit`, and are no code.
+    /// Skips the arguments of a call whose opening bracket has been read. Returns whether they end
+    /// before `limit` and contain no code.
     pub(super) fn pass_arguments(&mut self, limit: usize) -> bool {
         let mut depth = 1;
         while self.at < limit {
@@ -159,7 +160,8 @@ impl<'s> Tokens<'s> {
         false
     }
 
-    /// Passes over arguments like [`Tokens::pass_arguments`]. Returns the last one, if it is one word.
+    /// Skips arguments like [`Tokens::pass_arguments`]. Returns the last argument if it is a single
+    /// word.
     pub(super) fn last_argument(&mut self, limit: usize) -> Option<Range<usize>> {
         let mut rest = self.clone();
         if !self.pass_arguments(limit) {
@@ -177,14 +179,14 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    /// Returns whether one word follows, a closing bracket and an opening one.
+    /// Returns whether a single word, a closing bracket and an opening bracket follow.
     pub(super) fn encloses_word(&self) -> bool {
         let mut rest = self.clone();
         rest.next().word.is_some() && rest.next().is(b')') && rest.next().is(b'(')
     }
 }
 
-/// Bytes of words.
+/// Bytes that can occur in words.
 const WORDS: [bool; 256] = {
     let mut words = [false; 256];
     let mut byte = 0;
@@ -199,7 +201,7 @@ pub(super) fn is_word(byte: u8) -> bool {
     WORDS[usize::from(byte)]
 }
 
-/// Returns the length of a line, with the lines that a backslash continues it with, without its end.
+/// Returns the length of a line without its line end, including lines continued by a backslash.
 fn line_length(text: &[u8]) -> usize {
     let ends = memchr::memchr_iter(b'\n', text);
     let is_end = |end: &usize| {
@@ -210,7 +212,7 @@ fn line_length(text: &[u8]) -> usize {
     ends.next().unwrap_or(text.len())
 }
 
-/// Returns the length of a directive, with the lines of a comment that begins in it.
+/// Returns the length of a directive, including the lines of a comment that begins in it.
 fn directive_length(text: &[u8]) -> usize {
     let length = line_length(text);
     let line = &text[..length];
@@ -228,7 +230,7 @@ fn directive_length(text: &[u8]) -> usize {
     })
 }
 
-/// Returns the length of a literal; it ends with its line if it has no other end.
+/// Returns the length of a literal. A literal without an end extends to the end of its line.
 fn literal_length(text: &[u8]) -> usize {
     let mut at = 1;
     while let Some(byte) = text.get(at).copied() {

@@ -1,4 +1,4 @@
-//! Members and private names of classes, keys of objects.
+//! Class members, private names, and object keys.
 
 use rustc_hash::FxHashMap;
 use tree_sitter::Node;
@@ -7,7 +7,7 @@ use super::kinds::Kind;
 use super::{Level, Walk};
 use crate::ast::parse::{Interrupt, WorkBudget};
 
-/// Class whose body is being read.
+/// Class whose body is being visited.
 pub(super) struct ClassScope<'t> {
     pub(super) is_derived: bool,
     private_names: FxHashMap<&'t [u8], Member>,
@@ -91,7 +91,7 @@ impl<'t> Walk<'_, 't> {
         if text == b"#constructor" {
             self.error(name, "private member named `#constructor`");
         }
-        // Signatures of TypeScript repeat the name.
+        // TypeScript signatures repeat the name.
         let is_definition = matches!(kind, Kind::Method | Kind::FieldDefinition);
         let member = form.member;
         let other = class.private_names.get(text).copied();
@@ -112,7 +112,7 @@ impl<'t> Walk<'_, 't> {
             None if is_definition && !self.is_typescript => {
                 self.error(name, "private name is declared already");
             }
-            // A name without a definition is known nevertheless.
+            // A name without a definition still counts as declared.
             _ => {
                 class.private_names.entry(text).or_insert(member);
             }
@@ -206,12 +206,12 @@ impl<'t> Walk<'_, 't> {
 #[derive(Clone, Copy)]
 struct MemberForm {
     is_static: bool,
-    /// Whether it is a generator, an accessor or async.
+    /// Whether the member is a generator, an accessor or async.
     is_special: bool,
     member: Member,
 }
 
-/// Text of a property name that is a word or a string; `None` for another.
+/// Returns the text of a property name that is a word or a string; `None` for other names.
 fn property_key<'t>(name: Node<'_>, text: &'t [u8]) -> Option<&'t [u8]> {
     match name.kind() {
         "property_identifier" => Some(text),

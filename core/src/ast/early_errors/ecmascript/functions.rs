@@ -1,4 +1,4 @@
-//! Functions, and what is allowed depending on the innermost one.
+//! Functions, and rules that depend on the innermost function.
 
 use tree_sitter::{Node, TreeCursor};
 
@@ -7,16 +7,16 @@ use super::names::Declaration;
 use super::{Level, Walk};
 use crate::ast::parse::{Interrupt, WorkBudget};
 
-/// Function, or code that restricts the same as a function: the program, a field initializer.
+/// Function, or other code with the same restrictions: the program, a field initializer.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Function {
-    /// Identifier of the node; 0 if it is not a method.
+    /// Id of the node; 0 if the function is not a method.
     node: usize,
     role: Role,
     is_async: bool,
     is_generator: bool,
     pub(super) is_strict: bool,
-    /// Whether the grammar understood all of the function.
+    /// Whether the grammar parsed the whole function without errors.
     pub(super) is_sound: bool,
     pub(super) in_parameters: bool,
     allows_super_call: bool,
@@ -51,7 +51,7 @@ impl Function {
         }
     }
 
-    /// The body of a class, which is strict.
+    /// Creates the frame of a class body, which is strict.
     pub(super) fn class(self) -> Function {
         Function {
             is_strict: true,
@@ -68,7 +68,7 @@ impl Function {
         }
     }
 
-    /// The initializer of a field.
+    /// Creates the frame of a field initializer.
     pub(super) fn field(self) -> Function {
         Function {
             role: Role::Field,
@@ -104,7 +104,7 @@ struct Head {
     is_async: bool,
     is_generator: bool,
     is_static: bool,
-    /// Whether it is a getter or a setter.
+    /// Kind of accessor, for a getter or a setter.
     accessor: Option<Accessor>,
 }
 
@@ -137,7 +137,7 @@ impl<'t> Walk<'_, 't> {
         !head.is_async && !head.is_generator
     }
 
-    /// Whether the first statements of a body are directives with `use strict`.
+    /// Returns whether a body starts with directives that include `use strict`.
     pub(super) fn is_strict_body(&self, body: Node<'t>) -> bool {
         let mut cursor = body.walk();
         for child in body.named_children(&mut cursor) {
@@ -156,7 +156,7 @@ impl<'t> Walk<'_, 't> {
         false
     }
 
-    /// Enters a function that is not a method.
+    /// Enters a function other than a method.
     pub(super) fn enter_function(
         &mut self,
         node: Node<'t>,
@@ -188,7 +188,7 @@ impl<'t> Walk<'_, 't> {
         Ok(())
     }
 
-    /// Enters a method at its parameters: its name belongs to the outer function.
+    /// Enters a method at its parameters, since its name belongs to the outer function.
     pub(super) fn enter_method(
         &mut self,
         parameters: Node<'t>,
@@ -320,7 +320,7 @@ impl<'t> Walk<'_, 't> {
 
     pub(super) fn return_statement(&mut self, node: Node<'t>) {
         let is_outside = match self.function().role {
-            // A CommonJS module is the body of a function.
+            // A CommonJS module is a function body.
             Role::Program => self.is_module,
             Role::Namespace | Role::StaticBlock => true,
             Role::Function | Role::Arrow | Role::Field => false,
@@ -330,8 +330,8 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Whether the operand of a word begins like one of an operator or a call: a sloppy script may
-    /// use the word as a name.
+    /// Returns whether the text after a word continues it like a name, with an operator or a call.
+    /// A sloppy script may use the word as a name.
     fn may_be_name(&self, node: Node<'t>, word: &str) -> bool {
         let text = self.code.slice(node).get(word.len()..).unwrap_or_default();
         let next = text.trim_ascii_start().first();
@@ -360,7 +360,7 @@ impl<'t> Walk<'_, 't> {
             return;
         }
         let is_name = !function.is_strict && self.may_be_name(node, "yield");
-        // The parameters of an arrow function see the generator around it.
+        // A generator around an arrow function also applies to the arrow's parameters.
         if !is_name || function.is_generator || self.is_generator_around_parameters() {
             self.error_in_function(node, "`yield` outside of the body of a generator");
         }
@@ -398,8 +398,7 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Reports a reference to `arguments` where there are none, and names that the innermost
-    /// function reserves.
+    /// Reports `arguments` where it is not available, and names reserved by the innermost function.
     pub(super) fn function_name(&mut self, node: Node<'t>, text: &[u8]) {
         let function = self.function();
         let message = match text {

@@ -1,4 +1,4 @@
-//! Node kinds of JavaScript and TypeScript that the check knows.
+//! JavaScript and TypeScript node kinds used by the check.
 
 use crate::ast::early_errors::kinds::kinds;
 

@@ -55,7 +55,7 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Labels of the innermost function.
+    /// Returns the labels of the innermost function.
     fn labels(&self) -> &[Target<'t>] {
         let first = self.function().first_label;
         self.targets.get(first..).unwrap_or_default()
@@ -104,7 +104,7 @@ impl<'t> Walk<'_, 't> {
         };
         let label = self.code.slice(name);
         let between = self.code.text.get(node.start_byte()..name.start_byte());
-        // After a line end that the grammar does not know the label is a statement.
+        // After a line end that the grammar ignores, the label is a statement.
         let is_statement = between
             .is_none_or(|text| text.contains(&b'/') || text.contains(&b'\r') || !text.is_ascii());
         let mut is_known = label.contains(&b'\\') || is_statement;

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::kinds::Kind;
 use super::{Level, Walk};
 
-/// Words that strict code reserves.
+/// Words reserved in strict code.
 const STRICT_WORDS: &[&[u8]] = &[
     b"implements",
     b"interface",
@@ -18,7 +18,8 @@ const STRICT_WORDS: &[&[u8]] = &[
     b"yield",
 ];
 
-/// Words that are never names, for names with escapes, and those that the grammar takes for names.
+/// Words that are never names: checked for names with escapes, and for words that the grammar
+/// accepts as names.
 const RESERVED_WORDS: &[&str] = &[
     "break",
     "case",
@@ -60,7 +61,7 @@ const RESERVED_WORDS: &[&str] = &[
 
 impl<'t> Walk<'_, 't> {
     pub(super) fn identifier(&mut self, node: Node<'t>, parent: Level) {
-        // Any word may name a member of another module.
+        // A name in another module may be any word.
         if matches!(parent.kind, Kind::ExportSpecifier | Kind::ImportSpecifier) {
             return;
         }
@@ -81,7 +82,7 @@ impl<'t> Walk<'_, 't> {
         self.functions.extend(inner);
     }
 
-    /// Reports a name that is reserved.
+    /// Reports a reserved name.
     pub(super) fn reserved_name(&mut self, node: Node<'t>) {
         let text = self.code.slice(node);
         match text.first() {
@@ -92,7 +93,7 @@ impl<'t> Walk<'_, 't> {
         if text.contains(&b'\\') {
             return self.escaped_name(node, text);
         }
-        // Ambient code of TypeScript is not strict, and types have other words.
+        // Ambient TypeScript code is not strict, and types reserve other words.
         if self.is_typescript {
             return;
         }
@@ -183,7 +184,7 @@ impl<'t> Walk<'_, 't> {
     pub(super) fn escape(&mut self, node: Node<'t>, parent: Level) {
         let text = self.code.slice(node);
         let is_template = parent.kind == Kind::TemplateString;
-        // A tagged template may have any escapes.
+        // A tagged template may contain any escapes.
         let is_tagged = is_template && self.ancestor(1) == Kind::Call;
         if is_tagged || !matches!(parent.kind, Kind::TemplateString | Kind::String) {
             return;
@@ -217,7 +218,7 @@ impl<'t> Walk<'_, 't> {
     }
 }
 
-/// Text of a name with its escapes resolved; `None` if one is malformed.
+/// Returns a name with its escapes resolved; `None` if an escape is malformed.
 fn unescape(text: &[u8]) -> Option<String> {
     let mut rest = std::str::from_utf8(text).ok()?;
     let mut name = String::new();

@@ -1,11 +1,11 @@
 //! Early errors of JavaScript and TypeScript, found in one pass over the tree.
 //!
-//! A text whose goal is not certain is valid if it is valid as a script, as a module or as the body
-//! of a CommonJS module: `return` and `await` are accepted at the top level unless `import` or
-//! `export` make the text a module.
+//! A text whose goal is uncertain is valid if it is valid as a script, as a module, or as the body
+//! of a CommonJS module: `return` and `await` are accepted at top level unless `import` or `export`
+//! makes the text a module.
 //!
 //! - `kinds`: node kinds.
-//! - `functions`: functions, and what depends on the innermost one.
+//! - `functions`: functions, and rules that depend on the innermost function.
 //! - `names`: declarations and their scopes.
 //! - `labels`: targets of `break` and `continue`.
 //! - `classes`: members and private names.
@@ -38,11 +38,11 @@ use crate::ast::parse::{Interrupt, WorkBudget};
 #[derive(Clone, Copy, Default)]
 struct Level {
     kind: Kind,
-    /// Kind of the last child so far that is not a comment.
+    /// Kind of the last non-comment child visited.
     last: Kind,
-    /// End of that child.
+    /// End of the last non-comment child visited.
     last_end: usize,
-    /// Operator of a binary expression, and those of its operands without parentheses.
+    /// Operators of a binary expression and of its unparenthesised operands.
     operator: Kind,
     operand: Kind,
 }
@@ -58,9 +58,9 @@ struct Walk<'c, 't> {
     names: Names<'t>,
     targets: Vec<Target<'t>>,
     classes: Vec<ClassScope<'t>>,
-    /// Names that the module exports.
+    /// Names exported by the module.
     exported: FxHashSet<&'t [u8]>,
-    /// Local names in lists of exports.
+    /// Local names in export lists.
     export_lists: Vec<Node<'t>>,
 }
 
@@ -128,12 +128,12 @@ impl<'t> Walk<'_, 't> {
         node.map_or(Kind::Other, |node| self.kind(node))
     }
 
-    /// Level of the parent of the node that is entered or left.
+    /// Returns the level of the parent of the current node.
     fn parent(&self) -> Level {
         self.levels.last().copied().unwrap_or_default()
     }
 
-    /// Level `up` levels above the parent.
+    /// Returns the kind of the ancestor `up` levels above the parent.
     fn ancestor(&self, up: usize) -> Kind {
         let at = self.levels.len().checked_sub(up + 1);
         at.and_then(|at| self.levels.get(at))
@@ -282,7 +282,7 @@ impl<'t> Walk<'_, 't> {
         let parent = self.parent().kind;
         match kind {
             Kind::Function | Kind::FunctionDeclaration | Kind::Arrow => self.leave_function(),
-            // Without parameters no function was entered: its head is broken.
+            // Without parameters, no function was entered because its head is broken.
             Kind::Method if self.function().is_of(node) => self.leave_function(),
             Kind::StaticBlock => self.leave_function(),
             Kind::FieldDefinition if self.function().is_field() => {
@@ -331,7 +331,7 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Reports a comma without an element before it, where the language allows none.
+    /// Reports a comma without a preceding element where the language does not allow it.
     fn comma(&mut self, node: Node<'t>, parent: Level) {
         let is_hole = match parent.kind {
             Kind::Object | Kind::ObjectPattern => {
@@ -365,7 +365,7 @@ impl<'t> Walk<'_, 't> {
         if !is_body {
             return;
         }
-        // A sloppy script may label a function or make it a branch of `if`.
+        // A sloppy script may label a function or use it as a branch of `if`.
         let allows_function = kind == Kind::FunctionDeclaration
             && matches!(parent.kind, Kind::If | Kind::Else | Kind::Labeled)
             && !self.is_strict()
@@ -376,7 +376,7 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Whether the innermost labels are on the body of a loop or a branch.
+    /// Returns whether the innermost labels belong to the body of a loop or a branch.
     fn is_label_of_body(&self) -> bool {
         let mut levels = self.levels.iter().rev();
         let outer = levels.find(|level| level.kind != Kind::Labeled);
@@ -405,7 +405,7 @@ impl<'t> Walk<'_, 't> {
     }
 }
 
-/// Whether the body of a node of this kind shares the scope of its parameters.
+/// Returns whether the body of a node of this kind shares the scope of its parameters.
 fn is_function_or_catch(kind: Kind) -> bool {
     matches!(
         kind,

@@ -8,7 +8,7 @@ use super::{Level, Walk};
 use crate::ast::parse::{Interrupt, WorkBudget};
 
 impl<'t> Walk<'_, 't> {
-    /// Whether a program has an import or export among its first-level statements.
+    /// Returns whether a program has an import or export among its top-level statements.
     pub(super) fn has_module_syntax(
         &self,
         root: Node<'t>,
@@ -28,7 +28,7 @@ impl<'t> Walk<'_, 't> {
     fn module_statement(&mut self, node: Node<'t>) {
         let is_outer = match self.ancestor(0) {
             Kind::Program => true,
-            // A namespace or module of TypeScript.
+            // A TypeScript namespace or module.
             Kind::StatementBlock => self.ancestor(1) == Kind::Module,
             _ => self.is_typescript,
         };
@@ -99,7 +99,7 @@ impl<'t> Walk<'_, 't> {
         budget: &mut WorkBudget<'_>,
     ) -> Result<(), Interrupt> {
         self.module_statement(node);
-        // Declarations of TypeScript merge, and so do their exports.
+        // TypeScript declarations merge, and so do their exports.
         if self.is_typescript || parent.kind != Kind::Program {
             return Ok(());
         }
@@ -164,7 +164,7 @@ impl<'t> Walk<'_, 't> {
         self.export_lists.extend(name);
     }
 
-    /// Reports names in lists of exports that the module does not declare.
+    /// Reports names in export lists that the module does not declare.
     pub(super) fn check_exports(&mut self) {
         for name in std::mem::take(&mut self.export_lists) {
             let Some(list) = name.parent().and_then(|specifier| specifier.parent()) else {

@@ -1,7 +1,7 @@
 //! Declarations, and conflicts between them.
 //!
-//! Scopes are numbered in the order of their start. Whether a `var` stands in a scope that is still
-//! open follows from its offset, so no list of names is kept per scope.
+//! Scopes are numbered in the order of their start. The offset of a `var` shows whether it is in a
+//! scope that is still open, so no list of names is kept per scope.
 
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, TreeCursor};
@@ -17,7 +17,7 @@ pub(super) struct Names<'t> {
     scopes: Vec<Scope>,
     next_scope: u32,
     names: FxHashMap<(u32, &'t [u8]), Name>,
-    /// Declarations in scopes; each links to the one before of the same name.
+    /// Declarations in scopes; each links to the previous one with the same name.
     scoped: Vec<Scoped>,
 }
 
@@ -32,9 +32,9 @@ struct Scope {
 /// Declarations of one name in one function.
 #[derive(Default)]
 struct Name {
-    /// Offset after the last `var` of the name; 0 for none.
+    /// Offset after the last `var` of the name; 0 if none.
     last_var: usize,
-    /// 1 + index of the last declaration in a scope that may be open; 0 for none.
+    /// 1 + index of the last declaration in a scope that may be open; 0 if none.
     last_scoped: usize,
 }
 
@@ -48,21 +48,21 @@ struct Scoped {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Declaration {
     Var,
-    /// `var` in the head of a loop over an iterator, which a `catch` parameter excludes.
+    /// `var` in the head of a loop over an iterator, which conflicts with a `catch` parameter.
     VarOf,
-    /// Function among the first-level statements of a script or function: like `var`.
+    /// Function at the top level of a script or function, which acts like `var`.
     Function,
-    /// Function in a block of a sloppy script, which may be declared again.
+    /// Function in a block of a sloppy script, which may be redeclared.
     BlockFunction,
-    /// `let`, `const`, a class, a function in a strict block.
+    /// `let`, `const`, class, or function in a strict block.
     Lexical,
-    /// Import of TypeScript, which may be a type.
+    /// TypeScript import, which may be a type.
     Import,
     Parameter {
-        /// Whether the name may not occur twice.
+        /// Whether the name must be unique.
         is_unique: bool,
     },
-    /// Parameter of `catch` that is a plain name.
+    /// `catch` parameter that is a plain name.
     CatchName,
 }
 
@@ -90,13 +90,13 @@ impl<'t> Names<'t> {
         self.scopes.pop();
     }
 
-    /// Whether the innermost scope is that of a function or of the program.
+    /// Returns whether the innermost scope belongs to a function or the program.
     pub(super) fn is_at_function(&self) -> bool {
         let scope = self.scopes.last();
         scope.is_none_or(|scope| scope.id == scope.function)
     }
 
-    /// Whether a name is declared among the first-level statements of the program.
+    /// Returns whether a name is declared at the top level of the program.
     pub(super) fn has_global(&self, name: &'t [u8]) -> bool {
         self.names.get(&(0, name)).is_some_and(|known| {
             let mut at = known.last_scoped;
@@ -165,7 +165,8 @@ impl<'t> Names<'t> {
         Ok(has_conflict)
     }
 
-    /// Whether a `var` conflicts with a declaration in an open scope; `last` is the innermost.
+    /// Returns whether a `var` conflicts with a declaration in an open scope. `last` is the
+    /// innermost declaration.
     fn conflicts_with_var(
         &self,
         mut last: usize,
@@ -189,7 +190,7 @@ impl<'t> Names<'t> {
 }
 
 impl Declaration {
-    /// Whether a scope cannot have this declaration after `earlier`.
+    /// Returns whether a scope cannot have this declaration after `earlier`.
     fn excludes(self, earlier: Declaration) -> bool {
         match (self, earlier) {
             (Declaration::BlockFunction, Declaration::BlockFunction) => false,
@@ -224,7 +225,7 @@ impl<'t> Walk<'_, 't> {
         Ok(())
     }
 
-    /// Names that a pattern or a list of parameters binds. Reports other targets.
+    /// Returns the names bound by a pattern or a list of parameters. Reports other targets.
     pub(super) fn bindings(
         &mut self,
         pattern: Node<'t>,
@@ -236,7 +237,7 @@ impl<'t> Walk<'_, 't> {
             return Ok(names);
         }
         let mut cursor = pattern.walk();
-        // Kinds of the nodes on the path.
+        // Node kinds on the path.
         let mut path = Vec::new();
         loop {
             budget.step()?;
@@ -281,7 +282,7 @@ impl<'t> Walk<'_, 't> {
         let Some(name) = node.child_by_field_name("name") else {
             return Ok(());
         };
-        // Names of ambient declarations merge.
+        // Ambient declarations of the same name merge.
         if self.ancestor(1) == Kind::Module {
             return Ok(());
         }
@@ -319,7 +320,7 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Reports a name that strict code cannot bind.
+    /// Reports a name that cannot be bound in strict code.
     pub(super) fn strict_binding(&mut self, name: Node<'t>) {
         if matches!(self.code.slice(name), b"eval" | b"arguments") {
             self.error_in_function(
@@ -391,7 +392,7 @@ impl<'t> Walk<'_, 't> {
         let Some(name) = node.child_by_field_name("name") else {
             return Ok(());
         };
-        // Functions of TypeScript merge with namespaces and classes.
+        // TypeScript functions merge with namespaces and classes.
         if self.is_typescript || matches!(parent.kind, Kind::If | Kind::Else) {
             return Ok(());
         }

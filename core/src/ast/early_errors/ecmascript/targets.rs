@@ -19,7 +19,7 @@ impl<'t> Walk<'_, 't> {
         self.target(argument, false);
     }
 
-    /// Reports a target that nothing can be assigned to. `allows_pattern` is false for `+=` and
+    /// Reports an expression that cannot be assigned to. `allows_pattern` is false for `+=` and
     /// `++`.
     pub(super) fn target(&mut self, target: Node<'t>, allows_pattern: bool) {
         let mut node = target;
@@ -32,7 +32,7 @@ impl<'t> Walk<'_, 't> {
                     let mut inner = node
                         .named_children(&mut cursor)
                         .filter(|child| !child.is_extra());
-                    // The type of an assertion `<T>x` comes first.
+                    // In an assertion `<T>x`, the type comes first.
                     let inner = match node.kind() {
                         "type_assertion" => inner.nth(1),
                         _ => inner.next(),
@@ -60,7 +60,7 @@ impl<'t> Walk<'_, 't> {
                     self.error(node, "optional chain as an assignment target");
                 }
             }
-            // `undefined` is a name; a call as a target fails when it runs.
+            // `undefined` is a name; a call as a target fails at run time.
             Kind::Other if node.kind() == "undefined" => {}
             Kind::Call => {}
             _ if node.is_error() || node.is_missing() => {}
@@ -68,8 +68,8 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Checks the targets in a pattern that are no patterns themselves. Inner assignments and
-    /// patterns are in reach of one walk over the pattern.
+    /// Checks the targets in a pattern that are not patterns themselves. One walk over the pattern
+    /// also covers nested assignments and patterns.
     fn pattern_targets(&mut self, pattern: Node<'t>) {
         let mut cursor = pattern.walk();
         let mut is_done = false;
@@ -103,7 +103,7 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Whether a member access is part of a chain with `?.`.
+    /// Returns whether a member access is part of an optional chain (`?.`).
     fn has_optional_chain(&self, node: Node<'t>) -> bool {
         let mut node = Some(node);
         while let Some(part) = node {
@@ -154,7 +154,7 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Reports an expression that needs parentheses where it stands.
+    /// Reports an expression that needs parentheses in its position.
     pub(super) fn operand(&mut self, node: Node<'t>, kind: Kind, parent: Level) {
         let is_first = parent.last == Kind::Other;
         let is_assignment = matches!(kind, Kind::Assignment | Kind::AugmentedAssignment);
@@ -186,7 +186,7 @@ impl<'t> Walk<'_, 't> {
     pub(super) fn arrow(&mut self, node: Node<'t>, parent: Level) {
         let before = self.code.text.get(parent.last_end..node.start_byte());
         let is_after_line = before.is_some_and(|text| text.contains(&b'\n'));
-        // Comments may contain line ends too.
+        // Comments may contain line ends.
         if is_after_line && before.is_some_and(|text| text.trim_ascii().is_empty()) {
             self.error(node, "line end before `=>`");
         }

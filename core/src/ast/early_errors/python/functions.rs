@@ -1,4 +1,4 @@
-//! What depends on the enclosing function, class or loop.
+//! Rules that depend on the enclosing function, class or loop.
 
 use rustc_hash::FxHashSet;
 use tree_sitter::Node;
@@ -12,7 +12,7 @@ use crate::ast::parse::{Interrupt, WorkBudget};
 pub(super) struct Frame<'t> {
     role: Role,
     is_async: bool,
-    /// Whether the grammar understood all of it.
+    /// Whether the grammar parsed the whole frame without errors.
     is_sound: bool,
     loops: u32,
     pub(super) parameters: FxHashSet<&'t [u8]>,
@@ -138,7 +138,7 @@ impl<'t> Walk<'_, 't> {
     }
 
     pub(super) fn await_expression(&mut self, node: Node<'t>) {
-        // A generator expression is a function of its own, which `await` makes asynchronous.
+        // A generator expression is a function of its own, and `await` makes it asynchronous.
         let mut levels = self.levels.iter().rev();
         let scope = levels.find(|level| {
             matches!(
@@ -185,7 +185,7 @@ impl<'t> Walk<'_, 't> {
             .iter()
             .filter(|frame| frame.role == Role::Function);
         let own = usize::from(self.role() == Role::Function);
-        // A method can rebind the class that contains it.
+        // A method can rebind its own class.
         let text = self.code.slice(node);
         let is_class = memchr::memmem::find(text, b"__class__").is_some();
         if functions.count() == own && !is_class {
@@ -208,7 +208,7 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Notes a statement of the module, in order.
+    /// Records a statement of the module, in order.
     pub(super) fn note_statement(&mut self, node: Node<'t>, kind: Kind, parent: Level<'t>) {
         let is_docstring = kind == Kind::ExpressionStatement
             && parent.last == Kind::Other

@@ -1,4 +1,4 @@
-//! Node kinds of Python that the check knows.
+//! Python node kinds used by the check.
 
 use crate::ast::early_errors::kinds::kinds;
 

@@ -6,7 +6,7 @@ use super::kinds::Kind;
 use super::{Level, Walk};
 
 impl<'t> Walk<'_, 't> {
-    /// Level of a node, whose indentation is checked.
+    /// Returns the level of a node, after checking its indentation.
     pub(super) fn layout(&mut self, node: Node<'t>, kind: Kind, parent: Level<'t>) -> Level<'t> {
         let mut level = Level {
             kind,
@@ -32,7 +32,7 @@ impl<'t> Walk<'_, 't> {
                 let is_by_columns = columns(indent, 8) == columns(expected, 8);
                 let message = "indentation that does not match the block";
                 match is_by_columns {
-                    // Python 2 counts tabs as up to eight columns.
+                    // Python 2 counts a tab as up to eight columns.
                     true => self.modern_error(node, message),
                     false => self.error(node, message),
                 }
@@ -48,7 +48,7 @@ impl<'t> Walk<'_, 't> {
         level
     }
 
-    /// Blanks before a node at the start of a logical line; `None` within a line.
+    /// Returns the blanks before a node that starts a logical line; `None` within a line.
     fn line_indent(&self, node: Node<'t>) -> Option<&'t [u8]> {
         let start = node.start_byte();
         let line = start.checked_sub(node.start_position().column)?;
@@ -72,7 +72,7 @@ impl<'t> Walk<'_, 't> {
     }
 }
 
-/// Whether two indentations are equal for every width of a tab.
+/// Returns whether two indentations are equal for every tab width.
 fn is_same_indent(a: &[u8], b: &[u8]) -> bool {
     a == b || (columns(a, 8) == columns(b, 8) && columns(a, 1) == columns(b, 1))
 }

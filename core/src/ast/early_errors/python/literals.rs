@@ -58,7 +58,7 @@ impl<'t> Walk<'_, 't> {
     }
 }
 
-/// Whether the escapes by hexadecimal digits in a literal are complete.
+/// Returns whether all hexadecimal escapes in a literal are complete.
 fn is_escaped_well(mut text: &[u8], is_bytes: bool) -> bool {
     while let Some(at) = memchr::memchr(b'\\', text) {
         let escape = text.get(at + 1..).unwrap_or_default();

@@ -1,13 +1,13 @@
-//! Errors of Python that its grammar accepts, found in one pass over the tree.
+//! Python errors that its grammar accepts, found in one pass over the tree.
 //!
-//! A rule holds for every version from 3.8 on; what a later version allows is accepted. Code with a
-//! `print` or `exec` statement is Python 2, whose own forms are then no errors.
+//! Every rule holds for all versions from 3.8 on; code that a later version allows is accepted.
+//! Code with a `print` or `exec` statement is Python 2, whose syntax is then not reported.
 //!
 //! - `kinds`: node kinds.
 //! - `layout`: indentation and empty blocks.
-//! - `functions`: what depends on the enclosing function, class or loop.
+//! - `functions`: rules that depend on the enclosing function, class or loop.
 //! - `parameters`: parameters and arguments.
-//! - `targets`: targets of assignments.
+//! - `targets`: assignment targets.
 //! - `literals`: numbers and strings.
 
 mod functions;
@@ -29,11 +29,11 @@ use crate::ast::parse::{Interrupt, WorkBudget};
 #[derive(Clone, Copy, Default)]
 struct Level<'t> {
     kind: Kind,
-    /// Kind of the last child so far that is not a comment.
+    /// Kind of the last non-comment child visited.
     last: Kind,
-    /// Blanks at the start of the line, of a statement that begins its line.
+    /// Indentation of a statement that begins its line.
     indent: Option<&'t [u8]>,
-    /// Blanks before the statements of a block.
+    /// Indentation of the statements of a block.
     base: Option<&'t [u8]>,
 }
 
@@ -41,18 +41,18 @@ struct Walk<'c, 't> {
     code: &'c Code<'t>,
     kinds: KindTable<Kind>,
     errors: Vec<EarlyError>,
-    /// Errors that Python 2 does not have.
+    /// Errors that do not apply to Python 2.
     modern_errors: Vec<EarlyError>,
     is_python2: bool,
     levels: Vec<Level<'t>>,
     frames: Vec<Frame<'t>>,
     /// Function whose body has not begun.
     next_frame: Option<Frame<'t>>,
-    /// Whether a statement precedes that no `__future__` import may follow.
+    /// Whether a previous statement rules out further `__future__` imports.
     is_past_future: bool,
 }
 
-/// Finds the errors of a text beyond its grammar.
+/// Finds the errors of a text that its grammar accepts.
 pub(super) fn check(
     code: &Code<'_>,
     budget: &mut WorkBudget<'_>,
@@ -120,7 +120,7 @@ impl<'t> Walk<'_, 't> {
         self.errors.push(EarlyError::at(node, message));
     }
 
-    /// Reports an error that Python 2 does not have.
+    /// Reports an error that does not apply to Python 2.
     fn modern_error(&mut self, node: Node<'_>, message: &'static str) {
         self.modern_errors.push(EarlyError::at(node, message));
     }

@@ -9,7 +9,7 @@ use super::kinds::Kind;
 use crate::ast::parse::{Interrupt, WorkBudget};
 
 impl<'t> Walk<'_, 't> {
-    /// Checks a list of parameters, and adds their names to the frame.
+    /// Checks a list of parameters and adds their names to the frame.
     pub(super) fn parameters(
         &mut self,
         list: Node<'t>,
@@ -21,7 +21,7 @@ impl<'t> Walk<'_, 't> {
         }
         let mut count = 0;
         let (mut has_slash, mut has_star, mut has_default) = (false, false, false);
-        // Bare `*` that no parameter follows so far.
+        // Bare `*` not yet followed by a parameter.
         let mut star = None;
         let mut has_rest = false;
         let mut cursor = list.walk();

@@ -43,7 +43,8 @@ impl<'t> Walk<'_, 't> {
         right.is_some_and(|right| self.kind(right) == Kind::Assignment)
     }
 
-    /// Whether a target is a list or tuple. A tuple without a comma is a target in parentheses.
+    /// Returns whether a target is a list or tuple. A tuple without a comma is a parenthesised
+    /// target.
     fn is_sequence(&self, mut target: Node<'t>) -> bool {
         loop {
             match target.kind() {
@@ -140,7 +141,7 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
-    /// Reports expressions that are no targets, in lists and tuples too.
+    /// Reports expressions that are not targets, including those in lists and tuples.
     fn target(
         &mut self,
         target: Node<'t>,

@@ -19,7 +19,7 @@ pub(in crate::outline::imports) static C: Grammar = Grammar {
     editors: &[&EDITOR],
 };
 
-/// `#include "f"`, `#include <f>`; an argument that is a macro is no module.
+/// Reads `#include "f"`, `#include <f>`. An argument that is a macro is not a module.
 fn include(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let Some(path) = node.child_by_field_name("path") else {
         return Ok(());
@@ -38,7 +38,7 @@ fn include(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt>
     };
     if let Some(module) = module {
         let mut directive = reader.span(node);
-        // The node of a directive includes the end of its line.
+        // The directive node includes the line ending.
         directive.end = reader.span(path).end;
         let names = Vec::new();
         reader.push_import(crate::outline::Import {
@@ -51,7 +51,7 @@ fn include(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt>
     Ok(())
 }
 
-/// The functions and variables with external linkage.
+/// Reads functions and variables with external linkage.
 fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt> {
     let mut open = vec![root];
     while let Some(scope) = open.pop() {
@@ -67,7 +67,7 @@ fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt>
                     open.push(child);
                 }
                 "namespace_definition" => {
-                    // Names of a namespace without name are of this text only.
+                    // Names in an anonymous namespace are local to this text.
                     let is_named = child.child_by_field_name("name").is_some();
                     open.extend(child.child_by_field_name("body").filter(|_| is_named));
                 }
@@ -116,7 +116,7 @@ static EDITOR: Editor = Editor {
         "preproc_elifdef",
         "preproc_else",
     ],
-    // A comment ends a block, as in clang-format.
+    // A comment ends a block, like in clang-format.
     leading: &[],
     read,
     is_header,
@@ -152,7 +152,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     let module = text.trim_matches(['"', '<', '>']).to_owned();
     let range = node.start_byte()..path.end_byte();
     let statement = source.get(range.clone())?;
-    // A file that is included for what it generates may occur twice, and its place matters.
+    // A file included for the code it generates may occur more than once, and its position matters.
     let is_header = [".h", ".hh", ".hpp", ".hxx", ".cuh", ".H"]
         .iter()
         .any(|end| module.ends_with(end));
@@ -173,7 +173,8 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     })
 }
 
-/// `#pragma once`, `#define GUARD`, and macros for the headers below, such as `_GNU_SOURCE`.
+/// Recognises `#pragma once`, `#define GUARD`, and macros for the headers below, such as
+/// `_GNU_SOURCE`.
 fn is_header(source: &[u8], node: Node<'_>) -> bool {
     match node.kind() {
         "preproc_def" => true,
@@ -189,7 +190,7 @@ fn is_header(source: &[u8], node: Node<'_>) -> bool {
     }
 }
 
-/// The categories of clang-format's LLVM style.
+/// Returns the category of the LLVM style of clang-format.
 fn group(statement: &Statement) -> u8 {
     let first = statement.module.split('/').next().unwrap_or("");
     let has_directory = statement.module.contains('/');

@@ -41,9 +41,10 @@ fn spec(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     Ok(())
 }
 
-/// The capitalised names of the package.
+/// Reads the capitalised names of the package.
 fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt> {
-    // Specifications are in a declaration, those of several variables in a list within it.
+    // Specifications are inside a declaration; a declaration of several variables nests them in a
+    // list.
     let mut open = vec![root];
     while let Some(scope) = open.pop() {
         reader.each_child(scope, |reader, child, _| {
@@ -134,7 +135,8 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     })
 }
 
-/// Standard library, others: those with a dot in their first segment (goimports).
+/// Returns the group: standard library, then packages with a dot in the first path segment
+/// (goimports).
 fn group(statement: &Statement) -> u8 {
     let first = statement.module.split('/').next().unwrap_or("");
     u8::from(first.contains('.'))

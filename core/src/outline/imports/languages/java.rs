@@ -59,7 +59,7 @@ fn import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
     Ok(())
 }
 
-/// The public types of the text.
+/// Reads the public types of the text.
 fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt> {
     reader.each_child(root, |reader, child, _| {
         let mut cursor = child.walk();
@@ -153,7 +153,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     })
 }
 
-/// Static imports first (google-java-format).
+/// Returns the group: static imports first (google-java-format).
 fn group(statement: &Statement) -> u8 {
     u8::from(statement.kind != ImportKind::Member)
 }

@@ -1,4 +1,4 @@
-//! Statements of the languages, one file per family.
+//! Import and export statements of each language, one file per family.
 
 mod c;
 mod ecmascript;
@@ -14,10 +14,10 @@ use super::item::{Export, ExportKind, ImportedName};
 use super::read::CompiledGrammar;
 use crate::ast::Language;
 
-/// Declares the lookup of grammars by the name of the language.
+/// Declares the lookup of grammars by language name.
 macro_rules! grammars {
     ($($feature:literal $name:literal => $($path:ident)::+,)*) => {
-        /// Returns the statements of a language; `None` for a language without imports.
+        /// Returns the grammar of a language; `None` for a language without imports.
         pub(super) fn compiled(language: &Language) -> Option<&'static CompiledGrammar> {
             match language.name {
                 $(
@@ -57,12 +57,12 @@ grammars! {
     "lang-typescript" "typescript" => ecmascript::ECMASCRIPT,
 }
 
-/// Returns whether texts of a language have imports in embedded code.
+/// Returns whether texts of a language can have imports in embedded code.
 pub(super) fn embeds(language: &Language) -> bool {
     matches!(language.name, "astro" | "html" | "svelte" | "vue")
 }
 
-/// Returns the export of a name of another module.
+/// Returns the re-export of a name from another module.
 fn re_export(name: ImportedName, module: &str, is_type_only: bool) -> Export {
     let kind = match (is_type_only || name.is_type_only, &name.alias) {
         (true, _) => ExportKind::TypeOnly,
@@ -75,7 +75,7 @@ fn re_export(name: ImportedName, module: &str, is_type_only: bool) -> Export {
     }
 }
 
-/// Returns the export of a name of this text.
+/// Returns the export of a name defined in this text.
 fn local_export(name: ImportedName, is_type_only: bool) -> Export {
     let exported = name.alias.as_ref().unwrap_or(&name.name);
     let kind = match is_type_only || name.is_type_only {

@@ -1,4 +1,4 @@
-//! Languages whose imports are read only: no exports, no changes.
+//! Languages with read-only imports: no exports, no changes.
 
 use tree_sitter::Node;
 
@@ -6,7 +6,7 @@ use crate::ast::Interrupt;
 use crate::outline::imports::item::{ImportKind, ImportedName};
 use crate::outline::imports::read::{Grammar, Reader};
 
-/// Grammar without statements; the start of each grammar here.
+/// Grammar without statements, the base of every grammar in this file.
 const EMPTY: Grammar = Grammar {
     imports: &[],
     opaque: &["comment"],
@@ -77,7 +77,7 @@ pub(in crate::outline::imports) static SWIFT: Grammar = Grammar {
 
 type Read = Result<(), Interrupt>;
 
-/// Splits the last segment from a path: `a.b.C` is the name `C` of the module `a.b`.
+/// Splits the last segment off a path: `a.b.C` is the name `C` of the module `a.b`.
 fn push_path(
     reader: &mut Reader<'_, '_>,
     path: &str,
@@ -94,7 +94,7 @@ fn push_path(
     }
 }
 
-/// Adds the import of a module, maybe under another name.
+/// Adds the import of a module, with an optional alias.
 fn push_module(
     reader: &mut Reader<'_, '_>,
     module: String,
@@ -109,7 +109,7 @@ fn push_module(
     reader.push(module, kind, names, at);
 }
 
-/// `source f`, `. f`.
+/// Reads `source f`, `. f`.
 fn bash(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let name = node
         .child_by_field_name("name")
@@ -120,7 +120,7 @@ fn bash(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let Some(file) = node.child_by_field_name("argument") else {
         return Ok(());
     };
-    // A file that is computed is imported too; its text is the module.
+    // A computed file name counts as an import; its source text is the module.
     let module = match file.kind() {
         "string" | "raw_string" => reader
             .literal(file)
@@ -131,7 +131,7 @@ fn bash(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     Ok(())
 }
 
-/// `using A.B;`, `using static A.B;`, `global using A;`, `using C = A.B;`.
+/// Reads `using A.B;`, `using static A.B;`, `global using A;`, `using C = A.B;`.
 fn csharp(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let alias = node
         .child_by_field_name("name")
@@ -152,7 +152,7 @@ fn csharp(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     Ok(())
 }
 
-/// `@import "f";`, `@import url("f") screen;`.
+/// Reads `@import "f";`, `@import url("f") screen;`.
 fn css(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let Some(first) = node.named_child(0) else {
         return Ok(());
@@ -180,7 +180,7 @@ fn just(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     Ok(())
 }
 
-/// `import a.b.C`, `import a.b.C as D`, `import a.b.*`.
+/// Reads `import a.b.C`, `import a.b.C as D`, `import a.b.*`.
 fn kotlin(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let (mut path, mut alias, mut all) = (None, None, None);
     reader.each_child(node, |reader, child, _| {
@@ -203,7 +203,7 @@ fn kotlin(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     Ok(())
 }
 
-/// `require("m")`, `require "m"`, `dofile("f")`.
+/// Reads `require("m")`, `require "m"`, `dofile("f")`.
 fn lua(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let name = node
         .child_by_field_name("name")
@@ -225,7 +225,7 @@ fn lua(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     Ok(())
 }
 
-/// `use A\B as C;`, `use function A\f;`, `use A\{B, C};`.
+/// Reads `use A\B as C;`, `use function A\f;`, `use A\{B, C};`.
 fn php_use(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let mut prefix = String::new();
     let mut clauses = Vec::new();
@@ -269,7 +269,7 @@ fn php_use(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     Ok(())
 }
 
-/// `require "f";` and its variants. A file that is computed is no literal.
+/// Reads `require "f";` and its variants. Skips computed file names.
 fn php_include(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let mut file = node.named_child(0);
     if let Some(inner) = file.filter(|file| file.kind() == "parenthesized_expression") {
@@ -282,7 +282,7 @@ fn php_include(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     Ok(())
 }
 
-/// `import "f";`, `import public "f";`.
+/// Reads `import "f";`, `import public "f";`.
 fn protobuf(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let mut kind = ImportKind::Static;
     reader.each_child(node, |_, child, _| {
@@ -298,7 +298,7 @@ fn protobuf(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     Ok(())
 }
 
-/// `require "m"`, `require_relative "m"`, `load "f"`, `autoload :A, "m"`.
+/// Reads `require "m"`, `require_relative "m"`, `load "f"`, `autoload :A, "m"`.
 fn ruby(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let method = node
         .child_by_field_name("method")
@@ -331,7 +331,7 @@ fn ruby(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     Ok(())
 }
 
-/// `import a.b.C`, `import a.{B, C => D}`, `import a.*`, `import a._`, `import a.b as c`.
+/// Reads `import a.b.C`, `import a.{B, C => D}`, `import a.*`, `import a._`, `import a.b as c`.
 fn scala(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let mut path = String::new();
     let mut is_single = true;
@@ -411,7 +411,7 @@ fn scala_names(
     Ok(names)
 }
 
-/// `import M`, `import struct M.T`, `@_exported import M`.
+/// Reads `import M`, `import struct M.T`, `@_exported import M`.
 fn swift(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Read {
     let mut kind = ImportKind::Static;
     let (mut path, mut is_member) = (None, false);

@@ -25,7 +25,7 @@ pub(in crate::outline::imports) static PYTHON: Grammar = Grammar {
     editors: &[&EDITOR],
 };
 
-/// `import a.b, c as d`: one import per module.
+/// Reads `import a.b, c as d`: one import per module.
 fn import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let mut modules = Vec::new();
     reader.each_child(node, |_, child, field| {
@@ -45,7 +45,7 @@ fn import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
     Ok(())
 }
 
-/// `from a import b as c, d`.
+/// Reads `from a import b as c, d`.
 fn from(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let module = match node.child_by_field_name("module_name") {
         Some(module) => reader.path(module),
@@ -68,7 +68,7 @@ fn from(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     Ok(())
 }
 
-/// `__import__("m")`, `importlib.import_module("m")`.
+/// Reads `__import__("m")`, `importlib.import_module("m")`.
 fn call(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let Some(function) = node.child_by_field_name("function") else {
         return Ok(());
@@ -89,7 +89,7 @@ fn call(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     Ok(())
 }
 
-/// The block of `if TYPE_CHECKING:` runs in type checkers only.
+/// Marks the block of `if TYPE_CHECKING:`, which only type checkers evaluate.
 fn condition(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let condition = node.child_by_field_name("condition");
     let is_checking = condition.is_some_and(|condition| {
@@ -104,7 +104,7 @@ fn condition(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrup
     Ok(())
 }
 
-/// The names of `__all__`; without it, the public names at top level.
+/// Reads the names of `__all__`; without `__all__`, the public names at top level.
 fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt> {
     let mut public = Vec::new();
     let mut listed = Vec::new();
@@ -126,7 +126,7 @@ fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt>
             "type_alias_statement" => {
                 let left = definition.child_by_field_name("left");
                 let mut name = left;
-                // `type A[T] = …`: the name is in a generic type in a type.
+                // `type A[T] = …`: the name is inside a generic type inside a type.
                 while let Some(inner) = name.filter(|name| name.kind() != "identifier") {
                     name = inner.named_child(0);
                 }
@@ -178,8 +178,8 @@ fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt>
     Ok(())
 }
 
-/// Collects the strings in lists, tuples and sets, and in those that operators join, in the order
-/// of the text. Operators nest: an explicit stack bounds the depth.
+/// Collects the strings in lists, tuples and sets, and in those joined by operators, in text order.
+/// Operators nest; uses an explicit stack instead of recursion.
 fn literals<'t>(
     reader: &mut Reader<'_, '_>,
     value: Node<'t>,
@@ -205,7 +205,7 @@ fn literals<'t>(
     Ok(())
 }
 
-/// Collects the names that an assignment binds: `a = …`, `a, b = …`, `a = b = …`.
+/// Collects the names bound by an assignment: `a = …`, `a, b = …`, `a = b = …`.
 fn targets<'t>(
     reader: &mut Reader<'_, '_>,
     assignment: Node<'t>,
@@ -265,7 +265,7 @@ const LIST: ListStyle = ListStyle {
     indent: "    ",
 };
 
-/// Mark of `import a`, whose names are modules.
+/// Tag of `import a`, whose names are modules.
 const PLAIN: &str = "import";
 
 fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
@@ -330,13 +330,13 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     })
 }
 
-/// The docstring is at the start.
+/// Recognises the docstring, which is at the start.
 fn is_header(_source: &[u8], node: Node<'_>) -> bool {
     let inner = node.named_child(0).map(|inner| inner.kind());
     node.kind() == "expression_statement" && matches!(inner, Some("string" | "concatenated_string"))
 }
 
-/// Returns the module by which a statement is sorted.
+/// Returns the module that determines the position of a statement.
 fn module_of(statement: &Statement) -> &str {
     match &statement.list {
         Some((_, list)) if statement.tag == PLAIN => {
@@ -346,7 +346,8 @@ fn module_of(statement: &Statement) -> &str {
     }
 }
 
-/// `__future__`, standard library, other packages, modules of the own package (PEP 8, isort).
+/// Returns the group: `__future__`, standard library, other packages, modules of the same package
+/// (PEP 8, isort).
 fn group(statement: &Statement) -> u8 {
     let module = module_of(statement);
     let first = module.split('.').next().unwrap_or(module);
@@ -358,7 +359,8 @@ fn group(statement: &Statement) -> u8 {
     }
 }
 
-/// `import a` before `from a import b`; then by module, that of more leading dots first.
+/// Compares statements: `import a` before `from a import b`, then by module, with more leading dots
+/// first.
 fn compare(a: &Statement, b: &Statement) -> Ordering {
     let key = |statement: &Statement| {
         let module = module_of(statement).to_lowercase();
@@ -378,7 +380,8 @@ fn compare(a: &Statement, b: &Statement) -> Ordering {
         .then_with(|| a.normalized().cmp(&b.normalized()))
 }
 
-/// Constants, classes, then the rest, by their case; without case in each.
+/// Compares names: constants, classes, then other names, judged by their case; case-insensitive
+/// within each class.
 fn compare_names(a: &Item, b: &Item) -> Ordering {
     let class = |name: &str| match name.chars().next() {
         _ if name.len() > 1 && is_constant(name) => 0,
@@ -396,7 +399,7 @@ fn is_constant(name: &str) -> bool {
     name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
 }
 
-/// `import a, b` is a statement for each module (PEP 8).
+/// Splits `import a, b` into one statement per module (PEP 8).
 fn split(statement: &Statement) -> Vec<String> {
     match &statement.list {
         Some((_, list)) if statement.tag == PLAIN && list.items.len() > 1 && !list.has_comments => {
@@ -433,8 +436,7 @@ fn render(request: &ImportRequest, _style: &FileStyle) -> Option<Vec<String>> {
     Some(statements)
 }
 
-/// Top-level modules of the standard library, sorted; those that were removed since Python 3.0
-/// included.
+/// Top-level modules of the standard library, sorted, including modules removed since Python 3.0.
 #[rustfmt::skip]
 static STANDARD_LIBRARY: [&str; 316] = [
     "__future__", "_abc", "_aix_support", "_ast", "_asyncio", "_bisect", "_blake2",

@@ -27,7 +27,7 @@ pub(in crate::outline::imports) static RUST: Grammar = Grammar {
     editors: &[&STYLE_2024, &STYLE_2015],
 };
 
-/// `use a::{b, c::{d as e, self}}`: one import per list of names.
+/// Reads `use a::{b, c::{d as e, self}}`: one import per list of names.
 fn declaration(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let Some(argument) = node.child_by_field_name("argument") else {
         return Ok(());
@@ -37,7 +37,7 @@ fn declaration(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interr
         true => ImportKind::ReExport,
         false => ImportKind::Static,
     };
-    // Lists nest: an explicit stack bounds the depth.
+    // Lists nest; uses an explicit stack instead of recursion.
     let mut open = vec![(argument, String::new(), node)];
     while let Some((tree, prefix, at)) = open.pop() {
         reader.step()?;
@@ -84,7 +84,7 @@ fn declaration(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interr
     Ok(())
 }
 
-/// Adds the import of one name. A path of one segment is a module: `use a`, `use a as b`.
+/// Adds the import of one name. A single-segment path is a module: `use a`, `use a as b`.
 fn push_leaf(
     reader: &mut Reader<'_, '_>,
     path: &str,
@@ -161,8 +161,8 @@ fn join(prefix: &str, path: &str, is_global: bool) -> String {
     }
 }
 
-/// Returns whether an item is public to all: `None` without visibility, `Some(false)` for
-/// `pub(crate)` and the like.
+/// Returns whether an item is public without restriction: `None` without a visibility,
+/// `Some(false)` for `pub(crate)` and similar.
 fn visibility(reader: &Reader<'_, '_>, node: Node<'_>) -> Option<bool> {
     let mut cursor = node.walk();
     let mut children = node.children(&mut cursor);
@@ -186,7 +186,7 @@ fn extern_crate(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Inter
     Ok(())
 }
 
-/// `include!("f")`, `include_str!("f")`, `include_bytes!("f")`.
+/// Reads `include!("f")`, `include_str!("f")`, `include_bytes!("f")`.
 fn include(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let name = node
         .child_by_field_name("macro")
@@ -205,7 +205,7 @@ fn include(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt>
     Ok(())
 }
 
-/// The `pub` items of the text and of its modules.
+/// Reads the `pub` items of the text and of its modules.
 fn exports(reader: &mut Reader<'_, '_>, root: Node<'_>) -> Result<(), Interrupt> {
     let mut open = vec![root];
     while let Some(scope) = open.pop() {
@@ -298,7 +298,7 @@ static STYLE_2024: Editor = Editor {
     first_module: None,
 };
 
-/// Order of the styles before 2024.
+/// Order of the rustfmt styles before 2024.
 static STYLE_2015: Editor = Editor {
     compare: |a, b| compare(a, b, false),
     compare_names: |a, b| compare_names(a, b, false),
@@ -469,7 +469,7 @@ fn is_header(source: &[u8], node: Node<'_>) -> bool {
     ) || (node.kind() == "mod_item" && text.ends_with(b";"))
 }
 
-/// Standard library, other crates, this crate.
+/// Returns the group: standard library, other crates, this crate.
 fn place(statement: &Statement) -> u8 {
     let leaves = statement.leaves();
     let first = leaves.first();
@@ -525,7 +525,7 @@ fn item_segments(item: &Item, by_version: bool) -> Vec<Segment> {
 }
 
 fn path_segments(path: &str, alias: Option<&str>) -> Vec<Segment> {
-    // A path of the root has its `::` in its first segment, as in rustfmt.
+    // A path from the root keeps its `::` in the first segment, as in rustfmt.
     let (root, rest) = match path.strip_prefix("::") {
         Some(rest) => ("::", rest),
         None => ("", path),

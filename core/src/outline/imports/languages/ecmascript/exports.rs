@@ -1,4 +1,4 @@
-//! Names that a module exports.
+//! Names exported by a module.
 
 use tree_sitter::Node;
 
@@ -45,11 +45,11 @@ fn export(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
                 );
             }
             ("namespace", _) => is_namespace = true,
-            // `export as namespace A` of TypeScript.
+            // TypeScript's `export as namespace A`.
             ("identifier", None) if is_namespace => {
                 reader.export(child, ExportKind::Named, node);
             }
-            // `export = a` of TypeScript.
+            // TypeScript's `export = a`.
             ("identifier", None) => {
                 let name = Some(reader.text(child));
                 reader.push_export("default".to_owned(), name, None, ExportKind::Default, node);
@@ -86,7 +86,7 @@ fn declaration(reader: &mut Reader<'_, '_>, node: Node<'_>, at: Node<'_>) -> Res
                 }
             })
         }
-        // `export import a = b.c` of TypeScript.
+        // TypeScript's `export import a = b.c`.
         "import_alias" => {
             if let Some(name) = node.named_child(0) {
                 reader.export(name, kind, at);
@@ -108,7 +108,8 @@ fn declaration(reader: &mut Reader<'_, '_>, node: Node<'_>, at: Node<'_>) -> Res
     }
 }
 
-/// Exports the names that a pattern binds. Patterns nest: an explicit stack bounds the depth.
+/// Exports the names bound by a pattern. Patterns nest; uses an explicit stack instead of
+/// recursion.
 fn bindings(reader: &mut Reader<'_, '_>, pattern: Node<'_>, at: Node<'_>) -> Result<(), Interrupt> {
     let mut open = vec![pattern];
     while let Some(node) = open.pop() {
@@ -134,10 +135,10 @@ fn bindings(reader: &mut Reader<'_, '_>, pattern: Node<'_>, at: Node<'_>) -> Res
     Ok(())
 }
 
-/// `module.exports = …`, `exports.a = …`, `module.exports.a = …`.
+/// Reads `module.exports = …`, `exports.a = …`, `module.exports.a = …`.
 fn assignment(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let mut assigned = node.named_child(0);
-    // `exports.a = exports.b = …` exports both.
+    // `exports.a = exports.b = …` exports both names.
     while let Some(assignment) = assigned.filter(|node| node.kind() == "assignment_expression") {
         reader.step()?;
         let (Some(left), Some(right)) = (
@@ -167,7 +168,8 @@ fn assignment(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interru
     Ok(())
 }
 
-/// An object that is `module.exports` exports its properties; another value is the default export.
+/// Exports the properties of an object assigned to `module.exports`; any other value is the default
+/// export.
 fn exported_value(
     reader: &mut Reader<'_, '_>,
     value: Node<'_>,

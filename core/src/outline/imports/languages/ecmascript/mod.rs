@@ -37,7 +37,7 @@ fn import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
                 has_clause = true;
                 clause(reader, child, &mut names)?;
             }
-            // `import a = require("m")` of TypeScript.
+            // TypeScript's `import a = require("m")`.
             "import_require_clause" => {
                 has_clause = true;
                 source = child.child_by_field_name("source");
@@ -61,7 +61,7 @@ fn import(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> 
     Ok(())
 }
 
-/// `a`, `* as a`, `{ a, b as c }` and combinations.
+/// Reads `a`, `* as a`, `{ a, b as c }` and combinations.
 fn clause(
     reader: &mut Reader<'_, '_>,
     node: Node<'_>,
@@ -83,7 +83,7 @@ fn clause(
     })
 }
 
-/// The names of `{ a, type b, c as d }`.
+/// Returns the names of `{ a, type b, c as d }`.
 pub(super) fn specifiers(
     reader: &mut Reader<'_, '_>,
     list: Node<'_>,
@@ -115,12 +115,12 @@ pub(super) fn mark_type_only(names: &mut [ImportedName], is_type_only: bool) {
     }
 }
 
-/// Names may be strings: `export { a as "b c" }`.
+/// Returns a name without quotes: `export { a as "b c" }`.
 pub(super) fn unquoted(name: &str) -> String {
     name.trim_matches(['"', '\'']).to_owned()
 }
 
-/// `export … from "m"`.
+/// Reads `export … from "m"`.
 pub(super) fn re_export(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let source = node.child_by_field_name("source");
     let Some(module) = source.and_then(|source| reader.literal(source)) else {
@@ -177,7 +177,7 @@ fn call(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     Ok(())
 }
 
-/// In a type, `import("m").T` runs no code.
+/// Marks a type as type-only, since `import("m").T` in a type runs no code.
 fn types(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     if !reader.type_only.contains(&node.start_byte()) {
         reader.type_only = node.byte_range();
@@ -185,7 +185,7 @@ fn types(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     Ok(())
 }
 
-/// `a = require("m")`, `{ a, b: c } = await import("m")`, `a = require("m").b`.
+/// Reads `a = require("m")`, `{ a, b: c } = await import("m")`, `a = require("m").b`.
 fn declarator(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interrupt> {
     let (Some(target), Some(mut value)) = (
         node.child_by_field_name("name"),
@@ -229,7 +229,7 @@ fn declarator(reader: &mut Reader<'_, '_>, node: Node<'_>) -> Result<(), Interru
     Ok(())
 }
 
-/// The names of `{ a, b: c, d = 1 }`.
+/// Returns the names of `{ a, b: c, d = 1 }`.
 fn properties(
     reader: &mut Reader<'_, '_>,
     pattern: Node<'_>,

@@ -1,4 +1,4 @@
-//! Import statements as they are changed.
+//! Import statements to be changed.
 
 use std::cmp::Ordering;
 
@@ -92,10 +92,10 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
             (false, true) => ImportKind::TypeOnly,
             (false, false) => ImportKind::Static,
         },
-        // Attributes: `with { type: "json" }`.
+        // Import attributes: `with { type: "json" }`.
         tag: after.trim_matches([';', ' ', '\n', '\r', '\t']).to_owned(),
         alias: None,
-        // The order of modules that are imported for their effects matters.
+        // The order of side-effect imports matters.
         is_barrier: is_side_effect || requires || node.has_error(),
         is_suppressed: false,
         range: node.byte_range(),
@@ -104,7 +104,7 @@ fn read(source: &[u8], node: Node<'_>) -> Option<Statement> {
     })
 }
 
-/// Returns the names of a clause, and whether comments are among them.
+/// Returns the names of a clause and whether it contains comments.
 fn items(source: &[u8], clause: Node<'_>) -> (Vec<Item>, bool) {
     let (mut items, mut has_comments) = (Vec::new(), false);
     let bare = |name: &str, node: Node<'_>, alias: Option<String>| Item {
@@ -153,14 +153,14 @@ fn items(source: &[u8], clause: Node<'_>) -> (Vec<Item>, bool) {
     (items, has_comments)
 }
 
-/// Directives are at the start: `"use strict"`.
+/// Directives such as `"use strict"` are at the start.
 fn is_header(_source: &[u8], node: Node<'_>) -> bool {
     let inner = node.named_child(0).map(|inner| inner.kind());
     node.kind() == "hash_bang_line"
         || (node.kind() == "expression_statement" && inner == Some("string"))
 }
 
-/// Packages before relative paths.
+/// Returns the group: packages before relative paths.
 fn group(statement: &Statement) -> u8 {
     let module = &statement.module;
     let is_relative = matches!(module.as_str(), "." | "..")
