@@ -65,7 +65,6 @@ use crate::scan::{RootKinds, Wanted};
 pub use list::FuzzyList;
 pub use options::{FuzzyFindOptions, FuzzyMatchOptions, FuzzySignals};
 
-
 use examiner::FuzzyExaminer;
 use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, StoppedBy, Stream};
 
@@ -191,7 +190,11 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
     let options = options.clone();
     pipeline::start(options.request(), token, move || {
         // Candidates and query history of the calls before.
-        let cache = options.scope.workspace.as_ref().map(|source| source.0.cache().get());
+        let cache = options
+            .scope
+            .workspace
+            .as_ref()
+            .map(|source| source.0.cache().get());
         let wanted = Wanted {
             dirs: options.dirs,
             links: options.symlinks,

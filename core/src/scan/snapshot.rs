@@ -113,7 +113,9 @@ impl Eq for ScopeWorkspace {}
 
 impl fmt::Debug for ScopeWorkspace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ScopeWorkspace").field(&self.0.root()).finish()
+        f.debug_tuple("ScopeWorkspace")
+            .field(&self.0.root())
+            .finish()
     }
 }
 

@@ -68,7 +68,6 @@ use ransack_base::internal::{ErrorParts, SkipLog, is_missing, rel_path, skipped_
 use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReason, SkippedPath};
 use siphasher::sip128::SipHasher13;
 
-
 pub use options::{AstEditOptions, Keeps, RecoveryOptions, Rewrite};
 pub use outcome::{
     AstChange, AstEditOutcome, EditResult, EditState, EditStatus, FileChange, InterruptedEdit,
@@ -314,10 +313,7 @@ fn real_dir_of_file(root: &Path) -> io::Result<Option<PathBuf>> {
 }
 
 /// Plans a dry run and looks for interrupted edits.
-fn preview(
-    call: &EditCall,
-    token: &CancelToken,
-) -> Result<(Vec<FilePlan>, Report, Repairs)> {
+fn preview(call: &EditCall, token: &CancelToken) -> Result<(Vec<FilePlan>, Report, Repairs)> {
     let roots = &call.scope.roots;
     let journal_dir = real_journal_dir(call.journal_dir.as_deref())?;
     let planned = plan_all(call, token)?;

@@ -126,8 +126,15 @@ pub fn edit_definition(
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
     token.heartbeat()?;
-    let paths: Vec<&Path> = options.edits.iter().map(|edit| edit.path.as_path()).collect();
-    let workspace = options.workspace.as_ref().map(|workspace| workspace.begun(&paths));
+    let paths: Vec<&Path> = options
+        .edits
+        .iter()
+        .map(|edit| edit.path.as_path())
+        .collect();
+    let workspace = options
+        .workspace
+        .as_ref()
+        .map(|workspace| workspace.begun(&paths));
     let scope = Scope {
         roots: Vec::new(),
         workspace,
@@ -365,7 +372,9 @@ fn moved(
         ..OutlineFilesOptions::default()
     };
     let lookup = MovedLookup(name.to_owned());
-    let found = derive::one_file_or_error(&files, lookup, token)?.items.pop();
+    let found = derive::one_file_or_error(&files, lookup, token)?
+        .items
+        .pop();
     found.ok_or_else(|| {
         let message = "the file cannot be edited: it is not text, or too large or slow to parse";
         let error = Error::option(message);

@@ -257,4 +257,3 @@ pub fn exports_each(
 pub fn exports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> ExportsStream {
     derive::start(options, ExportReader, token)
 }
-
