@@ -16,15 +16,15 @@ module.exports = (function ({
 
 // js/internal/batch.js
 const $internal_batch = once(() => {
-/** Returns a whole number as one of the engine's small integers, if it fits. */
+/** Returns a whole number as a small integer of the engine, if it fits. */
 function small(number) {
   return number <= 0x3fffffff ? number | 0 : number
 }
 
 /**
- * Reader of a batch of matches, which `Batch` in src/convert.rs writes as arrays. Each
- * kind of match has a subclass, whose `next` reads the next match. The properties `n`,
- * `s`, `j` and `b` are the read positions in numbers, strings, joined string and bytes.
+ * Reader of a batch of matches, which `Batch` in src/convert.rs writes as arrays. Each kind of match has a
+ * subclass, whose `next` reads the next match. The properties `n`, `s`, `j` and `b` are the read positions in
+ * numbers, strings, joined string and bytes.
  */
 class Batch {
   constructor({ numbers, strings, joined, bytes }) {
@@ -38,7 +38,7 @@ class Batch {
     this.b = 0
   }
 
-  /** Whether every match has been read. */
+  /** Whether all matches have been read. */
   get done() {
     return this.n >= this.numbers.length
   }
@@ -65,8 +65,8 @@ class Batch {
 }
 
 /**
- * Reader of batches of results that may span several: `carried`, which the batches of a call share, has
- * such a result as `open`. A subclass begins a result with `begin` and reads parts of it in `isComplete`.
+ * Reader of batches whose results may span several batches. The batches of a call share `carried`, whose `open` is
+ * an unfinished result. A subclass begins a result with `begin` and reads parts of it in `isComplete`.
  */
 class SpanningBatch extends Batch {
   constructor(batch, carried) {
@@ -74,7 +74,10 @@ class SpanningBatch extends Batch {
     this.carried = carried
   }
 
-  /** Reads a result, or the next part of one: that result again, which is complete if `carried` has none. */
+  /**
+   * Reads a result or the next part of one. In the latter case returns the same result again; it is complete if
+   * `carried` has none.
+   */
   next() {
     const { carried } = this
     const open = carried.open ?? this.begin()
@@ -83,7 +86,7 @@ class SpanningBatch extends Batch {
   }
 }
 
-/** Returns the reader of the results of files, of which `Batch`, a `SpanningBatch`, reads those of texts. */
+/** Returns the reader for results of files, given `Batch`, a `SpanningBatch` that reads results of texts. */
 const ofFiles = (Batch) =>
   class extends Batch {
     // Same as `write_file` in src/outline/batch.rs, which documents the layout.
@@ -124,7 +127,7 @@ const FILE = 16
 const UNSETTLED = 32
 const READING = 64
 
-/** Reader of a batch whose items have a path, a language and a range. */
+/** Reader of a batch of items with a path, a language and a range. */
 class CodeBatch extends Batch {
   path = ''
   pathBytes = undefined
@@ -132,7 +135,7 @@ class CodeBatch extends Batch {
   flags = 0
   root = undefined
 
-  /** Reads the location of the next item; returns its range. */
+  /** Reads the location of the next item. Returns its range. */
   location() {
     const { numbers } = this
     this.flags = numbers[this.n++]
@@ -159,7 +162,7 @@ function range(batch) {
   }
 }
 
-/** Describes the files of a report that have syntax errors or a language that can parse no pattern. */
+/** Describes the files in a report that have syntax errors or a language that cannot parse any pattern. */
 function parseErrors({ skipped }) {
   const faults = skipped.filter(({ reason }) => reason === 'syntaxErrors' || reason === 'noPattern')
   return faults.flatMap(({ reason, first }) =>
@@ -180,7 +183,7 @@ const $internal_describe = once(() => {
 /** Maximum number of code units of a caller's value in a message. */
 const MAX_SHOWN = 100
 
-/** Cuts a text off after the maximum for messages, at a character. */
+/** Truncates a text to the maximum length for messages, at a character boundary. */
 function clip(text) {
   if (text.length <= MAX_SHOWN) return text
   const end = MAX_SHOWN - 1
@@ -193,13 +196,13 @@ function describe(value) {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return `the string ${JSON.stringify(clip(value))}`
   if (typeof value === 'number') return `the number ${value}`
-  // Not printed: the conversion of a long one to decimal takes quadratic time.
+  // Not printed, since converting a long one to decimal takes quadratic time.
   if (typeof value === 'bigint') return 'a bigint'
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
   return Array.isArray(value) ? 'an array' : 'an object'
 }
 
-/** Joins the choices of an enumeration: `'a', 'b' or 'c'`. */
+/** Joins the values of an enumeration: `'a', 'b' or 'c'`. */
 function alternatives(names) {
   const quoted = names.map((name) => `'${name}'`)
   return quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
@@ -210,13 +213,13 @@ return { alternatives, clip, describe }
 
 // js/internal/code_points.js
 const $internal_code_points = once(() => {
-// Sets of code points: sorted arrays of [first, last] without overlaps. What properties contain and which
-// letters are equal if case is ignored is asked of the running engine, whose version of Unicode counts.
+// Sets of code points: sorted arrays of [first, last] without overlaps. The running engine, whose Unicode version
+// applies, determines the contents of properties and the case-insensitive equality of letters.
 
 const ALL = [[0, 0x10ffff]]
 const DIGIT = [[0x30, 0x39]]
 const WORD = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
-/** Word characters with the flags `i` and `u`: those whose letter case folds to one. */
+/** Word characters with the flags `i` and `u`: characters whose case folding is a word character. */
 const WORD_FOLDED = [...WORD, [0x17f, 0x17f], [0x212a, 0x212a]]
 const SPACE = [
   [0x9, 0xd], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f],
@@ -224,7 +227,7 @@ const SPACE = [
 ]
 const LINE_END = [[0xa, 0xa], [0xd, 0xd], [0x2028, 0x2029]]
 const SURROGATES = [[0xd800, 0xdfff]]
-/** Code points that depend on the flag `u`: surrogates, and what pairs of them stand for. */
+/** Code points that depend on the flag `u`: surrogates, and the code points that surrogate pairs encode. */
 const BEYOND = [[0xd800, 0xdfff], [0x10000, 0x10ffff]]
 const HIGH = [[0xd800, 0xdbff]]
 const LOW = [[0xdc00, 0xdfff]]
@@ -263,11 +266,14 @@ function intersection(a, b) {
 const difference = (set, without) => intersection(set, complement(without))
 const isWithin = (set, whole) => difference(set, whole).length === 0
 
-// What the running engine knows
+// Data from the running engine
 
 /** Code points whose properties differ within a plane of 65,536: planes 0 to 3, and the start of plane 14. */
 const MIXED = [[0, 0xd7ff], [0xe000, 0x3ffff], [0xe0000, 0xe0fff]]
-/** The others: surrogates, then unassigned or private ones and two noncharacters at the end of each plane. */
+/**
+ * All other code points: surrogates, and code points that are unassigned or private except for two noncharacters
+ * at the end of each plane.
+ */
 const UNIFORM = [
   [0xd800, 0xdfff],
   ...Array.from({ length: 13 }, (_, i) => (i + 4) << 16).flatMap((plane) => [
@@ -293,7 +299,10 @@ function mixedText() {
 const answers = new Map()
 const MAX_ANSWERS = 64
 
-/** Returns the set of what a class or escape matches with flags, `u` or `v` among them. It must match characters only. */
+/**
+ * Returns the set matched by a class or escape with flags that include `u` or `v`. It must match single characters
+ * only.
+ */
 function matchedBy(source, flags) {
   const key = `${flags} ${source}`
   const known = answers.get(key)
@@ -310,7 +319,7 @@ function matchedBy(source, flags) {
   return set
 }
 
-/** Returns the letters that may equal another one if case is ignored, in ascending order. */
+/** Returns the letters that equal another letter if case is ignored, in ascending order. */
 function cased(isUnicode) {
   if (cased.known === undefined) {
     const set = matchedBy('[\\p{Changes_When_Casemapped}\\p{Changes_When_Casefolded}]', 'u')
@@ -322,7 +331,7 @@ function cased(isUnicode) {
   return cased.known.filter((letter) => isUnicode || letter.length === 1)
 }
 
-/** Returns the set with all characters that equal one of its own if case is ignored. */
+/** Returns the set extended by all characters that equal one of its characters if case is ignored. */
 function withCases(set, isUnicode) {
   const equal = []
   const add = (from, to, by) => {
@@ -356,13 +365,12 @@ return {
 
 // js/internal/regexp.js
 const $internal_regexp = once(() => {
-// Translation of JavaScript's regular expressions to the syntax of Rust's `regex` crate. A parser of
-// ECMAScript's patterns (Annex B without the flags `u` and `v`) prints each part as an equal one, or
-// refuses the expression, whose offset counts UTF-16 code units. Classes are computed as sets of code points
-// and printed as ranges.
+// Translates JavaScript regular expressions to the syntax of Rust's `regex` crate. A parser for ECMAScript
+// patterns (Annex B without the flags `u` and `v`) prints an equivalent of each part, or rejects the expression
+// with an offset in UTF-16 code units. Classes are computed as sets of code points and printed as ranges.
 //
-// Text is a sequence of code points: a character above U+FFFF is one character without `u`, too. `^` and
-// `$` are those of the search, which has the flag `m`.
+// Text is a sequence of code points: a character above U+FFFF is one character even without `u`. `^` and `$` have
+// the meaning of the search, which uses the flag `m`.
 
 const { RansackOptionError } = $error()
 const {
@@ -381,24 +389,27 @@ function printCharacter(code) {
   return /[\\.+*?()|[\]{}^$#&\-~]/.test(char) ? `\\${char}` : char
 }
 
-/** Prints a set without surrogates as ranges, which may include them. */
+/** Prints a set without surrogates as ranges, which may include surrogates. */
 function printRanges(set) {
   const isBridged = set.some(([, last]) => last === 0xd7ff) && set.some(([first]) => first === 0xe000)
   const ranges = (isBridged ? union(set, SURROGATES) : set).map(([first, last]) => {
     if (first === last) return printCharacter(first)
     return `${printCharacter(first)}${last === first + 1 ? '' : '-'}${printCharacter(last)}`
   })
-  // The name has no upper-case letters, which would matter for the option `smartCase`.
+  // The name has no upper-case letters, which would affect the option `smartCase`.
   return ranges.join('').replace('0-9A-Z_a-z', '[:word:]')
 }
 
 const RETURN = [[0xd, 0xd]]
-/** The carriage return as a class that does not list it, which would change what all patterns see of line ends. */
+/**
+ * The carriage return as a class that does not list it; listing it would change how all patterns treat line ends.
+ */
 const UNLISTED_RETURN = '[^\\x{0}-\\x{c}\\x{e}-\\x{10ffff}]'
 
 /**
- * Prints a set without surrogates. One with the last code point is printed as the complement of another,
- * which options that ignore case then apply to. `namesReturn` says whether it may list the carriage return.
+ * Prints a set without surrogates. A set that contains the last code point is printed as the complement of another
+ * set, to which case-insensitive options then apply. `namesReturn` says whether the set may list the carriage
+ * return.
  */
 function printSet(set, namesReturn) {
   if (set.length === 0) return '[^\\x{0}-\\x{10ffff}]'
@@ -413,16 +424,16 @@ function printSet(set, namesReturn) {
 
 // Parsing
 
-// Empty matches of a part, which decide whether a repetition of it is the same in both engines: JavaScript
-// skips an empty match in a repetition, Rust ends the repetition with it.
+// Empty matches of a part, which determine whether its repetition behaves the same in both engines: JavaScript
+// skips an empty match in a repetition, while Rust ends the repetition with it.
 const NEVER = 'never'
-/** The empty match is the last that the part tries. */
+/** The part tries the empty match last. */
 const LAST = 'last'
-/** The part has no other match than the empty one. */
+/** The part matches only the empty string. */
 const ONLY = 'only'
 const EARLIER = 'earlier'
 
-/** Deepest nesting of groups and classes, the engine's own limit. */
+/** Maximum nesting of groups and classes, equal to the engine's limit. */
 const MAX_DEPTH = 250
 const MAX_COUNT = 0xffffffff
 
@@ -447,7 +458,7 @@ function isValid(source, flags) {
   }
 }
 
-/** Parser and printer of one expression. Its source is valid, because the running engine has accepted it. */
+/** Parser and printer of one expression. Its source is valid, since the running engine has accepted it. */
 class Translator {
   constructor(source, flags, refuse) {
     this.source = source
@@ -458,9 +469,9 @@ class Translator {
     this.isUnicode = this.hasSets || flags.includes('u')
     this.ignoresCase = flags.includes('i')
     this.dotAll = flags.includes('s')
-    /** Whether the expression names the carriage return: by itself, or in a class that is not negated. */
+    /** Whether the expression names the carriage return, directly or in a class that is not negated. */
     this.namesReturn = false
-    /** Number of negated classes around the position. */
+    /** Number of enclosing negated classes. */
     this.negations = 0
     const plain = source.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]/g, '')
     this.groups = plain.match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0
@@ -471,20 +482,20 @@ class Translator {
     const open = this.ignoresCase ? '(?-i:' : '(?:'
     const alternatives = this.alternatives()
     const text = alternatives.map(({ text }) => text).join('|')
-    // An empty match must not be between the bytes of a character. All others begin with a character.
+    // An empty match must not be between the bytes of a character. All other matches begin with a character.
     const isSafe = alternatives.every(({ empty, isAnchored }) => empty === NEVER || isAnchored)
     if (isSafe) return this.ignoresCase ? `${open}${text})` : text
     return `(?:^|$|\\b|\\B)${open}${text})`
   }
 
-  /** Reads `text` if it comes next. */
+  /** Reads `text` if it comes next. Returns whether it does. */
   eat(text) {
     if (!this.source.startsWith(text, this.at)) return false
     this.at += text.length
     return true
   }
 
-  /** Reads and returns what the sticky expression matches; undefined if it does not. */
+  /** Reads and returns the match of the sticky expression; undefined if there is none. */
   take(sticky) {
     sticky.lastIndex = this.at
     const found = sticky.exec(this.source)
@@ -493,7 +504,7 @@ class Translator {
     return found
   }
 
-  /** Reads one character of the source: a code point with `u`, else a code unit. */
+  /** Reads one character of the source: a code point with `u`, otherwise a code unit. */
   character() {
     const code = this.isUnicode ? this.source.codePointAt(this.at) : this.source.charCodeAt(this.at)
     this.at += code > 0xffff ? 2 : 1
@@ -571,10 +582,11 @@ class Translator {
     const least = sign === undefined ? Number(low) : sign === '+' ? 1 : 0
     const most = sign === undefined ? Number(comma === undefined ? low : high || Infinity) : sign === '?' ? 1 : Infinity
     if (least > MAX_COUNT) this.refuse(`more than ${MAX_COUNT} repetitions`, start)
-    // Where a repetition may end, an empty match of the part is none.
+    // Where a repetition may end, an empty match of the part does not count.
     const tried = least === 0 ? alternatives.filter(({ empty }) => empty !== ONLY) : alternatives
     const tries = tried.length === 0 ? ONLY : emptyOfAlternatives(tried)
-    // A lazy repetition has ended before an empty match that Rust takes, unless the match uses up one of its times.
+    // A lazy repetition has ended before an empty match that Rust takes, unless the match uses up one of its
+    // allowed repetitions.
     const isSame = lazy === '' ? most === least : most === Infinity || most - least < 2
     if (tries === EARLIER && !isSame) {
       this.refuse(`the repetition \`${clip(this.source.slice(start, this.at))}\` of a part that prefers to match nothing is not supported`, start)
@@ -585,7 +597,7 @@ class Translator {
     return { text, empty: most === 0 || tries === ONLY ? ONLY : lazy === '' ? LAST : EARLIER }
   }
 
-  /** Reads the second half of a surrogate pair, which the escapes or classes of two halves stand for. */
+  /** Reads the second half of a surrogate pair, given as two escapes or classes. */
   pair(high, start) {
     const ends = this.at === this.source.length || /[\^$()|*+?{]|\\[bB]/y.test(this.source.slice(this.at))
     const low = ends ? [] : this.atom()
@@ -605,7 +617,7 @@ class Translator {
     this.refuse(this.isUnicode ? 'text has no lone surrogates' : 'half of a surrogate pair is not supported; add the flag `u`', start)
   }
 
-  /** Prints the set of a character or class, whose surrogates say what it has above U+FFFF without `u`. */
+  /** Prints the set of a character or class. Without `u`, its surrogates represent its characters above U+FFFF. */
   print(set, start) {
     if (intersection(set, BEYOND).length === 0) return printSet(set, this.namesReturn)
     const characters = difference(set, SURROGATES)
@@ -616,7 +628,8 @@ class Translator {
     return printSet(intersection(characters, [[0, 0xffff]]), this.namesReturn)
   }
 
-  // Characters and classes; all return sets. Those of one character with the flag `i` have its other cases.
+  // Characters and classes; all of these return sets. With the flag `i`, the set of a character includes its other
+  // cases.
 
   atom() {
     if (this.eat('.')) return this.dotAll ? ALL : complement(LINE_END)
@@ -625,7 +638,7 @@ class Translator {
       if (!this.hasSets) return this.plainClass()
       const set = this.setClass()
       if (!this.ignoresCase) return set
-      // Engines differ in operations on sets that ignore case. V8 of Node 20 may repeat a complement wrongly.
+      // Engines differ in case-insensitive set operations. V8 in Node 20 may repeat a complement incorrectly.
       const text = this.source.slice(start, this.at)
       const isNegated = text.startsWith('[^')
       const positive = matchedBy(isNegated ? `[${text.slice(2)}` : text, this.engineFlags())
@@ -636,7 +649,7 @@ class Translator {
     return set ?? this.cases([[code]])
   }
 
-  /** Completes ranges of the source by the other cases of their letters, if the expression ignores case. */
+  /** Extends ranges of the source by the other cases of their letters, if the expression ignores case. */
   cases(ranges) {
     const set = ranges.map(([first, last = first]) => [first, last])
     if (this.negations === 0 && isWithin(RETURN, set)) this.namesReturn = true
@@ -668,7 +681,7 @@ class Translator {
     return this.source[this.at] === '\\' ? this.escape(true) : { code: this.character() }
   }
 
-  /** Reads a class with the flag `v` after its bracket. */
+  /** Reads a class with the flag `v`, starting after its bracket. */
   setClass() {
     this.enter(this.at - 1)
     const isNegated = this.eat('^')
@@ -695,7 +708,7 @@ class Translator {
     return this.cases([[from.code, this.classAtom().code]])
   }
 
-  /** Reads `\q{...}`, all of whose texts must be one character. */
+  /** Reads `\q{...}`, in which every alternative must be one character. */
   alternativesOfClass() {
     const start = this.at
     this.at += 3
@@ -709,7 +722,7 @@ class Translator {
     return union(...sets)
   }
 
-  /** Reads an escape. Returns the code of its character, or the set of its class. */
+  /** Reads an escape. Returns the code of its character or the set of its class. */
   escape(isClass) {
     const start = this.at++
     const char = this.source[this.at]
@@ -732,7 +745,7 @@ class Translator {
 
   property(isClass, start) {
     const [text] = this.take(/[pP]\{[^}]*\}/y)
-    // V8 of Node 20 crashes at it.
+    // V8 in Node 20 crashes on it.
     if (text === 'P{Any}' && isClass && this.hasSets) this.refuse('`\\P{Any}` in a class is not supported', start)
     if (this.hasSets && !isValid(`\\${text}`, 'u')) {
       this.refuse(`\`\\${text}\` has texts of several characters, which is not supported`, start)
@@ -761,7 +774,7 @@ class Translator {
     const char = this.source[this.at]
     if (char === 'c') {
       const control = this.take(isClass && !this.isUnicode ? /c([A-Za-z0-9_])/y : /c([A-Za-z])/y)
-      // The backslash stands for itself; the letter is read next.
+      // The backslash is literal; the letter is read next.
       return control === undefined ? 0x5c : control[1].charCodeAt(0) & 31
     }
     if (char === 'x') return hex(/x([0-9a-fA-F]{2})/y) ?? this.character()
@@ -782,19 +795,19 @@ class Translator {
   }
 }
 
-/** Translations of the latest expressions, oldest first. */
+/** Most recent translations, oldest first. */
 const recent = new Map()
 const MAX_RECENT = 32
 
 /**
- * Returns the pattern that matches what the `RegExp` does. Throws for what the engine does not have, with
- * the offset in the source of the `RegExp`, in UTF-16 code units.
+ * Returns the pattern that matches the same text as the `RegExp`. Throws for features that the engine does not
+ * support, with the offset in the source of the `RegExp`, in UTF-16 code units.
  */
 function translate(regexp, name) {
   const key = `/${regexp.source}/${regexp.flags}`
   const known = recent.get(key)
   if (known !== undefined) return known
-  // A subclass can have any `source`; the engine checks it.
+  // A subclass can return any `source`; the engine checks it.
   const { source, flags } = new RegExp(regexp.source, regexp.flags)
   const cannot = (why) => {
     throw new RansackOptionError(`\`${name}\` cannot be the regular expression ${clip(key)}: ${why}`)
@@ -808,7 +821,10 @@ function translate(regexp, name) {
   return pattern
 }
 
-/** Returns the `RegExp` that was translated to a pattern, as text; undefined if none of the latest was. */
+/**
+ * Returns, as text, the `RegExp` that was translated to a pattern; undefined if it is not among the most recent
+ * ones.
+ */
 function originalOf(pattern) {
   for (const [key, translated] of recent) if (translated === pattern) return key
   return undefined
@@ -825,7 +841,7 @@ const { RansackError, RansackOptionError } = $error()
 const { clip } = $internal_describe()
 const { originalOf } = $internal_regexp()
 
-/** Error of an aborted call, with the name and code of the platform's own. */
+/** Error of an aborted call, with the name and code of the platform's own abort error. */
 class AbortError extends Error {
   constructor(message, options) {
     super(message, options)
@@ -839,27 +855,29 @@ Object.defineProperty(AbortError.prototype, 'name', {
   writable: true,
 })
 
-/** Creates the error of a call that a signal aborted. */
+/** Creates the error for a call aborted by a signal. */
 function aborted(reason) {
   return new AbortError('The operation was aborted', { cause: reason })
 }
 
-/** Creates the error of a call whose time limit has passed, same as the core's. */
+/** Creates the error for a call whose time limit has passed, equal to the core's. */
 function timedOut() {
   return new RansackError('timed out', { code: 'ERR_RANSACK_TIMEOUT' })
 }
 
-/** Returns a failure whose pattern was translated with the caller's `RegExp`, in which the offset is unknown. */
+/**
+ * Returns a failure whose pattern was translated, with the caller's `RegExp` instead; the offset in it is unknown.
+ */
 function withRegExp(failure) {
   const original = originalOf(failure.pattern)
-  // The message names the start of the pattern, and after it may advise to change an option.
+  // The message quotes the start of the pattern, and may then suggest changing an option.
   const at = original === undefined ? -1 : failure.message.indexOf(`: \`${failure.pattern.slice(0, 20)}`)
   if (at < 0) return failure
   const [advice] = /(?:; \w[\w, ]* `\w+`[\w ]*)?$/.exec(failure.message)
   return { ...failure, message: `${failure.message.slice(0, at)}: ${clip(original)}${advice}`, pattern: original, offset: null }
 }
 
-/** Creates the error for an object of `failure` in src/error.rs. */
+/** Creates the error from an object created by `failure` in src/error.rs. */
 function fromFailure(failure) {
   const { code, message, path, paths, candidates, pattern, offset } = failure.pattern === null ? failure : withRegExp(failure)
   if (code === null) return new AbortError(message)
@@ -873,12 +891,12 @@ function fromFailure(failure) {
   return new RansackError(message, { code, ...fields })
 }
 
-// Status codes of a failed conversion of an argument.
+// Status codes of a failed argument conversion.
 const CONVERSION = /^(InvalidArg|[A-Z][A-Za-z]*Expected)$/
 
 /**
- * Converts an exception of a native function: a failed conversion of an argument becomes
- * a `RansackOptionError`, a failure of Node-API or a caught panic an internal error.
+ * Converts an exception of a native function: a failed argument conversion becomes a `RansackOptionError`, a
+ * Node-API failure or a caught panic becomes an internal error.
  */
 function fromThrown(error) {
   const code = error?.code
@@ -904,7 +922,7 @@ function callerOf(above) {
   return at
 }
 
-/** Replaces the frames of an error, which are those of the event loop, by the caller's. */
+/** Replaces the frames of an error, which belong to the event loop, with the caller's. */
 function atCaller(error, at) {
   const { stack } = at
   const from = typeof stack === 'string' ? stack.indexOf('\n') : -1
@@ -926,9 +944,9 @@ return { aborted, answerOf, atCaller, call, callerOf, fromFailure, fromThrown, t
 
 // js/internal/nearest.js
 const $internal_nearest = once(() => {
-// The option that a caller probably meant by an unknown name.
+// Suggests the option that a caller probably meant by an unknown name.
 
-/** Names of other tools and of other calls here, each with the names that stand for the same. */
+/** Names in other tools and in other calls of this package, each with the equivalent names. */
 const SYNONYMS = [
   ['limit', 'maxResults', 'maxCount', 'max', 'maxMatches', 'count', 'head'],
   ['timeoutMs', 'timeout', 'deadline', 'timeLimit'],
@@ -950,7 +968,10 @@ const SYNONYMS = [
   ['dirs', 'directories', 'includeDirectories'],
 ]
 
-/** Number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/**
+ * Returns the number of insertions, deletions, replacements and swaps of adjacent characters that turn one text
+ * into the other.
+ */
 function distance(a, b) {
   let beforeLast = []
   let last = Array.from({ length: b.length + 1 }, (_, i) => i)
@@ -969,12 +990,12 @@ function distance(a, b) {
   return last[b.length]
 }
 
-/** Longest unknown name for which a similar one is looked for; longer ones are no typing errors. */
+/** Maximum length of an unknown name to compare; longer names are not typing errors. */
 const MAX_NAME = 40
 
 const plain = (name) => name.toLowerCase().replace(/[-_]/g, '')
 
-/** Returns the name in `names` that is most like `given`, or undefined if none is. */
+/** Returns the name in `names` that is most similar to `given`, or undefined if none is similar. */
 function nearest(given, names) {
   if (given.length > MAX_NAME) return undefined
   const wanted = plain(given)
@@ -997,9 +1018,9 @@ return { nearest }
 
 // js/internal/options.js
 const $internal_options = once(() => {
-// The one reader of options and arguments. An options object is read by a table from names to readers:
-// own and inherited properties alike, each once, into a new object that native code reads. A name that
-// the table lacks is an error. No `instanceof`: values can come from another realm.
+// Reads all options and arguments. An options object is read by a table from names to readers, each property once,
+// own or inherited, into a new object for native code. A name missing from the table is an error. No `instanceof`,
+// since values can come from another realm.
 
 // Not `node:util`, which takes Bun milliseconds to load.
 const types = require('node:util/types')
@@ -1009,7 +1030,7 @@ const { alternatives, clip, describe } = $internal_describe()
 const { nearest } = $internal_nearest()
 const { translate } = $internal_regexp()
 
-/** What a reader returns for a value that it does not accept. */
+/** Result of a reader for a value that it does not accept. */
 const UNFIT = Symbol('unfit')
 
 const isObject = (value) => typeof value === 'object' && value !== null
@@ -1017,17 +1038,17 @@ const isIterable = (value) =>
   isObject(value) && typeof value[Symbol.iterator] === 'function' && !types.isBoxedPrimitive(value)
 
 /**
- * A reader: `what` completes "must be" in messages, `many` is its plural, `read` converts a value or
- * returns `UNFIT`. The result undefined stands for an absent option.
+ * A reader: `what` completes "must be" in messages, `many` is its plural, `read` converts a value or returns
+ * `UNFIT`. The result undefined stands for an absent option.
  */
 const reader = (what, read, many = `${what}s`) => ({ what, many, read })
 
-/** Throws the error for a value that an option or argument cannot have. */
+/** Throws the error for an invalid value of an option or argument. */
 function unfit(name, what, value) {
   throw new RansackOptionError(`\`${name}\` must be ${what}, not ${describe(value)}`)
 }
 
-/** Reads the value of the option or argument `name`. `sofar` has the options that were read before. */
+/** Reads the value of the option or argument `name`. `sofar` contains the options already read. */
 function readValue({ read, what }, name, value, sofar) {
   const converted = read(value, name, sofar)
   return converted === UNFIT ? unfit(name, what, value) : converted
@@ -1056,13 +1077,13 @@ function checkNames(table, options) {
   }
 }
 
-/** Creates the table of a call from groups of readers; `required` lists the options that have no default. */
+/** Creates the table of a call from groups of readers. `required` lists the options without a default. */
 function table(readers, required = []) {
   return { readers: Object.entries(readers), names: new Set(Object.keys(readers)), required }
 }
 
 /**
- * Reads an options object by a table; null stands for an absent option. `prefix` completes the names in
+ * Reads an options object by a table; null stands for an absent option. `prefix` is prepended to names in
  * messages.
  */
 function readOptions(table, options, name = 'options', prefix = '') {
@@ -1095,12 +1116,12 @@ const count = reader(WHOLE, (value) => (isCount(value) ? value : UNFIT), 'whole 
 const number = reader('a number', (value) => (typeof value === 'number' ? value : UNFIT), 'numbers')
 
 const LIMIT = `${WHOLE}, or Infinity for no limit`
-/** Maximum that has no default; Infinity is no limit. */
+/** Maximum without a default; Infinity means no limit. */
 const limit = reader(LIMIT, (value) => {
   if (value === Infinity) return undefined
   return isCount(value) ? value : UNFIT
 })
-/** Maximum that has a default; Infinity is no limit. */
+/** Maximum with a default; Infinity means no limit. */
 const limitByDefault = reader(LIMIT, (value) => {
   if (value === Infinity) return MOST
   return isCount(value) ? value : UNFIT
@@ -1116,7 +1137,7 @@ function elementsOf(value) {
   return Array.isArray(value) ? value.slice() : Array.from(value)
 }
 
-/** Returns the message of an error of element `i` of the list `name`, which it names. */
+/** Returns the error message for element `i` of the list `name`, including the element's index. */
 function ofElement(message, name, i) {
   const element = `\`${name}[${i}]`
   if (message.startsWith(`\`${name}\``)) return element + message.slice(name.length + 1)
@@ -1124,7 +1145,7 @@ function ofElement(message, name, i) {
   return message.startsWith('`') ? `${element}.${message.slice(1)}` : `${element}\`: ${message}`
 }
 
-/** Reads element `i` of the list `name`; an error names the element. */
+/** Reads element `i` of the list `name`. An error includes the element's index. */
 function readElement(each, items, i, name, sofar) {
   let read
   try {
@@ -1141,7 +1162,7 @@ const list = (each) =>
   reader(`an array of ${each.many}`, (value, name, sofar) => {
     const items = elementsOf(value)
     if (items === UNFIT) return UNFIT
-    // A loop: lists can have a million elements.
+    // Uses a loop, since lists can have a million elements.
     for (let i = 0; i < items.length; i++) items[i] = readElement(each, items, i, name, sofar)
     return items
   })
@@ -1184,13 +1205,13 @@ const record = (each) =>
 
 const isBytes = (value) => types.isUint8Array(value)
 
-// Not the method of the value: a `Buffer` shares memory with its slices.
+// Not the value's own method: a `Buffer` shares memory with its slices.
 const { slice: copy } = Object.getPrototypeOf(Uint8Array.prototype)
 
-/** Returns the bytes in memory that no other thread can change: a copy if they are shared. */
+/** Returns the bytes in memory that no other thread can change: a copy if the memory is shared. */
 const unshared = (bytes) => (types.isSharedArrayBuffer(bytes.buffer) ? copy.call(bytes) : bytes)
 
-/** Text; its bytes can be in memory that other threads change. */
+/** Text; if it is bytes, other threads may be able to change them. */
 const text = reader(
   'a string or a Uint8Array',
   (value) => (typeof value === 'string' || isBytes(value) ? value : UNFIT),
@@ -1220,7 +1241,7 @@ const path = reader(
   'strings, Uint8Arrays and `file:` URLs',
 )
 
-/** Regular expression: text in the syntax of the engine, or a `RegExp`. */
+/** Regular expression: a string in the engine's syntax, or a `RegExp`. */
 const pattern = reader(
   'a string or a RegExp',
   (value, name, sofar) => {
@@ -1238,10 +1259,10 @@ const signal = reader('an AbortSignal', (value) =>
 
 const callback = reader('a function', (value) => (typeof value === 'function' ? value : UNFIT))
 
-/** Any value; the call checks it. */
+/** Any value, checked by the call. */
 const any = reader('a value', (value) => value)
 
-/** Object that is read by a table of its own. */
+/** Object read by its own table. */
 const nested = (table) => reader('an object', (value, name) => readOptions(table, value, name, `${name}.`))
 
 return {
@@ -1283,8 +1304,7 @@ return {
 
 // js/internal/signal.js
 const $internal_signal = once(() => {
-// One listener for all calls that share a signal: removing one of n listeners from a
-// signal takes O(n).
+// One listener for all calls that share a signal, since removing one of n listeners from a signal takes O(n).
 const watched = new WeakMap()
 
 /** Calls `callback` with the reason when the signal fires. Returns a function that stops watching. */
@@ -1305,7 +1325,7 @@ function watch(signal, callback) {
   return () => {
     if (callbacks.delete(callback) && callbacks.size === 0 && watched.get(signal) === entry) {
       watched.delete(signal)
-      // A signal of the caller's own making may lack the method, or throw; the call ends anyway.
+      // A signal implemented by the caller may lack the method, or throw; the call ends anyway.
       try {
         signal.removeEventListener?.('abort', listener)
       } catch {}
@@ -1332,12 +1352,12 @@ const { aborted, atCaller, call, fromFailure } = $internal_failure()
 const { now, setImmediate } = $internal_scheduling()
 const { reasonOf, watch } = $internal_signal()
 
-/** Maximum time in milliseconds that tasks occupy the JavaScript thread per turn. */
+/** Maximum time, in milliseconds, that tasks occupy the JavaScript thread per turn. */
 const TURN = 2
 
 /**
- * Maximum number of results per fetch, and per batch of a stream unless the caller sets its own; an operation
- * can have others.
+ * Maximum number of results per fetch, and per batch of a stream unless the caller sets a different size. An
+ * operation can override it.
  */
 const BATCH_SIZE = 256
 
@@ -1362,19 +1382,18 @@ function release() {
   if (--holders === 0) native.hold(waker, false)
 }
 
-// All tasks of a thread share its turns. A wake-up does not start a turn: Node calls a
-// threadsafe function again and again, without processing other events, while its queue
-// is not empty.
+// All tasks of a thread share its turns. A wake-up does not start a turn: while its queue is not empty, Node calls
+// a threadsafe function repeatedly without processing other events.
 let turn = -Infinity
 let deferred = []
 let scheduled = false
 
-/** Whether the turn is over, so that other events must be processed. */
+/** Returns whether the turn is over, so that other events must be processed. */
 function isTurnOver() {
   return now() - turn > TURN
 }
 
-/** Calls back now, or if the turn is over, in a later turn. */
+/** Calls back now or, if the turn is over, in a later turn. */
 function inTurn(callback) {
   if (deferred.length === 0 && !isTurnOver()) {
     callback()
@@ -1392,35 +1411,33 @@ function nextTurn() {
   scheduled = false
   const callbacks = deferred
   deferred = []
-  // At least one, then as many as the turn allows.
+  // Runs at least one, then as many as the turn allows.
   callbacks.shift()()
   for (const callback of callbacks) inTurn(callback)
 }
 
 /**
- * Work on the pool. It ends by itself, by `stop`, or when the signal fires; `ended` is
- * true from then on. A signal calls `onAbort` at once, unless the operation has
- * `endsByItself`: then it only cancels the work, which ends and reports in the usual way.
+ * Work on the pool. It ends by itself, by `stop`, or when the signal fires; from then on, `ended` is true. A
+ * signal calls `onAbort` at once, unless the operation has `endsByItself`. In that case, the signal only cancels
+ * the work, which ends and reports as usual.
  */
 class Task {
   /**
-   * Starts an operation: an object with the function `read` that reads the options, the native
-   * function `start`, the class `Batch` that reads its batches, the function `result` that
-   * combines matches and report, and optionally `batchSize` and `endsByItself`. `wake` is
-   * called when results are available after a fetch that returned none. Errors show the
-   * stack `at`.
+   * Starts an operation: an object with the function `read` that reads the options, the native function `start`,
+   * the class `Batch` that reads its batches, the function `result` that combines matches and report, and
+   * optionally `batchSize` and `endsByItself`. `wake` is called when results are available after a fetch that
+   * returned none. Errors show the stack `at`.
    */
   constructor(operation, given, wake, onAbort, at) {
     const options = this.attempt(() => operation.read(given), at)
     const { signal } = options
-    // After the options: a getter among them may have aborted.
+    // After reading the options, since a getter among them may have aborted.
     if (signal?.aborted) throw atCaller(aborted(reasonOf(signal)), at)
     this.ended = false
     /** Error of the signal, once it has fired. */
     this.abort = undefined
-    // Not assigned by the caller: V8 allocates a closure that is written where it is
-    // assigned to a property in the old generation, where it keeps the results of the
-    // call alive until a full collection.
+    // Assigned here rather than by the caller: V8 allocates a closure written at its assignment to a property in
+    // the old generation, where it keeps the results of the call alive until a full collection.
     this.wake = wake
     this.operation = operation
     this.at = at
@@ -1429,7 +1446,7 @@ class Task {
     this.fetchSize = operation.batchSize ?? BATCH_SIZE
     this.batchSize = options.batchSize ?? this.fetchSize
     this.unwatch = undefined
-    /** What a batch leaves to the next: matches that span batches. */
+    /** State that a batch leaves for the next one: matches that span batches. */
     this.carried = {}
     this.id = lastId = (lastId + 1) >>> 0
     this.work = this.attempt(() => call(operation.start, wakerOfThisThread(), this.id, options), at)
@@ -1453,17 +1470,17 @@ class Task {
   }
 
   /**
-   * Fetches at most `max` results. Returns undefined if there are none yet, else an object
-   * with a `batch` or the single `answer`, or, at the end, with the `report` or the `error`.
+   * Fetches at most `max` results. Returns undefined if there are none yet; otherwise an object with a `batch` or
+   * the single `answer` or, at the end, with the `report` or the `error`.
    */
   fetch(max = this.fetchSize) {
     const found = call(native.fetch, this.work, Math.min(max, this.fetchSize))
     if (found === null) return undefined
     if (found.numbers !== undefined) return { batch: new this.operation.Batch(found, this.carried) }
-    // Not closed: the signal may fire while the answer is converted.
+    // Not closed, since the signal may fire while the answer is converted.
     if (found.answer !== undefined) return { answer: found.answer }
     this.close()
-    // A failure without a code is an abort; the error of the signal has its reason.
+    // A failure without a code is an abort; the error of the signal contains its reason.
     if (found.error !== undefined) {
       const isAbort = found.error.code === null && this.abort !== undefined
       return { error: isAbort ? this.abort : this.failure(fromFailure(found.error)) }
@@ -1471,7 +1488,7 @@ class Task {
     return { report: found.report }
   }
 
-  /** Takes a step; an error of this package gets the stack of the caller. */
+  /** Runs a step. An error of this package gets the stack of the caller. */
   attempt(step, at) {
     try {
       return step()
@@ -1514,10 +1531,10 @@ const { unfit } = $internal_options()
 const { clearTimeout, now, setTimeout, soon } = $internal_scheduling()
 const { Task, hold, inTurn, isTurnOver, release } = $internal_task()
 
-/** Number of matches read between two checks of the clock. */
+/** Number of matches to read between two checks of the clock. */
 const CHECK_INTERVAL = 32
 
-/** Longest time of a timer in milliseconds. */
+/** Maximum delay of a timer in milliseconds. */
 const MAX_TIMER = 0x7fffffff
 
 /** Runs an operation and returns the promise of its result. Errors show the stack `at`. */
@@ -1528,8 +1545,8 @@ function collect(operation, options, onMatch, at = callerOf(collect)) {
       unfit('onMatch', 'a function', onMatch)
     }
     const { run } = new Collection(operation, options, onMatch ?? undefined, resolve, reject, at)
-    // Deferred until the caller has the promise, so that callbacks never run before
-    // `grep` returns and an abort right after the call is always observed.
+    // Deferred until the caller has the promise, so callbacks never run before `grep` returns and an abort right
+    // after the call is always observed.
     soon(run)
   })
 }
@@ -1547,7 +1564,7 @@ class Collection {
     this.isSettled = false
     this.timer = undefined
     this.run = this.run.bind(this)
-    // The callback runs in the asynchronous context of the call, whichever call woke this one.
+    // The callback runs in the asynchronous context of the call, regardless of which call woke this one.
     if (onMatch !== undefined) this.run = AsyncResource.bind(this.run, 'RANSACK')
     const wake = () => inTurn(this.run)
     this.task = new Task(operation, options, wake, (error) => this.settle(reject, error), at)
@@ -1564,7 +1581,7 @@ class Collection {
     how(value)
   }
 
-  /** Reads matches until none is available or until the turn is over. */
+  /** Reads matches until none is available or the turn is over. */
   run() {
     this.attempt(() => {
       while (!this.task.ended && !this.isPaused) {
@@ -1581,7 +1598,7 @@ class Collection {
     })
   }
 
-  /** Takes a step; an exception ends the call. */
+  /** Runs a step; an exception ends the call. */
   attempt(step) {
     try {
       step()
@@ -1590,7 +1607,7 @@ class Collection {
     }
   }
 
-  /** Stores the matches of a batch. Returns false if the turn is over before its end. */
+  /** Stores the matches of a batch. Returns false if the turn is over before the end of the batch. */
   store() {
     const { batch, matches } = this
     while (!batch.done) {
@@ -1647,7 +1664,7 @@ class Collection {
     )
   }
 
-  /** Ends a pause. Returns false if the call has ended or continues already. */
+  /** Ends a pause. Returns false if the call has ended or already continued. */
   resume() {
     if (this.task.ended || !this.isPaused) return false
     this.isPaused = false
@@ -1655,7 +1672,7 @@ class Collection {
     return true
   }
 
-  /** Ends the call at its deadline: no callback runs after it. */
+  /** Ends the call at its deadline; no callback runs afterwards. */
   expire() {
     const { task } = this
     if (task.ended) return
@@ -1664,7 +1681,7 @@ class Collection {
     this.finish({ ...report, complete: false, stoppedBy: 'timeout' })
   }
 
-  /** Number of matches that were fetched and not passed on. */
+  /** Number of matches fetched but not passed on. */
   unread() {
     return this.batch === undefined ? 0 : this.batch.rest().length
   }
@@ -1682,8 +1699,8 @@ const $internal_turns = once(() => {
 const { inTurn, isTurnOver } = $internal_task()
 
 /**
- * Runs a generator in turns, so that long work does not stall the event loop, and returns the promise of
- * its result. `check` runs before each step and throws to end the work.
+ * Runs a generator in turns, so that long work does not block the event loop, and returns the promise of its
+ * result. `check` runs before each step and throws to end the work.
  */
 function inTurns(steps, check) {
   return new Promise((resolve, reject) => {
@@ -1703,15 +1720,15 @@ function inTurns(steps, check) {
   })
 }
 
-/** Number of items that `collectInSteps` makes between two checks of the clock. */
+/** Number of items that `collectInSteps` creates between two checks of the clock. */
 const STEP = 512
 
-/** Length up to which the engine allocates an array as one block. */
+/** Maximum length at which the engine allocates an array as one block. */
 const MAX_BLOCK = 1 << 25
 
 /** Creates an array of `length` items in steps. */
 function* collectInSteps(length, make) {
-  // Allocated once: an array that grows is copied as a whole, again and again.
+  // Allocated once, since growing an array copies it as a whole each time.
   const items = length <= MAX_BLOCK ? new Array(length) : []
   for (let i = 0; i < length; i++) {
     items[i] = make(i)
@@ -1725,9 +1742,9 @@ return { collectInSteps, inTurns }
 
 // js/internal/content.js
 const $internal_content = once(() => {
-// Texts of asynchronous calls. Native code copies a string as a whole, and nothing else runs in the
-// meantime. So long texts are copied to native code, and long results from it, in parts, in turns of the
-// event loop; see src/content.rs.
+// Texts of asynchronous calls. Native code copies a string as a whole, which blocks the thread. Long texts are
+// therefore copied to native code, and long results from it, in parts over several turns of the event loop; see
+// src/content.rs.
 
 const native = $internal_native()
 const { aborted, atCaller, call, timedOut } = $internal_failure()
@@ -1736,14 +1753,14 @@ const { now } = $internal_scheduling()
 const { reasonOf } = $internal_signal()
 const { inTurns } = $internal_turns()
 
-/** Number of texts, and length of a text in code units or bytes, up to which they are copied at once. */
+/** Number of texts, and length of a text in code units or bytes, up to which texts are copied at once. */
 const MANY = 512
 const LONG = 1 << 18
 
 const isLong = (text) => text.length > LONG
 const isHigh = (unit) => (unit & 0xfc00) === 0xd800
 
-/** Cuts a text into parts of at most `LONG` units, and no character of a string in two. */
+/** Splits a text into parts of at most `LONG` units, without splitting a character of a string. */
 function* partsOf(text) {
   const isString = typeof text === 'string'
   for (let from = 0, to = 0; from < text.length; from = to) {
@@ -1756,7 +1773,7 @@ function* partsOf(text) {
 /** Returns a text whose bytes no other thread can change. */
 const own = (text) => (typeof text === 'string' ? text : unshared(text))
 
-/** Copies a long text to a list of native code, in steps. */
+/** Copies a long text into a native list, in steps. */
 function* copyLong(list, text) {
   let isFirst = true
   for (const part of partsOf(text)) {
@@ -1767,7 +1784,7 @@ function* copyLong(list, text) {
   }
 }
 
-/** Checks the elements of the list `name` and copies them to a list of native code, in steps. */
+/** Checks the elements of the list `name` and copies them into a native list, in steps. */
 function* copyAll(list, name, texts) {
   for (let i = 0; i < texts.length; i++) {
     readElement(TEXT, texts, i, name)
@@ -1788,8 +1805,8 @@ function* copyAll(list, name, texts) {
 }
 
 /**
- * Takes the steps of a copy, in turns, and returns the options with the time that is left. Ends with an
- * error when the signal fires, and when the time is over unless the call has a partial result then.
+ * Runs the steps of a copy in turns and returns the options with the remaining time. Ends with an error when the
+ * signal fires, or when the time is over unless the call then has a partial result.
  */
 async function copyInTurns(steps, options, at) {
   const { signal, timeoutMs, onTimeout } = options
@@ -1803,8 +1820,8 @@ async function copyInTurns(steps, options, at) {
 }
 
 /**
- * Copies the texts of the list `name` to native code, in turns if they are many or long, and calls `run`
- * with the copy and the options that hold then.
+ * Copies the texts of the list `name` to native code, in turns if they are many or long, and calls `run` with the
+ * copy and the updated options.
  */
 async function withTexts(name, texts, options, at, run) {
   const list = native.texts()
@@ -1816,8 +1833,8 @@ async function withTexts(name, texts, options, at, run) {
 }
 
 /**
- * Calls `run` with a text as native code takes it and the options that hold then: with the text, or if it
- * is long with a copy that was made in turns.
+ * Calls `run` with a text in native form and the updated options: the text itself or, if it is long, a copy made
+ * in turns.
  */
 async function withText(text, options, at, run) {
   if (!isLong(text)) return run(own(text), options)
@@ -1825,7 +1842,7 @@ async function withText(text, options, at, run) {
   return run(list, await copyInTurns(copyLong(list, text), options, at))
 }
 
-/** Joins the parts of a long text of native code, each converted, in steps. */
+/** Joins the converted parts of a long native text, in steps. */
 function* joinParts(parts, convert) {
   let text = ''
   for (let part; (part = call(native.nextPart, parts)) !== null; ) {
@@ -1846,21 +1863,20 @@ const { soon } = $internal_scheduling()
 const { Task, hold, inTurn, isTurnOver, release } = $internal_task()
 
 /**
- * Ends the search of a stream that was collected as garbage. It releases the results and
- * directories that the search holds.
+ * Ends the search of a garbage-collected stream. Releases the results and directories that the search holds.
  */
 const collected = new FinalizationRegistry((search) => search.stop())
 
 /**
- * Bytes that a search may hold for its stream: results in order, and results that wait for earlier ones,
- * 8 MiB each. The engine knows of them, so that it collects streams that were dropped.
+ * Number of bytes that a search may hold for its stream: results in order, and results that wait for earlier ones,
+ * 8 MiB each. Reported to the engine, so that it collects dropped streams.
  */
 const HELD = 16 * 2 ** 20
 
-// Not a closure of the stream, which its promise would keep alive.
+// Not a closure of the stream, since its promise would keep the stream alive.
 const ignore = () => {}
 
-/** Report of a search that was ended before it started. */
+/** Report of a search that ended before it started. */
 const nothing = () => ({
   complete: false,
   stoppedBy: 'callback',
@@ -1876,8 +1892,8 @@ const nothing = () => ({
 })
 
 /**
- * Asynchronous iterator over the matches of an operation, in batches. The first `next`
- * starts the search, so that an iterator that is never used costs nothing.
+ * Asynchronous iterator over the matches of an operation, in batches. The first `next` starts the search, so an
+ * iterator that is never used costs nothing.
  */
 class MatchStream {
   #search
@@ -1886,7 +1902,7 @@ class MatchStream {
     const report = new Promise((resolve, reject) => {
       this.#search = new Search(operation, options, resolve, reject, callerOf(above))
     })
-    // Not an unhandled rejection: `next` reports the error too.
+    // Prevents an unhandled rejection; `next` reports the error too.
     report.catch(ignore)
     this.report = report
     collected.register(this, this.#search)
@@ -1897,7 +1913,7 @@ class MatchStream {
   }
 
   next() {
-    // A promise that is not settled keeps the stream from being collected.
+    // An unsettled promise keeps the stream from being collected.
     return this.#search.next(this)
   }
 
@@ -1917,20 +1933,20 @@ class MatchStream {
   }
 }
 
-/** Search of a stream. Must not refer to the stream, except while a promise of `next` is not settled. */
+/** Search of a stream. Must not refer to the stream, except while a promise of `next` is unsettled. */
 class Search {
   #operation
   #options
   #at
   #task
   #over = false
-  /** Results of the next batch. */
+  /** Results for the next batch. */
   #batch = []
-  /** Report of a search that has ended, while its last batch is not delivered. */
+  /** Report of a search that has ended, until its last batch is delivered. */
   #report
   /** Error for the next call of `next`. */
   #error
-  /** Calls of `next` that are not settled. */
+  /** Unsettled calls of `next`. */
   #waiting = []
   #resolve
   #reject
@@ -1956,13 +1972,12 @@ class Search {
       if (this.#waiting.length > 1) return
       if (!this.#start()) return
       hold()
-      // Deferred until the caller has the promise, so that an abort right after the call
-      // is always observed.
+      // Deferred until the caller has the promise, so that an abort right after the call is always observed.
       soon(() => inTurn(this.#fetch))
     })
   }
 
-  /** Ends the search; one that has not started does not start. */
+  /** Ends the search. A search that has not started will not start. */
   stop() {
     if (this.#over) return
     const stopped = () => (this.#task === undefined ? nothing() : this.#task.stop(this.#batch.length))
@@ -1984,7 +1999,7 @@ class Search {
     return true
   }
 
-  /** Delivers batches while `next` waits for them and results are available, in turns. */
+  /** Delivers batches, in turns, while `next` waits for them and results are available. */
   #fetch = () => {
     if (this.#over) return
     try {
@@ -1998,7 +2013,7 @@ class Search {
   }
 
   /**
-   * Fetches results once, and delivers the batch if it is full or no more are available. Returns whether
+   * Fetches results once, and delivers the batch if it is full or no more results are available. Returns whether
    * there may be more.
    */
   #fill() {
@@ -2055,10 +2070,10 @@ return { MatchStream }
 
 // js/internal/files.js
 const $internal_files = once(() => {
-// Operations over files: each is a function of the package, and a method of `Workspace`. An operation is
-// an object: the fields of a `Task`'s operation, whose native function `start` first takes the handle of
-// a workspace, and whether the call waits for its first scan; `options`, the readers of its options by
-// name; and `required`, the names of those that have no default.
+// Operations over files: each is a function of the package and a method of `Workspace`. An operation is an object
+// with the fields of a `Task`'s operation, whose native function `start` first takes the handle of a workspace and
+// whether the call waits for its first scan; `options`, the readers of its options by name; and `required`, the
+// names of the options without a default.
 
 const { RansackOptionError } = $error()
 const { collect } = $internal_collect()
@@ -2068,12 +2083,12 @@ const { reasonOf } = $internal_signal()
 const { MatchStream } = $internal_stream()
 
 /**
- * Tables of the options of every operation, by its name: of the function, and of the method. The method
- * has a list of files of its own in place of the cache.
+ * Option tables of each operation, by name: one for the function, one for the method. The method has its own list
+ * of files in place of the cache.
  */
 const OPERATIONS = {}
 
-/** Number of results of one batch of a stream. */
+/** Number of results per batch of a stream. */
 const batchSize = reader('a whole number from 1 to 65536', (value) =>
   Number.isInteger(value) && value >= 1 && value <= 65_536 ? value : UNFIT,
 )
@@ -2094,8 +2109,8 @@ class FileOperations {
 }
 
 /**
- * Returns the operation as a `Task` needs it, in the workspace of `handle`, or without one
- * in the file system.
+ * Returns the operation in the form that a `Task` needs: in the workspace of `handle`, or without a handle in the
+ * file system.
  */
 function inWorkspace(handle, table, { start, ...fields }) {
   return {
@@ -2109,15 +2124,15 @@ function inWorkspace(handle, table, { start, ...fields }) {
 }
 
 /**
- * Creates the function `name` of an operation, and the method of `Workspace` with that
- * name. `run` takes the operation and the arguments of the caller.
+ * Creates the function `name` of an operation and the `Workspace` method of the same name. `run` takes the
+ * operation and the caller's arguments.
  */
 function define(name, { options, required, ...operation }, run) {
   const { cache, ...shared } = options
   const tables = { plain: table(options, required), inWorkspace: table({ ...shared, wait: bool }, required) }
   OPERATIONS[name] = tables
   const plain = inWorkspace(undefined, tables.plain, operation)
-  // A method, so that stack traces show its name.
+  // Defined as a method so that stack traces show its name.
   const methods = {
     [name](...args) {
       return run(inWorkspace(FileOperations.handleOf(this), tables.inWorkspace, operation), ...args)
@@ -2132,7 +2147,7 @@ function define(name, { options, required, ...operation }, run) {
   return functions[name]
 }
 
-/** Creates the function of an operation that waits on the calling thread for all matches. */
+/** Creates the function of an operation that blocks the calling thread until all matches are available. */
 const blocking = (name, operation) =>
   define(name, operation, ({ read, start, Batch, result }, given) => {
     const { signal, ...options } = read(given)
@@ -2142,10 +2157,10 @@ const blocking = (name, operation) =>
     return result(new Batch(found).rest(), found.report)
   })
 
-/** Creates the function of an operation that returns a promise, and takes options and `onMatch`. */
+/** Creates the function of an operation that takes options and `onMatch` and returns a promise. */
 const collecting = (name, operation) => define(name, operation, collect)
 
-/** Creates the function of an operation that returns a promise, and takes options. */
+/** Creates the function of an operation that takes options and returns a promise. */
 const answering = (name, operation) => define(name, operation, (bound, options) => collect(bound, options))
 
 /** Creates the function of an operation that returns a stream. */
@@ -2159,10 +2174,9 @@ return { FileOperations, OPERATIONS, answering, blocking, collecting, streaming 
 
 // js/internal/tables.js
 const $internal_tables = once(() => {
-// Names and readers of options: the groups that several calls share, and the tables of calls that are no
-// operations over files. An operation over files has its options in its module, of these groups and its
-// own. test/options.test.mjs compares each table with the interface of its options in the type
-// declarations.
+// Names and readers of options: groups shared by several calls, and the tables of calls that are not operations
+// over files. An operation over files declares its options in its module, from these groups and its own.
+// test/options.test.mjs compares each table with the interface of its options in the type declarations.
 
 const {
   any, bool, callback, choice, content, count, limit, limitByDefault, list, nested, number, oneOrMore, path, pattern, reader,
@@ -2196,7 +2210,7 @@ const FILE_SEARCH = { ...FILES, ...PAGE, cache: bool, onTimeout }
 const CONTENT = { maxFileSize: limitByDefault, encoding: string }
 
 const LINES = {
-  // Read before the patterns, whose reader depends on it.
+  // Read before the patterns, since their reader depends on it.
   literal: bool,
   pattern,
   patterns: list(pattern),
@@ -2216,10 +2230,10 @@ const LINES = {
   maxColumns: limit,
 }
 
-// Paths as results have them, or their bytes.
+// Paths as in results, or their bytes.
 const RANK = { recent: list(content), current: content, frecency: record(number) }
 
-// Rules are JSON for native code.
+// Rules are passed to native code as JSON.
 const rule = reader('a string or an object', (value) => {
   if (typeof value === 'string') return value
   if (!isObject(value)) return UNFIT
@@ -2263,7 +2277,7 @@ const importName = reader(
   'strings and objects with `name`',
 )
 
-/** Reader of objects with a module, which native code takes as lists of fields. */
+/** Creates a reader of objects with a module, which native code takes as lists of fields. */
 function importReader(readers) {
   const fields = table({ module: string, ...readers }, ['module'])
   const read = (value, option) => {
@@ -2285,7 +2299,7 @@ const EDITED_IMPORT = {
 const ACTION = choice(
   'replace', 'rename', 'insert', 'remove', 'move', 'region', 'addImports', 'removeImports', 'organiseImports',
 )
-// Options of each action beside `path` and `action`, and those that must be given.
+// Options of each action in addition to `path` and `action`, and the required ones.
 const ACTIONS = {
   replace: [['name', 'part', 'text'], ['name', 'text']],
   rename: [['name', 'text'], ['name', 'text']],
@@ -2338,7 +2352,7 @@ const STRUCTURE = { limit: limitByDefault }
 const OUTLINE = { keyDepth: limitByDefault }
 const SKELETON = { level: choice('signatures', 'docs'), names: list(string) }
 
-/** Tables of an operation over one file or text, of which `own` are the other options. */
+/** Creates the tables of an operation over one file or text; `own` contains the other options. */
 function structure(own, required = []) {
   const file = { ...CALL, ...SYNTAX_FILES, ...own, path }
   return {
@@ -2348,12 +2362,12 @@ function structure(own, required = []) {
   }
 }
 
-/** Table of a change of the imports of a text, of which `own` are the other options. */
+/** Creates the table of a change to the imports of a text; `own` contains the other options. */
 function importsChange(own, required = []) {
   return table({ ...CALL, ...own, source: text, lang: string }, ['source', 'lang', ...required])
 }
 
-/** Tables of `editDefinition`. */
+/** Creates the tables of `editDefinition`. */
 function definitionEdits() {
   const options = {
     ...CALL,
@@ -2463,7 +2477,7 @@ return {
       index: choice('none', 'memory', 'disk'),
       indexPath: path,
     }),
-    // Their readers are in js/text.js, which calls them for every line of a terminal.
+    // js/text.js contains their readers, which it calls for every line of a terminal.
     extractSegments: table({ ...TEXT, strictAfter: any }),
     pad: table({ ...TEXT, align: any }),
     slice: table({ ...TEXT, strict: any }),
@@ -2493,7 +2507,7 @@ const { collecting, streaming } = $internal_files()
 const { readOptions } = $internal_options()
 const { FILE_SEARCH, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = $internal_tables()
 
-/** Batch of syntax-tree matches. */
+/** Batch of syntax tree matches. */
 class AstBatch extends CodeBatch {
   context = ''
   reading = undefined
@@ -2510,7 +2524,7 @@ class AstBatch extends CodeBatch {
     const match = { path, text: strings[this.s++], ...location, language, pattern, context }
     if (this.root !== undefined) match.root = this.root
     if (this.bytes !== undefined) {
-      // Each match has its own copy, so that a caller can change it safely.
+      // Each match has its own copy, so a caller can change it safely.
       match.pathBytes = this.pathBytes.slice()
       match.textBytes = this.raw(this.numbers[this.n++])
     }
@@ -2594,7 +2608,7 @@ const { UNFIT, bool, choice, isObject, limit, limitByDefault, pairsOf, readOptio
 const { FILES, JOURNAL, SYNTAX_FILES, SYNTAX_QUERY, TABLES } = $internal_tables()
 const { RansackOptionError } = $error()
 
-/** Batch of replacements, and behind them of files with replacements. */
+/** Batch of replacements, followed by files with replacements. */
 class ChangeBatch extends CodeBatch {
   next() {
     const { numbers, strings } = this
@@ -2729,10 +2743,10 @@ const { soon } = $internal_scheduling()
 const { Task, hold, release } = $internal_task()
 
 /**
- * Starts a task and returns the promise of its result. `read`, `start` and `endsByItself` are those of a
- * `Task`'s operation. `onWake(call)` runs whenever the task has news, with `call.task`, `call.resolve(value)`,
- * `call.fail(error)`, of which the first call counts, and `call.isSettled`. What it throws fails the call.
- * Errors show the stack `at`.
+ * Starts a task and returns the promise of its result. `read`, `start` and `endsByItself` have the same meaning as
+ * in a `Task`'s operation. `onWake(call)` runs whenever the task has news, with `call.task`, `call.isSettled`, and
+ * `call.resolve(value)` and `call.fail(error)`, of which only the first call counts. An exception in `onWake`
+ * fails the call. Errors show the stack `at`.
  */
 function pending({ read, start, endsByItself, at }, options, onWake) {
   // An exception in the executor rejects the promise.
@@ -2777,10 +2791,9 @@ const { inTurns } = $internal_turns()
 const same = (value) => value
 
 /**
- * Starts a task with a single answer and returns the promise of the answer. `read` reads the options;
- * `convert` converts the answer at once, or if `steps` returns a generator, that does in turns of the
- * event loop.
- * `endsByItself` is that of a `Task`'s operation. Errors show the stack `at`.
+ * Starts a task with a single answer and returns the promise of the answer. `read` reads the options. `convert`
+ * converts the answer at once; if `steps` returns a generator, the generator converts it in turns of the event
+ * loop. `endsByItself` has the same meaning as in a `Task`'s operation. Errors show the stack `at`.
  */
 function once({ read, start, convert = same, steps, endsByItself, at = callerOf(once) }, options) {
   return pending({ read, start, endsByItself, at }, options, (call) => {
@@ -2792,7 +2805,7 @@ function once({ read, start, convert = same, steps, endsByItself, at = callerOf(
     if (work === undefined) return resolve(convert(found.answer))
     const check = () => {
       if (!task.isPartial && now() >= task.deadline) throw task.failure(timedOut())
-      // The signal has rejected the promise.
+      // The signal has already rejected the promise.
       if (call.isSettled) throw undefined
     }
     inTurns(work, check).then(resolve, fail)
@@ -2829,7 +2842,7 @@ return { explainPattern, explainPatternAsync }
 
 // js/internal/result.js
 const $internal_result = once(() => {
-/** Combines matches and report to the result of a call with one list of matches. */
+/** Combines matches and report into the result of a call with a single list of matches. */
 function listResult(matches, report) {
   const result = { matches, totalMatches: report.totalMatches, report }
   if (report.stoppedBy === 'limit' && report.nextOffset !== undefined) result.limitReached = true
@@ -2849,7 +2862,7 @@ const { bool, limitByDefault, list, readOptions, readValue, string } = $internal
 const { listResult } = $internal_result()
 const { FILE_SEARCH, RANK, TABLES } = $internal_tables()
 
-// src/fuzzy.rs documents the layouts that are read here.
+// src/fuzzy.rs documents the layouts read here.
 
 /** Batch of ranked items. */
 class FuzzyBatch extends Batch {
@@ -2935,8 +2948,8 @@ class GlobBatch extends Batch {
   next() {
     const { numbers } = this
     const flags = numbers[this.n++]
-    // Not an object literal: once many of its objects have survived, V8 allocates those
-    // of a literal in the old generation, where even dead ones keep their paths.
+    // Not an object literal: once many of its objects have survived, V8 allocates objects from a literal in the
+    // old generation, where even dead ones keep their paths alive.
     const match = {}
     const fileType = numbers[this.n++] | 0
     match.path = this.cut(numbers[this.n++] | 0)
@@ -3014,14 +3027,13 @@ class GrepBatch extends Batch {
     }
     if (this.bytes !== undefined) {
       if (flags & PATH) this.pathBytes = this.raw(numbers[this.n++])
-      // Each match has its own copy, so that a caller can change it safely.
+      // Each match has its own copy, so a caller can change it safely.
       match.pathBytes = this.pathBytes.slice()
       match.lineBytes = this.raw(numbers[this.n++])
     }
     let n = this.n
-    // `| 0` converts to small integers: a property that has ever held a double is a
-    // separate heap object in every match. The values are below 2^31, because a line
-    // is held in memory.
+    // `| 0` converts to small integers: a property that has ever held a double is a separate heap object in every
+    // match. The values are below 2^31, since a line is held in memory.
     for (let i = 0; i < found; i++) {
       const start = numbers[n++] | 0
       const end = numbers[n++] | 0
@@ -3083,9 +3095,9 @@ return {
 // js/internal/records.js
 const $internal_records = once(() => {
 /**
- * Iterable of the records of a result that stays in typed arrays: a record becomes an object when it is read,
- * so that millions of them cost the garbage collector nothing. A subclass has `length` and `record`, which
- * returns the record at an index below it.
+ * Iterable over the records of a result stored in typed arrays. A record becomes an object only when it is read,
+ * so millions of records put no load on the garbage collector. A subclass has `length` and `record`, which returns
+ * the record at an index below `length`.
  */
 class Records {
   at(index) {
@@ -3122,7 +3134,7 @@ function valueOf(value) {
 const string = (name, value) => readValue(STRING, name, value)
 const content = (name, value) => readValue(CONTENT, name, value)
 
-/** Checks the name of a language; the default is none, which leaves text plain. */
+/** Checks the name of a language. Without a name, text stays plain. */
 const language = (value) => (value === undefined || value === null ? '' : string('lang', value))
 
 const supportsLanguage = (lang) => call(native.supportsLanguage, string('lang', lang))
@@ -3143,7 +3155,7 @@ const classes = () => (classNames ??= native.highlightClasses())
 /** Native handles of themes. */
 const handles = new WeakMap()
 
-// Private to this module, so that only its factories can call the constructor.
+// Private to this module, so only its factories can call the constructor.
 const LOADED = Symbol('loaded')
 
 class Theme {
@@ -3173,7 +3185,7 @@ class Theme {
   }
 }
 
-/** Native handles of bundled themes by name. */
+/** Native handles of bundled themes, by name. */
 const bundled = new Map()
 
 function handleOf(theme) {
@@ -3187,7 +3199,7 @@ function handleOf(theme) {
   return handle
 }
 
-/** Reads options; replaces the theme, if there is one, by its handle. */
+/** Reads options and replaces the theme, if any, with its handle. */
 function read(given) {
   const options = readOptions(TABLES.highlight, given)
   options.theme = themeOf(options)
@@ -3200,12 +3212,12 @@ function themeOf({ colors, theme }) {
   return undefined
 }
 
-// Lone surrogates: Rust receives and returns U+FFFD in their place.
+// Lone surrogates: Rust receives and returns U+FFFD instead.
 
 /** Returns the characters of a text that are U+FFFD in Rust, in order. */
 const replaced = (text) => text.match(/[\ufffd\ud800-\udfff]/gu) ?? []
 
-/** Replaces the U+FFFD of `output` by the last of `originals`. */
+/** Replaces the U+FFFD characters of `output` with the last of `originals`. */
 function restore(output, originals) {
   const count = output.split('\ufffd').length - 1
   let next = originals.length - count
@@ -3247,7 +3259,7 @@ function* replacedInSteps(code) {
   return found
 }
 
-/** Converts an answer with the parts of a long text, in steps. */
+/** Converts an answer that contains the parts of a long text, in steps. */
 function* answerParts([parts, report], code) {
   const originals = yield* replacedInSteps(code)
   let next = 0
@@ -3291,14 +3303,14 @@ class HighlightStream {
   #options
   #theme
   #stream
-  /** Whether chunks are strings. The first chunk determines the kind of all. */
+  /** Whether chunks are strings. The first chunk determines the type of all chunks. */
   #isString = true
   #isEmpty = true
   /** High surrogate at the end of the text, whose low surrogate may follow. */
   #half = ''
-  /** Characters of the text that are U+FFFD in Rust, from the first lone surrogate on. */
+  /** Characters of the text that are U+FFFD in Rust, starting with the first lone surrogate. */
   #originals
-  /** Update whose caller got an error: the next one contains it. */
+  /** Update not delivered because its call failed; the next update includes it. */
   #unseen
 
   constructor(lang, options = {}) {
@@ -3342,7 +3354,7 @@ class HighlightStream {
     return native.highlightStreamReport(this.#stream)
   }
 
-  /** Appends text, or without text completes the output. If it throws, nothing is appended. */
+  /** Appends text, or completes the output if called without text. If it throws, nothing is appended. */
   #advance(text) {
     const [keep, append] = valueOf(call(native.highlightPush, this.#stream, text))
     if (text !== undefined) this.#isEmpty = false
@@ -3449,7 +3461,7 @@ const FileExportsBatch = ofFiles(ExportsBatch)
 // Same as `EditStatus::ALL` of the core.
 const STATUSES = ['applied', 'unchanged', 'unmatched']
 
-/** Batch of a text after a change, in parts: strings, or bytes if the text before was bytes. */
+/** Batch of a changed text, in parts: bytes if the original was bytes, otherwise strings. */
 class ChangedTextBatch extends SpanningBatch {
   begin() {
     const result = { text: '', changed: this.numbers[this.n++] !== 0 }
@@ -3488,8 +3500,8 @@ return { ChangedTextBatch, ExportsBatch, FileExportsBatch, FileImportsBatch, Imp
 
 // js/internal/structure.js
 const $internal_structure = once(() => {
-// Operations over one file or text: `outline`, `definition`, `skeleton`, `imports`, `exports`, and changes of
-// the imports of a text.
+// Operations over one file or text: `outline`, `definition`, `skeleton`, `imports`, `exports`, and changes to the
+// imports of a text.
 
 const native = $internal_native()
 const { collect } = $internal_collect()
@@ -3499,21 +3511,21 @@ const { FileOperations, streaming } = $internal_files()
 const { readOptions } = $internal_options()
 const { FILE_SEARCH, STRUCTURE, SYNTAX_FILES, TABLES } = $internal_tables()
 
-/** Asks a question about a text in memory. */
+/** Runs a query about a text in memory. */
 function ofText({ table, query, Batch, result }, options, at) {
   const read = readOptions(table, options)
   return withText(read.source, read, at, (source, left) => {
     const given = { __proto__: null, ...left, source }
     const start = (waker, id, options) => native.structureOfText(waker, id, query(given), options)
-    // Several batches are of one result, which each returns.
+    // Several batches may belong to one result, which each of them returns.
     return collect({ read: () => given, start, Batch, result }, options, undefined, at)
   })
 }
 
-/** Returns the options of a call that has them in one object, or in two: the file or text, and what is asked. */
+/** Returns the options of a call that takes them in one object or in two: the file or text, and the query. */
 const joined = (given, more) => (more === undefined || typeof given !== 'object' ? given : { ...given, ...more })
 
-/** Creates an operation over one file or text, as function of the package and as method of `Workspace`. */
+/** Creates an operation over one file or text, as a function of the package and as a method of `Workspace`. */
 function ofFileOrText(name, { query, Batch, empty }) {
   const { file, inWorkspace, text } = TABLES[name]
 
@@ -3528,7 +3540,7 @@ function ofFileOrText(name, { query, Batch, empty }) {
     async [name](given, more) {
       const at = callerOf(functions[name])
       const options = joined(given, more)
-      // The call reports what is wrong with options of another type.
+      // The call reports invalid options of any other type.
       const isText = typeof options === 'object' && options !== null && 'source' in options
       return isText ? ofText({ table: text, query, Batch, result }, options, at) : ofFile(undefined, file, options, at)
     },
@@ -3542,7 +3554,7 @@ function ofFileOrText(name, { query, Batch, empty }) {
   return functions[name]
 }
 
-/** Creates a stream of the answers for the files of a scope; `options` are those of the question. */
+/** Creates a stream of answers for the files of a scope. `options` are the options of the query. */
 const ofEachFile = (name, { query, Batch, options }) =>
   streaming(name, {
     start: (handle, wait, waker, id, read) => native.structureStream(handle, wait, waker, id, query(read), read),
@@ -3576,7 +3588,7 @@ const imports = ofFileOrText('imports', {
   empty: () => ({ items: [] }),
 })
 
-// `exports` is a variable of every module.
+// `exports` is already a variable in every module.
 const exported = ofFileOrText('exports', {
   query: exportsQuery,
   Batch: ExportsBatch,
@@ -3586,7 +3598,7 @@ const exported = ofFileOrText('exports', {
 const importsStream = ofEachFile('importsStream', { query: importsQuery, Batch: FileImportsBatch })
 const exportsStream = ofEachFile('exportsStream', { query: exportsQuery, Batch: FileExportsBatch })
 
-/** Creates a change of the imports of a text. */
+/** Creates a function that changes the imports of a text. */
 function change(name, query) {
   const result = ([changed]) => changed
   const functions = {
@@ -3817,7 +3829,7 @@ const { once } = $internal_once()
 const { readOptions } = $internal_options()
 const { TABLES } = $internal_tables()
 
-/** Creates an asynchronous function from a native one that starts a task. */
+/** Creates an asynchronous function from a native function that starts a task. */
 const asynchronous = (start) =>
   function ask(options = {}) {
     const read = (given) => readOptions(TABLES.recovery, given)
@@ -3879,7 +3891,7 @@ const { call, callerOf, fromFailure } = $internal_failure()
 const { readOptions, readValue, string, text } = $internal_options()
 const { TABLES } = $internal_tables()
 
-// src/ast/syntax.rs documents the layouts that are read here.
+// src/ast/syntax.rs documents the layouts read here.
 
 /** Batch of nodes. */
 class NodeBatch extends Batch {
@@ -3911,7 +3923,7 @@ class LineBatch extends Batch {
 const all = (items, hasResult) => (hasResult ? items : null)
 const first = (items) => items[0] ?? null
 
-/** Creates a synchronous function and an asynchronous one from native ones. */
+/** Creates a synchronous and an asynchronous function from native ones. */
 function define(table, now, later, Batch, result) {
   const answer = (options) => {
     const { code, ...read } = readOptions(table, options)
@@ -3974,9 +3986,9 @@ return {
 
 // js/internal/escape.js
 const $internal_escape = once(() => {
-// Grammar of escape sequences, for texts too short to call native code. Must accept what
-// core/text/src/escape.rs accepts, which test/text.test.mjs checks. A sequence may be cut
-// off after any of its parts. Matching is linear: no alternative reads a character twice.
+// Grammar of escape sequences, for texts too short for a native call. Must accept the same sequences as
+// core/text/src/escape.rs, which test/text.test.mjs checks. A sequence may be truncated after any of its parts.
+// Matching is linear: no alternative reads a character twice.
 
 const control = '[ -?]*[@-~]?'
 const ended = (by) => `[^${by}\\x18\\x1a\\x1b\\x9c]*(?:${by && `${by}|`}\\x1b\\\\|\\x9c)?`
@@ -4000,19 +4012,17 @@ return {
 
 // js/internal/line.js
 const $internal_line = once(() => {
-// Fast path of `truncateToWidth` and `sliceWithWidth`: cuts lines that consist of printable
-// ASCII, SGR sequences and hyperlinks (OSC 8) up to the cut, because reading those few
-// characters in JavaScript is faster than a native call. For any other line a function
-// here returns undefined (a position is -1), and the caller uses native code.
+// Fast path of `truncateToWidth` and `sliceWithWidth`: cuts lines that consist of printable ASCII, SGR sequences
+// and hyperlinks (OSC 8) up to the cut, since reading those few characters in JavaScript is faster than a native
+// call. For any other line, a function here returns undefined (or -1 for a position), and the caller uses native
+// code.
 //
-// Invariant: a result equals that of core/text. Two tests hold both together:
-// core/text/tests/text/vectors.rs generates core/text/tests/data/line_cuts.json from the core and
-// checks that it is current; test/line.test.mjs checks that this file gives the same
-// results, for those vectors and, against native code, for random lines.
+// Invariant: results are the same as in core/text. Two tests enforce this: core/text/tests/text/vectors.rs generates
+// core/text/tests/data/line_cuts.json from the core and checks that it is current; test/line.test.mjs checks that
+// this file gives the same results for those vectors and, compared with native code, for random lines.
 
-// Each attribute or value of a style is a bit, from the lowest in the order in which
-// sequences list them, same as in core/text/src/sgr.rs. For each attribute: the number
-// that sets it, and the number that resets it.
+// Each attribute or value of a style is a bit, ordered from the lowest as sequences list them, same as in
+// core/text/src/sgr.rs. For each attribute: the number that sets it and the number that resets it.
 const ATTRIBUTES = [
   [1, 22], [2, 22], [3, 23], [20, 23], [5, 25], [6, 25], [7, 27], [8, 28], [9, 29], [26, 50],
   [51, 54], [52, 54], [53, 55], [73, 75], [74, 75],
@@ -4026,10 +4036,10 @@ const FONT = FOREGROUND << 4
 const IDEOGRAM = FOREGROUND << 5
 const RESETS = [...ATTRIBUTES.map(([, reset]) => reset), 39, 49, 59, 24, 10, 65]
 
-// Escape sequence of each reset alone.
+// Escape sequence for each single reset.
 const RESET = RESETS.map((number) => `\x1b[${number}m`)
 
-// By SGR number: the bits that it resets, and the bit that it sets.
+// By SGR number: the bits that it resets and the bit that it sets.
 const CLEARS = new Int32Array(128)
 const SETS = new Int32Array(128)
 RESETS.forEach((reset, i) => (CLEARS[reset] |= 1 << i))
@@ -4047,7 +4057,7 @@ set(IDEOGRAM, [60, 64])
 CLEARS[0] = -1
 const COLORS = { 38: FOREGROUND, 48: BACKGROUND, 58: UNDERLINE_COLOR }
 
-// Maximum length in code units of a hyperlink sequence that is read here.
+// Maximum length, in code units, of a hyperlink sequence handled here.
 const MAX_LINK = 1024
 
 // Position in a text: offset in code units, column in cells, and the style set before it.
@@ -4057,8 +4067,7 @@ let style = 0
 // Range of the text that sets each value of the style.
 const starts = new Int32Array(RESETS.length - VALUES)
 const ends = new Int32Array(RESETS.length - VALUES)
-// Range of the sequence that equals what `opening` would write for the style; empty if
-// there is none.
+// Range of the sequence that equals the output of `opening` for the style; empty if there is none.
 let wholeStart = 0
 let wholeEnd = 0
 // Range of the sequence that opened the current hyperlink; empty if none is open.
@@ -4096,7 +4105,7 @@ function colorEnd(text, i, end) {
   return left === 0 ? to : -1
 }
 
-/** Applies the SGR parameters from `from` on. Returns the end of the sequence, or -1. */
+/** Applies the SGR parameters starting at `from`. Returns the end of the sequence, or -1. */
 function rendition(text, from, end) {
   let bits = style
   let isWhole = bits === 0
@@ -4121,7 +4130,7 @@ function rendition(text, from, end) {
       bit = SETS[number]
       if ((bit | CLEARS[number]) === 0) return -1
     }
-    // The parameters are in the order of bits, have no leading zeros and replace nothing.
+    // The parameters are in bit order, have no leading zeros and replace nothing.
     isWhole &&= bit > bits && (bits & CLEARS[number]) === 0 && (bit >= FOREGROUND || i - start === (number < 10 ? 1 : 2))
     bits = (bits & ~CLEARS[number]) | bit
     if (bit >= FOREGROUND) {
@@ -4166,7 +4175,10 @@ function escape(text, i, end) {
   return kind === 0x5b ? rendition(text, i + 2, end) : kind === 0x5d ? hyperlink(text, i, end) : -1
 }
 
-/** Advances to column `to` or to the end of the text. Returns false at anything else than ASCII, SGR and hyperlinks. */
+/**
+ * Advances to column `to` or to the end of the text. Returns false at anything other than ASCII, SGR and
+ * hyperlinks.
+ */
 function advance(text, to) {
   const end = text.length
   let i = at
@@ -4184,7 +4196,7 @@ function advance(text, to) {
   return true
 }
 
-/** Advances over escape sequences. Returns false if the next character may belong to the cell before. */
+/** Advances past escape sequences. Returns false if the next character may belong to the previous cell. */
 function skipEscapes(text) {
   const end = text.length
   while (at < end && !isPrintable(text.charCodeAt(at))) {
@@ -4208,7 +4220,10 @@ function opening(text) {
   return text.slice(linkStart, linkEnd) + set
 }
 
-/** Returns the sequences that close the hyperlink whose sequence ends at `link`, if not 0, and reset the style `bits`. */
+/**
+ * Returns the sequences that close the hyperlink whose sequence ends at `link`, unless 0, and reset the style
+ * `bits`.
+ */
 function closing(text, bits, link) {
   let reset = ''
   if ((bits & (bits - 1)) === 0) {
@@ -4268,22 +4283,22 @@ return { sliceLine, truncateLine }
 
 // js/internal/shared_buffer.js
 const $internal_shared_buffer = once(() => {
-// JavaScript end of the shared buffer, see src/shared_buffer.rs: the numbers of a call and
-// of its result share one array; the texts of a result are joined in one string.
+// JavaScript side of the shared buffer, see src/shared_buffer.rs: the numbers of a call and of its result share
+// one array; the texts of a result are joined in one string.
 
 const native = $internal_native()
 const { fromFailure, fromThrown } = $internal_failure()
 
-// Copied, because property access on the exports of an addon is slow.
+// Copied, since property access on the exports of an addon is slow.
 const { sharedNumbers, sharedSlots: slots, text: callText, tokens: callTokens } = native
 const SLOTS = slots.length
 // Number of slots before the lengths of the texts, same as `HEAD` in src/text.rs.
 const HEAD = 7
-// Maximum number of texts per call, and of code units after which a call takes no more
-// texts, so that their results fit in one string and memory stays bounded.
+// Maximum number of texts per call, and number of code units after which a call takes no more texts, so that their
+// results fit in one string and memory stays bounded.
 const MAX_TEXTS = SLOTS - HEAD
 const MAX_UNITS = 1 << 20
-// Ellipsis texts by the number of `Ellipsis`.
+// Ellipsis texts, by `Ellipsis` number.
 const ELLIPSES = ['\u2026', '...', '']
 
 // Last result, and the read positions in it.
@@ -4294,7 +4309,7 @@ let numbersRead = 0
 // Ellipsis of the last call.
 let cutEnd = ''
 
-/** Calls native code with one text (`count` is 0) or several, whose lengths are in their slots. */
+/** Calls native code with one text (`count` is 0) or several texts, whose lengths are in their slots. */
 function callWithText(given, count, operation, flags, a, b, c, ellipsis) {
   slots[0] = operation
   slots[1] = flags
@@ -4329,7 +4344,7 @@ function send(call, given, extra) {
   }
 }
 
-/** Prepares to read a result that a task returned. */
+/** Prepares to read a result returned by a task. */
 function open(result) {
   numbers = result
   numbersRead = 0
@@ -4340,7 +4355,7 @@ const nextNumber = () => numbers[numbersRead++]
 
 /** Reads the next text of the result: a part of `text`, and the rest. */
 function nextText(text) {
-  // Integer offsets: with others, `slice` of JavaScriptCore is three times slower.
+  // Uses integer offsets, since otherwise `slice` in JavaScriptCore is three times slower.
   const from = numbers[numbersRead++] | 0
   const to = numbers[numbersRead++] | 0
   const start = textsRead
@@ -4434,8 +4449,8 @@ const TAB_WIDTH = DEFAULTS & 0xff
 // Maximum width of padding in cells, same as `WIDEST` of the core.
 const WIDEST = 0xffff
 
-// Bounds below which JavaScript is faster than a native call: cells before a cut, length
-// of printable ASCII to measure, and length of text to search for escape sequences.
+// Limits below which JavaScript is faster than a native call: cells before a cut, length of printable ASCII to
+// measure, and length of text to search for escape sequences.
 const NEAR = 80
 const LOOK = 80
 const REPLACE = 128
@@ -4443,10 +4458,10 @@ const PRINTABLE = /^[ -~]*$/
 const ESCAPE = /[\x1b\x90-\x9f]/
 const DIRT = /[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/
 
-/** Whether `text` is a short text of printable ASCII, so that each character takes one cell. */
+/** Returns whether `text` is a short text of printable ASCII, in which each character takes one cell. */
 const isPlain = (text) => typeof text === 'string' && text.length <= LOOK && PRINTABLE.test(text)
 
-/** Checks a text, or copies several. */
+/** Checks a text, or copies several texts. */
 function texts(name, value) {
   if (typeof value === 'string') return value
   if (!isIterable(value)) unfit(name, 'a string or an array of strings', value)
@@ -4456,13 +4471,13 @@ function texts(name, value) {
   return list
 }
 
-/** Applies `short` to a short text, and `long` to a long text or several. */
+/** Applies `short` to a short text, and `long` to a long text or several texts. */
 function replace(text, short, long) {
   const given = texts('text', text)
   return typeof given === 'string' && given.length <= REPLACE ? short(given) : long(given)
 }
 
-/** Returns a number of cells: 0 for a negative number, else the number rounded down. */
+/** Returns a number of cells: 0 for a negative number, otherwise the number rounded down. */
 function cells(name, value) {
   if (typeof value !== 'number' || value !== value) unfit(name, 'a number of cells', value)
   return value > 0 ? Math.floor(value) : 0
@@ -4476,7 +4491,7 @@ function tab(value) {
   return value
 }
 
-/** Returns the flag of a boolean option, by default the flag in `defaults`. */
+/** Returns the flag of a boolean option; defaults to the flag in `defaults`. */
 function bit(name, value, flag, defaults) {
   if (value === undefined || value === null) return defaults & flag
   if (typeof value !== 'boolean') unfit(name, 'a boolean', value)
@@ -4504,7 +4519,7 @@ const textFlags = (options) =>
   bit('loneRegionalWide', options.loneRegionalWide, LONE_REGIONAL_WIDE, DEFAULTS) |
   choice('clusterWidth', options.clusterWidth, CLUSTER_WIDTH, DEFAULTS & (3 << 12))
 
-/** Whether the flags are the default, apart from the tab width. */
+/** Returns whether the flags are the default, ignoring the tab width. */
 const isDefault = (flags) => (flags | 0xff) === (DEFAULTS | 0xff)
 
 /** Returns the flags of text options, or of a tab width in their place. */
@@ -4515,13 +4530,13 @@ function layout(value, table) {
   return textFlags(value)
 }
 
-/** Returns an option, or the argument that precedes options if they lack it. */
+/** Returns an option or, if the options lack it, the argument that precedes them. */
 function own(options, name, argument) {
   const value = options[name]
   return value === undefined ? argument : value
 }
 
-// Options replace the first optional argument or a later one.
+// Options may take the place of the first or a later optional argument.
 
 function visibleWidth(text, tabWidth) {
   const flags = layout(tabWidth, TABLES.text)
@@ -4675,8 +4690,7 @@ const { nextNumber, open, runTokens } = $internal_shared_buffer()
 const { TABLES } = $internal_tables()
 const { collectInSteps } = $internal_turns()
 
-// Operations, same as `TokenRequest::new` in src/tokens/request.rs, which documents the
-// numbers that are read here.
+// Operations, same as `TokenRequest::new` in src/tokens/request.rs, which documents the numbers read here.
 const COUNT = 0
 const COUNT_UP_TO = 1
 const TRUNCATE = 2
@@ -4696,13 +4710,13 @@ function valueOf(value) {
 const single = (name, value) => readValue(content, name, value)
 const TEXTS = list(content)
 const several = (name, value) => readValue(TEXTS, name, value)
-// Arguments of asynchronous functions, which read the elements in turns.
+// Arguments of asynchronous functions, which read their elements in turns.
 const UNREAD = unread(TEXT)
 const one = (name, value) => [name, [readValue(TEXT, name, value)]]
 const unreadTexts = (name, value) => [name, readValue(UNREAD, name, value)]
 const string = (name, value) => readValue(STRING, name, value)
 
-/** Whether an input is several texts: an array or another iterable, but neither text nor bytes. */
+/** Returns whether an input is several texts: an array or another iterable that is neither text nor bytes. */
 const isSeveral = (value) => isIterable(value) && !ArrayBuffer.isView(value)
 
 /** Checks a number of tokens. */
@@ -4742,7 +4756,7 @@ function vocabularyOf(encoding) {
   return handle
 }
 
-/** Reads options; an encoding stands for options with that encoding. */
+/** Reads options. An encoding stands for options with that encoding. */
 function optionsOf(given, table) {
   if (!isObject(given) || handles.has(given)) return { encoding: given }
   return readOptions(table, given)
@@ -4750,7 +4764,7 @@ function optionsOf(given, table) {
 
 /** Returns the vocabulary of an argument, with its allowed special tokens. */
 function selectVocabulary(given) {
-  // Fast path of the most frequent case.
+  // Fast path for the most frequent case.
   if (given === undefined || typeof given === 'string') return vocabularyOf(given)
   return vocabularyFor(optionsOf(given, TABLES.tokens))
 }
@@ -4767,7 +4781,7 @@ function vocabularyFor({ encoding, allowedSpecial }) {
 
 const NAMES = list(STRING)
 
-// Native functions take both, and ignore the index if there is a handle.
+// Native functions take both an index and a handle, and ignore the index if there is a handle.
 const indexIn = (vocabulary) => (typeof vocabulary === 'number' ? vocabulary : 0)
 const handleIn = (vocabulary) => (typeof vocabulary === 'number' ? undefined : vocabulary)
 
@@ -4790,7 +4804,7 @@ class Tokenizer {
   }
 }
 
-// Private to this module, so that only its factories can call the constructor.
+// Private to this module, so only its factories can call the constructor.
 const LOADED = Symbol('loaded')
 
 function made(handle) {
@@ -4819,8 +4833,9 @@ const head = (operation, a, b, from, vocabulary) =>
   Float64Array.of(operation, a, b, from, 0, typeof vocabulary === 'number' ? vocabulary : -1)
 
 /**
- * Runs an operation on the texts of the argument `name` on the pool and returns the promise of its result,
- * converted by `convert` at once or by `steps` in turns. `above` is the function whose caller errors name.
+ * Runs an operation on the pool, on the texts of the argument `name`, and returns the promise of its result,
+ * converted at once by `convert` or in turns by `steps`. `above` is the function whose caller appears in the stack
+ * of errors.
  */
 async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], given, { convert, steps, table = TABLES.tokenTask }) {
   const at = callerOf(above)
@@ -4834,7 +4849,7 @@ async function runTokensAsync(above, [name, texts], [operation, a = 0, b = 0], g
   })
 }
 
-/** Returns the conversion of a result that `read` reads through the shared buffer. */
+/** Returns a conversion for a result that `read` reads through the shared buffer. */
 const converting = (read) => (result) => {
   open(result)
   return read()
@@ -5002,7 +5017,7 @@ function idsOf(ids) {
   })
 }
 
-// A byte order mark is text, like any other character.
+// Keeps a byte order mark, which is text like any other character.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 const decode = (ids, encoding) => utf8.decode(decodeToBytes(ids, encoding))
@@ -5010,7 +5025,7 @@ const decode = (ids, encoding) => utf8.decode(decodeToBytes(ids, encoding))
 class TokenCounter {
   #counter
   #total = 0
-  /** Pushes in order: the number of native pushes, and the surrogate that each completed. */
+  /** Pushes in order: the number of native pushes, and the surrogate completed by each. */
   #pushes = []
   /** High surrogate at the end of the text, which is U+FFFD in Rust. */
   #half = ''
@@ -5095,8 +5110,9 @@ const { AsyncResource } = require('node:async_hooks')
 const { pending } = $internal_pending()
 
 /**
- * Starts a task whose answers are progress, passes them to the option `onProgress`, and returns the promise
- * of its end. `read` reads the options, `start` is that of a `Task`'s operation. Errors show the stack `at`.
+ * Starts a task whose answers are progress, passes them to the option `onProgress`, and returns the promise of its
+ * end. `read` reads the options; `start` has the same meaning as in a `Task`'s operation. Errors show the stack
+ * `at`.
  */
 function withProgress({ read, start, at }, options) {
   let onProgress
@@ -5135,7 +5151,7 @@ const { content: CONTENT, path: PATH, readOptions, readValue } = $internal_optio
 const { withProgress } = $internal_progress()
 const { TABLES } = $internal_tables()
 
-// Each defines its methods.
+// Each of these modules defines its methods.
 $ast()
 $edit()
 $fuzzy()
@@ -5215,19 +5231,19 @@ class Workspace extends FileOperations {
   }
 }
 
-/** Starts a task of a workspace that reads or writes a file and has no result. */
+/** Starts a workspace task that reads or writes a file and has no result. */
 function withFile(workspace, begin, path, options, at) {
   const read = (given) => ({ ...readOptions(TABLES.refresh, given), path: readValue(PATH, 'path', path) })
   const start = (waker, id, { path, timeoutMs }) => begin(handleOf(workspace), path, waker, id, timeoutMs)
   return once({ read, start, convert: () => {}, at }, options)
 }
 
-/** Throws the failure that a native function has returned. */
+/** Throws the failure returned by a native function. */
 function check(failure) {
   if (failure !== null) throw fromFailure(failure)
 }
 
-/** Checks the path that an argument may name. */
+/** Checks a path given as an optional argument. */
 const optionalPath = (path) => (path === undefined || path === null ? undefined : readValue(PATH, 'path', path))
 
 return {

@@ -11,16 +11,19 @@ const once = (load) => {
 
 // js/internal/libc.js
 const $internal_libc = once(() => {
-// Which C library a program runs with. A machine can have several, so only the program itself tells.
+// Determines the C library of the process. A machine can have several, so only the process itself can tell.
 
 const { readFileSync } = require('node:fs')
 
-// Files that are mapped into each process: the dynamic loader of musl, the C library since glibc 2.33 and
-// before. A process with musl may also have loaded a library of that name, for programs that need glibc.
+// Files mapped into each process: musl's dynamic loader, and the C library of glibc since 2.33 and earlier. A
+// process with musl may also have loaded a library with a glibc name, for programs that need glibc.
 const MUSL = /\/ld-musl-[^/\n]*$/m
 const GLIBC = /\/libc(?:\.so\.6|-2\.\d+\.so)(?: \(deleted\))?$/m
 
-/** Returns whether a process, given by the text of its `maps`, runs with musl rather than glibc; undefined if unknown. */
+/**
+ * Returns whether a process, given by the text of its `maps`, runs with musl rather than glibc; undefined if
+ * unknown.
+ */
 function hasMusl(maps) {
   if (MUSL.test(maps)) return true
   return GLIBC.test(maps) ? false : undefined
@@ -32,7 +35,7 @@ function isMusl() {
     const answer = hasMusl(readFileSync('/proc/self/maps', 'utf8'))
     if (answer !== undefined) return answer
   } catch {
-    // No such file system, or one that may not be read.
+    // The file system does not exist or may not be read.
   }
   // Slow, but reliable.
   return process.report?.getReport().header.glibcVersionRuntime === undefined
@@ -50,8 +53,8 @@ return { version: '0.1.0' }
 
 // js/internal/native.js
 const $internal_native = once(() => {
-// Loads the addon: the local build if there is one, else the platform's package. Each `require` has a
-// literal path, so that bundlers find it, directly inside a `try`, so that they accept that it is missing.
+// Loads the addon: the local build if present, otherwise the platform's package. Each `require` has a literal
+// path, so that bundlers find it, and is directly inside a `try`, so that they accept a missing file.
 
 const { isMusl } = $internal_libc()
 const { version } = $internal_version()
@@ -62,7 +65,7 @@ function platform() {
   return platform === 'win32' ? `win32-${arch}-msvc` : `${platform}-${arch}`
 }
 
-/** Calls `tried` with the error of each attempt that fails. Returns the first addon, or undefined. */
+/** Calls `tried` with the error of each failed attempt. Returns the first addon that loads, or undefined. */
 function load(name, tried) {
   if (name === 'linux-x64-gnu') {
     try {
@@ -221,10 +224,10 @@ class RansackError extends Error {
   }
 }
 
-/** Number of frames of this package that can be above those of the caller. */
+/** Maximum number of frames of this package above the caller's. */
 const OWN_FRAMES = 12
 
-/** Makes room in stacks for the frames of the caller. Returns a function that undoes it. */
+/** Makes room in stacks for the frames of the caller. Returns a function that undoes the change. */
 function lengthenStacks() {
   const limit = Error.stackTraceLimit
   // A program may have frozen `Error`.
@@ -234,7 +237,7 @@ function lengthenStacks() {
   return () => set(limit)
 }
 
-/** Error of an option or argument that has an invalid type or value. */
+/** Error for an option or argument with an invalid type or value. */
 class RansackOptionError extends TypeError {
   constructor(message, fields) {
     const restore = lengthenStacks()
@@ -245,7 +248,7 @@ class RansackOptionError extends TypeError {
   }
 }
 
-// Defined on the prototype, so that the name is not printed among the fields of an error.
+// Defined on the prototype so that the name is not printed among the fields of an error.
 for (const type of [RansackError, RansackOptionError]) {
   Object.defineProperty(type.prototype, 'name', {
     value: type.name,
@@ -261,11 +264,11 @@ return { RansackError, RansackOptionError }
 const $internal_context = once(() => {
 const { AsyncResource } = require('node:async_hooks')
 
-// The asynchronous context of nobody: what all calls share must not run in, nor keep, that of the first
+// Neutral asynchronous context: state shared by all calls must not run in, or keep alive, the context of the first
 // caller. Created when the package is loaded.
 const nobody = new AsyncResource('RANSACK')
 
-/** Calls a function in the asynchronous context of nobody. */
+/** Calls a function in the neutral asynchronous context. */
 const inNobody = (call, ...args) => nobody.runInAsyncScope(call, undefined, ...args)
 
 return { inNobody }
@@ -273,18 +276,18 @@ return { inNobody }
 
 // js/internal/scheduling.js
 const $internal_scheduling = once(() => {
-// Functions of the platform that calls need, as they were when the package was loaded: a test that
-// replaces the global ones by fakes does not stop calls.
+// Platform functions needed by calls, captured when the package is loaded, so that a test that replaces the global
+// ones with fakes does not stop calls.
 
 const { clearTimeout, setImmediate, setTimeout } = require('node:timers')
 
 let performance
-/** Returns the time in milliseconds. Loading the package does not load the module of the clock, which is slow. */
+/** Returns the time in milliseconds. The clock module is slow to load, so loading the package does not load it. */
 const now = () => (performance ??= require('node:perf_hooks').performance).now()
 
 const settled = Promise.resolve()
 
-/** Calls back in a microtask. Not `queueMicrotask`, which a test may have replaced before. */
+/** Calls back in a microtask. Not `queueMicrotask`, which a test may already have replaced. */
 const soon = (callback) => void settled.then(callback)
 
 return { clearTimeout, now, setImmediate, setTimeout, soon }
@@ -293,8 +296,8 @@ return { clearTimeout, now, setImmediate, setTimeout, soon }
 // js/internal/lazy.js
 const $internal_lazy = once(() => {
 /**
- * Returns a class that behaves like the one that `load` returns: `new`, `extends`, `instanceof`, static
- * members and the property `constructor` of its instances. The first use of it loads the class.
+ * Returns a class that behaves like the one returned by `load`: `new`, `extends`, `instanceof`, static members and
+ * the property `constructor` of its instances. Loads the class on first use.
  */
 function lazyClass(name, load) {
   let loaded
@@ -305,12 +308,12 @@ function lazyClass(name, load) {
     }
     return loaded
   }
-  // Bound functions are constructors that have no property `prototype`, so that the proxy may have another's.
+  // Bound functions are constructors without a property `prototype`, so the proxy may have a different one.
   const target = function () {}.bind()
   Object.defineProperty(target, 'name', { value: name })
   const handler = {
     construct: (_, args, derived) => Reflect.construct(real(), args, derived === proxy ? real() : derived),
-    // A proxy may not show a property as fixed that its target does not have.
+    // A proxy may not report a property as non-configurable if its target lacks it.
     getOwnPropertyDescriptor(_, key) {
       const found = Reflect.getOwnPropertyDescriptor(real(), key)
       return found && { ...found, configurable: true }

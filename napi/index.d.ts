@@ -20,13 +20,13 @@ export * from './js/workspace.js'
 
 /** Numbers of files that a content index cannot exclude, by reason. */
 export interface AlwaysScanned {
-  /** Files that were added or changed and are not indexed yet. */
+  /** Added or changed files that are not indexed yet. */
   unindexed: number
   /** Files with NUL bytes. */
   binary: number
   /** Files of more than 64 MiB. */
   tooLarge: number
-  /** Files that are not valid in the encoding that their byte order mark names. */
+  /** Files that are invalid in the encoding named by their byte order mark. */
   undecodable: number
   /** Files that cannot be read. */
   unreadable: number
@@ -35,48 +35,40 @@ export interface AlwaysScanned {
 /** Options of `astEdit`. */
 export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOptions {
   /**
-   * Rewrites in order: an object from pattern to replacement, or a list of
-   * pairs. Patterns are those of `astGrep`. Code with parts inside that the pattern
-   * does not name, such as a comment, is not replaced; see `keeps`. Code that two
-   * patterns match fails with `ERR_RANSACK_OVERLAPPING_EDITS`, unless both replace
-   * it by the same text.
+   * Rewrites in order: an object from pattern to replacement, or a list of pairs. Patterns have
+   * the syntax of `astGrep`. Code with inner parts that the pattern does not name, such as a
+   * comment, is not replaced; see `keeps`. Code that matches two patterns fails with
+   * `ERR_RANSACK_OVERLAPPING_EDITS`, unless both have the same replacement text.
    *
-   * In a replacement, `$A` or `$$$A` inserts the code that the pattern's
-   * metavariable matched, byte for byte; `\$` inserts a dollar sign, and `\\`
-   * before a dollar sign a backslash. Lines are indented to the place where they
-   * are inserted, except inside literals and here-documents. An empty replacement deletes
-   * the code, the `;` that ends it, or the comma or operator (`|`, `&`, `||`, `&&`, `??`,
-   * `and`, `or`, `+` of bounds) between an element and the next or previous one, and its
-   * line if that becomes blank. Elements of tuples are deleted without a
-   * comma. Inserted expressions get parentheses where an operator next to them would be
-   * read as a part of them or take them apart.
+   * In a replacement, `$A` or `$$$A` inserts the code matched by the pattern's metavariable,
+   * byte for byte; `\$` inserts a dollar sign, and `\\` before a dollar sign a backslash. Lines
+   * take the indentation of the place where they are inserted, except inside literals and
+   * here-documents. An empty replacement deletes the code together with its `;` or, for an
+   * element, the comma or operator (`|`, `&`, `||`, `&&`, `??`, `and`, `or`, `+` of bounds)
+   * between the element and the next or previous one, and its line if that becomes blank.
+   * Elements of tuples are deleted without a comma. Inserted expressions get parentheses where
+   * an adjacent operator would otherwise change how they are parsed.
    */
   rewrites: Readonly<Record<string, string>> | ReadonlyMap<string, string> | ReadonlyArray<{ readonly pattern: string; readonly replacement: string } | readonly [string, string]>
   /**
-   * Node kind of the grammar. The first node of this kind inside the pattern is
-   * searched for and replaced instead of the whole pattern. Default: the whole
-   * pattern.
+   * Node kind, as named by the grammar. The first node of this kind inside the pattern is
+   * searched for and replaced, instead of the whole pattern. Default: the whole pattern.
    */
   selector?: string | null | undefined
-  /**
-   * Differences between pattern and code that a match allows. Default:
-   * `'smart'`.
-   */
+  /** Differences between pattern and code that a match allows. Default: `'smart'`. */
   strictness?: Strictness | null | undefined
   /** If true, computes and returns the changes but writes no file. Default: true. */
   dryRun?: boolean | null | undefined
   /**
-   * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
-   * writes nothing, unless its changes are exactly the previewed ones in
-   * exactly the same texts; the message says whether the token is unknown, the call
-   * makes other changes, or files have changed since, which `paths` of the error
-   * lists. Default: none.
+   * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE` and writes nothing
+   * unless its changes and texts are exactly the previewed ones. The message says whether the
+   * token is unknown, the call makes different changes, or files have changed since; `paths` of
+   * the error lists changed files. Default: none.
    */
   preview?: string | null | undefined
   /**
-   * Maximum number of passes over a file; each pass rewrites the output of the
-   * one before, until nothing matches. Default: 1.
-   * `Infinity` means no limit.
+   * Maximum number of passes over a file; each pass rewrites the output of the previous one,
+   * until nothing matches. Default: 1. `Infinity` means no limit.
    */
   repeat?: number | null | undefined
   /**
@@ -91,9 +83,9 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOpti
    */
   maxFiles?: number | null | undefined
   /**
-   * Whether a candidate file that has syntax errors before it is edited fails
-   * the call with `ERR_RANSACK_SYNTAX_ERROR`. Otherwise it is edited and
-   * reported as `'syntaxErrors'`. Default: false.
+   * Whether a syntax error in a candidate file, before editing, fails the call with
+   * `ERR_RANSACK_SYNTAX_ERROR`. Otherwise the file is edited and reported as `'syntaxErrors'`.
+   * Default: false.
    */
   failOnParseError?: boolean | null | undefined
   /**
@@ -102,52 +94,51 @@ export interface AstEditOptions extends FileOptions, AstFileOptions, JournalOpti
    */
   allowSyntaxErrors?: boolean | null | undefined
   /**
-   * Code in a match that no replacement may remove, although the pattern does not
-   * name it. With `'everything'`, a match with a comment, keyword, operator or node that
-   * the pattern does not name and no metavariable captures is not replaced; its file is
-   * reported as `'lossyRewrite'`, with the code that would be lost. Statements after the
-   * last one of a block without a closing bracket, as in Python, and entries of a table, as
-   * in TOML, stay if the last lines of the replacement and of the pattern are indented
-   * alike. Commas and semicolons that the pattern lacks are not kept. With `'nothing'`,
-   * every match is replaced, and `lost` of the change lists the code that the replacement
-   * removes. Default: `'everything'`.
+   * Code in a match that a replacement may not remove although the pattern does not name it.
+   * With `'everything'`, a match is not replaced if it contains a comment, keyword, operator or
+   * node that the pattern does not name and no metavariable captures; its file is reported as
+   * `'lossyRewrite'`, with the code that would be lost. In a block without a closing bracket, as
+   * in Python, or a table, as in TOML, statements or entries after the last one are kept if the
+   * last lines of the replacement and of the pattern have the same indentation. Commas and
+   * semicolons that the pattern lacks are not kept. With `'nothing'`, every match is replaced,
+   * and `lost` of the change lists the removed code. Default: `'everything'`.
    */
   keeps?: Keeps | null | undefined
 }
 
-/** Summary of an `astEdit` call: what changed, or with `dryRun` would change. */
+/** Summary of an `astEdit` call: the changes made or, with `dryRun`, planned. */
 export interface AstEditSummary {
-  /** Number of replacements: the length of `changes`. */
+  /** Number of replacements; equals the length of `changes`. */
   totalReplacements: number
   /** Number of files with replacements. */
   filesTouched: number
   /** Number of files examined; equals `report.filesSearched`. */
   filesSearched: number
-  /** Whether the changes are written to disk. If false, no file was changed. */
+  /** Whether the changes have been written to disk. If false, no file was changed. */
   applied: boolean
-  /** Whether `maxReplacements` or `maxFiles` cut the changes off. */
+  /** Whether `maxReplacements` or `maxFiles` limited the changes. */
   limitReached: boolean
   /**
-   * Identifies exactly these changes of exactly these texts. Pass it as the
-   * `preview` option of the call that applies them.
+   * Token that identifies exactly these changes to exactly these texts. Pass it as the `preview`
+   * option of the call that applies them.
    */
   preview: string
   /** Result of each rewrite or edit, in the order given. */
   edits: Array<EditResult>
   /**
-   * Report of the call. `report.complete` is true only if the changes are all that
-   * could be made; `totalMatches` counts replacements; `nextOffset` is never set.
+   * Report of the call. `report.complete` is true only if the changes are all possible changes;
+   * `totalMatches` counts replacements; `nextOffset` is never set.
    */
   report: Report
   /**
-   * Files of interrupted edits that the call repaired before it planned its own, in
-   * the order of their repair. Empty for a dry run, which repairs nothing.
+   * Files of interrupted edits that the call repaired before planning, in the order of repair.
+   * Empty for a dry run, which repairs nothing.
    */
   recovered: Array<RecoveredFile>
   /**
-   * Edits in the directories of the call that another process is applying, or that
-   * were interrupted and are not repaired: by a dry run, or because of the `problem`.
-   * Unless they are running, their files are reported as `'interruptedEdit'`, and the
+   * Edits in the directories of the call that another process is applying, or that were
+   * interrupted and are not repaired, either because this is a dry run or because of a
+   * `problem`. Unless an edit is running, its files are reported as `'interruptedEdit'`, and the
    * report is not complete.
    */
   interrupted: Array<InterruptedEdit>
@@ -156,17 +147,15 @@ export interface AstEditSummary {
 /** Options of every call that parses files. */
 export interface AstFileOptions extends FileContentOptions {
   /**
-   * Name or alias of a language; `astLanguages()` lists them. Only files in this
-   * language are in scope, and only the parts in it of files that embed other
-   * languages. A root that is a file is parsed in it whatever its name. An
-   * unknown language throws a `RansackOptionError`. Default: each file in the
-   * language of its name.
+   * Name or alias of a language; `astLanguages()` lists them. Only files in this language are in
+   * scope and, in files that embed other languages, only the code in this language. A root that
+   * is a file is parsed in this language regardless of its name. An unknown language throws a
+   * `RansackOptionError`. Default: each file in the language determined by its name.
    */
   lang?: string | null | undefined
   /**
-   * Maximum time for one file in milliseconds; a file that takes longer is
-   * skipped and reported as `'parseTimeout'`. Default: 2000.
-   * `Infinity` means no limit.
+   * Maximum time for one file in milliseconds; a file that exceeds it is skipped and reported as
+   * `'parseTimeout'`. Default: 2000. `Infinity` means no limit.
    */
   timePerFileMs?: number | null | undefined
 }
@@ -183,20 +172,17 @@ export interface AstLanguage {
   /** Other accepted names. Letter case is ignored in names and aliases. */
   aliases: Array<string>
   /**
-   * File name extensions, in lower case and without the dot. If two languages
-   * have the same extension, the file belongs to the first of them.
+   * File name extensions, in lower case and without the dot. If two languages share an
+   * extension, the file belongs to the first one.
    */
   extensions: Array<string>
-  /**
-   * Whole file names. A name that ends in `.*` stands for all names with that
-   * start.
-   */
+  /** Whole file names. A name that ends in `.*` stands for all names with that prefix. */
   fileNames: Array<string>
 }
 
 /**
- * Lists the languages that have a grammar, sorted by name: those that `astGrep`,
- * `astEdit` and `checkSyntax` accept.
+ * Lists the languages that have a grammar, sorted by name: the values that `astGrep`, `astEdit`
+ * and `checkSyntax` accept.
  *
  * ```js
  * astLanguages().find((language) => language.name === 'rust')?.extensions // ['rs']
@@ -217,8 +203,8 @@ export interface AstMatchOptions extends CallOptions, PageOptions, AstQueryOptio
    */
   lang: string
   /**
-   * Whether matches carry the raw bytes of their code (`textBytes`) beside the
-   * string. Default: false.
+   * Whether matches carry the raw bytes of their code (`textBytes`) along with the string.
+   * Default: false.
    */
   bytes?: boolean | null | undefined
 }
@@ -229,35 +215,32 @@ export interface AstMatchOptions extends CallOptions, PageOptions, AstQueryOptio
  */
 export interface AstQueryOptions {
   /**
-   * Pattern to search for: code with metavariables. `$A` matches any one node,
-   * `$$A` also matches punctuation and keywords, `$$$A` matches any number of
-   * siblings; `$_` and `$$$` do so without a name. Names consist of upper-case
-   * letters, digits and `_`; `$name` is code, and if nothing matches, `report.hints`
-   * says so. A name that occurs twice must match the same code.
-   * A pattern need not be a whole statement or file: it is parsed in every
-   * context of the grammar that accepts it. A header such as `if ($A)` matches
-   * the whole statement, and several statements match consecutive ones;
-   * `explainPattern` shows how a pattern is read. `pattern`, `patterns` or
-   * `rule` is required. A pattern that no searched language can parse fails with
-   * `ERR_RANSACK_INVALID_PATTERN`.
+   * Pattern to search for: code with metavariables. `$A` matches any single node, `$$A` also
+   * matches punctuation and keywords, and `$$$A` matches any number of siblings; `$_` and `$$$`
+   * do so without a name. Names consist of upper-case letters, digits and `_`. `$name` is code;
+   * if nothing matches, `report.hints` points this out. A name that occurs twice must match the
+   * same code. A pattern need not be a whole statement or file: it is parsed in every context of
+   * the grammar that accepts it. A header such as `if ($A)` matches the whole statement, and
+   * several statements match consecutive ones; `explainPattern` shows how a pattern is read.
+   * `pattern`, `patterns` or `rule` is required. A pattern that no searched language can parse
+   * fails with `ERR_RANSACK_INVALID_PATTERN`.
    */
   pattern?: string | null | undefined
   /**
-   * Further patterns, after `pattern` if that is given too. Code matches if any
-   * pattern matches. Default: none.
+   * Further patterns, after `pattern` if both are given. Code matches if any pattern matches.
+   * Default: none.
    */
   patterns?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
-   * Rule of ast-grep, as an object or as YAML: an object with `rule` and
-   * optionally `constraints` and `utils`, or only the content of `rule`, with
-   * `pattern`, `kind`, `regex`, `inside`, `has`, `precedes`, `follows`, `all`,
-   * `any`, `not`, `matches`, `nthChild` or `range`. Code that matches a pattern
-   * matches too. Default: none.
+   * ast-grep rule, as an object or as YAML: an object with `rule` and optionally `constraints`
+   * and `utils`, or only the content of `rule`, with `pattern`, `kind`, `regex`, `inside`,
+   * `has`, `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild` or `range`. Code
+   * that matches a pattern matches too. Default: none.
    */
   rule?: string | object | null | undefined
   /**
-   * Node kind of the grammar. The first node of this kind inside the pattern is
-   * searched for instead of the whole pattern. Default: the whole pattern.
+   * Node kind, as named by the grammar. The first node of this kind inside the pattern is
+   * searched for, instead of the whole pattern. Default: the whole pattern.
    */
   selector?: string | null | undefined
   /**
@@ -266,9 +249,8 @@ export interface AstQueryOptions {
    */
   strictness?: Strictness | null | undefined
   /**
-   * Maximum number of results; the call stops when it has found one more.
-   * Default: 50; no limit for `astGrepStream`.
-   * `Infinity` means no limit.
+   * Maximum number of results; the call stops after finding one more. Default: 50; no limit for
+   * `astGrepStream`. `Infinity` means no limit.
    */
   limit?: number | null | undefined
   /**
@@ -276,10 +258,7 @@ export interface AstQueryOptions {
    * false.
    */
   includeMeta?: boolean | null | undefined
-  /**
-   * Whether matches carry the `reading` of the pattern that they match. Default:
-   * false.
-   */
+  /** Whether matches carry the `reading` of the pattern that matched. Default: false. */
   explain?: boolean | null | undefined
 }
 
@@ -292,11 +271,10 @@ export interface BlockRangeOptions extends CallOptions, SourceOptions {
 /** Options of every asynchronous call: its time limit and its abort signal. */
 export interface CallOptions extends TimeoutOptions {
   /**
-   * Signal that aborts the call. The promise rejects at once with an
-   * `AbortError` whose `code` is `'ABORT_ERR'` and whose `cause` is the
-   * signal's reason; the work stops within milliseconds. A signal that has
-   * already fired rejects before any work. Synchronous calls ignore it.
-   * Default: none.
+   * Signal that aborts the call. The promise rejects at once with an `AbortError` whose `code`
+   * is `'ABORT_ERR'` and whose `cause` is the signal's reason; the work stops within
+   * milliseconds. If the signal has already fired, the call rejects without doing any work.
+   * Synchronous calls ignore the signal. Default: none.
    */
   signal?: AbortSignal | null | undefined
 }
@@ -308,22 +286,21 @@ export interface CheckSyntaxOptions extends CallOptions {
 
 /** Options of `editDefinition`. */
 export interface DefinitionEditOptions extends CallOptions, AstFileOptions, JournalOptions {
-  /** File of the edits that name none. Default: none; then each edit names its own. */
+  /** File for edits that do not name one. Default: none; each edit must then name its own. */
   path?: string | Uint8Array | URL | null | undefined
-  /** Edits. All names are looked up in the texts before the call. */
+  /** Edits. All names refer to the texts before the call. */
   edits: readonly import('./js/edit.js').DefinitionEdit[]
   /** If true, computes and returns the changes but writes no file. Default: true. */
   dryRun?: boolean | null | undefined
   /**
-   * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE`, and
-   * writes nothing, unless its changes are exactly the previewed ones in
-   * exactly the same texts; the message says whether the token is unknown, the call
-   * makes other changes, or files have changed since, which `paths` of the error
-   * lists. Default: none.
+   * `preview` of an earlier result. The call fails with `ERR_RANSACK_STALE` and writes nothing
+   * unless its changes and texts are exactly the previewed ones. The message says whether the
+   * token is unknown, the call makes different changes, or files have changed since; `paths` of
+   * the error lists changed files. Default: none.
    */
   preview?: string | null | undefined
   /**
-   * Whether a file that has syntax errors before it is edited fails the call with
+   * Whether a syntax error in a file before editing fails the call with
    * `ERR_RANSACK_SYNTAX_ERROR`. Default: false.
    */
   failOnParseError?: boolean | null | undefined
@@ -332,15 +309,15 @@ export interface DefinitionEditOptions extends CallOptions, AstFileOptions, Jour
    * with `ERR_RANSACK_SYNTAX_ERROR` and writes nothing. Default: false.
    */
   allowSyntaxErrors?: boolean | null | undefined
-  /** Whether results have the raw bytes of paths and texts too. Default: false. */
+  /** Whether results carry the raw bytes of paths and texts too. Default: false. */
   bytes?: boolean | null | undefined
 }
 
 /**
- * Detects the language of a file from its path and the first bytes of its text (a few
- * hundred are enough): by a `vim:` or `-*-` modeline, the file name, the program
- * after `#!`, the file name extension, or the form of the first line, in this order.
- * Reads no file. Returns null if no rule applies.
+ * Detects the language of a file from its path and the first bytes of its text (a few hundred
+ * suffice). Checks, in this order, a `vim:` or `-*-` modeline, the file name, the program after
+ * `#!`, the file name extension, and the form of the first line. Reads no file. Returns null if no
+ * rule applies.
  *
  * ```js
  * detectLanguage('bin/run', '#!/usr/bin/env python3') // 'python'
@@ -351,24 +328,21 @@ export declare function detectLanguage(path: string | Uint8Array | URL, firstByt
 /** Result of one rewrite or edit. */
 export interface EditResult {
   /**
-   * Effect of the rewrite or edit: `'applied'` changes a text, or in a dry run would; with
-   * `'unchanged'` the texts are already as the edit asks, and no match of a rewrite was
-   * replaced: each equals its replacement, is replaced by another rewrite, has parts that the
-   * pattern does not name, or exceeds a limit; with `'unmatched'` the pattern of the rewrite
-   * matches no code in the files that were searched.
+   * Effect of the rewrite or edit. `'applied'`: it changes a text or, in a dry run, would change
+   * it. `'unchanged'`: the texts are already in the requested state; for a rewrite, no match was
+   * replaced: each match equals its replacement, is replaced by another rewrite, has parts that
+   * the pattern does not name, or exceeds a limit. `'unmatched'`: the pattern of the rewrite
+   * matches no code in the searched files.
    */
   status: import('./js/edit.js').EditStatus
   /**
-   * Effect of each import of an edit that adds or removes imports, in their order:
-   * `'unchanged'` for one that exists. Absent for other edits.
+   * Effect of each import in an edit that adds or removes imports, in order; `'unchanged'` if it
+   * already exists. Absent for other edits.
    */
   imports?: import('./js/edit.js').EditStatus[]
 }
 
-/**
- * Text that `truncateToWidth` puts in place of the part it removes. Any string is
- * accepted instead.
- */
+/** Text that `truncateToWidth` inserts for the removed part. Any string is also accepted. */
 export declare enum Ellipsis {
   /** `…`, one cell wide. */
   Unicode = 0,
@@ -380,7 +354,7 @@ export declare enum Ellipsis {
 
 /** Options of `enclosingBlockBoundaries` and its asynchronous form. */
 export interface EnclosingBoundaryOptions extends CallOptions, SourceOptions {
-  /** Ranges of lines that the user sees. */
+  /** Line ranges visible to the user. */
   ranges: ReadonlyArray<LineRange> | ReadonlySet<LineRange>
 }
 
@@ -393,8 +367,7 @@ export interface EngineChoice {
 }
 
 /**
- * Returns the glob pattern that matches exactly `path`, a relative path, whatever
- * characters it contains.
+ * Returns the glob pattern that matches exactly `path`, a relative path with any characters.
  *
  * ```js
  * escapeGlob('pages/[id].tsx') // 'pages/\\[id].tsx'
@@ -405,18 +378,17 @@ export declare function escapeGlob(path: string): string
 /** Options of every call that reads the content of files. */
 export interface FileContentOptions {
   /**
-   * Maximum size of a file in bytes; larger files are skipped and reported as
-   * `'tooLarge'`. In `astEdit`, an edit that makes a file larger fails the call.
-   * Default: 16 MiB for `astGrep` and `astEdit`, no limit for the other calls.
-   * `Infinity` means no limit.
+   * Maximum size of a file in bytes; larger files are skipped and reported as `'tooLarge'`. In
+   * `astEdit`, an edit that makes a file larger fails the call. Default: 16 MiB for `astGrep`
+   * and `astEdit`, no limit for the other calls. `Infinity` means no limit.
    */
   maxFileSize?: number | null | undefined
   /**
-   * Encoding of files without a byte order mark, as a label of the WHATWG
-   * Encoding Standard. Byte offsets in a decoded file count its text in UTF-8.
-   * `astEdit` writes a file in the encoding it was read in, and skips a file whose
-   * bytes that would change elsewhere. An unknown label fails with a
-   * `RansackOptionError`. Default: UTF-8, in which invalid bytes are kept.
+   * Encoding of files without a byte order mark, as a label of the WHATWG Encoding Standard.
+   * Byte offsets in a decoded file count bytes of its text in UTF-8. `astEdit` writes a file in
+   * the encoding in which it was read, and skips a file if that would change bytes elsewhere. An
+   * unknown label fails with a `RansackOptionError`. Default: UTF-8 with invalid bytes
+   * preserved.
    */
   encoding?: string | null | undefined
 }
@@ -427,33 +399,32 @@ export interface FileContentOptions {
  */
 export interface FileOptions extends CallOptions {
   /**
-   * Root of the call: a directory or a file, absolute or relative to the
-   * current directory of the process (in a `Workspace`, relative to its root).
-   * `glob` and `fuzzyFind` accept only a directory. A root is in scope even if
-   * an ignore rule above it, `glob` or `type` excludes it. Default: the
-   * current directory.
+   * Root of the call: a directory or a file, absolute or relative to the current directory of
+   * the process (in a `Workspace`, relative to its root). `glob` and `fuzzyFind` accept only a
+   * directory. A root is in scope even if an ignore rule above it, `glob` or `type` excludes it.
+   * Default: the current directory.
    *
-   * Bytes (a `Buffer`) and `file:` URLs name paths that are not UTF-8.
+   * Use bytes (a `Buffer`) or a `file:` URL for paths that are not UTF-8.
    */
   path?: string | Uint8Array | URL | null | undefined
   /**
-   * Further roots, after `path` if that is given too. Results come in the
-   * order of the roots and carry the `root` number. Default: none.
+   * Further roots, after `path` if both are given. Results are in root order and carry the
+   * `root` number. Default: none.
    */
   paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | null | undefined
   /**
-   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob
-   * without `/` matches at any depth, a glob with `/` matches from the root. A
-   * leading `!` excludes. The last matching glob wins. The notation, its errors
-   * included, is that of the `pattern` of `glob`, but a glob that ends in `/`
-   * selects everything below the directories that it matches: `src/` selects what
-   * is below a directory `src`, and `src` a file of that name. Default: all paths.
+   * Path globs that restrict the scope: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/`
+   * matches at any depth, a glob with `/` matches from the root. A leading `!` excludes. The
+   * last matching glob wins. Syntax and errors are the same as for the `pattern` of `glob`,
+   * except that a glob that ends in `/` selects everything below the matching directories:
+   * `src/` selects everything below a directory `src`, while `src` selects a file of that name.
+   * Default: all paths.
    */
   glob?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
-   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()`
-   * lists them. Directories have no type and are then not results. An unknown
-   * name fails with `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
+   * Names of file types to include, such as `'rust'` or `'js'`; `fileTypes()` lists them.
+   * Directories have no type and are then excluded from results. An unknown name fails with
+   * `ERR_RANSACK_UNKNOWN_TYPE`. Default: all files.
    */
   type?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
@@ -462,9 +433,9 @@ export interface FileOptions extends CallOptions {
    */
   typeNot?: string | ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
-   * Whether files and directories whose name starts with `.` are in scope. The
-   * `pattern` of `glob` finds them anyway if it spells out the `.`. Default: false
-   * for `glob` and `fuzzyFind`, true for the other calls.
+   * Whether files and directories whose name starts with `.` are in scope. The `pattern` of
+   * `glob` always finds them if it spells out the `.`. Default: false for `glob` and
+   * `fuzzyFind`, true for the other calls.
    */
   hidden?: boolean | null | undefined
   /**
@@ -474,28 +445,25 @@ export interface FileOptions extends CallOptions {
    */
   gitignore?: boolean | null | undefined
   /**
-   * Whether `node_modules` directories are in scope. A glob or pattern that
-   * spells out `node_modules` and a root inside one include them anyway.
-   * Default: false.
+   * Whether `node_modules` directories are in scope. A glob or pattern that spells out
+   * `node_modules`, or a root inside such a directory, always includes them. Default: false.
    */
   includeNodeModules?: boolean | null | undefined
   /**
-   * Whether symbolic links below the roots are followed. A link that leads back
-   * to a directory above it is skipped and reported. Default: false.
+   * Whether to follow symbolic links below the roots. A link to one of its ancestor directories
+   * is skipped and reported. Default: false.
    */
   followSymlinks?: boolean | null | undefined
   /**
-   * Whether files in Git's index are in scope even if Git's rules exclude them;
-   * an `.ignore` file still excludes them. Reads the index of each repository on
-   * the way, about 10 ms for 100,000 files; in a `Workspace` the call walks.
-   * Default: false.
+   * Whether files in Git's index are in scope even if Git's rules exclude them; an `.ignore`
+   * file still excludes them. Reads the index of each repository encountered, about 10 ms for
+   * 100,000 files; in a `Workspace`, the call walks the tree. Default: false.
    */
   tracked?: boolean | null | undefined
   /**
-   * Whether results carry the raw bytes beside their strings: `pathBytes`, and
-   * where they apply `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`.
-   * Needed to tell names and lines apart that are not valid UTF-8. Default:
-   * false.
+   * Whether results carry raw bytes along with strings: `pathBytes` and, where applicable,
+   * `lineBytes`, `textBytes`, `beforeBytes` and `afterBytes`. Needed to distinguish names and
+   * lines that are not valid UTF-8. Default: false.
    */
   bytes?: boolean | null | undefined
 }
@@ -503,17 +471,15 @@ export interface FileOptions extends CallOptions {
 /** Options of every search over files. */
 export interface FileSearchOptions extends FileOptions, PageOptions {
   /**
-   * Whether the list of files is kept for the next call with `cache` on the same
-   * root. Every call first brings the list up to date, so results are those
-   * of a call without it. The process keeps the lists of the last 8 roots.
-   * Applies to calls with one root. Prefer a `Workspace`, which is faster and
-   * can be closed. Default: false.
+   * Whether to keep the list of files for the next call with `cache` on the same root. Every
+   * call first brings the list up to date, so results are the same as without `cache`. The
+   * process keeps the lists of the last 8 roots. Applies to calls with one root. Prefer a
+   * `Workspace`, which is faster and can be closed. Default: false.
    */
   cache?: boolean | null | undefined
   /**
-   * Outcome of the call when `timeoutMs` has passed: `'fail'` rejects with
-   * `ERR_RANSACK_TIMEOUT`, `'partial'` resolves with the results found so far.
-   * Default: `'fail'`.
+   * Outcome when `timeoutMs` has passed: `'fail'` rejects with `ERR_RANSACK_TIMEOUT`,
+   * `'partial'` resolves with the results found so far. Default: `'fail'`.
    */
   onTimeout?: OnTimeout | null | undefined
 }
@@ -530,9 +496,9 @@ export declare enum FileType {
 
 /** File type: its name and the globs of its file names. */
 export interface FileTypeDefinition {
-  /** Name that `type` and `typeNot` accept, such as `'rust'` or `'js'`. */
+  /** Name accepted by `type` and `typeNot`, such as `'rust'` or `'js'`. */
   name: string
-  /** Globs that match the names of its files, such as `'*.rs'`. */
+  /** Globs for its file names, such as `'*.rs'`. */
   globs: Array<string>
 }
 
@@ -543,8 +509,8 @@ export interface FileTypeDefinition {
 export type FileTypeName = 'file' | 'dir' | 'symlink'
 
 /**
- * Lists the file types that the options `type` and `typeNot` accept, sorted by name.
- * The definitions are ripgrep's.
+ * Lists the file types accepted by the options `type` and `typeNot`, sorted by name. The
+ * definitions are ripgrep's.
  *
  * ```js
  * fileTypes().find((type) => type.name === 'rust')?.globs // ['*.rs']
@@ -555,10 +521,9 @@ export declare function fileTypes(): Array<FileTypeDefinition>
 /** Options of `fuzzyFind`. */
 export interface FuzzyFindOptions extends FileSearchOptions, RankOptions {
   /**
-   * Query as the user typed it, at most 10,240 bytes in UTF-8; a longer one
-   * throws a `RansackOptionError`. White space and control characters separate
-   * words. An empty query matches every path: recently used paths first, then
-   * shallow and short ones.
+   * Query as typed by the user, at most 10,240 bytes in UTF-8; a longer query throws a
+   * `RansackOptionError`. White space and control characters separate words. An empty query
+   * matches every path: recently used paths first, then shallow and short ones.
    */
   query: string
   /** Whether directories are results too. Default: true. */
@@ -585,37 +550,34 @@ export declare function getSupportedLanguages(): Array<string>
 /** Options of `glob` and `globStream`. */
 export interface GlobOptions extends FileSearchOptions {
   /**
-   * Pattern that the path, relative to its root, must match. `*` and `?` match
-   * within a name, `[a-z]` and `[!a-z]` match one character, `**` matches any
-   * number of directories, `{a,b}` matches alternatives. A trailing `/` matches
-   * only directories and symbolic links to them, a leading `!` excludes, a
-   * backslash makes the next character literal. A `{` that is never closed is
-   * closed at the end of the pattern; a `[` that is never closed is literal.
-   * `pattern` or `patterns` is required.
+   * Pattern that the path, relative to its root, must match. `*` and `?` match within a name,
+   * `[a-z]` and `[!a-z]` match one character, `**` matches any number of directories, `{a,b}`
+   * matches alternatives. A trailing `/` matches only directories and symbolic links to them, a
+   * leading `!` excludes, a backslash makes the next character literal. An unclosed `{` is
+   * closed at the end of the pattern; an unclosed `[` is literal. `pattern` or `patterns` is
+   * required.
    *
-   * A pattern with braces means the union of its expansions, each a pattern of
-   * its own: `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count:
-   * `{*.js,}` is `*.js`. If all are empty, the braces are literal: `{}` matches
-   * the name `{}`.
+   * A pattern with braces is the union of its expansions, each a separate pattern:
+   * `{*.js,src/a}` is `*.js` and `src/a`. Empty expansions do not count: `{*.js,}` is `*.js`. If
+   * all expansions are empty, the braces are literal: `{}` matches the name `{}`.
    *
-   * A leading `/` stands for the root. A pattern that starts with the absolute
-   * path of a root is relative to that root, and `a/../b` is `b`. An invalid
-   * pattern fails with `ERR_RANSACK_INVALID_GLOB` and a message that says what to
-   * write instead: one that stands for the root itself (`.`, `./`) or leaves it
-   * by `..`; extended globs such as `@(a|b)`; ranges of numbers or letters such as
-   * `{1..3}`; lists outside of braces such as `*.js,*.ts`, in which each part has
-   * a wildcard or ends in `/`. A backslash before the `(`, `{` or `,` makes them
-   * names.
+   * A leading `/` stands for the root. A pattern that starts with the absolute path of a root is
+   * relative to that root, and `a/../b` is `b`. An invalid pattern fails with
+   * `ERR_RANSACK_INVALID_GLOB` and a message with the correct form. Invalid are patterns that
+   * stand for the root itself (`.`, `./`) or leave it through `..`; extended globs such as
+   * `@(a|b)`; number or letter ranges such as `{1..3}`; and lists outside of braces such as
+   * `*.js,*.ts`, in which each part has a wildcard or ends in `/`. A backslash before the `(`,
+   * `{` or `,` makes the character literal.
    */
   pattern?: string | null | undefined
   /**
-   * Further patterns, after `pattern` if that is given too. The last matching
-   * pattern wins. Default: none.
+   * Further patterns, after `pattern` if both are given. The last matching pattern wins.
+   * Default: none.
    */
   patterns?: ReadonlyArray<string> | ReadonlySet<string> | null | undefined
   /**
-   * Only kind of entry to return. If it is a file or a directory, a symbolic
-   * link counts as its target. Default: all kinds.
+   * Only kind of entry to return. For files and directories, a symbolic link counts as its
+   * target. Default: all kinds.
    */
   fileType?: FileType | FileTypeName | null | undefined
   /**
@@ -636,8 +598,7 @@ export interface GlobOptions extends FileSearchOptions {
    */
   sortByMtime?: boolean | null | undefined
   /**
-   * Maximum number of results; the call stops when it has found one more.
-   * Default: no limit.
+   * Maximum number of results; the call stops after finding one more. Default: no limit.
    * `Infinity` means no limit.
    */
   maxResults?: number | null | undefined
@@ -654,8 +615,8 @@ export type GrepMode = 'content' | 'count' | 'filesWithMatches'
 /** Options of `grep` and `grepStream`. */
 export interface GrepOptions extends FileSearchOptions, FileContentOptions, LineSearchOptions {
   /**
-   * Whether files that contain a NUL byte are searched. Otherwise they are
-   * skipped and reported as `'binary'`. Default: false.
+   * Whether to search files that contain a NUL byte. Otherwise they are skipped and reported as
+   * `'binary'`. Default: false.
    */
   binary?: boolean | null | undefined
 }
@@ -671,9 +632,8 @@ export interface GrepOptions extends FileSearchOptions, FileContentOptions, Line
 export declare function highlightAcknowledgements(): string
 
 /**
- * Escape sequences that introduce text of each class. An empty or missing sequence
- * leaves its class plain. Classes that are not listed use the sequence of the
- * nearest listed class.
+ * Escape sequences that introduce text of each class. An empty or missing sequence leaves its
+ * class plain. Other classes use the sequence of the nearest listed class.
  */
 export interface HighlightColors {
   /** Escape sequence before comments. Default: none. */
@@ -701,8 +661,8 @@ export interface HighlightColors {
 }
 
 /**
- * Returns the engine that highlights a language by default, and the reason for the
- * choice; null if the language is unknown.
+ * Returns the default highlighting engine of a language and the reason for the choice; null if the
+ * language is unknown.
  *
  * ```js
  * highlightEngine('rust')?.engine // 'treeSitter'
@@ -721,46 +681,43 @@ export interface HighlightOptions extends CallOptions {
   /** Form of the result. A stream cannot return `'spans'`. Default: `'ansi'`. */
   output?: HighlightOutput | null | undefined
   /**
-   * Escape sequences by class for `'ansi'` output, instead of a theme. Cannot be
-   * combined with `theme`. Default: the theme.
+   * Escape sequences by class for `'ansi'` output, in place of a theme. Cannot be combined with
+   * `theme`. Default: the theme.
    */
   colors?: HighlightColors | null | undefined
   /**
-   * Theme for `'ansi'` output: a `Theme`, or the name of a bundled one. An unknown
-   * name throws a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is
-   * dark.
+   * Theme for `'ansi'` output: a `Theme`, or the name of a bundled theme. An unknown name throws
+   * a `RansackOptionError`. Default: `'Catppuccin Mocha'`, which is dark.
    */
   theme?: string | import('./js/highlight.js').Theme | null | undefined
   /**
-   * Number of colours that the terminal can show; the theme's colours are
-   * converted to the nearest. Default: `'trueColor'`.
+   * Number of colours supported by the terminal; theme colours are converted to the nearest
+   * supported ones. Default: `'trueColor'`.
    */
   depth?: TerminalColors | null | undefined
   /**
-   * Engine to use instead of the one that `highlightEngine` returns. Ignored if
-   * the language does not have it. Default: the language's engine.
+   * Engine to use instead of the default returned by `highlightEngine`. Ignored if the language
+   * does not support it. Default: the language's engine.
    */
   engine?: HighlightEngine | null | undefined
   /**
-   * Maximum length of a line in bytes of UTF-8 for the engine `'syntect'`. The
-   * rest of a longer line stays plain and is counted in `report.longLines`.
-   * Default: 2048.
+   * Maximum length of a line, in bytes of UTF-8, for the engine `'syntect'`. The rest of a
+   * longer line stays plain, and the line is counted in `report.longLines`. Default: 2048.
    * `Infinity` means no limit.
    */
   maxLine?: number | null | undefined
   /**
-   * Maximum time in milliseconds for classifying a text, after which the rest
-   * stays plain and `report.stoppedBy` is `'timeout'`; not an error. Some parsers
-   * take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have
-   * no limit; a stream has this time for each `push` and `finish`. Default: 2000 and 2000 more for each MB of text.
-   * `Infinity` means no limit.
+   * Maximum time in milliseconds for classifying a text. After that the rest stays plain and
+   * `report.stoppedBy` is `'timeout'`; this is not an error. Some parsers take minutes for a few
+   * kilobytes of hostile text. Texts of up to 256 bytes have no limit. In a stream, the limit
+   * applies to each `push` and `finish`. Default: 2000, plus 2000 per MB of text. `Infinity`
+   * means no limit.
    */
   timeLimitMs?: number | null | undefined
   /**
-   * Outcome of the call when `timeoutMs` has passed: `'fail'` fails with
-   * `ERR_RANSACK_TIMEOUT`, `'partial'` leaves the remaining text plain. In a
-   * stream the limit applies to each `push` and `finish`, the policy is always
-   * `'fail'`, and the next call continues the work. Default: `'fail'`.
+   * Outcome when `timeoutMs` has passed: `'fail'` fails with `ERR_RANSACK_TIMEOUT`, `'partial'`
+   * leaves the remaining text plain. In a stream, the limit applies to each `push` and `finish`,
+   * the policy is always `'fail'`, and the next call continues the work. Default: `'fail'`.
    */
   onTimeout?: OnTimeout | null | undefined
 }
@@ -772,14 +729,11 @@ export interface HighlightOptions extends CallOptions {
  */
 export type HighlightOutput = 'ansi' | 'html' | 'spans'
 
-/** Report of a highlighting call: its language and engine, and which text stayed plain. */
+/** Report of a highlighting call: its language and engine, and the text left plain. */
 export interface HighlightReport {
-  /** True if all of the text was examined, so that plain text has no class. */
+  /** True if the whole text was examined, so that plain text has no class. */
   complete: boolean
-  /**
-   * Cause that ended the call before it had examined everything. Absent if it
-   * examined everything.
-   */
+  /** Reason why the call ended before examining everything. Absent if it examined everything. */
   stoppedBy?: 'timeout'
   /** Name of the language. Absent if the language is unknown. */
   language?: string
@@ -788,11 +742,11 @@ export interface HighlightReport {
   /** Reason for the choice of the engine, in English. */
   reason: string
   /**
-   * Number of lines that were not examined in full, because they were longer than
-   * `maxLine` or took more than a second.
+   * Number of lines that were not fully examined because they were longer than `maxLine` or took
+   * more than a second.
    */
   longLines: number
-  /** Line numbers, 1-based, of the first ten lines that were not examined in full. */
+  /** Line numbers, 1-based, of the first ten lines that were not fully examined. */
   firstLongLines: Array<number>
 }
 
@@ -805,9 +759,9 @@ export interface ImportNames {
 }
 
 /**
- * Content index of a workspace: `'none'` has none, so that each search reads every
- * file in scope; `'memory'` is built when the workspace is opened; `'disk'` is used by
- * later workspaces and other processes too.
+ * Content index of a workspace: `'none'` has no index, so each search reads every file in scope;
+ * `'memory'` is built when the workspace is opened; `'disk'` is shared with later workspaces and
+ * other processes.
  */
 export type IndexMode = 'none' | 'memory' | 'disk'
 
@@ -821,18 +775,15 @@ export interface IndexProgress {
   bytesDone: number
 }
 
-/** Numbers of one search that a content index narrowed. */
+/** Statistics of one search narrowed by a content index. */
 export interface IndexQueryStats {
-  /**
-   * Number of files of the workspace that may match, in the scope of the search or
-   * not.
-   */
+  /** Number of files in the workspace that may match, inside or outside the scope of the search. */
   candidates: number
-  /** Number of them whose content the index does not know. */
+  /** Number of candidates whose content the index does not know. */
   alwaysScanned: number
   /**
-   * Number of files that were searched because the index could not exclude them, and
-   * do not match; 0 if the search was ended early.
+   * Number of files that were searched because the index could not exclude them, but do not
+   * match; 0 if the search ended early.
    */
   falsePositives: number
 }
@@ -845,15 +796,15 @@ export interface IndexStats {
   isBuilding: boolean
   /** Number of files whose content is indexed. */
   files: number
-  /** Number of different contents, those of files that no longer exist included. */
+  /** Number of distinct contents, including contents of files that no longer exist. */
   documents: number
   /** Size of the indexed files in bytes, each content counted once. */
   bytes: number
   /** Number of entries in the dictionaries of words. */
   words: number
-  /** Number of pairs of a word and a content that has it. */
+  /** Number of pairs of a word and a content that contains it. */
   postings: number
-  /** Number of segments: parts of the index that are searched one after the other. */
+  /** Number of segments: parts of the index that are searched in turn. */
   segments: number
   /** Size on disk in bytes; 0 for an index in memory. */
   diskBytes: number
@@ -861,59 +812,60 @@ export interface IndexStats {
   residentBytes: number
   /** Files that every search reads, by reason. */
   alwaysScanned: AlwaysScanned
-  /** Last search that the index narrowed. */
+  /** Last search narrowed by the index. */
   lastQuery: IndexQueryStats
   /**
-   * Message of the error that keeps the index in memory only, or that ended the last
-   * build. Absent if there was none.
+   * Message of the error that keeps the index in memory only, or that ended the last build.
+   * Absent without an error.
    */
   fault?: string
 }
 
 /**
- * Use of a workspace's content index by one call; false and 0 without an index.
- * Results do not depend on it.
+ * Use of a workspace's content index by one call; false and 0 without an index. Results do not
+ * depend on it.
  */
 export interface IndexUse {
   /**
-   * Whether the index excluded files. False if the workspace has no index, if the
-   * pattern requires no word that the index could look up, with `invert`, and with
-   * `encoding`: every file in scope is searched then.
+   * Whether the index excluded files. False if the workspace has no index, if the pattern
+   * requires no word that the index can look up, with `invert`, and with `encoding`; every file
+   * in scope is then searched.
    */
   used: boolean
   /**
-   * Number of files in scope that were searched because the index did not exclude
-   * them, those of `alwaysScanned` included.
+   * Number of files in scope that were searched because the index did not exclude them,
+   * including `alwaysScanned`.
    */
   candidates: number
   /**
-   * Number of files in scope of which the index does not know the content: binary,
-   * very large, undecodable and unreadable files, files with an open buffer, and
-   * files that were added or changed and are not indexed yet.
+   * Number of files in scope whose content the index does not know: binary, very large,
+   * undecodable and unreadable files, files with an open buffer, and added or changed files that
+   * are not indexed yet.
    */
   alwaysScanned: number
 }
 
-/** Files of one directory that belong to an edit in progress or interrupted. */
+/** Files of one directory that belong to a running or interrupted edit. */
 export interface InterruptedEdit {
   /**
-   * Absolute path of the journal, with symbolic links resolved. Invalid UTF-8 is replaced by
+   * Absolute path of the journal, with symbolic links resolved. Invalid UTF-8 is replaced with
    * U+FFFD.
    */
   journal: string
   /**
-   * State of the edit: `'running'` is being applied or repaired by a process; `'prepared'` was
-   * interrupted before it changed a file; `'applying'` while it changed files, whose old texts
-   * recovery restores; `'committed'` was completed, and recovery removes its temporary files;
-   * `'unknown'` has a journal that cannot be read or does not say.
+   * State of the edit. `'running'`: a process is applying or repairing it. `'prepared'`: it was
+   * interrupted before it changed a file. `'applying'`: it was interrupted while it changed
+   * files; recovery restores the old texts. `'committed'`: it was completed; recovery removes
+   * its temporary files. `'unknown'`: the journal cannot be read or does not determine the
+   * state.
    */
   state: 'running' | 'prepared' | 'applying' | 'committed' | 'unknown'
   /**
-   * Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
-   * read; any file of the directory may be one then.
+   * Absolute paths of the edit's files in this directory. Empty if the journal cannot be read;
+   * the edit may then involve any file of the directory.
    */
   files: Array<string>
-  /** Reason why the edit cannot be repaired. Absent if it can be, or is running. */
+  /** Reason why the edit cannot be repaired. Absent if it can be repaired or is running. */
   problem?: string
   /** Raw bytes of `journal`. Absent unless `bytes` is set. */
   journalBytes?: Uint8Array
@@ -922,12 +874,11 @@ export interface InterruptedEdit {
 }
 
 /**
- * Drops file lists of the `cache` option: those of `path` and of roots below it,
- * or without `path` all; and marks `path` stale in those of roots above. The
- * descriptors and the memory of a dropped list are released before this returns,
- * unless a call in flight uses it, so that its file system can be unmounted.
- * Calls with `cache` always bring the list up to date by themselves, so this is
- * needed only on file systems that do not record change times.
+ * Drops file lists of the `cache` option: those for `path` and for roots below it, or all of them
+ * without `path`. In lists for roots above `path`, marks `path` stale. Releases the descriptors
+ * and the memory of a dropped list before returning, so that its file system can be unmounted,
+ * unless a call in flight uses the list. Calls with `cache` always bring the list up to date
+ * themselves, so this is needed only on file systems that do not record change times.
  *
  * ```js
  * invalidateFsScanCache('packages/app')
@@ -935,19 +886,22 @@ export interface InterruptedEdit {
  */
 export declare function invalidateFsScanCache(path?: string | Uint8Array | URL | undefined | null): void
 
-/** Options of `astEdit` and of the calls about interrupted edits: journals, and edits in progress. */
+/**
+ * Options of `astEdit` and of the calls for interrupted edits: journals, and waiting for edits in
+ * progress.
+ */
 export interface JournalOptions {
   /**
-   * Directory, which must exist, in which `astEdit` keeps a link to its journal, and in which
-   * all these calls look for those of earlier edits. The journals, new texts and backups of
-   * directories that are not writable lie in it, and their files are written in place. Default:
-   * none; journals lie beside the files.
+   * Directory, which must exist, in which `astEdit` keeps a link to its journal and all these
+   * calls look for journals of earlier edits. If a directory in scope is not writable, its
+   * journals, new texts and backups go to this directory, and its files are written in place.
+   * Default: none; journals are next to the files.
    */
   journalDir?: string | Uint8Array | URL | null | undefined
   /**
-   * Maximum time in milliseconds to wait for other edits of the same files. Neither a dry run
-   * nor `interruptedEdits` waits. 0 fails at once with `ERR_RANSACK_STALE`. Default: 10000.
-   * `Infinity` means no limit.
+   * Maximum time in milliseconds to wait for other edits of the same files. Dry runs and
+   * `interruptedEdits` do not wait. With 0, fails immediately with `ERR_RANSACK_STALE`.
+   * Default: 10000. `Infinity` means no limit.
    */
   waitMs?: number | null | undefined
 }
@@ -955,43 +909,38 @@ export interface JournalOptions {
 /** Code in a match that a replacement may not remove. */
 export type Keeps = 'everything' | 'nothing'
 
-/** Range of lines of a text, both ends included. */
+/** Range of lines of a text, inclusive. */
 export interface LineRange {
   /** Number of the first line, 1-based. */
   startLine: number
-  /** Number of the last line, 1-based, included. */
+  /** Number of the last line, 1-based, inclusive. */
   endLine: number
 }
 
-/**
- * Options of every search for lines, in files (`grep`, `grepStream`) and in memory
- * (`search`).
- */
+/** Options of every line search, in files (`grep`, `grepStream`) and in memory (`search`). */
 export interface LineSearchOptions {
   /**
-   * Pattern to search for: a regular expression in the syntax of Rust's `regex`
-   * crate. A brace that cannot be a repetition is literal, and so is a `$`
-   * before it, as in `${name}`, and a hyphen in a class before or after an escape
-   * such as `\w`, as in `[\w-.]`. `pattern` or `patterns` is required. An invalid
-   * pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
+   * Pattern to search for: a regular expression in the syntax of Rust's `regex` crate. A brace
+   * that cannot be a repetition is literal, and so is a `$` before it, as in `${name}`, and a
+   * hyphen in a class before or after an escape such as `\w`, as in `[\w-.]`. `pattern` or
+   * `patterns` is required. An invalid pattern fails with `ERR_RANSACK_INVALID_PATTERN`.
    *
-   * A line ends with a line feed. A carriage return before it is no part of the line,
-   * unless a pattern names it (`\r`, or a class that lists it); any other is an
-   * ordinary character.
+   * A line ends with a line feed. A carriage return before the line feed is not part of the
+   * line, unless a pattern names it (`\r`, or a class that lists it); any other carriage return
+   * is an ordinary character.
    *
-   * A `RegExp` matches what it matches in JavaScript. Its flags `i`, `s`, `u` and
-   * `v` apply to it alone; `m` is on in every search for lines, where a line ends
-   * with a line feed only; `d` and `g` change nothing. A character above U+FFFF is
-   * one character, without `u` too. A `RansackOptionError`, with the offset in
-   * UTF-16 code units, refuses what cannot be the same: the flag `y`,
-   * back-references, lookaround, `\b` with `i` and `u`, half of a surrogate pair,
-   * classes with texts of several characters, and a repetition of a part that
+   * A `RegExp` matches the same text as in JavaScript. Its flags `i`, `s`, `u` and `v` apply
+   * only to it; `m` is always on in a line search, where only a line feed ends a line; `d` and
+   * `g` have no effect. A character above U+FFFF counts as one character, even without `u`. A
+   * `RegExp` that cannot behave the same throws a `RansackOptionError` with the offset in UTF-16
+   * code units: the flag `y`, back-references, lookaround, `\b` with `i` and `u`, half of a
+   * surrogate pair, classes that contain multi-character strings, and repetition of a part that
    * prefers to match nothing, as in `(|a)+`.
    */
   pattern?: string | RegExp | null | undefined
   /**
-   * Further patterns, after `pattern` if that is given too. A line matches if
-   * any pattern matches. Default: none.
+   * Further patterns, after `pattern` if both are given. A line matches if any pattern matches.
+   * Default: none.
    */
   patterns?: ReadonlyArray<string | RegExp> | ReadonlySet<string | RegExp> | null | undefined
   /**
@@ -999,23 +948,23 @@ export interface LineSearchOptions {
    * false.
    */
   literal?: boolean | null | undefined
-  /** Whether letter case is ignored. Default: false. */
+  /** Whether to ignore letter case. Default: false. */
   ignoreCase?: boolean | null | undefined
   /**
-   * Whether letter case is ignored if the patterns contain letters and none in upper
-   * case. The names of classes, as in `\p{Lu}`, are no letters; those in a group that
-   * sets or clears the flag `i`, as in `(?i:A)`, and in a `RegExp` with the flag `i`
-   * do not count. Default: false.
+   * Whether to ignore letter case if the patterns contain letters but none in upper case. Class
+   * names, as in `\p{Lu}`, do not count as letters. Letters in a group that sets or clears the
+   * flag `i`, as in `(?i:A)`, or in a `RegExp` with the flag `i` do not count either. Default:
+   * false.
    */
   smartCase?: boolean | null | undefined
   /**
-   * Whether a match must be delimited by word boundaries: no word character
-   * outside the match touches it. Default: false.
+   * Whether a match must be delimited by word boundaries: no word character outside the match is
+   * adjacent to it. Default: false.
    */
   word?: boolean | null | undefined
   /** Whether to return the lines that do not match. Default: false. */
   invert?: boolean | null | undefined
-  /** Whether a match may span several lines; `\n` then matches `\r\n` too. Default: false. */
+  /** Whether a match may span several lines; `\n` then also matches `\r\n`. Default: false. */
   multiline?: boolean | null | undefined
   /**
    * Whether `.` also matches a line feed. Applies only with `multiline`.
@@ -1023,21 +972,16 @@ export interface LineSearchOptions {
    */
   dotAll?: boolean | null | undefined
   /**
-   * Maximum size of the compiled patterns in bytes; larger ones fail with
-   * `ERR_RANSACK_INVALID_PATTERN`. Time and memory of the compilation grow with
-   * the size, and at worst a search takes time proportional to the size times
-   * the length of the text. Default: 10485760.
-   * `Infinity` means no limit.
+   * Maximum size of the compiled patterns in bytes; larger patterns fail with
+   * `ERR_RANSACK_INVALID_PATTERN`. Compilation time and memory grow with the size, and in the
+   * worst case a search takes time proportional to the size times the length of the text.
+   * Default: 10485760. `Infinity` means no limit.
    */
   sizeLimit?: number | null | undefined
-  /**
-   * Kind of result; the text of `search` counts as one file. Default:
-   * `'content'`.
-   */
+  /** Kind of result; in `search`, the text counts as one file. Default: `'content'`. */
   mode?: GrepMode | null | undefined
   /**
-   * Maximum number of results; the call stops when it has found one more.
-   * Default: no limit.
+   * Maximum number of results; the call stops after finding one more. Default: no limit.
    * `Infinity` means no limit.
    */
   maxCount?: number | null | undefined
@@ -1087,10 +1031,9 @@ export interface OneTextOptions extends CallOptions {
 }
 
 /**
- * Outcome of a call whose `timeoutMs` has passed: `'fail'` makes it fail with a
- * `RansackError` of code `ERR_RANSACK_TIMEOUT`; `'partial'` makes it return the
- * results found so far, with `report.complete` false and `report.stoppedBy`
- * `'timeout'`.
+ * Outcome when `timeoutMs` has passed: `'fail'` fails with a `RansackError` of code
+ * `ERR_RANSACK_TIMEOUT`; `'partial'` returns the results found so far, with `report.complete`
+ * false and `report.stoppedBy` `'timeout'`.
  */
 export type OnTimeout = 'fail' | 'partial'
 
@@ -1105,8 +1048,8 @@ export interface OutlineNames {
 /** Start of a page of results. */
 export interface PageOptions {
   /**
-   * Number of results to skip at the start of the result order. Pass the
-   * `report.nextOffset` of one page to get the next. Default: 0.
+   * Number of leading results to skip, in result order. Pass `report.nextOffset` of one page to
+   * get the next. Default: 0.
    */
   offset?: number | null | undefined
 }
@@ -1119,13 +1062,13 @@ export interface PatternReading {
    */
   context: string
   /**
-   * Part of the code that the reading describes: one node, the beginning of one
-   * node whose body may be anything, or consecutive siblings.
+   * Part of the code that the reading describes: one node, the beginning of one node with any
+   * body, or consecutive siblings.
    */
   shape: 'node' | 'header' | 'sequence'
   /**
-   * Node kind, as the grammar names it, that matching code has, or the first of the
-   * matching siblings has. Absent for any kind.
+   * Required kind of the matching node, or of the first matching sibling, as named by the
+   * grammar. Absent for any kind.
    */
   kind?: string
   /**
@@ -1136,8 +1079,7 @@ export interface PatternReading {
 }
 
 /**
- * Returns the numbers of threads and of waiting tasks of the pool that all calls of
- * the process share.
+ * Returns the numbers of threads and waiting tasks of the pool shared by all calls of the process.
  *
  * ```js
  * poolStats().abandoned // 0
@@ -1147,24 +1089,21 @@ export declare function poolStats(): PoolStats
 
 /** Numbers of threads and tasks of the shared pool at one moment. */
 export interface PoolStats {
-  /** Maximum number of threads that count: `threads()`. */
+  /** Maximum number of threads, as returned by `threads()`. */
   size: number
-  /** Threads alive, those of the other counts included. */
+  /** Live threads, including idle, blocked and abandoned ones. */
   workers: number
   /** Threads without work. */
   idle: number
-  /**
-   * Threads that wait for other work of the pool. They do not count against the
-   * size.
-   */
+  /** Threads that wait for other work in the pool. They do not count against the size. */
   blocked: number
   /**
-   * Threads inside work of a call that has ended, by its end, its deadline or an
-   * abort, and that cannot be interrupted. One that does not return within 2 ms
-   * does not count against the size, up to 64 of them.
+   * Threads in uninterruptible work of a call that has ended, normally, by its deadline or by an
+   * abort. A thread that does not return within 2 ms no longer counts against the size; this
+   * applies to at most 64 threads.
    */
   abandoned: number
-  /** Turns of calls that wait for a thread. */
+  /** Work items of calls that wait for a thread. */
   queued: number
 }
 
@@ -1174,19 +1113,18 @@ export interface PoolStats {
  */
 export interface RankOptions {
   /**
-   * Recently used paths or strings, most recent first; they rank higher. Paths
-   * are written as in results, as strings or as bytes, a directory without its
-   * trailing `/`. Default: none.
+   * Recently used paths or strings, most recent first; they rank higher. Paths are written as in
+   * results, as strings or bytes, a directory without its trailing `/`. Default: none.
    */
   recent?: ReadonlyArray<string | Uint8Array> | ReadonlySet<string | Uint8Array> | null | undefined
   /**
-   * Path that the user works on, written as in results; paths near it rank higher.
-   * Default: none.
+   * Path that the user is working on, written as in results; paths near it rank higher. Default:
+   * none.
    */
   current?: string | Uint8Array | null | undefined
   /**
-   * Weights of paths or strings by how often and how recently they were used.
-   * The bonus grows with the logarithm of the weight. Default: none.
+   * Weights of paths or strings by how often and how recently they were used. The bonus grows
+   * with the logarithm of the weight. Default: none.
    */
   frecency?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | null | undefined
   /**
@@ -1199,13 +1137,13 @@ export interface RankOptions {
 
 /** File of an interrupted edit that was repaired. */
 export interface RecoveredFile {
-  /** Absolute path, with symbolic links resolved. Invalid UTF-8 is replaced by U+FFFD. */
+  /** Absolute path, with symbolic links resolved. Invalid UTF-8 is replaced with U+FFFD. */
   path: string
   /**
-   * Result of the repair: `'restored'` had its new text, or a part of it, and has its old text
-   * again; `'unchanged'` had its old text; `'committed'` has its new text, because the edit had
-   * been completed; `'kept'` has been changed or removed by another process since the edit, and
-   * stays as it is.
+   * Result of the repair. `'restored'`: the file had some or all of its new text; the old text
+   * has been restored. `'unchanged'`: the file had its old text. `'committed'`: the edit had
+   * been completed; the file has its new text. `'kept'`: another process has changed or removed
+   * the file since the edit; the file is left unchanged.
    */
   action: 'restored' | 'unchanged' | 'committed' | 'kept'
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
@@ -1215,80 +1153,74 @@ export interface RecoveredFile {
 /** Options of `interruptedEdits` and `recoverEdits`. */
 export interface RecoveryOptions extends CallOptions, JournalOptions {
   /**
-   * Directory to search for journals, with everything below it, or file beside which to look.
-   * Ignored and hidden directories and `node_modules` are searched; `.git` is not, and symbolic
-   * links are not followed. Default: the current directory.
+   * Root of the search for journals: a directory is searched recursively; for a file, its
+   * directory is searched. Ignored and hidden directories and `node_modules` are searched.
+   * `.git` is not, and symbolic links are not followed. Default: the current directory.
    */
   path?: string | Uint8Array | URL | null | undefined
-  /** Further directories and files, after `path` if that is given too. Default: none. */
+  /** Further directories and files, after `path` if both are given. Default: none. */
   paths?: ReadonlyArray<string | Uint8Array | URL> | ReadonlySet<string | Uint8Array | URL> | null | undefined
-  /** Whether results carry the raw bytes of paths beside their strings. Default: false. */
+  /** Whether results carry the raw bytes of paths along with the strings. Default: false. */
   bytes?: boolean | null | undefined
 }
 
 /** Result of `interruptedEdits` and `recoverEdits`. */
 export interface RecoveryResult {
-  /** Files that were repaired, in the order of their repair. */
+  /** Repaired files, in the order of repair. */
   recovered: Array<RecoveredFile>
-  /** Edits that are running, or were interrupted and are not repaired, by path of the journal. */
+  /** Edits that are running, or were interrupted and are not repaired, sorted by journal path. */
   remaining: Array<InterruptedEdit>
-  /** Report on the search for journals. */
+  /** Report of the search for journals. */
   report: Report
 }
 
 /**
- * Method by which a workspace keeps its list of files up to date: `'walk'` keeps no
- * list and walks the tree in every call; `'watch'` processes change notifications of
- * the operating system; `'stat'` compares the change times of every directory and
- * ignore file before each call; `'manual'` relies on `refresh` and `invalidate`.
+ * Method of keeping a workspace's list of files up to date: `'walk'` keeps no list and walks the
+ * tree in every call; `'watch'` processes change notifications from the operating system; `'stat'`
+ * compares the change times of every directory and ignore file before each call; `'manual'` relies
+ * on `refresh` and `invalidate`.
  */
 export type RefreshMode = 'walk' | 'watch' | 'stat' | 'manual'
 
 /**
- * Report of a call: what it covered, what stopped it and what it skipped. Check
+ * Report of a call: its coverage, the reason it stopped, and the skipped files. Check
  * `complete` before concluding that something does not exist.
  */
 export interface Report {
   /**
-   * True only if everything in scope was examined, so that absence from the results
-   * means absence from the scope. Limits, timeouts, and files in scope whose content
-   * was not examined make it false, whether an option or its default is the cause:
-   * unreadable, binary, too large. Paths outside the scope do not: ignored, hidden
-   * and filtered ones, and `node_modules`.
+   * True only if everything in scope was examined, so that absence from the results means
+   * absence from the scope. False after limits, timeouts, and files in scope whose content was
+   * not examined (unreadable, binary, too large), whether an option or its default caused it.
+   * Paths outside the scope do not affect it: ignored, hidden and filtered paths, and
+   * `node_modules`.
    */
   complete: boolean
-  /**
-   * Cause that ended the call before it had examined everything. Absent if it
-   * examined everything.
-   */
+  /** Reason why the call ended before examining everything. Absent if it examined everything. */
   stoppedBy?: 'limit' | 'timeout' | 'callback'
-  /** Number of files examined, or that a content index proved not to match. */
+  /** Number of files examined, or excluded by a content index. */
   filesSearched: number
   /** Number of files with at least one match. */
   filesWithMatches: number
-  /**
-   * Number of matches found, including those before `offset` and those that the call
-   * found after the limit.
-   */
+  /** Number of matches found, including those before `offset` and those found after the limit. */
   totalMatches: number
   /**
-   * Whether `totalMatches` counts all matches of what was examined; otherwise it is a lower bound. What was
-   * skipped is not counted: see `complete`.
+   * Whether `totalMatches` counts all matches in the examined content; otherwise it is a lower
+   * bound. Skipped content is not counted; see `complete`.
    */
   totalIsExact: boolean
   /** Files and directories that were skipped, one entry per reason. */
   skipped: Array<Skipped>
   /**
-   * True if paths, globs and types selected no file at all, so that nothing was
-   * searched; for `glob`, whose patterns belong to them, if they selected no path.
-   * A skipped `node_modules` directory counts as not selected. A glob `src` selects
-   * no file if `src` is a directory: `src/` selects what is below it.
+   * True if paths, globs and types selected no file, so that nothing was searched; for `glob`,
+   * whose patterns also count, if they selected no path. A skipped `node_modules` directory
+   * counts as not selected. A glob `src` selects no file if `src` is a directory; `src/` selects
+   * everything below it.
    */
   noFilesMatchedScope: boolean
   /**
-   * Advice for a call that has found nothing, although its options mean something else than they
-   * seem to: a pattern has `$name`, which is code, since names of metavariables are upper-case.
-   * Absent if there is none.
+   * Hints for a call that found nothing, about options that are easily misread: a pattern
+   * contains `$name`, which is code, since metavariable names are upper-case. Absent if none
+   * apply.
    */
   hints?: Array<string>
   /**
@@ -1298,11 +1230,11 @@ export interface Report {
   nextOffset?: number
   /** Origin of the list of files. */
   snapshot: SnapshotInfo
-  /** Files that the content index of a workspace excluded from the search, and did not. */
+  /** Use of the workspace's content index by this search. */
   index: IndexUse
   /**
-   * Time in milliseconds, rounded down, for which the call had work to do and no worker,
-   * because other calls had them all.
+   * Time in milliseconds, rounded down, during which the call had work but no worker, because
+   * other calls occupied all workers.
    */
   waitedMs: number
 }
@@ -1310,16 +1242,16 @@ export interface Report {
 /** Options of `search`, which searches text in memory. */
 export interface SearchOptions extends LineSearchOptions, PageOptions, TimeoutOptions {
   /**
-   * Whether matches carry the raw bytes of their lines (`lineBytes`) beside the
-   * strings. Default: false.
+   * Whether matches carry the raw bytes of their lines (`lineBytes`) along with the strings.
+   * Default: false.
    */
   bytes?: boolean | null | undefined
 }
 
 /**
- * Sets the number of threads of the pool that all calls of the process share. Zero
- * counts as one. Surplus threads end after their current piece of work. Throws a
- * `RansackOptionError` if `threads` is not a whole number from 0 to 2^53 - 1.
+ * Sets the number of threads of the pool shared by all calls of the process. Zero counts as one.
+ * Surplus threads end after their current piece of work. Throws a `RansackOptionError` if
+ * `threads` is not a whole number from 0 to 2^53 - 1.
  *
  * ```js
  * setThreads(2)
@@ -1330,58 +1262,54 @@ export declare function setThreads(threads: number): void
 /** Files or directories that a call skipped for one reason. */
 export interface Skipped {
   /**
-   * Reason: `'binary'` contains a NUL byte; `'tooLarge'` exceeds `maxFileSize` or
-   * the memory limit; `'unreadable'` cannot be opened, listed or read;
-   * `'undecodable'` is invalid in `encoding`; `'nodeModules'` is a `node_modules`
-   * directory; `'symlinkLoop'` is a link to a directory above it; `'ignoreFile'`
-   * has an invalid line; `'syntaxErrors'` has syntax errors but was searched;
-   * `'parseTimeout'` exceeded the time for one file; `'noPattern'` is in a language
-   * that can parse no pattern; `'tooDeep'` is nested too deeply for a rule, or has
-   * definitions too deep for an outline;
-   * `'interruptedEdit'` has its old or new text, or parts of both, because an edit
-   * of it was interrupted and is not repaired; `'outside'` is a followed link that leads
-   * outside the workspace; `'lossyRewrite'` has matches of a rewrite that were not replaced,
-   * because the replacement would remove code that the pattern does not name.
+   * Reason. `'binary'`: contains a NUL byte. `'tooLarge'`: exceeds `maxFileSize` or the memory
+   * limit. `'unreadable'`: cannot be opened, listed or read. `'undecodable'`: is invalid in
+   * `encoding`. `'nodeModules'`: is a `node_modules` directory. `'symlinkLoop'`: is a link to
+   * one of its ancestor directories. `'ignoreFile'`: has an invalid line. `'syntaxErrors'`: has
+   * syntax errors but was searched. `'parseTimeout'`: exceeded the time for one file.
+   * `'noPattern'`: is in a language that can parse no pattern. `'tooDeep'`: is nested too deeply
+   * for a rule, or has definitions too deep for an outline. `'interruptedEdit'`: has its old or
+   * new text, or parts of both, because an edit of it was interrupted and is not repaired.
+   * `'outside'`: is a followed link that leads outside the workspace. `'lossyRewrite'`: has
+   * matches of a rewrite that were not replaced, because the replacement would remove code that
+   * the pattern does not name.
    */
   reason: 'binary' | 'tooLarge' | 'unreadable' | 'undecodable' | 'nodeModules' | 'symlinkLoop' | 'ignoreFile' | 'syntaxErrors' | 'parseTimeout' | 'noPattern' | 'tooDeep' | 'interruptedEdit' | 'outside' | 'lossyRewrite' | 'other'
   /** Number of files or directories. */
   count: number
-  /** First few of them, in path order. */
+  /** First few of these files or directories, in path order. */
   first: Array<SkippedPath>
 }
 
 /** Path of a skipped file or directory. */
 export interface SkippedPath {
-  /** Path, relative to its root and with `/`. Invalid UTF-8 is replaced by U+FFFD. */
+  /** Path, relative to its root, with `/` as separator. Invalid UTF-8 is replaced with U+FFFD. */
   path: string
   /** Index of the root in the order given, 0-based. */
   root: number
-  /** Message of the operating system or decoder. Absent if there is none. */
+  /** Message of the operating system or decoder, if any. */
   detail?: string
   /** Raw bytes of `path`. Absent unless `bytes` is set. */
   pathBytes?: Uint8Array
 }
 
-/**
- * Origin of a call's list of files. The content of files is never cached: it is
- * read when it is searched.
- */
+/** Origin of a call's list of files. File contents are never cached: they are read when searched. */
 export interface SnapshotInfo {
   /**
-   * Method that brought the list of files up to date for the call: `'walk'`
-   * walked the tree, as every call without a `Workspace` does; `'watch'` processed
-   * change notifications; `'stat'` compared change times; `'manual'` did nothing.
+   * Method that brought the list of files up to date: `'walk'` walked the tree, as in every call
+   * without a `Workspace`; `'watch'` processed change notifications; `'stat'` compared change
+   * times; `'manual'` did nothing.
    */
   mode: 'walk' | 'watch' | 'stat' | 'manual'
   /**
-   * Reason why the list, or the part below a changed ignore file, was scanned again.
-   * Absent if it was not.
+   * Reason why the list, or the part below a changed ignore file, was rescanned. Absent if it
+   * was not.
    */
   rescan?: 'first' | 'overflow' | 'ignoreFile' | 'root' | 'mount' | 'requested' | 'failed' | 'other'
   /**
-   * Reason why a workspace that should be watched uses `'stat'`: `'platform'` has no
-   * reliable change notifications; `'limit'` of watches is reached; `'fileSystem'`
-   * can change without notifications. Absent if it does not fall back.
+   * Reason why a workspace with `'watch'` uses `'stat'`: `'platform'` has no reliable change
+   * notifications; `'limit'`: the limit of watches is reached; `'fileSystem'` can change without
+   * notifications. Absent if there is no fallback.
    */
   fallback?: 'platform' | 'limit' | 'fileSystem' | 'other'
 }
@@ -1394,42 +1322,39 @@ export interface SourceOptions {
    */
   code: string | Uint8Array
   /**
-   * Name or alias of the text's language; `astLanguages()` lists them. `lang` or
-   * `path` is required. An unknown language throws a `RansackOptionError`.
+   * Name or alias of the text's language; `astLanguages()` lists them. `lang` or `path` is
+   * required. An unknown language throws a `RansackOptionError`.
    */
   lang?: string | null | undefined
   /**
-   * Path of the text's file, whose name determines the language if `lang` is not
-   * given. The file is not read. A name of no known language makes the call
-   * return null.
+   * Path of the text's file, whose name determines the language if `lang` is not given. The file
+   * is not read. If the name belongs to no known language, the call returns null.
    */
   path?: string | Uint8Array | URL | null | undefined
 }
 
 /**
- * Differences between a pattern and code that a match allows: `'cst'` allows none;
- * `'smart'` ignores comments in the code, punctuation and keywords that only the
- * code has, and whatever follows the pattern's last node; `'ast'` ignores
- * punctuation and keywords (unnamed nodes) in both; `'relaxed'` ignores comments and
- * unnamed nodes in both; `'signature'` also ignores the text of names and literals,
- * so that only node kinds count; `'template'` ignores comments and node kinds, so
- * that only text counts.
+ * Differences between a pattern and code that a match allows. `'cst'` allows none. `'smart'`
+ * ignores comments in the code, punctuation and keywords that only the code has, and everything
+ * after the pattern's last node. `'ast'` ignores punctuation and keywords (unnamed nodes) in both.
+ * `'relaxed'` ignores comments and unnamed nodes in both. `'signature'` also ignores the text of
+ * names and literals, so that only node kinds count. `'template'` ignores comments and node kinds,
+ * so that only text counts.
  */
 export type Strictness = 'cst' | 'smart' | 'ast' | 'relaxed' | 'signature' | 'template'
 
-/** Options of questions about the structure of files. */
+/** Options of structure queries over files. */
 export interface StructureOptions extends FileSearchOptions, AstFileOptions {
   /**
-   * Maximum number of files; the call stops when it has found one more. Default:
-   * no limit.
+   * Maximum number of files; the call stops after finding one more. Default: no limit.
    * `Infinity` means no limit.
    */
   limit?: number | null | undefined
 }
 
 /**
- * Returns whether a language or file kind has this name, alias or file name
- * extension. Letter case is ignored.
+ * Returns whether a language or file kind has this name, alias or file name extension.
+ * Case-insensitive.
  *
  * ```js
  * supportsLanguage('TSX') // true
@@ -1441,14 +1366,13 @@ export declare function supportsLanguage(lang: string): boolean
 export interface TableSize {
   /** Number of files, directories and symbolic links. */
   entries: number
-  /** Memory in bytes, without the parsed ignore rules. */
+  /** Memory in bytes, excluding parsed ignore rules. */
   bytes: number
 }
 
 /**
- * Number of colours that a terminal can show: `'trueColor'` (24 bits),
- * `'ansi256'` (xterm's palette) or `'ansi16'` (the palette that the user
- * configures).
+ * Number of colours supported by a terminal: `'trueColor'` (24 bits), `'ansi256'` (xterm's
+ * palette) or `'ansi16'` (the palette configured by the user).
  */
 export type TerminalColors = 'trueColor' | 'ansi256' | 'ansi16'
 
@@ -1465,8 +1389,8 @@ export interface TextStyle {
 }
 
 /**
- * Returns the maximum number of threads of the pool that all calls of the process
- * share. Default: the number of cores that the process may use.
+ * Returns the maximum number of threads of the pool shared by all calls of the process. Default:
+ * the number of cores available to the process.
  *
  * ```js
  * threads() // 8
@@ -1485,7 +1409,7 @@ export interface TimeoutOptions {
   timeoutMs?: number | null | undefined
 }
 
-/** Vocabulary file, as the package passes it to native code. */
+/** Vocabulary file, as passed to native code by the package. */
 export interface VocabularyFile {
   /** Path of the file. */
   path: string | Uint8Array | URL
@@ -1503,30 +1427,29 @@ export interface VocabularyFile {
 /** Options of `new Workspace`. */
 export interface WorkspaceOptions {
   /**
-   * Method by which the list of files is kept up to date. Default: `'watch'`,
-   * which falls back to `'stat'` where watching is not possible;
-   * `report.snapshot.fallback` names the reason.
+   * Method of keeping the list of files up to date. Default: `'watch'`, which falls back to
+   * `'stat'` where watching is not possible; `report.snapshot.fallback` names the reason.
    */
   refresh?: RefreshMode | null | undefined
   /**
-   * Whether the `path` of a call may lead outside the root of the workspace: by an
-   * absolute path, by `..`, or through a symbolic link. Otherwise such a call
-   * rejects with a `RansackOptionError`. Default: false.
+   * Whether the `path` of a call may lead outside the root of the workspace through an absolute
+   * path, `..` or a symbolic link. Otherwise such a call rejects with a `RansackOptionError`.
+   * Default: false.
    */
   allowOutside?: boolean | null | undefined
   /**
-   * Content index. It makes searches with a selective pattern read few files and does
-   * not change results. It takes some seconds of background work per gigabyte, and a
-   * tenth of the size of the text. With `refresh: 'walk'`, which keeps no list of
-   * files, it throws a `RansackOptionError`. Default: `'none'`.
+   * Content index. It lets searches with a selective pattern read fewer files, without changing
+   * results. It takes some seconds of background work per gigabyte and a tenth of the size of
+   * the text. With `refresh: 'walk'`, which keeps no list of files, it throws a
+   * `RansackOptionError`. Default: `'none'`.
    */
   index?: IndexMode | null | undefined
   /**
-   * Directory of the index on disk, which workspaces and processes may share; other
-   * modes do not use it. It is absolute or relative to the current directory, and is
-   * created with access for the user alone. If it cannot be created, belongs to another
-   * user or lets other users write, it throws `ERR_RANSACK_IO`. Default:
-   * `ransack/index` in the user's cache directory.
+   * Directory of the index on disk, which workspaces and processes may share; used only in mode
+   * `'disk'`. Absolute or relative to the current directory; created with access for the current
+   * user only. If it cannot be created, belongs to another user or is writable by other users,
+   * opening the workspace throws `ERR_RANSACK_IO`. Default: `ransack/index` in the user's cache
+   * directory.
    */
   indexPath?: string | Uint8Array | URL | null | undefined
 }

@@ -134,6 +134,24 @@ impl List {
         parts.join(", ")
     }
 
+    /// Sets the ranges of the names in `text`, in which the rendered list starts at `at`. Returns
+    /// the end of the last name.
+    pub(super) fn locate(&mut self, text: &str, mut at: usize) -> usize {
+        // Bare names come first.
+        for is_bare in [true, false] {
+            for item in self.items.iter_mut().filter(|item| item.is_bare == is_bare) {
+                let rest = text.get(at..).unwrap_or_default();
+                at = text.len() - rest.trim_start_matches(is_between_names).len();
+                item.range = at..at + item.text.len();
+                at = match &mut item.list {
+                    Some(list) => list.locate(text, item.range.end),
+                    None => item.range.end,
+                };
+            }
+        }
+        at
+    }
+
     fn render_names(
         &self,
         texts: &[String],
@@ -176,6 +194,11 @@ impl List {
             style.open, self.indent, style.close
         )
     }
+}
+
+/// Returns whether a character separates the names of a rendered list.
+fn is_between_names(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | '{' | '}' | '(' | ')')
 }
 
 impl Item {

@@ -102,6 +102,7 @@ impl Statement {
         let end = range.start + rendered.len();
         self.text = format!("{before}{rendered}{after}");
         range.end = end;
+        list.locate(&self.text, range.start);
     }
 
     /// Returns the source with normalized white space.

@@ -206,3 +206,53 @@ fn imports_at_the_start_of_broken_code_are_changed() {
     );
     there_and_back("python", broken, &request("b").name("d"));
 }
+
+#[test]
+fn merged_lists_keep_their_names_in_any_layout() {
+    let names = [
+        "Integers",
+        "Naturals",
+        "Reals",
+        "Range",
+        "ImageSet",
+        "Rationals",
+        "Zz",
+    ];
+    let (line, two) = (
+        names.join(", "),
+        [&names[..4], &names[4..]].map(|part| part.join(", ")),
+    );
+    let long = format!("{}_of_a_long_name", names.join("_of_a_long_name, "));
+    for list in [
+        line.clone(),
+        format!("({line})"),
+        format!("( {line} )"),
+        format!("({},\n    {})", two[0], two[1]),
+        format!("(\n    {},\n    {},\n)", two[0], two[1]),
+        format!("{}, \\\n    {}", two[0], two[1]),
+        format!("({})", long.replace(", ", ",\n    ")),
+        format!("(\n    {},\n)", long.replace(", ", ",\n    ")),
+        format!("({long})"),
+    ] {
+        for module in [
+            "m",
+            "sympy.sets.fancysets",
+            "a.module.with.a.name.that.fills.half.of.its.line",
+        ] {
+            let source =
+                format!("from {module} import ComplexRegion\nfrom {module} import {list}\n");
+            let organised =
+                organise_imports(source.as_bytes(), "python", None, &CancelToken::new()).unwrap();
+            let organised = String::from_utf8(organised).unwrap();
+            let of = |text: &str| -> BTreeSet<String> {
+                let imports = imports(text.as_bytes(), "python", &CancelToken::new()).unwrap();
+                let names = imports.items.into_iter().flat_map(|import| import.names);
+                names.map(|name| name.name).collect()
+            };
+            assert_eq!(of(&organised), of(&source), "{organised}");
+            let again = organise_imports(organised.as_bytes(), "python", None, &CancelToken::new())
+                .unwrap();
+            assert_eq!(String::from_utf8(again).unwrap(), organised);
+        }
+    }
+}
