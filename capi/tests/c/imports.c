@@ -183,22 +183,22 @@ static void files(const char *dir) {
 
   OK(ransack_workspace_open(TEXT(dir), NULL, &workspace));
   root = TEXT("imports_a.py");
+  scope.workspace = workspace;
   OK(ransack_workspace_set_buffer(workspace, root, TEXT("import re\ny = 1\n")));
   memset(&to, 0, sizeof to);
-  OK(ransack_workspace_imports_file(workspace, &options, NULL, on_imports, &to, &report));
+  OK(ransack_imports_file(&options, NULL, on_imports, &to, &report));
   CHECK(to.calls == 1 && to.items == 1 && strcmp(to.first, "re") == 0);
   ransack_report_free(report);
   memset(&to, 0, sizeof to);
-  OK(ransack_workspace_exports_file(workspace, &options, NULL, on_exports, &to, &report));
+  OK(ransack_exports_file(&options, NULL, on_exports, &to, &report));
   CHECK(to.calls == 1 && to.items == 1 && strcmp(to.first, "y") == 0);
   ransack_report_free(report);
   report = NULL;
   OK(ransack_workspace_close(workspace));
-  CHECK_IS(ransack_workspace_imports_file(workspace, &options, NULL, NULL, NULL, &report),
-           RANSACK_STATUS_CLOSED);
-  CHECK_IS(ransack_workspace_exports_file(workspace, &options, NULL, NULL, NULL, &report),
-           RANSACK_STATUS_CLOSED);
+  CHECK_IS(ransack_imports_file(&options, NULL, NULL, NULL, &report), RANSACK_STATUS_CLOSED);
+  CHECK_IS(ransack_exports_file(&options, NULL, NULL, NULL, &report), RANSACK_STATUS_CLOSED);
   ransack_workspace_free(workspace);
+  scope.workspace = NULL;
   root = TEXT(dir);
   CHECK_IS(ransack_imports_file(&options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_OPTION);

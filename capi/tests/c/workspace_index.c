@@ -65,7 +65,8 @@ static ransack_index_use use_of(const ransack_workspace *w, const char *pattern,
   ransack_report *report = NULL;
   ransack_index_use use;
   grep_case_init(&c, pattern, ".");
-  OK(ransack_workspace_grep(w, &c.options, NULL, NULL, NULL, &report));
+  c.scope.workspace = w;
+  OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
   CHECK_IS(report->total_matches, matches);
   CHECK_IS(report->complete, 1);
   use = report->index;
