@@ -362,9 +362,7 @@ static void misuse(const char *dir) {
   CHECK_IS(ransack_workspace_open(root, &options, &w), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(w == NULL);
   options.index_path.len = 0;
-  options.index = RANSACK_INDEX_MODE_MEMORY;
-  /* A program with the first version has no index, whatever lies behind its struct. */
-  options.version = 1;
+  options.index = RANSACK_INDEX_MODE_NONE;
   OK(ransack_workspace_open(root, &options, &w));
   check_stats(w, RANSACK_INDEX_MODE_NONE);
   CHECK_IS(ransack_workspace_index_stats(w, NULL), RANSACK_STATUS_NULL_ARGUMENT);
