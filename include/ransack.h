@@ -13,7 +13,7 @@
  * - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
  * - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
  * - ransack_highlight(): syntax highlighting
- * - ransack_workspace: cached, watched directory
+ * - ransack_workspace: cached, watched directory; see `workspace` of ransack_scope
  * - ransack_cancel_token: cancellation and time limits
  * - ransack_stream: results for event loops; ransack_pool: threads of some calls only
  * - ransack_grep_simple() and its like: a pattern and a path, the defaults of everything else
@@ -270,7 +270,8 @@
   RANSACK_NO_LIMIT, /* timeout_ms */ \
   NULL, /* pool */ \
   { NULL, 0 }, /* journal_dir */ \
-  10000 /* wait_ms */ \
+  10000, /* wait_ms */ \
+  NULL /* workspace */ \
 }
 
 /** Initialiser of a ransack_fuzzy_find_options: the default of every field. */
@@ -403,7 +404,8 @@
   1, /* gitignore */ \
   0, /* node_modules */ \
   0, /* follow_symlinks */ \
-  0 /* tracked */ \
+  0, /* tracked */ \
+  NULL /* workspace */ \
 }
 
 /** Initialiser of a ransack_search_options: the default of every field. */
@@ -488,7 +490,7 @@
 /**
  * Newest version of ransack_ast_edit_options.
  */
-#define RANSACK_AST_EDIT_OPTIONS_VERSION 2
+#define RANSACK_AST_EDIT_OPTIONS_VERSION 1
 
 /**
  * Newest version of ransack_ast_grep_options.
@@ -593,7 +595,7 @@
 /**
  * Newest version of ransack_workspace_options.
  */
-#define RANSACK_WORKSPACE_OPTIONS_VERSION 2
+#define RANSACK_WORKSPACE_OPTIONS_VERSION 1
 
 /**
  * Status of a call. Numbers are never reused. More values may be added: treat an unknown one as a
@@ -2323,14 +2325,16 @@ typedef struct ransack_tokenizer ransack_tokenizer;
 /**
  * Directory with a cached file table, so that calls need not walk it.
  *
- * A call on a workspace returns exactly the results of the same call without one, and sees every
- * change to the tree made before the call began, except with RANSACK_REFRESH_MODE_MANUAL. File
- * content is never cached. The table takes about 75 bytes per entry; see
+ * Calls use the workspace that `workspace` of their ransack_scope names. Such a call returns exactly
+ * the results of the same call without a workspace, and sees every change to the tree made before
+ * the call began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The table takes about 75 bytes per entry; see
  * ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
- *     status = ransack_workspace_glob(workspace, &options, NULL, on_match, NULL, &report);
+ *     scope.workspace = workspace;
+ *     options.scope = &scope;
+ *     status = ransack_glob(&options, NULL, on_match, NULL, &report);
  *     ransack_workspace_free(workspace);
  */
 typedef struct ransack_workspace ransack_workspace;
@@ -2342,7 +2346,9 @@ typedef struct ransack_workspace ransack_workspace;
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_cache_get(NULL, ransack_bytes_from_str("src"), &workspace);
- *     status = ransack_workspace_glob(workspace, &options, NULL, on_match, NULL, &report);
+ *     scope.workspace = workspace;
+ *     options.scope = &scope;
+ *     status = ransack_glob(&options, NULL, on_match, NULL, &report);
  *     ransack_workspace_free(workspace);
  */
 typedef struct ransack_workspace_cache ransack_workspace_cache;
@@ -2390,10 +2396,9 @@ typedef struct ransack_scope {
   uint32_t hidden;
   /**
    * Directories to walk and files to read, in this order. A root is searched even if ignore
-   * files, globs or types exclude it. Relative paths start at the current directory, or at the
-   * root of the workspace in a ransack_workspace_...() call. Default: none, which means the
-   * whole workspace in a ransack_workspace_...() call and is RANSACK_STATUS_INVALID_OPTION
-   * elsewhere.
+   * files, globs or types exclude it. Relative paths start at the root of `workspace`, or at the
+   * current directory without one. Default: none, which means the whole workspace, and is
+   * RANSACK_STATUS_INVALID_OPTION without one.
    */
   const struct ransack_bytes *roots;
   /**
@@ -2448,9 +2453,18 @@ typedef struct ransack_scope {
   /**
    * Whether files in Git's index are in scope even if Git's rules exclude them; a .ignore file
    * still excludes them. Reads the index of each repository on the way, about 10 ms for 100,000
-   * files; a ransack_workspace_...() call walks. Default: 0.
+   * files; a call with a workspace walks the directories then. Default: 0.
    */
   uint8_t tracked;
+  /**
+   * Workspace that lists the files. Relative roots start at its root, no roots mean the whole
+   * workspace, and the text of an open buffer takes the place of its file. A call that changes
+   * such a file is RANSACK_STATUS_OPEN_BUFFER unless it is a dry run. A call that begins after
+   * ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; one that began before ends
+   * normally. A stream begins when it is opened, and needs neither the scope nor this handle
+   * afterwards. Default: NULL, none; calls walk the directories.
+   */
+  const struct ransack_workspace *workspace;
 } ransack_scope;
 
 /**
@@ -4905,6 +4919,12 @@ typedef struct ransack_definition_edit_options {
    * wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
    */
   uint64_t wait_ms;
+  /**
+   * Workspace of the files, with the meaning of `workspace` of ransack_scope: relative paths of
+   * the edits start at its root. Default: NULL, none; relative paths start at the current
+   * directory.
+   */
+  const struct ransack_workspace *workspace;
 } ransack_definition_edit_options;
 
 /**
@@ -5768,20 +5788,6 @@ ransack_status ransack_ast_grep_simple(const char *pattern,
                                        struct ransack_report **out);
 
 /**
- * Searches the files of a workspace for code that matches a pattern or a rule.
- *
- * Takes the arguments of ransack_ast_grep(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_ast_grep(const struct ransack_workspace *workspace,
-                                          const struct ransack_ast_grep_options *options,
-                                          const struct ransack_cancel_token *token,
-                                          ransack_on_ast_match on_match,
-                                          void *user_data,
-                                          struct ransack_report **out);
-
-/**
  * Opens a stream of the results of ransack_ast_grep(): the work runs in the background, and
  * ransack_ast_grep_stream_next() returns the results. `options` and `token` have the same meaning;
  * the options are not used after the call. Free `out` with ransack_stream_free().
@@ -5794,16 +5800,8 @@ ransack_status ransack_ast_grep_stream(const struct ransack_ast_grep_options *op
                                        struct ransack_stream **out);
 
 /**
- * Opens a stream of the results of ransack_workspace_ast_grep(), like ransack_ast_grep_stream().
- */
-ransack_status ransack_workspace_ast_grep_stream(const struct ransack_workspace *workspace,
-                                                 const struct ransack_ast_grep_options *options,
-                                                 const struct ransack_cancel_token *token,
-                                                 struct ransack_stream **out);
-
-/**
- * Sets `out` to the next result of ransack_ast_grep_stream() or ransack_workspace_ast_grep_stream(),
- * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_ast_grep_stream(), valid until the next call on the
+ * stream. If `wait` is not 0, waits for it.
  *
  * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
  * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
@@ -5882,19 +5880,6 @@ ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *op
 ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
                                 const struct ransack_cancel_token *token,
                                 struct ransack_ast_edit_outcome **out);
-
-/**
- * Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
- *
- * Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed, and without `dry_run` with
- * RANSACK_STATUS_OPEN_BUFFER if a file that would be changed has an open buffer. Roots are relative
- * to the root of the workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_ast_edit(const struct ransack_workspace *workspace,
-                                          const struct ransack_ast_edit_options *options,
-                                          const struct ransack_cancel_token *token,
-                                          struct ransack_ast_edit_outcome **out);
 
 /**
  * Frees an outcome and everything it points to. Does nothing for NULL.
@@ -6205,20 +6190,6 @@ ransack_status ransack_fuzzy_find_simple(const char *query,
                                          struct ransack_report **out);
 
 /**
- * Finds entries of a workspace by a fuzzy query.
- *
- * Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails
- * with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_fuzzy_find(const struct ransack_workspace *workspace,
-                                            const struct ransack_fuzzy_find_options *options,
-                                            const struct ransack_cancel_token *token,
-                                            ransack_on_fuzzy_match on_match,
-                                            void *user_data,
-                                            struct ransack_report **out);
-
-/**
  * Opens a stream of the results of ransack_fuzzy_find(): the work runs in the background, and
  * ransack_fuzzy_find_stream_next() returns the results. `options` and `token` have the same meaning;
  * the options are not used after the call. Free `out` with ransack_stream_free().
@@ -6231,16 +6202,8 @@ ransack_status ransack_fuzzy_find_stream(const struct ransack_fuzzy_find_options
                                          struct ransack_stream **out);
 
 /**
- * Opens a stream of the results of ransack_workspace_fuzzy_find(), like ransack_fuzzy_find_stream().
- */
-ransack_status ransack_workspace_fuzzy_find_stream(const struct ransack_workspace *workspace,
-                                                   const struct ransack_fuzzy_find_options *options,
-                                                   const struct ransack_cancel_token *token,
-                                                   struct ransack_stream **out);
-
-/**
- * Sets `out` to the next result of ransack_fuzzy_find_stream() or ransack_workspace_fuzzy_find_stream(),
- * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_fuzzy_find_stream(), valid until the next call on the
+ * stream. If `wait` is not 0, waits for it.
  *
  * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
  * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
@@ -6377,20 +6340,6 @@ ransack_status ransack_glob_simple(const char *pattern,
                                    struct ransack_report **out);
 
 /**
- * Finds entries of a workspace whose path matches a pattern.
- *
- * Takes the arguments of ransack_glob(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_glob(const struct ransack_workspace *workspace,
-                                      const struct ransack_glob_options *options,
-                                      const struct ransack_cancel_token *token,
-                                      ransack_on_glob_match on_match,
-                                      void *user_data,
-                                      struct ransack_report **out);
-
-/**
  * Opens a stream of the results of ransack_glob(): the work runs in the background, and
  * ransack_glob_stream_next() returns the results. `options` and `token` have the same meaning;
  * the options are not used after the call. Free `out` with ransack_stream_free().
@@ -6403,16 +6352,8 @@ ransack_status ransack_glob_stream(const struct ransack_glob_options *options,
                                    struct ransack_stream **out);
 
 /**
- * Opens a stream of the results of ransack_workspace_glob(), like ransack_glob_stream().
- */
-ransack_status ransack_workspace_glob_stream(const struct ransack_workspace *workspace,
-                                             const struct ransack_glob_options *options,
-                                             const struct ransack_cancel_token *token,
-                                             struct ransack_stream **out);
-
-/**
- * Sets `out` to the next result of ransack_glob_stream() or ransack_workspace_glob_stream(),
- * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_glob_stream(), valid until the next call on the stream.
+ * If `wait` is not 0, waits for it.
  *
  * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
  * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
@@ -6486,20 +6427,6 @@ ransack_status ransack_grep_simple(const char *pattern,
                                    struct ransack_report **out);
 
 /**
- * Searches the files of a workspace for lines that match a pattern.
- *
- * Takes the arguments of ransack_grep(), has its results and its failures, and also fails with
- * RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_grep(const struct ransack_workspace *workspace,
-                                      const struct ransack_grep_options *options,
-                                      const struct ransack_cancel_token *token,
-                                      ransack_on_grep_match on_match,
-                                      void *user_data,
-                                      struct ransack_report **out);
-
-/**
  * Opens a stream of the results of ransack_grep(): the work runs in the background, and
  * ransack_grep_stream_next() returns the results. `options` and `token` have the same meaning;
  * the options are not used after the call. Free `out` with ransack_stream_free().
@@ -6512,16 +6439,8 @@ ransack_status ransack_grep_stream(const struct ransack_grep_options *options,
                                    struct ransack_stream **out);
 
 /**
- * Opens a stream of the results of ransack_workspace_grep(), like ransack_grep_stream().
- */
-ransack_status ransack_workspace_grep_stream(const struct ransack_workspace *workspace,
-                                             const struct ransack_grep_options *options,
-                                             const struct ransack_cancel_token *token,
-                                             struct ransack_stream **out);
-
-/**
- * Sets `out` to the next result of ransack_grep_stream() or ransack_workspace_grep_stream(),
- * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_grep_stream(), valid until the next call on the stream.
+ * If `wait` is not 0, waits for it.
  *
  * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
  * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
@@ -6855,17 +6774,6 @@ ransack_status ransack_outline_file(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Outlines one file of a workspace, or its open buffer, like ransack_outline_file(); also fails
- * with RANSACK_STATUS_CLOSED if the workspace is closed.
- */
-ransack_status ransack_workspace_outline_file(const struct ransack_workspace *workspace,
-                                              const struct ransack_outline_options *options,
-                                              const struct ransack_cancel_token *token,
-                                              ransack_on_outline on_outline,
-                                              void *user_data,
-                                              struct ransack_report **out);
-
-/**
  * Outlines each file of the scope whose name belongs to a language, and passes its outline to
  * `on_outline`, in path order for any number of threads.
  *
@@ -6884,18 +6792,6 @@ ransack_status ransack_outline_each(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Outlines the files of a workspace, open buffers included, like ransack_outline_each(); also fails
- * with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
- * workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_outline_each(const struct ransack_workspace *workspace,
-                                              const struct ransack_outline_options *options,
-                                              const struct ransack_cancel_token *token,
-                                              ransack_on_outline on_outline,
-                                              void *user_data,
-                                              struct ransack_report **out);
-
-/**
  * Opens a stream of the results of ransack_outline_each(): the work runs in the background, and
  * ransack_outline_stream_next() returns the results. `options` and `token` have the same meaning;
  * the options are not used after the call. Free `out` with ransack_stream_free().
@@ -6908,17 +6804,8 @@ ransack_status ransack_outline_stream(const struct ransack_outline_options *opti
                                       struct ransack_stream **out);
 
 /**
- * Opens a stream of the results of ransack_workspace_outline_each(), like
- * ransack_outline_stream().
- */
-ransack_status ransack_workspace_outline_stream(const struct ransack_workspace *workspace,
-                                                const struct ransack_outline_options *options,
-                                                const struct ransack_cancel_token *token,
-                                                struct ransack_stream **out);
-
-/**
- * Sets `out` to the next result of ransack_outline_stream() or ransack_workspace_outline_stream(),
- * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_outline_stream(), valid until the next call on the
+ * stream. If `wait` is not 0, waits for it.
  *
  * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
  * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
@@ -6979,21 +6866,6 @@ ransack_status ransack_definition_in_file(const struct ransack_outline_options *
                                           struct ransack_report **out);
 
 /**
- * Passes the definition with a name path in a file of a workspace, or in its open buffer, to
- * `on_definition`, like ransack_definition_in_file(); also fails with RANSACK_STATUS_CLOSED if the
- * workspace is closed.
- */
-ransack_status ransack_workspace_definition_in_file(const struct ransack_workspace *workspace,
-                                                    const struct ransack_outline_options *options,
-                                                    struct ransack_bytes name,
-                                                    const uint32_t *parts,
-                                                    size_t parts_len,
-                                                    const struct ransack_cancel_token *token,
-                                                    ransack_on_definition on_definition,
-                                                    void *user_data,
-                                                    struct ransack_report **out);
-
-/**
  * Writes the default of every field, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
  *
  * `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the caller's header; nothing is written
@@ -7043,16 +6915,6 @@ ransack_status ransack_edit_definition(const struct ransack_definition_edit_opti
                                        struct ransack_ast_edit_outcome **out);
 
 /**
- * Changes definitions of files of a workspace, like ransack_edit_definition(); paths are relative
- * to its root. Also fails with RANSACK_STATUS_CLOSED if the workspace is closed, and without
- * `dry_run` with RANSACK_STATUS_OPEN_BUFFER if a file that would be changed has an open buffer.
- */
-ransack_status ransack_workspace_edit_definition(const struct ransack_workspace *workspace,
-                                                 const struct ransack_definition_edit_options *options,
-                                                 const struct ransack_cancel_token *token,
-                                                 struct ransack_ast_edit_outcome **out);
-
-/**
  * Returns the imports of a text in memory, also those in functions, under conditions and in #if
  * blocks. Free `out` with ransack_imports_free().
  *
@@ -7091,17 +6953,6 @@ ransack_status ransack_imports_file(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Passes the imports of one file of a workspace, or of its open buffer, to `on_imports`, like
- * ransack_imports_file(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed.
- */
-ransack_status ransack_workspace_imports_file(const struct ransack_workspace *workspace,
-                                              const struct ransack_outline_options *options,
-                                              const struct ransack_cancel_token *token,
-                                              ransack_on_imports on_imports,
-                                              void *user_data,
-                                              struct ransack_report **out);
-
-/**
  * Reads the imports of each file of the scope whose name belongs to a language with imports, and
  * passes them to `on_imports`, in path order for any number of threads.
  *
@@ -7118,18 +6969,6 @@ ransack_status ransack_imports_each(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Reads the imports of the files of a workspace, open buffers included, like
- * ransack_imports_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are
- * relative to the root of the workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_imports_each(const struct ransack_workspace *workspace,
-                                              const struct ransack_outline_options *options,
-                                              const struct ransack_cancel_token *token,
-                                              ransack_on_imports on_imports,
-                                              void *user_data,
-                                              struct ransack_report **out);
-
-/**
  * Opens a stream of the results of ransack_imports_each(): the work runs in the background, and
  * ransack_imports_stream_next() returns the results. `options` and `token` have the same meaning;
  * the options are not used after the call. Free `out` with ransack_stream_free().
@@ -7142,17 +6981,8 @@ ransack_status ransack_imports_stream(const struct ransack_outline_options *opti
                                       struct ransack_stream **out);
 
 /**
- * Opens a stream of the results of ransack_workspace_imports_each(), like
- * ransack_imports_stream().
- */
-ransack_status ransack_workspace_imports_stream(const struct ransack_workspace *workspace,
-                                                const struct ransack_outline_options *options,
-                                                const struct ransack_cancel_token *token,
-                                                struct ransack_stream **out);
-
-/**
- * Sets `out` to the next result of ransack_imports_stream() or ransack_workspace_imports_stream(),
- * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_imports_stream(), valid until the next call on the
+ * stream. If `wait` is not 0, waits for it.
  *
  * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
  * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
@@ -7198,17 +7028,6 @@ ransack_status ransack_exports_file(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Passes the names that one file of a workspace, or its open buffer, exports to `on_exports`, like
- * ransack_exports_file(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed.
- */
-ransack_status ransack_workspace_exports_file(const struct ransack_workspace *workspace,
-                                              const struct ransack_outline_options *options,
-                                              const struct ransack_cancel_token *token,
-                                              ransack_on_exports on_exports,
-                                              void *user_data,
-                                              struct ransack_report **out);
-
-/**
  * Reads the exports of each file of the scope whose name belongs to a language with exports, and
  * passes them to `on_exports`, in path order for any number of threads.
  *
@@ -7225,18 +7044,6 @@ ransack_status ransack_exports_each(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Reads the exports of the files of a workspace, open buffers included, like
- * ransack_exports_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are
- * relative to the root of the workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_exports_each(const struct ransack_workspace *workspace,
-                                              const struct ransack_outline_options *options,
-                                              const struct ransack_cancel_token *token,
-                                              ransack_on_exports on_exports,
-                                              void *user_data,
-                                              struct ransack_report **out);
-
-/**
  * Opens a stream of the results of ransack_exports_each(): the work runs in the background, and
  * ransack_exports_stream_next() returns the results. `options` and `token` have the same meaning;
  * the options are not used after the call. Free `out` with ransack_stream_free().
@@ -7249,17 +7056,8 @@ ransack_status ransack_exports_stream(const struct ransack_outline_options *opti
                                       struct ransack_stream **out);
 
 /**
- * Opens a stream of the results of ransack_workspace_exports_each(), like
- * ransack_exports_stream().
- */
-ransack_status ransack_workspace_exports_stream(const struct ransack_workspace *workspace,
-                                                const struct ransack_outline_options *options,
-                                                const struct ransack_cancel_token *token,
-                                                struct ransack_stream **out);
-
-/**
- * Sets `out` to the next result of ransack_exports_stream() or ransack_workspace_exports_stream(),
- * valid until the next call on the stream. If `wait` is not 0, waits for it.
+ * Sets `out` to the next result of ransack_exports_stream(), valid until the next call on the
+ * stream. If `wait` is not 0, waits for it.
  *
  * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
  * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
@@ -7411,21 +7209,6 @@ ransack_status ransack_skeleton_file(const struct ransack_outline_options *optio
                                      struct ransack_report **out);
 
 /**
- * Passes a file of a workspace, or its open buffer, with the bodies of its functions elided to
- * `on_skeleton`, like ransack_skeleton_file(); also fails with RANSACK_STATUS_CLOSED if the
- * workspace is closed.
- */
-ransack_status ransack_workspace_skeleton_file(const struct ransack_workspace *workspace,
-                                               const struct ransack_outline_options *options,
-                                               uint32_t level,
-                                               const struct ransack_bytes *names,
-                                               size_t names_len,
-                                               const struct ransack_cancel_token *token,
-                                               ransack_on_skeleton on_skeleton,
-                                               void *user_data,
-                                               struct ransack_report **out);
-
-/**
  * Makes a skeleton of each file of the scope whose name belongs to a language with an outline, and
  * passes it to `on_skeleton`, in path order for any number of threads.
  *
@@ -7452,21 +7235,6 @@ ransack_status ransack_skeleton_each(const struct ransack_outline_options *optio
                                      struct ransack_report **out);
 
 /**
- * Makes skeletons of the files of a workspace, open buffers included, like
- * ransack_skeleton_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots
- * are relative to the root of the workspace; none means the whole workspace.
- */
-ransack_status ransack_workspace_skeleton_each(const struct ransack_workspace *workspace,
-                                               const struct ransack_outline_options *options,
-                                               uint32_t level,
-                                               const struct ransack_bytes *names,
-                                               size_t names_len,
-                                               const struct ransack_cancel_token *token,
-                                               ransack_on_skeleton on_skeleton,
-                                               void *user_data,
-                                               struct ransack_report **out);
-
-/**
  * Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
  * ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` have
  * the same meaning; the options and the names are not used after the call. Free `out` with
@@ -7483,21 +7251,8 @@ ransack_status ransack_skeleton_stream(const struct ransack_outline_options *opt
                                        struct ransack_stream **out);
 
 /**
- * Opens a stream of the results of ransack_workspace_skeleton_each(), like
- * ransack_skeleton_stream().
- */
-ransack_status ransack_workspace_skeleton_stream(const struct ransack_workspace *workspace,
-                                                 const struct ransack_outline_options *options,
-                                                 uint32_t level,
-                                                 const struct ransack_bytes *names,
-                                                 size_t names_len,
-                                                 const struct ransack_cancel_token *token,
-                                                 struct ransack_stream **out);
-
-/**
- * Sets `out` to the next result of ransack_skeleton_stream() or
- * ransack_workspace_skeleton_stream(), valid until the next call on the stream. If `wait` is not 0,
- * waits for it.
+ * Sets `out` to the next result of ransack_skeleton_stream(), valid until the next call on the
+ * stream. If `wait` is not 0, waits for it.
  *
  * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
  * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
@@ -8186,9 +7941,9 @@ void ransack_workspace_free(struct ransack_workspace *workspace);
  *
  * `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: neither a UTF-16 byte
  * order mark nor the option `encoding` applies. Size limits and the detection of binary files do.
- * ransack_workspace_ast_edit() computes changes of a buffer in a dry run only; otherwise it fails
- * with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are those on disk, also while an ignore file has a
- * buffer. A symbolic link whose target exists only as a buffer stays broken.
+ * ransack_ast_edit() and ransack_edit_definition() compute changes of a buffer in a dry run only;
+ * otherwise they fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are those on disk, also while an
+ * ignore file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
  * a file or another buffer, or is something else than a regular file, with RANSACK_STATUS_CLOSED

@@ -1,10 +1,9 @@
 //! Path search by pattern: its options, its function and the type of its results.
 
 use std::ffi::{c_char, c_int, c_void};
-use std::path::PathBuf;
 use std::ptr;
 
-use ransack::{FileType, GlobMatch, GlobOptions, Workspace};
+use ransack::{FileType, GlobMatch, GlobOptions};
 
 use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
@@ -13,8 +12,7 @@ use crate::ffi;
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, FileOptions, RANSACK_NO_LIMIT, from_limit, on_timeout, ransack_on_timeout,
-    to_limit, unknown,
+    CallOptions, RANSACK_NO_LIMIT, from_limit, on_timeout, ransack_on_timeout, to_limit, unknown,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
@@ -22,7 +20,6 @@ use crate::report::ransack_report;
 use crate::slice::{ransack_bytes, ransack_bytes_from_str, texts};
 use crate::stream::{self, ransack_stream};
 use crate::string::{self, ransack_string};
-use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_glob_options.
 pub const RANSACK_GLOB_OPTIONS_VERSION: u32 = 1;
@@ -160,12 +157,6 @@ impl CallOptions for ransack_glob_options {
     }
 }
 
-impl FileOptions for ransack_glob_options {
-    fn roots(core: &mut GlobOptions) -> &mut Vec<PathBuf> {
-        &mut core.scope.roots
-    }
-}
-
 /// Kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
@@ -299,34 +290,6 @@ pub unsafe extern "C" fn ransack_glob_simple(
     }
 }
 
-/// Finds entries of a workspace whose path matches a pattern.
-///
-/// Takes the arguments of ransack_glob(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
-/// workspace; none means the whole workspace.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_glob(
-    workspace: *const ransack_workspace,
-    options: *const ransack_glob_options,
-    token: *const ransack_cancel_token,
-    on_match: ransack_on_glob_match,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
-            |all, core, token, to| all.glob_each(core, token, |item| to.call(&item)),
-        )
-    }
-}
-
 /// Opens a stream of the results of ransack_glob(): the work runs in the background, and
 /// ransack_glob_stream_next() returns the results. `options` and `token` have the same meaning;
 /// the options are not used after the call. Free `out` with ransack_stream_free().
@@ -343,20 +306,8 @@ pub unsafe extern "C" fn ransack_glob_stream(
     unsafe { stream::open(options, token, out, ransack::glob_stream) }
 }
 
-/// Opens a stream of the results of ransack_workspace_glob(), like ransack_glob_stream().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_glob_stream(
-    workspace: *const ransack_workspace,
-    options: *const ransack_glob_options,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_stream,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe { stream::open_in(workspace, options, token, out, Workspace::glob_stream) }
-}
-
-/// Sets `out` to the next result of ransack_glob_stream() or ransack_workspace_glob_stream(),
-/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_glob_stream(), valid until the next call on the stream.
+/// If `wait` is not 0, waits for it.
 ///
 /// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
 /// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned

@@ -12,7 +12,7 @@
 //! - ransack_visible_width(), ransack_wrap_text_with_ansi(): terminal text
 //! - ransack_count_tokens(), ransack_tokenizer: tokenizers of language models
 //! - ransack_highlight(): syntax highlighting
-//! - ransack_workspace: cached, watched directory
+//! - ransack_workspace: cached, watched directory; see `workspace` of ransack_scope
 //! - ransack_cancel_token: cancellation and time limits
 //! - ransack_stream: results for event loops; ransack_pool: threads of some calls only
 //! - ransack_grep_simple() and its like: a pattern and a path, the defaults of everything else

@@ -10,16 +10,15 @@ use std::ffi::{c_int, c_void};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 
-use ransack::{CancelToken, Report, Stream, Workspace};
+use ransack::{CancelToken, Report, Stream};
 
 use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
-use crate::options::{CallOptions, FileOptions};
+use crate::options::CallOptions;
 use crate::panic::guard;
 use crate::report::{OwnedReport, ransack_report};
-use crate::workspace::{self, ransack_workspace};
 
 /// Results of a call that runs in the background, for event loops and for languages without
 /// callbacks. ransack_grep_stream() and its like open one; ransack_grep_stream_next() and its like
@@ -177,27 +176,6 @@ pub(crate) unsafe fn open<O: CallOptions, T: CallbackItem + 'static>(
     unsafe {
         call::run_into(options, token, out, |core, token| {
             Ok(OpenStream::new(start(core, token)))
-        })
-    }
-}
-
-/// Opens the stream of an operation on a workspace.
-///
-/// # Safety
-///
-/// The arguments are valid as the header requires of the C function.
-pub(crate) unsafe fn open_in<O: FileOptions, T: CallbackItem + 'static>(
-    workspace: *const ransack_workspace,
-    options: *const O,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_stream,
-    start: impl FnOnce(&Workspace, &O::Core, &CancelToken) -> Stream<T>,
-) -> ransack_status {
-    // SAFETY: the contract of this function.
-    unsafe {
-        call::run_into(options, token, out, |core, token| {
-            let workspace = workspace::enter::<O>(workspace, core)?;
-            Ok(OpenStream::new(start(workspace, core, token)))
         })
     }
 }

@@ -26,8 +26,9 @@ static void imports_of(ransack_workspace *workspace, ransack_bytes path) {
   ransack_report *report = NULL;
   scope.roots = &path;
   scope.roots_len = 1;
+  scope.workspace = workspace;
   options.scope = &scope;
-  ransack_workspace_imports_file(workspace, &options, NULL, print_imports, NULL, &report);
+  ransack_imports_file(&options, NULL, print_imports, NULL, &report);
   ransack_report_free(report);
 }
 
@@ -48,6 +49,7 @@ static int print(const ransack_outline *outline, void *user_data) {
 
 int main(int argc, char **argv) {
   ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_workspace *workspace = NULL;
   ransack_report *report = NULL;
   size_t i;
@@ -57,9 +59,13 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (ransack_workspace_open(ransack_bytes_from_str(argv[1]), NULL, &workspace) !=
-          RANSACK_STATUS_OK ||
-      ransack_workspace_outline_each(workspace, &options, NULL, print, workspace, &report) !=
-          RANSACK_STATUS_OK) {
+      RANSACK_STATUS_OK) {
+    fprintf(stderr, "%s\n", ransack_last_error_message());
+    return 2;
+  }
+  scope.workspace = workspace;
+  options.scope = &scope;
+  if (ransack_outline_each(&options, NULL, print, workspace, &report) != RANSACK_STATUS_OK) {
     fprintf(stderr, "%s\n", ransack_last_error_message());
     ransack_workspace_free(workspace);
     return 2;

@@ -17,6 +17,7 @@ static int print(const ransack_glob_match *match, void *user_data) {
 }
 
 int main(int argc, char **argv) {
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_workspace *workspace = NULL;
   char line[4096];
   if (argc != 2) {
@@ -28,6 +29,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "%s\n", ransack_last_error_message());
     return 2;
   }
+  scope.workspace = workspace;
   while (fgets(line, sizeof line, stdin) != NULL) {
     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
     ransack_report *report = NULL;
@@ -36,8 +38,8 @@ int main(int argc, char **argv) {
     pattern = ransack_bytes_from_str(line);
     options.patterns = &pattern;
     options.patterns_len = 1;
-    if (ransack_workspace_glob(workspace, &options, NULL, print, NULL, &report) !=
-        RANSACK_STATUS_OK) {
+    options.scope = &scope;
+    if (ransack_glob(&options, NULL, print, NULL, &report) != RANSACK_STATUS_OK) {
       fprintf(stderr, "%s\n", ransack_last_error_message());
       continue;
     }

@@ -1,6 +1,5 @@
 //! AST edits: their options, their function and the types of their outcome.
 
-use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
@@ -19,17 +18,16 @@ use crate::ffi::{self, Handle};
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, optional_path,
     optional_text, to_limit, unknown,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::report::{EmbeddedReport, ransack_report};
 use crate::slice::ransack_bytes;
-use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_ast_edit_options.
-pub const RANSACK_AST_EDIT_OPTIONS_VERSION: u32 = 2;
+pub const RANSACK_AST_EDIT_OPTIONS_VERSION: u32 = 1;
 
 /// Code in a match that its replacement may not remove, although the pattern does not name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +153,7 @@ pub unsafe extern "C" fn ransack_ast_edit_options_init(
 versioned!(
     ransack_ast_edit_options,
     RANSACK_AST_EDIT_OPTIONS_VERSION,
-    [wait_ms: 184, keeps: 188]
+    [keeps: 188]
 );
 
 impl Defaults for ransack_ast_edit_options {
@@ -250,12 +248,6 @@ impl ransack_rewrite {
             )
         };
         Ok(Rewrite::new(pattern, replacement))
-    }
-}
-
-impl FileOptions for ransack_ast_edit_options {
-    fn roots(core: &mut AstEditOptions) -> &mut Vec<PathBuf> {
-        &mut core.scope.roots
     }
 }
 
@@ -386,28 +378,6 @@ pub unsafe extern "C" fn ransack_ast_edit(
     unsafe {
         call::run_into(options, token, out, |core, token| {
             Ok(OwnedOutcome::new(ransack::ast_edit(core, token)?))
-        })
-    }
-}
-
-/// Replaces code in the files of a workspace. By default (`dry_run` 1) only returns the changes.
-///
-/// Takes the arguments of ransack_ast_edit(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed, and without `dry_run` with
-/// RANSACK_STATUS_OPEN_BUFFER if a file that would be changed has an open buffer. Roots are relative
-/// to the root of the workspace; none means the whole workspace.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_ast_edit(
-    workspace: *const ransack_workspace,
-    options: *const ransack_ast_edit_options,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_ast_edit_outcome,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        call::run_into(options, token, out, |core, token| {
-            let workspace = workspace::enter::<ransack_ast_edit_options>(workspace, core)?;
-            Ok(OwnedOutcome::new(workspace.ast_edit(core, token)?))
         })
     }
 }

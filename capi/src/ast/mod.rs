@@ -20,7 +20,7 @@ pub mod syntax;
 use std::ffi::{c_char, c_void};
 use std::ptr;
 
-use ransack::{AstMatch, Workspace};
+use ransack::AstMatch;
 
 use crate::call;
 use crate::cancel::ransack_cancel_token;
@@ -30,7 +30,6 @@ use crate::options::versioned::Defaults;
 use crate::report::ransack_report;
 use crate::slice::{ransack_bytes, ransack_bytes_from_str};
 use crate::stream::{self, ransack_stream};
-use crate::workspace::{self, ransack_workspace};
 
 use item::{ransack_ast_match, ransack_on_ast_match};
 use options::{ransack_ast_grep_options, ransack_ast_match_options};
@@ -117,34 +116,6 @@ pub unsafe extern "C" fn ransack_ast_grep_simple(
     }
 }
 
-/// Searches the files of a workspace for code that matches a pattern or a rule.
-///
-/// Takes the arguments of ransack_ast_grep(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
-/// workspace; none means the whole workspace.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_ast_grep(
-    workspace: *const ransack_workspace,
-    options: *const ransack_ast_grep_options,
-    token: *const ransack_cancel_token,
-    on_match: ransack_on_ast_match,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
-            |all, core, token, to| all.ast_grep_each(core, token, |item| to.call(&item)),
-        )
-    }
-}
-
 /// Opens a stream of the results of ransack_ast_grep(): the work runs in the background, and
 /// ransack_ast_grep_stream_next() returns the results. `options` and `token` have the same meaning;
 /// the options are not used after the call. Free `out` with ransack_stream_free().
@@ -161,20 +132,8 @@ pub unsafe extern "C" fn ransack_ast_grep_stream(
     unsafe { stream::open(options, token, out, ransack::ast_grep_stream) }
 }
 
-/// Opens a stream of the results of ransack_workspace_ast_grep(), like ransack_ast_grep_stream().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_ast_grep_stream(
-    workspace: *const ransack_workspace,
-    options: *const ransack_ast_grep_options,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_stream,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe { stream::open_in(workspace, options, token, out, Workspace::ast_grep_stream) }
-}
-
-/// Sets `out` to the next result of ransack_ast_grep_stream() or ransack_workspace_ast_grep_stream(),
-/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_ast_grep_stream(), valid until the next call on the
+/// stream. If `wait` is not 0, waits for it.
 ///
 /// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
 /// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned

@@ -1,7 +1,6 @@
 //! Options of AST search, in files (`ransack_ast_grep`) and in memory
 //! (`ransack_ast_match_source`).
 
-use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
@@ -11,8 +10,8 @@ use crate::error::{Failure, ransack_status};
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, on_timeout,
-    optional_text, ransack_on_timeout, to_limit, unknown,
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, on_timeout, optional_text,
+    ransack_on_timeout, to_limit, unknown,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
@@ -228,12 +227,6 @@ impl CallOptions for ransack_ast_grep_options {
 
     fn timeout_ms(&self) -> Option<u64> {
         Some(self.timeout_ms)
-    }
-}
-
-impl FileOptions for ransack_ast_grep_options {
-    fn roots(core: &mut AstGrepOptions) -> &mut Vec<PathBuf> {
-        &mut core.scope.roots
     }
 }
 

@@ -9,7 +9,7 @@ pub mod options;
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
 
-use ransack::{FuzzyMatch, FuzzyString, Workspace};
+use ransack::{FuzzyMatch, FuzzyString};
 
 use crate::call::{self, CallbackItem};
 use crate::cancel::ransack_cancel_token;
@@ -21,7 +21,6 @@ use crate::options::versioned::Defaults;
 use crate::report::ransack_report;
 use crate::slice::{ransack_bytes, ransack_bytes_from_str};
 use crate::stream::{self, ransack_stream};
-use crate::workspace::{self, ransack_workspace};
 use options::{ransack_fuzzy_find_options, ransack_fuzzy_match_options};
 
 /// Path that matches a fuzzy query. Valid, with everything it points to, until the callback
@@ -163,34 +162,6 @@ pub unsafe extern "C" fn ransack_fuzzy_find_simple(
     }
 }
 
-/// Finds entries of a workspace by a fuzzy query.
-///
-/// Takes the arguments of ransack_fuzzy_find(), has its results and its failures, and also fails
-/// with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
-/// workspace; none means the whole workspace.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_fuzzy_find(
-    workspace: *const ransack_workspace,
-    options: *const ransack_fuzzy_find_options,
-    token: *const ransack_cancel_token,
-    on_match: ransack_on_fuzzy_match,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
-            |all, core, token, to| all.fuzzy_find_each(core, token, |item| to.call(&item)),
-        )
-    }
-}
-
 /// Opens a stream of the results of ransack_fuzzy_find(): the work runs in the background, and
 /// ransack_fuzzy_find_stream_next() returns the results. `options` and `token` have the same meaning;
 /// the options are not used after the call. Free `out` with ransack_stream_free().
@@ -207,20 +178,8 @@ pub unsafe extern "C" fn ransack_fuzzy_find_stream(
     unsafe { stream::open(options, token, out, ransack::fuzzy_find_stream) }
 }
 
-/// Opens a stream of the results of ransack_workspace_fuzzy_find(), like ransack_fuzzy_find_stream().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_fuzzy_find_stream(
-    workspace: *const ransack_workspace,
-    options: *const ransack_fuzzy_find_options,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_stream,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe { stream::open_in(workspace, options, token, out, Workspace::fuzzy_find_stream) }
-}
-
-/// Sets `out` to the next result of ransack_fuzzy_find_stream() or ransack_workspace_fuzzy_find_stream(),
-/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_fuzzy_find_stream(), valid until the next call on the
+/// stream. If `wait` is not 0, waits for it.
 ///
 /// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
 /// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned

@@ -11,8 +11,7 @@ use crate::ffi;
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_limit, on_timeout,
-    ransack_on_timeout, to_limit,
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_limit, on_timeout, ransack_on_timeout, to_limit,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
@@ -203,12 +202,6 @@ impl CallOptions for ransack_fuzzy_find_options {
 
     fn timeout_ms(&self) -> Option<u64> {
         Some(self.timeout_ms)
-    }
-}
-
-impl FileOptions for ransack_fuzzy_find_options {
-    fn roots(core: &mut FuzzyFindOptions) -> &mut Vec<PathBuf> {
-        &mut core.scope.roots
     }
 }
 

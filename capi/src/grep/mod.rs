@@ -7,7 +7,7 @@ pub mod options;
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
 
-use ransack::{ContextLine, GrepMatch, Workspace};
+use ransack::{ContextLine, GrepMatch};
 
 use crate::call::{self, CallbackItem};
 use crate::cancel::{ransack_cancel_token, token_or_new};
@@ -19,7 +19,6 @@ use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::{ransack_bytes, ransack_bytes_from_str};
 use crate::stream::{self, ransack_stream};
-use crate::workspace::{self, ransack_workspace};
 use options::{ransack_grep_options, ransack_search_options};
 
 /// Maximum number of submatches that a ransack_grep_match lists.
@@ -193,34 +192,6 @@ pub unsafe extern "C" fn ransack_grep_simple(
     }
 }
 
-/// Searches the files of a workspace for lines that match a pattern.
-///
-/// Takes the arguments of ransack_grep(), has its results and its failures, and also fails with
-/// RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
-/// workspace; none means the whole workspace.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_grep(
-    workspace: *const ransack_workspace,
-    options: *const ransack_grep_options,
-    token: *const ransack_cancel_token,
-    on_match: ransack_on_grep_match,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_match,
-            user_data,
-            out,
-            |all, core, token, to| all.grep_each(core, token, |item| to.call(&item)),
-        )
-    }
-}
-
 /// Opens a stream of the results of ransack_grep(): the work runs in the background, and
 /// ransack_grep_stream_next() returns the results. `options` and `token` have the same meaning;
 /// the options are not used after the call. Free `out` with ransack_stream_free().
@@ -237,20 +208,8 @@ pub unsafe extern "C" fn ransack_grep_stream(
     unsafe { stream::open(options, token, out, ransack::grep_stream) }
 }
 
-/// Opens a stream of the results of ransack_workspace_grep(), like ransack_grep_stream().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_grep_stream(
-    workspace: *const ransack_workspace,
-    options: *const ransack_grep_options,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_stream,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe { stream::open_in(workspace, options, token, out, Workspace::grep_stream) }
-}
-
-/// Sets `out` to the next result of ransack_grep_stream() or ransack_workspace_grep_stream(),
-/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_grep_stream(), valid until the next call on the stream.
+/// If `wait` is not 0, waits for it.
 ///
 /// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
 /// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned

@@ -1,6 +1,5 @@
 //! Options of content search, in files (`ransack_grep`) and in memory (`ransack_search`).
 
-use std::path::PathBuf;
 use std::ptr;
 
 use ransack::{GrepMode, GrepOptions, Query, SearchOptions, Select};
@@ -9,7 +8,7 @@ use crate::error::{Failure, ransack_status};
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_limit, on_timeout, optional_text,
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_limit, on_timeout, optional_text,
     ransack_on_timeout, to_limit, to_size, unknown,
 };
 use crate::panic::guard;
@@ -255,12 +254,6 @@ impl CallOptions for ransack_grep_options {
 
     fn timeout_ms(&self) -> Option<u64> {
         Some(self.timeout_ms)
-    }
-}
-
-impl FileOptions for ransack_grep_options {
-    fn roots(core: &mut GrepOptions) -> &mut Vec<PathBuf> {
-        &mut core.scope.roots
     }
 }
 

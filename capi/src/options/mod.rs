@@ -57,12 +57,6 @@ pub(crate) trait CallOptions: Versioned {
     }
 }
 
-/// Options struct of a call over files.
-pub(crate) trait FileOptions: CallOptions {
-    /// Roots in the options of the core.
-    fn roots(core: &mut Self::Core) -> &mut Vec<PathBuf>;
-}
-
 /// Empty text as the `_INIT` macros spell it.
 pub(crate) const NO_BYTES: ransack_bytes = ransack_bytes {
     data: ptr::null(),

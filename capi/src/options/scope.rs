@@ -14,6 +14,7 @@ use crate::ffi;
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::panic::guard;
 use crate::slice::{ransack_bytes, texts};
+use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_scope.
 pub const RANSACK_SCOPE_VERSION: u32 = 1;
@@ -55,10 +56,9 @@ pub struct ransack_scope {
     /// Treatment of hidden entries, a ransack_hidden. Default: RANSACK_HIDDEN_DEFAULT.
     pub hidden: u32,
     /// Directories to walk and files to read, in this order. A root is searched even if ignore
-    /// files, globs or types exclude it. Relative paths start at the current directory, or at the
-    /// root of the workspace in a ransack_workspace_...() call. Default: none, which means the
-    /// whole workspace in a ransack_workspace_...() call and is RANSACK_STATUS_INVALID_OPTION
-    /// elsewhere.
+    /// files, globs or types exclude it. Relative paths start at the root of `workspace`, or at the
+    /// current directory without one. Default: none, which means the whole workspace, and is
+    /// RANSACK_STATUS_INVALID_OPTION without one.
     pub roots: *const ransack_bytes,
     /// Number of roots. Default: 0.
     pub roots_len: usize,
@@ -91,8 +91,15 @@ pub struct ransack_scope {
     pub follow_symlinks: u8,
     /// Whether files in Git's index are in scope even if Git's rules exclude them; a .ignore file
     /// still excludes them. Reads the index of each repository on the way, about 10 ms for 100,000
-    /// files; a ransack_workspace_...() call walks. Default: 0.
+    /// files; a call with a workspace walks the directories then. Default: 0.
     pub tracked: u8,
+    /// Workspace that lists the files. Relative roots start at its root, no roots mean the whole
+    /// workspace, and the text of an open buffer takes the place of its file. A call that changes
+    /// such a file is RANSACK_STATUS_OPEN_BUFFER unless it is a dry run. A call that begins after
+    /// ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; one that began before ends
+    /// normally. A stream begins when it is opened, and needs neither the scope nor this handle
+    /// afterwards. Default: NULL, none; calls walk the directories.
+    pub workspace: *const ransack_workspace,
 }
 
 /// Writes the default of every field, like RANSACK_SCOPE_INIT.
@@ -108,7 +115,7 @@ pub unsafe extern "C" fn ransack_scope_init(
     guard(|| unsafe { versioned::write_defaults(scope, version, "scope") })
 }
 
-versioned!(ransack_scope, RANSACK_SCOPE_VERSION, [tracked: 76]);
+versioned!(ransack_scope, RANSACK_SCOPE_VERSION, [workspace: 88]);
 
 impl Defaults for ransack_scope {
     fn defaults() -> ransack_scope {
@@ -128,16 +135,18 @@ impl Defaults for ransack_scope {
             node_modules: core.node_modules.into(),
             follow_symlinks: core.follow_symlinks.into(),
             tracked: core.tracked.into(),
+            workspace: ptr::null(),
         }
     }
 }
 
 /// Converts a scope over `core`, which holds the defaults of the operation. Leaves no root if the
-/// scope is NULL or names none: C has no default root.
+/// scope is NULL, or names neither a root nor a workspace: C has no default root.
 ///
 /// # Safety
 ///
-/// As [`versioned::read_versioned`]; the arrays of the scope are valid as the header requires.
+/// As [`versioned::read_versioned`]; the arrays and the workspace of the scope are valid as the header
+/// requires.
 pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> Result<(), Failure> {
     core.roots.clear();
     if scope.is_null() {
@@ -152,6 +161,11 @@ pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> R
         .iter()
         .map(|root| unsafe { root.path("roots") }.map(PathBuf::from));
     core.roots = roots.collect::<Result<_, _>>()?;
+    // SAFETY: NULL or valid by the contract of this function.
+    core.workspace = unsafe { workspace::resolve(scope.workspace) }?;
+    if core.roots.is_empty() && core.workspace.is_some() {
+        core.roots.push(PathBuf::from("."));
+    }
     // SAFETY: the arrays and their texts are valid by the contract of this function.
     unsafe {
         core.globs = texts(scope.globs, scope.globs_len, "globs")?;

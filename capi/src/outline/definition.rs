@@ -16,7 +16,6 @@ use crate::ffi::{self, Handle};
 use crate::options::unknown;
 use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
-use crate::workspace::{self, ransack_workspace};
 
 /// Part of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,39 +170,6 @@ pub unsafe extern "C" fn ransack_definition_in_file(
             |core, token, to| {
                 let (name, parts) = (name.text("name")?, to_parts(parts, parts_len)?);
                 let found = ransack::definition_in_file(core, &name, &parts, token)?;
-                Ok(pass(found, token, to)?)
-            },
-        )
-    }
-}
-
-/// Passes the definition with a name path in a file of a workspace, or in its open buffer, to
-/// `on_definition`, like ransack_definition_in_file(); also fails with RANSACK_STATUS_CLOSED if the
-/// workspace is closed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_definition_in_file(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    name: ransack_bytes,
-    parts: *const u32,
-    parts_len: usize,
-    token: *const ransack_cancel_token,
-    on_definition: ransack_on_definition,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        call::run(
-            options,
-            token,
-            on_definition,
-            user_data,
-            out,
-            |core, token, to| {
-                let (name, parts) = (name.text("name")?, to_parts(parts, parts_len)?);
-                let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
-                let found = all.definition_in_file(core, &name, &parts, token)?;
                 Ok(pass(found, token, to)?)
             },
         )

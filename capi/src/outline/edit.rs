@@ -21,7 +21,7 @@ use crate::options::{
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
 use crate::slice::ransack_bytes;
-use crate::workspace::ransack_workspace;
+use crate::workspace::{self, ransack_workspace};
 
 /// Newest version of ransack_definition_edit_options.
 pub const RANSACK_DEFINITION_EDIT_OPTIONS_VERSION: u32 = 1;
@@ -161,6 +161,10 @@ pub struct ransack_definition_edit_options {
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
     /// wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
     pub wait_ms: u64,
+    /// Workspace of the files, with the meaning of `workspace` of ransack_scope: relative paths of
+    /// the edits start at its root. Default: NULL, none; relative paths start at the current
+    /// directory.
+    pub workspace: *const ransack_workspace,
 }
 
 /// Writes the default of every field, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
@@ -180,7 +184,7 @@ pub unsafe extern "C" fn ransack_definition_edit_options_init(
 versioned!(
     ransack_definition_edit_options,
     RANSACK_DEFINITION_EDIT_OPTIONS_VERSION,
-    [wait_ms: 128]
+    [workspace: 136]
 );
 
 impl Defaults for ransack_definition_edit_options {
@@ -202,6 +206,7 @@ impl Defaults for ransack_definition_edit_options {
             pool: ptr::null(),
             journal_dir: NO_BYTES,
             wait_ms: from_duration(Some(core.wait)),
+            workspace: ptr::null(),
         }
     }
 }
@@ -226,6 +231,7 @@ impl CallOptions for ransack_definition_edit_options {
             core.encoding = optional_text(self.encoding, "encoding")?;
             core.journal_dir = optional_path(self.journal_dir, "journal_dir")?;
             core.pool = pool::resolve(self.pool)?;
+            core.workspace = workspace::resolve(self.workspace)?;
         }
         core.wait = Duration::from_millis(self.wait_ms);
         core.dry_run = self.dry_run != 0;
@@ -348,25 +354,6 @@ pub unsafe extern "C" fn ransack_edit_definition(
     unsafe {
         call::run_into(options, token, out, |core, token| {
             Ok(OwnedOutcome::new(ransack::edit_definition(core, token)?))
-        })
-    }
-}
-
-/// Changes definitions of files of a workspace, like ransack_edit_definition(); paths are relative
-/// to its root. Also fails with RANSACK_STATUS_CLOSED if the workspace is closed, and without
-/// `dry_run` with RANSACK_STATUS_OPEN_BUFFER if a file that would be changed has an open buffer.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_edit_definition(
-    workspace: *const ransack_workspace,
-    options: *const ransack_definition_edit_options,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_ast_edit_outcome,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        call::run_into(options, token, out, |core, token| {
-            let workspace = ffi::borrow(workspace, "workspace")?;
-            Ok(OwnedOutcome::new(workspace.edit_definition(core, token)?))
         })
     }
 }

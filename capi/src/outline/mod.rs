@@ -18,7 +18,7 @@ pub mod skeleton;
 
 use std::ffi::c_void;
 
-use ransack::{CancelToken, Outcome, Outline, Report, StoppedBy, Workspace};
+use ransack::{CancelToken, Outcome, Outline, Report, StoppedBy};
 
 use crate::ast::syntax;
 use crate::call::{self, CallbackItem, Receiver};
@@ -28,7 +28,6 @@ use crate::ffi;
 use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
 use crate::stream::{self, ransack_stream};
-use crate::workspace::{self, ransack_workspace};
 
 use item::{OwnedView, ransack_on_outline, ransack_outline};
 use options::{outline_options, ransack_outline_options};
@@ -104,31 +103,6 @@ pub unsafe extern "C" fn ransack_outline_file(
     }
 }
 
-/// Outlines one file of a workspace, or its open buffer, like ransack_outline_file(); also fails
-/// with RANSACK_STATUS_CLOSED if the workspace is closed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_outline_file(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    token: *const ransack_cancel_token,
-    on_outline: ransack_on_outline,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_outline,
-            user_data,
-            out,
-            |all, core, token, to| pass(all.outline_file(core, token)?, token, to),
-        )
-    }
-}
-
 /// Outlines each file of the scope whose name belongs to a language, and passes its outline to
 /// `on_outline`, in path order for any number of threads.
 ///
@@ -160,32 +134,6 @@ pub unsafe extern "C" fn ransack_outline_each(
     }
 }
 
-/// Outlines the files of a workspace, open buffers included, like ransack_outline_each(); also fails
-/// with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are relative to the root of the
-/// workspace; none means the whole workspace.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_outline_each(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    token: *const ransack_cancel_token,
-    on_outline: ransack_on_outline,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_outline,
-            user_data,
-            out,
-            |all, core, token, to| all.outline_each(core, token, |item| to.call(&item)),
-        )
-    }
-}
-
 /// Opens a stream of the results of ransack_outline_each(): the work runs in the background, and
 /// ransack_outline_stream_next() returns the results. `options` and `token` have the same meaning;
 /// the options are not used after the call. Free `out` with ransack_stream_free().
@@ -202,21 +150,8 @@ pub unsafe extern "C" fn ransack_outline_stream(
     unsafe { stream::open(options, token, out, ransack::outline_stream) }
 }
 
-/// Opens a stream of the results of ransack_workspace_outline_each(), like
-/// ransack_outline_stream().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_outline_stream(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_stream,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe { stream::open_in(workspace, options, token, out, Workspace::outline_stream) }
-}
-
-/// Sets `out` to the next result of ransack_outline_stream() or ransack_workspace_outline_stream(),
-/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_outline_stream(), valid until the next call on the
+/// stream. If `wait` is not 0, waits for it.
 ///
 /// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
 /// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned

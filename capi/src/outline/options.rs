@@ -1,6 +1,5 @@
 //! Options of outlines, definitions and skeletons of files.
 
-use std::path::PathBuf;
 use std::ptr;
 use std::time::Duration;
 
@@ -10,8 +9,8 @@ use crate::error::{Failure, ransack_status};
 use crate::options::scope::{self, ransack_scope};
 use crate::options::versioned::{self, Defaults, versioned};
 use crate::options::{
-    CallOptions, FileOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, on_timeout,
-    optional_text, ransack_on_timeout, to_limit, to_size,
+    CallOptions, NO_BYTES, RANSACK_NO_LIMIT, from_duration, from_limit, on_timeout, optional_text,
+    ransack_on_timeout, to_limit, to_size,
 };
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
@@ -124,11 +123,5 @@ impl CallOptions for ransack_outline_options {
 
     fn timeout_ms(&self) -> Option<u64> {
         Some(self.timeout_ms)
-    }
-}
-
-impl FileOptions for ransack_outline_options {
-    fn roots(core: &mut OutlineFilesOptions) -> &mut Vec<PathBuf> {
-        &mut core.scope.roots
     }
 }

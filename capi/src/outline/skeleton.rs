@@ -16,7 +16,6 @@ use crate::options::unknown;
 use crate::report::ransack_report;
 use crate::slice::{ransack_bytes, texts};
 use crate::stream::{self, OpenStream, ransack_stream};
-use crate::workspace::{self, ransack_workspace};
 
 /// Content of a skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,39 +150,6 @@ pub unsafe extern "C" fn ransack_skeleton_file(
     }
 }
 
-/// Passes a file of a workspace, or its open buffer, with the bodies of its functions elided to
-/// `on_skeleton`, like ransack_skeleton_file(); also fails with RANSACK_STATUS_CLOSED if the
-/// workspace is closed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_skeleton_file(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    level: u32,
-    names: *const ransack_bytes,
-    names_len: usize,
-    token: *const ransack_cancel_token,
-    on_skeleton: ransack_on_skeleton,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        call::run(
-            options,
-            token,
-            on_skeleton,
-            user_data,
-            out,
-            |core, token, to| {
-                let options = resolve(level, names, names_len)?;
-                let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
-                let made = all.skeleton_file(core, &options, token)?;
-                Ok(pass(made, token, to)?)
-            },
-        )
-    }
-}
-
 /// Makes a skeleton of each file of the scope whose name belongs to a language with an outline, and
 /// passes it to `on_skeleton`, in path order for any number of threads.
 ///
@@ -227,39 +193,6 @@ pub unsafe extern "C" fn ransack_skeleton_each(
     }
 }
 
-/// Makes skeletons of the files of a workspace, open buffers included, like
-/// ransack_skeleton_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots
-/// are relative to the root of the workspace; none means the whole workspace.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_skeleton_each(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    level: u32,
-    names: *const ransack_bytes,
-    names_len: usize,
-    token: *const ransack_cancel_token,
-    on_skeleton: ransack_on_skeleton,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        call::run(
-            options,
-            token,
-            on_skeleton,
-            user_data,
-            out,
-            |core, token, to| {
-                let options = resolve(level, names, names_len)?;
-                let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
-                let each = |item| to.call(&item);
-                Ok(all.skeleton_each(core, &options, token, each)?)
-            },
-        )
-    }
-}
-
 /// Opens a stream of the results of ransack_skeleton_each(): the work runs in the background, and
 /// ransack_skeleton_stream_next() returns the results. `options`, `level`, `names` and `token` have
 /// the same meaning; the options and the names are not used after the call. Free `out` with
@@ -286,31 +219,8 @@ pub unsafe extern "C" fn ransack_skeleton_stream(
     }
 }
 
-/// Opens a stream of the results of ransack_workspace_skeleton_each(), like
-/// ransack_skeleton_stream().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_skeleton_stream(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    level: u32,
-    names: *const ransack_bytes,
-    names_len: usize,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_stream,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        call::run_into(options, token, out, |core, token| {
-            let options = resolve(level, names, names_len)?;
-            let all = workspace::enter::<ransack_outline_options>(workspace, core)?;
-            Ok(OpenStream::new(all.skeleton_stream(core, &options, token)))
-        })
-    }
-}
-
-/// Sets `out` to the next result of ransack_skeleton_stream() or
-/// ransack_workspace_skeleton_stream(), valid until the next call on the stream. If `wait` is not 0,
-/// waits for it.
+/// Sets `out` to the next result of ransack_skeleton_stream(), valid until the next call on the
+/// stream. If `wait` is not 0, waits for it.
 ///
 /// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
 /// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned

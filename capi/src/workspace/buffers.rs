@@ -19,9 +19,9 @@ use crate::slice::ransack_bytes;
 ///
 /// `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: neither a UTF-16 byte
 /// order mark nor the option `encoding` applies. Size limits and the detection of binary files do.
-/// ransack_workspace_ast_edit() computes changes of a buffer in a dry run only; otherwise it fails
-/// with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are those on disk, also while an ignore file has a
-/// buffer. A symbolic link whose target exists only as a buffer stays broken.
+/// ransack_ast_edit() and ransack_edit_definition() compute changes of a buffer in a dry run only;
+/// otherwise they fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are those on disk, also while an
+/// ignore file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
 /// a file or another buffer, or is something else than a regular file, with RANSACK_STATUS_CLOSED

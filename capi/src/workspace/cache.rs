@@ -17,7 +17,9 @@ use crate::slice::ransack_bytes;
 ///
 ///     ransack_workspace *workspace = NULL;
 ///     ransack_workspace_cache_get(NULL, ransack_bytes_from_str("src"), &workspace);
-///     status = ransack_workspace_glob(workspace, &options, NULL, on_match, NULL, &report);
+///     scope.workspace = workspace;
+///     options.scope = &scope;
+///     status = ransack_glob(&options, NULL, on_match, NULL, &report);
 ///     ransack_workspace_free(workspace);
 pub struct ransack_workspace_cache {
     _private: [u8; 0],

@@ -1,5 +1,5 @@
-//! Workspaces: directories with a cached, watched file table. Their operations are beside their
-//! nouns, over [`run`].
+//! Workspaces: directories with a cached, watched file table. Operations use the workspace of their
+//! scope, which [`resolve`] converts.
 //!
 //! - `buffers`: unsaved texts that take the place of files
 //! - `cache`: workspaces by root
@@ -9,29 +9,25 @@ pub mod buffers;
 pub mod cache;
 pub mod index;
 
-use std::ffi::c_void;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::ptr;
 
 use ransack::{
-    CancelToken, RefreshMode, Report, RescanReason, SnapshotInfo, WatchFallback, Workspace,
+    RefreshMode, RescanReason, ScopeWorkspace, SnapshotInfo, WatchFallback, Workspace,
     WorkspaceOptions,
 };
 
-use crate::call::{self, Callback, CallbackItem, Receiver};
-use crate::cancel::ransack_cancel_token;
 use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::options::versioned::{self, Defaults, versioned};
-use crate::options::{FileOptions, NO_BYTES, optional_path, unknown};
+use crate::options::{NO_BYTES, optional_path, unknown};
 use crate::panic::guard;
 use crate::pool::{self, ransack_pool};
-use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
 use index::ransack_index_mode;
 
 /// Newest version of ransack_workspace_options.
-pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 2;
+pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 1;
 
 /// Options of ransack_workspace_open(), where NULL means the defaults. Initialise with
 /// RANSACK_WORKSPACE_OPTIONS_INIT or ransack_workspace_options_init().
@@ -79,7 +75,7 @@ pub unsafe extern "C" fn ransack_workspace_options_init(
 versioned!(
     ransack_workspace_options,
     RANSACK_WORKSPACE_OPTIONS_VERSION,
-    [allow_outside: 17, index_path: 40]
+    [index_path: 40]
 );
 
 impl Defaults for ransack_workspace_options {
@@ -137,14 +133,16 @@ impl ransack_workspace_options {
 
 /// Directory with a cached file table, so that calls need not walk it.
 ///
-/// A call on a workspace returns exactly the results of the same call without one, and sees every
-/// change to the tree made before the call began, except with RANSACK_REFRESH_MODE_MANUAL. File
-/// content is never cached. The table takes about 75 bytes per entry; see
+/// Calls use the workspace that `workspace` of their ransack_scope names. Such a call returns exactly
+/// the results of the same call without a workspace, and sees every change to the tree made before
+/// the call began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The table takes about 75 bytes per entry; see
 /// ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
 ///
 ///     ransack_workspace *workspace = NULL;
 ///     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
-///     status = ransack_workspace_glob(workspace, &options, NULL, on_match, NULL, &report);
+///     scope.workspace = workspace;
+///     options.scope = &scope;
+///     status = ransack_glob(&options, NULL, on_match, NULL, &report);
 ///     ransack_workspace_free(workspace);
 pub struct ransack_workspace {
     _private: [u8; 0],
@@ -358,56 +356,20 @@ pub unsafe extern "C" fn ransack_workspace_free(workspace: *mut ransack_workspac
     unsafe { ffi::free(workspace) }
 }
 
-/// Runs an operation on a workspace that passes results to a callback and returns a report.
-///
-/// # Safety
-///
-/// The arguments are valid as the header requires of the C function.
-pub(crate) unsafe fn run<O: FileOptions, T: CallbackItem>(
-    workspace: *const ransack_workspace,
-    options: *const O,
-    token: *const ransack_cancel_token,
-    on_item: Callback<T::View>,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-    operation: impl FnOnce(
-        &Workspace,
-        &O::Core,
-        &CancelToken,
-        &mut Receiver<T>,
-    ) -> ransack::Result<Report>,
-) -> ransack_status {
-    // SAFETY: the contract of this function.
-    unsafe {
-        call::run(
-            options,
-            token,
-            on_item,
-            user_data,
-            out,
-            |core, token, to| {
-                let workspace = enter::<O>(workspace, core)?;
-                Ok(operation(workspace, core, token, to)?)
-            },
-        )
-    }
-}
-
-/// Returns the workspace of a call, and names its root if the options name none.
+/// Converts the `workspace` of a scope or of an options struct; NULL means none.
 ///
 /// # Safety
 ///
 /// As [`ffi::borrow`].
-pub(crate) unsafe fn enter<'a, O: FileOptions>(
+pub(crate) unsafe fn resolve(
     workspace: *const ransack_workspace,
-    core: &mut O::Core,
-) -> Result<&'a Workspace, Failure> {
-    let roots = O::roots(core);
-    if roots.is_empty() {
-        roots.push(PathBuf::from("."));
+) -> Result<Option<ScopeWorkspace>, Failure> {
+    if workspace.is_null() {
+        return Ok(None);
     }
     // SAFETY: the contract of this function.
-    unsafe { ffi::borrow(workspace, "workspace") }
+    let workspace = unsafe { ffi::borrow(workspace, "workspace") }?;
+    Ok(Some(workspace.into()))
 }
 
 impl ransack_snapshot_info {

@@ -150,14 +150,14 @@ static void workspaces(const char *dir) {
   write_file(in_dir(dir, "a.py"), PYTHON);
   OK(ransack_workspace_open(ransack_bytes_from_str(dir), NULL, &workspace));
   edit_case_init(&c, "a.py", "A.f", RANSACK_DEFINITION_ACTION_RENAME, "g");
-  OK(ransack_workspace_edit_definition(workspace, &c.options, NULL, &outcome));
+  c.options.workspace = workspace;
+  OK(ransack_edit_definition(&c.options, NULL, &outcome));
   CHECK(outcome->applied && is(outcome->changes[0].path, "a.py"));
   CHECK(is(outcome->changes[0].before, "f") && is(outcome->changes[0].after, "g"));
   ransack_ast_edit_outcome_free(outcome);
   outcome = NULL;
   OK(ransack_workspace_close(workspace));
-  CHECK_IS(ransack_workspace_edit_definition(workspace, &c.options, NULL, &outcome),
-           RANSACK_STATUS_CLOSED);
+  CHECK_IS(ransack_edit_definition(&c.options, NULL, &outcome), RANSACK_STATUS_CLOSED);
   CHECK(outcome == NULL);
   ransack_workspace_free(workspace);
 }

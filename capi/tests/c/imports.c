@@ -183,22 +183,22 @@ static void files(const char *dir) {
 
   OK(ransack_workspace_open(TEXT(dir), NULL, &workspace));
   root = TEXT("imports_a.py");
+  scope.workspace = workspace;
   OK(ransack_workspace_set_buffer(workspace, root, TEXT("import re\ny = 1\n")));
   memset(&to, 0, sizeof to);
-  OK(ransack_workspace_imports_file(workspace, &options, NULL, on_imports, &to, &report));
+  OK(ransack_imports_file(&options, NULL, on_imports, &to, &report));
   CHECK(to.calls == 1 && to.items == 1 && strcmp(to.first, "re") == 0);
   ransack_report_free(report);
   memset(&to, 0, sizeof to);
-  OK(ransack_workspace_exports_file(workspace, &options, NULL, on_exports, &to, &report));
+  OK(ransack_exports_file(&options, NULL, on_exports, &to, &report));
   CHECK(to.calls == 1 && to.items == 1 && strcmp(to.first, "y") == 0);
   ransack_report_free(report);
   report = NULL;
   OK(ransack_workspace_close(workspace));
-  CHECK_IS(ransack_workspace_imports_file(workspace, &options, NULL, NULL, NULL, &report),
-           RANSACK_STATUS_CLOSED);
-  CHECK_IS(ransack_workspace_exports_file(workspace, &options, NULL, NULL, NULL, &report),
-           RANSACK_STATUS_CLOSED);
+  CHECK_IS(ransack_imports_file(&options, NULL, NULL, NULL, &report), RANSACK_STATUS_CLOSED);
+  CHECK_IS(ransack_exports_file(&options, NULL, NULL, NULL, &report), RANSACK_STATUS_CLOSED);
   ransack_workspace_free(workspace);
+  scope.workspace = NULL;
   root = TEXT(dir);
   CHECK_IS(ransack_imports_file(&options, NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_OPTION);
@@ -345,11 +345,15 @@ static int check_exports(const ransack_exports *exports, void *user_data) {
     CHECK_IS(ransack_##operation##_stream(NULL, NULL, &stream), RANSACK_STATUS_NULL_ARGUMENT);    \
     CHECK_IS(ransack_##operation##_stream(options, NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);    \
     CHECK_IS(ransack_##operation##_stream_next(NULL, 1, &item), RANSACK_STATUS_NULL_ARGUMENT);    \
-    CHECK_IS(ransack_workspace_##operation##_each(NULL, options, NULL, NULL, NULL, &report),      \
-             RANSACK_STATUS_NULL_ARGUMENT);                                                       \
-    CHECK_IS(ransack_workspace_##operation##_stream(NULL, options, NULL, &stream),                \
-             RANSACK_STATUS_NULL_ARGUMENT);                                                       \
-    CHECK(report == NULL && stream == NULL);                                                      \
+    /* Neither a root nor a workspace. */                                                         \
+    scope->roots_len = 0;                                                                         \
+    CHECK_IS(ransack_##operation##_each(options, NULL, NULL, NULL, &report),                      \
+             RANSACK_STATUS_INVALID_OPTION);                                                      \
+    OK(ransack_##operation##_stream(options, NULL, &stream));                                     \
+    CHECK_IS(ransack_##operation##_stream_next(stream, 1, &item), RANSACK_STATUS_INVALID_OPTION); \
+    ransack_stream_free(stream);                                                                  \
+    scope->roots_len = 2;                                                                         \
+    CHECK(report == NULL);                                                                        \
                                                                                                   \
     OK(ransack_cancel_token_new(&token));                                                         \
     OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));                            \
@@ -366,21 +370,22 @@ static int check_exports(const ransack_exports *exports, void *user_data) {
     c->texts[0] = "import re\ny = 1\nz = 2\n";                                                    \
     OK(ransack_workspace_set_buffer(workspace, TEXT("each_a.py"), TEXT(c->texts[0])));            \
     scope->roots_len = 0;                                                                         \
+    scope->workspace = workspace;                                                                 \
     c->files = 0;                                                                                 \
-    OK(ransack_workspace_##operation##_each(workspace, options, NULL, check_##operation, c,       \
-                                            &report));                                            \
+    OK(ransack_##operation##_each(options, NULL, check_##operation, c, &report));                 \
     CHECK(c->files == 2 && report->files_searched == 2);                                          \
     ransack_report_free(report);                                                                  \
     report = NULL;                                                                                \
-    OK(ransack_workspace_##operation##_stream(workspace, options, NULL, &stream));                \
+    OK(ransack_##operation##_stream(options, NULL, &stream));                                     \
     CHECK_STREAM(operation, stream, c);                                                           \
     OK(ransack_workspace_close(workspace));                                                       \
-    CHECK_IS(ransack_workspace_##operation##_each(workspace, options, NULL, NULL, NULL, &report), \
+    CHECK_IS(ransack_##operation##_each(options, NULL, NULL, NULL, &report),                      \
              RANSACK_STATUS_CLOSED);                                                              \
-    OK(ransack_workspace_##operation##_stream(workspace, options, NULL, &stream));                \
+    OK(ransack_##operation##_stream(options, NULL, &stream));                                     \
     CHECK_IS(ransack_##operation##_stream_next(stream, 1, &item), RANSACK_STATUS_CLOSED);         \
     ransack_stream_free(stream);                                                                  \
     ransack_workspace_free(workspace);                                                            \
+    scope->workspace = NULL;                                                                      \
     CHECK(report == NULL);                                                                        \
     c->texts[0] = before;                                                                         \
   }

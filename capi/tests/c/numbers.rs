@@ -1,7 +1,7 @@
 //! Generates a C program from the header that calls every function with 0, 1 and the largest value
-//! in each numeric parameter, each numeric option and each pair of 64-bit options, and runs it: no
-//! value makes a call panic. The libraries under test are those of the debug profile, in which an
-//! overflow panics.
+//! in each numeric parameter, each numeric option and each pair of 64-bit options, calls over files
+//! with and without a workspace, and runs it: no value makes a call panic. The libraries under test
+//! are those of the debug profile, in which an overflow panics.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -74,7 +74,13 @@ fn prepare(options: &Item) -> String {
                 }
             }
             (_, "rewrites") => text += "  o.rewrites = &rewrite; o.rewrites_len = 1;\n",
-            (_, "scope") => text += "  o.scope = &scope;\n",
+            (_, "scope") => {
+                text += "  o.scope = &scope;\n";
+                text += "  scope.workspace = in_workspace ? h_ransack_workspace : NULL;\n";
+            }
+            (_, "workspace") => {
+                text += "  o.workspace = in_workspace ? h_ransack_workspace : NULL;\n";
+            }
             (_, "roots") => text += "  o.roots = &root; o.roots_len = 1;\n",
             ("struct ransack_bytes", "query") => text += "  o.query = samples[1];\n",
             _ => {}
@@ -248,7 +254,7 @@ fn program(header: &str) -> String {
             main += &calls;
         }
     }
-    text += "int main(int argc, char **argv) {\n  size_t i;\n  ransack_scope defaults = RANSACK_SCOPE_INIT;\n";
+    text += "int main(int argc, char **argv) {\n  size_t i, in_workspace;\n  ransack_scope defaults = RANSACK_SCOPE_INIT;\n";
     text += "  const ransack_bytes star = ransack_bytes_from_str(\"*\");\n";
     text += "  (void)star;\n  (void)sample_utf16;\n  (void)sample_ids;\n  (void)sample_ranges;\n";
     text += "  root = ransack_bytes_from_str(argv[argc - 1]);\n";
@@ -302,8 +308,13 @@ fn drive(function: &Item, options: &BTreeMap<&str, &Item>) -> String {
         ),
         None => (String::new(), String::new()),
     };
-    let block =
-        |body: String| format!("  {{\n{declare}  size_t j;\n  (void)j;\n{prepare}{body}  }}\n");
+    let times = 1 + usize::from(prepare.contains("in_workspace"));
+    let block = |body: String| {
+        format!(
+            "  for (in_workspace = 0; in_workspace < {times}; in_workspace++) {{\n\
+             {declare}  size_t j;\n  (void)j;\n{prepare}{body}  }}\n"
+        )
+    };
     for number in &numbers {
         let kind = &number.kind;
         let call = arguments(&|v| {

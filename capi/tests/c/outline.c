@@ -214,28 +214,28 @@ static void files(const char *directory) {
   OK(ransack_workspace_open(TEXT(directory), NULL, &workspace));
   OK(ransack_workspace_set_buffer(workspace, TEXT("outline_a.c"), TEXT("int h(void) { return 1 + 2 + 3; }\n")));
   root = TEXT("outline_a.c");
+  scope.workspace = workspace;
   memset(&to, 0, sizeof to);
-  OK(ransack_workspace_outline_file(workspace, &options, NULL, on_outline, &to, &report));
+  OK(ransack_outline_file(&options, NULL, on_outline, &to, &report));
   CHECK(to.files == 1 && to.items == 1);
   ransack_report_free(report);
-  OK(ransack_workspace_outline_each(workspace, &options, NULL, on_outline, &to, &report));
+  OK(ransack_outline_each(&options, NULL, on_outline, &to, &report));
   CHECK(to.files == 2 && to.items == 2);
   ransack_report_free(report);
-  OK(ransack_workspace_outline_stream(workspace, &options, NULL, &stream));
+  OK(ransack_outline_stream(&options, NULL, &stream));
   OK(ransack_outline_stream_next(stream, 1, &outline));
   CHECK(is(outline->items[0].name, "h"));
   ransack_stream_free(stream);
   memset(&to, 0, sizeof to);
-  OK(ransack_workspace_definition_in_file(workspace, &options, TEXT("h"), &signature, 1, NULL, on_definition, &to, &report));
+  OK(ransack_definition_in_file(&options, TEXT("h"), &signature, 1, NULL, on_definition, &to, &report));
   CHECK(strcmp(to.text, "int h(void)") == 0);
   ransack_report_free(report);
   memset(&to, 0, sizeof to);
-  OK(ransack_workspace_skeleton_file(workspace, &options, docs, NULL, 0, NULL, on_skeleton, &to, &report));
+  OK(ransack_skeleton_file(&options, docs, NULL, 0, NULL, on_skeleton, &to, &report));
   CHECK(strcmp(to.text, "int h(void) { /* ... */ }\n") == 0);
   ransack_report_free(report);
   ransack_workspace_close(workspace);
-  CHECK(ransack_workspace_outline_file(workspace, &options, NULL, on_outline, &to, &report) ==
-        RANSACK_STATUS_CLOSED);
+  CHECK(ransack_outline_file(&options, NULL, on_outline, &to, &report) == RANSACK_STATUS_CLOSED);
   ransack_workspace_free(workspace);
   remove(first);
   remove(second);
@@ -412,11 +412,15 @@ static void skeletons_of_files(const char *directory) {
   CHECK_IS(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, NULL),
            RANSACK_STATUS_NULL_ARGUMENT);
   CHECK_IS(ransack_skeleton_stream_next(NULL, 1, &skeleton), RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_workspace_skeleton_each(NULL, &options, docs, NULL, 0, NULL, NULL, NULL,
-                                           &report),
-           RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_workspace_skeleton_stream(NULL, &options, docs, NULL, 0, NULL, &stream),
-           RANSACK_STATUS_NULL_ARGUMENT);
+  /* Neither a root nor a workspace. */
+  scope.roots_len = 0;
+  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 0, NULL, NULL, NULL, &report),
+           RANSACK_STATUS_INVALID_OPTION);
+  OK(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, &stream));
+  CHECK_IS(ransack_skeleton_stream_next(stream, 1, &skeleton), RANSACK_STATUS_INVALID_OPTION);
+  ransack_stream_free(stream);
+  stream = NULL;
+  scope.roots_len = 1;
 
   OK(ransack_cancel_token_new(&token));
   OK(ransack_cancel_token_cancel(token, RANSACK_ABORT_REASON_USER));
@@ -434,31 +438,28 @@ static void skeletons_of_files(const char *directory) {
   c.texts[0] = "int f(void) { return 4 + 5 + 6; }\n";
   OK(ransack_workspace_set_buffer(workspace, TEXT("skeleton_a.c"), TEXT(c.texts[0])));
   scope.roots_len = 0;
+  scope.workspace = workspace;
   scope.globs_len = 1;
   c.files = 0;
-  OK(ransack_workspace_skeleton_each(workspace, &options, docs, NULL, 0, NULL, check_skeleton, &c,
-                                     &report));
+  OK(ransack_skeleton_each(&options, docs, NULL, 0, NULL, check_skeleton, &c, &report));
   CHECK(c.files == 2 && report->files_searched == 2);
   ransack_report_free(report);
   report = NULL;
-  OK(ransack_workspace_skeleton_stream(workspace, &options, docs, NULL, 0, NULL, &stream));
+  OK(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, &stream));
   check_skeleton_stream(stream, &c);
   stream = NULL;
-  CHECK_IS(ransack_workspace_skeleton_each(workspace, &options, 2, NULL, 0, NULL, NULL, NULL,
-                                           &report),
+  CHECK_IS(ransack_skeleton_each(&options, 2, NULL, 0, NULL, NULL, NULL, &report),
            RANSACK_STATUS_INVALID_OPTION);
-  CHECK_IS(ransack_workspace_skeleton_stream(workspace, &options, 2, NULL, 0, NULL, &stream),
+  CHECK_IS(ransack_skeleton_stream(&options, 2, NULL, 0, NULL, &stream),
            RANSACK_STATUS_INVALID_OPTION);
   CHECK(stream == NULL);
   names[0] = TEXT("h");
-  CHECK_IS(ransack_workspace_skeleton_each(workspace, &options, docs, names, 1, NULL, NULL, NULL,
-                                           &report),
+  CHECK_IS(ransack_skeleton_each(&options, docs, names, 1, NULL, NULL, NULL, &report),
            RANSACK_STATUS_UNKNOWN_NAME);
   OK(ransack_workspace_close(workspace));
-  CHECK_IS(ransack_workspace_skeleton_each(workspace, &options, docs, NULL, 0, NULL, NULL, NULL,
-                                           &report),
+  CHECK_IS(ransack_skeleton_each(&options, docs, NULL, 0, NULL, NULL, NULL, &report),
            RANSACK_STATUS_CLOSED);
-  OK(ransack_workspace_skeleton_stream(workspace, &options, docs, NULL, 0, NULL, &stream));
+  OK(ransack_skeleton_stream(&options, docs, NULL, 0, NULL, &stream));
   CHECK_IS(ransack_skeleton_stream_next(stream, 1, &skeleton), RANSACK_STATUS_CLOSED);
   ransack_stream_free(stream);
   ransack_workspace_free(workspace);

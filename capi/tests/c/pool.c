@@ -46,8 +46,9 @@ static void a_pool_does_the_work(const char *tree) {
   OK(ransack_workspace_open(ransack_bytes_from_str(tree), &options, &workspace));
   ransack_pool_free(pool);
   c.options.pool = NULL;
-  c.options.scope = NULL;
-  OK(ransack_workspace_grep(workspace, &c.options, NULL, count_grep, &seen, &report));
+  c.scope.roots_len = 0;
+  c.scope.workspace = workspace;
+  OK(ransack_grep(&c.options, NULL, count_grep, &seen, &report));
   CHECK_IS(seen, 10);
   ransack_report_free(report);
   ransack_workspace_free(workspace);
@@ -58,7 +59,8 @@ static size_t count_in(const ransack_workspace *workspace) {
   size_t seen = 0;
   glob_case c;
   glob_case_init(&c, "*.txt", ".");
-  OK(ransack_workspace_glob(workspace, &c.options, NULL, count_glob, &seen, &report));
+  c.scope.workspace = workspace;
+  OK(ransack_glob(&c.options, NULL, count_glob, &seen, &report));
   ransack_report_free(report);
   return seen;
 }

@@ -122,16 +122,24 @@ static void every_operation_has_streams(const char *dir) {
   COUNT(ast_grep, ast_match, stream, 4);
 
   OK(ransack_workspace_open(root, NULL, &workspace));
-  grep.scope = glob.scope = fuzzy.scope = ast.scope = NULL;
-  OK(ransack_workspace_grep_stream(workspace, &grep, NULL, &stream));
+  scope.roots_len = 0;
+  scope.workspace = workspace;
+  OK(ransack_grep_stream(&grep, NULL, &stream));
   COUNT(grep, grep_match, stream, 4);
-  OK(ransack_workspace_glob_stream(workspace, &glob, NULL, &stream));
+  OK(ransack_glob_stream(&glob, NULL, &stream));
   COUNT(glob, glob_match, stream, 1);
-  OK(ransack_workspace_fuzzy_find_stream(workspace, &fuzzy, NULL, &stream));
+  OK(ransack_fuzzy_find_stream(&fuzzy, NULL, &stream));
   COUNT(fuzzy_find, fuzzy_match, stream, 1);
-  OK(ransack_workspace_ast_grep_stream(workspace, &ast, NULL, &stream));
+  OK(ransack_ast_grep_stream(&ast, NULL, &stream));
   COUNT(ast_grep, ast_match, stream, 4);
+
+  /* A stream that is open needs neither the scope nor the handle, and a closed workspace does not
+   * end it. */
+  OK(ransack_grep_stream(&grep, NULL, &stream));
+  OK(ransack_workspace_close(workspace));
   ransack_workspace_free(workspace);
+  scope.workspace = NULL;
+  COUNT(grep, grep_match, stream, 4);
 }
 
 int main(int argc, char **argv) {

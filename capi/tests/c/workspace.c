@@ -40,11 +40,8 @@ static seen of_glob(const ransack_workspace *w, const char *pattern, const char 
   glob_case_init(&c, pattern, root == NULL ? "" : root);
   if (root == NULL) c.scope.roots_len = 0;
   c.scope.hidden = 1;
-  if (w != NULL) {
-    OK(ransack_workspace_glob(w, &c.options, NULL, note_path, &s, &report));
-  } else {
-    OK(ransack_glob(&c.options, NULL, note_path, &s, &report));
-  }
+  c.scope.workspace = w;
+  OK(ransack_glob(&c.options, NULL, note_path, &s, &report));
   CHECK_IS(report->complete, 1);
   if (snapshot != NULL) *snapshot = report->snapshot;
   ransack_report_free(report);
@@ -59,11 +56,8 @@ static seen of_grep(const ransack_workspace *w, const char *root) {
   s.text[0] = 0;
   grep_case_init(&c, "needle", root == NULL ? "" : root);
   if (root == NULL) c.scope.roots_len = 0;
-  if (w != NULL) {
-    OK(ransack_workspace_grep(w, &c.options, NULL, note_match, &s, &report));
-  } else {
-    OK(ransack_grep(&c.options, NULL, note_match, &s, &report));
-  }
+  c.scope.workspace = w;
+  OK(ransack_grep(&c.options, NULL, note_match, &s, &report));
   ransack_report_free(report);
   return s;
 }
@@ -82,14 +76,11 @@ static seen of_fuzzy(const ransack_workspace *w, const char *root) {
   s.len = 0;
   s.text[0] = 0;
   options.query = ransack_bytes_from_str("txt");
-  if (w != NULL) {
-    OK(ransack_workspace_fuzzy_find(w, &options, NULL, note_fuzzy, &s, &report));
-  } else {
-    scope.roots = &roots;
-    scope.roots_len = 1;
-    options.scope = &scope;
-    OK(ransack_fuzzy_find(&options, NULL, note_fuzzy, &s, &report));
-  }
+  scope.roots = &roots;
+  scope.roots_len = root != NULL;
+  scope.workspace = w;
+  options.scope = &scope;
+  OK(ransack_fuzzy_find(&options, NULL, note_fuzzy, &s, &report));
   ransack_report_free(report);
   return s;
 }
@@ -109,14 +100,11 @@ static seen of_code(const ransack_workspace *w, const char *root) {
   s.len = 0;
   s.text[0] = 0;
   options.rule = ransack_bytes_from_str("kind: line_comment");
-  if (w != NULL) {
-    OK(ransack_workspace_ast_grep(w, &options, NULL, note_code, &s, &report));
-  } else {
-    scope.roots = &roots;
-    scope.roots_len = 1;
-    options.scope = &scope;
-    OK(ransack_ast_grep(&options, NULL, note_code, &s, &report));
-  }
+  scope.roots = &roots;
+  scope.roots_len = root != NULL;
+  scope.workspace = w;
+  options.scope = &scope;
+  OK(ransack_ast_grep(&options, NULL, note_code, &s, &report));
   ransack_report_free(report);
   return s;
 }
@@ -132,10 +120,12 @@ static void the_same_edits(const ransack_workspace *w, const char *tree) {
   rewrite.replacement = ransack_bytes_from_str("// thread");
   options.rewrites = &rewrite;
   options.rewrites_len = 1;
-  OK(ransack_workspace_ast_edit(w, &options, NULL, &here));
+  options.scope = &scope;
+  scope.workspace = w;
+  OK(ransack_ast_edit(&options, NULL, &here));
+  scope.workspace = NULL;
   scope.roots = &root;
   scope.roots_len = 1;
-  options.scope = &scope;
   OK(ransack_ast_edit(&options, NULL, &there));
   CHECK(here->preview.len > 0 && here->preview.len == there->preview.len);
   CHECK(memcmp(here->preview.data, there->preview.data, here->preview.len) == 0);
@@ -233,17 +223,17 @@ static void handles(const char *tree) {
   glob_case_init(&c, "*", ".");
   OK(ransack_workspace_open(root, NULL, &w));
   OK(ransack_workspace_without_waiting(w, &hasty));
-  OK(ransack_workspace_glob(hasty, &c.options, NULL, NULL, NULL, &report));
+  c.scope.workspace = hasty;
+  OK(ransack_glob(&c.options, NULL, NULL, NULL, &report));
   ransack_report_free(report);
   report = NULL;
   ransack_workspace_free(w);
-  OK(ransack_workspace_glob(hasty, &c.options, NULL, NULL, NULL, &report));
+  OK(ransack_glob(&c.options, NULL, NULL, NULL, &report));
   ransack_report_free(report);
   report = NULL;
   OK(ransack_workspace_close(hasty));
   OK(ransack_workspace_close(hasty));
-  CHECK_IS(ransack_workspace_glob(hasty, &c.options, NULL, NULL, NULL, &report),
-           RANSACK_STATUS_CLOSED);
+  CHECK_IS(ransack_glob(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_CLOSED);
   CHECK(report == NULL);
   CHECK(strstr(ransack_last_error_message(), "closed") != NULL);
   CHECK_IS(ransack_workspace_refresh(hasty, &snapshot), RANSACK_STATUS_CLOSED);
@@ -267,8 +257,8 @@ static void two_on_one_root(const char *place) {
   same(other, root);
   CHECK_IS(rename(root, moved), 0);
   glob_case_init(&c, "*", ".");
-  CHECK_IS(ransack_workspace_glob(other, &c.options, NULL, NULL, NULL, &report),
-           RANSACK_STATUS_NOT_FOUND);
+  c.scope.workspace = other;
+  CHECK_IS(ransack_glob(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_NOT_FOUND);
   CHECK(report == NULL);
   CHECK_IS(rename(moved, root), 0);
   same(other, root);
@@ -307,19 +297,22 @@ static void faults(const char *tree) {
 
   glob_case_init(&c, "*", ".");
   grep_case_init(&g, "needle", ".");
-  CHECK_IS(ransack_workspace_glob(NULL, &c.options, NULL, NULL, NULL, &report),
-           RANSACK_STATUS_NULL_ARGUMENT);
-  CHECK_IS(ransack_workspace_grep(NULL, &g.options, NULL, NULL, NULL, &report),
-           RANSACK_STATUS_NULL_ARGUMENT);
+  /* Neither a root nor a workspace. */
+  c.scope.roots_len = g.scope.roots_len = 0;
+  CHECK_IS(ransack_glob(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_INVALID_OPTION);
+  CHECK_IS(ransack_grep(&g.options, NULL, NULL, NULL, &report), RANSACK_STATUS_INVALID_OPTION);
   {
     ransack_fuzzy_find_options f = RANSACK_FUZZY_FIND_OPTIONS_INIT;
-    CHECK_IS(ransack_workspace_fuzzy_find(NULL, &f, NULL, NULL, NULL, &report),
-             RANSACK_STATUS_NULL_ARGUMENT);
+    CHECK_IS(ransack_fuzzy_find(&f, NULL, NULL, NULL, &report), RANSACK_STATUS_INVALID_OPTION);
   }
   {
     ransack_ast_edit_options e = RANSACK_AST_EDIT_OPTIONS_INIT;
     ransack_ast_edit_outcome *outcome = NULL;
-    CHECK_IS(ransack_workspace_ast_edit(NULL, &e, NULL, &outcome), RANSACK_STATUS_NULL_ARGUMENT);
+    ransack_rewrite rewrite;
+    rewrite.pattern = rewrite.replacement = ransack_bytes_from_str("f()");
+    e.rewrites = &rewrite;
+    e.rewrites_len = 1;
+    CHECK_IS(ransack_ast_edit(&e, NULL, &outcome), RANSACK_STATUS_INVALID_OPTION);
     CHECK(outcome == NULL);
   }
   CHECK_IS(ransack_workspace_refresh(NULL, NULL), RANSACK_STATUS_NULL_ARGUMENT);
@@ -340,7 +333,8 @@ static void links_outside(const ransack_workspace *w, int allowed) {
   s.text[0] = 0;
   grep_case_init(&c, "linked", "links");
   c.scope.follow_symlinks = 1;
-  OK(ransack_workspace_grep(w, &c.options, NULL, note_match, &s, &report));
+  c.scope.workspace = w;
+  OK(ransack_grep(&c.options, NULL, note_match, &s, &report));
   CHECK_IS(report->complete, 1);
   CHECK(strcmp(s.text, allowed ? "to.txt\nlinked\n" : "") == 0);
   CHECK_IS(report->skipped_len, !allowed);
@@ -362,8 +356,8 @@ static void outside(const char *place, const char *tree) {
     glob_case c;
     ransack_report *report = NULL;
     glob_case_init(&c, "tree", roots[i]);
-    CHECK_IS(ransack_workspace_glob(w, &c.options, NULL, NULL, NULL, &report),
-             RANSACK_STATUS_INVALID_OPTION);
+    c.scope.workspace = w;
+    CHECK_IS(ransack_glob(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_INVALID_OPTION);
     CHECK(report == NULL);
   }
   links_outside(w, 0);
@@ -387,6 +381,7 @@ static ransack_status clear(const ransack_workspace *w, const char *path) {
 static void buffers(const char *tree, uint32_t refresh) {
   ransack_workspace *w = open_by(tree, refresh);
   ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;
+  ransack_scope scope = RANSACK_SCOPE_INIT;
   ransack_ast_edit_outcome *outcome = NULL;
   ransack_rewrite rewrite;
   ransack_bytes null_text;
@@ -406,12 +401,14 @@ static void buffers(const char *tree, uint32_t refresh) {
   rewrite.replacement = ransack_bytes_from_str("g()");
   options.rewrites = &rewrite;
   options.rewrites_len = 1;
-  OK(ransack_workspace_ast_edit(w, &options, NULL, &outcome));
+  options.scope = &scope;
+  scope.workspace = w;
+  OK(ransack_ast_edit(&options, NULL, &outcome));
   CHECK_IS(outcome->changes_len, 1);
   ransack_ast_edit_outcome_free(outcome);
   outcome = NULL;
   options.dry_run = 0;
-  CHECK_IS(ransack_workspace_ast_edit(w, &options, NULL, &outcome), RANSACK_STATUS_OPEN_BUFFER);
+  CHECK_IS(ransack_ast_edit(&options, NULL, &outcome), RANSACK_STATUS_OPEN_BUFFER);
   CHECK(outcome == NULL && strstr(ransack_last_error_message(), "b.rs") != NULL);
 
   CHECK_IS(set(w, "", "x"), RANSACK_STATUS_INVALID_OPTION);

@@ -65,7 +65,8 @@ static ransack_index_use use_of(const ransack_workspace *w, const char *pattern,
   ransack_report *report = NULL;
   ransack_index_use use;
   grep_case_init(&c, pattern, ".");
-  OK(ransack_workspace_grep(w, &c.options, NULL, NULL, NULL, &report));
+  c.scope.workspace = w;
+  OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
   CHECK_IS(report->total_matches, matches);
   CHECK_IS(report->complete, 1);
   use = report->index;
@@ -361,9 +362,7 @@ static void misuse(const char *dir) {
   CHECK_IS(ransack_workspace_open(root, &options, &w), RANSACK_STATUS_NULL_ARGUMENT);
   CHECK(w == NULL);
   options.index_path.len = 0;
-  options.index = RANSACK_INDEX_MODE_MEMORY;
-  /* A program with the first version has no index, whatever lies behind its struct. */
-  options.version = 1;
+  options.index = RANSACK_INDEX_MODE_NONE;
   OK(ransack_workspace_open(root, &options, &w));
   check_stats(w, RANSACK_INDEX_MODE_NONE);
   CHECK_IS(ransack_workspace_index_stats(w, NULL), RANSACK_STATUS_NULL_ARGUMENT);

@@ -32,7 +32,8 @@ static size_t count_new(const ransack_workspace *w, ransack_snapshot_info *snaps
   ransack_report *report = NULL;
   size_t found = 0;
   glob_case_init(&c, "**/new-*", ".");
-  OK(ransack_workspace_glob(w, &c.options, NULL, count, &found, &report));
+  c.scope.workspace = w;
+  OK(ransack_glob(&c.options, NULL, count, &found, &report));
   *snapshot = report->snapshot;
   ransack_report_free(report);
   return found;

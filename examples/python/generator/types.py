@@ -43,8 +43,8 @@ OPTIONS = (
     "workspace_options",
 )
 ENUMS = ("abort_reason", "definition_part", "encoding", "status")
-# Options that are parameters with a name of their own.
-PARAMETERS = {"patterns", "query", "rewrites", "roots"}
+# Options that are parameters with a name of their own, or the object of a method.
+PARAMETERS = {"patterns", "query", "rewrites", "roots", "workspace"}
 KINDS = {
     "flag": "bool",
     "path": "Text",

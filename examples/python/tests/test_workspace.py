@@ -74,6 +74,15 @@ class Workspaces(TreeTest):
             list(other.grep("needle"))
         self.assertIs(raised.exception.kind, ransack.Status.CLOSED)
 
+    def test_subclasses(self) -> None:
+        class Named(ransack.Workspace):
+            pass
+
+        with Named(self.root) as workspace:
+            self.assertEqual(len(list(workspace.grep("needle"))), 2)
+        with self.assertRaisesRegex(TypeError, "workspace must be Workspace, not Pool"):
+            ransack.grep("needle", [], workspace=ransack.Pool(1))  # type: ignore[call-arg]
+
     def test_wrong_arguments(self) -> None:
         with self.assertRaisesRegex(TypeError, r"Workspace\(\) got an unexpected keyword argument 'watch'"):
             ransack.Workspace(self.root, watch=True)  # type: ignore[call-arg]

@@ -8,7 +8,7 @@ pub mod item;
 
 use std::ffi::c_void;
 
-use ransack::{Exports, Imports, Workspace};
+use ransack::{Exports, Imports};
 
 use super::item::OwnedView;
 use super::options::ransack_outline_options;
@@ -21,7 +21,6 @@ use crate::ffi;
 use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
 use crate::stream::{self, ransack_stream};
-use crate::workspace::{self, ransack_workspace};
 
 use item::{ransack_exports, ransack_imports, ransack_on_exports, ransack_on_imports};
 
@@ -86,31 +85,6 @@ pub unsafe extern "C" fn ransack_imports_file(
     }
 }
 
-/// Passes the imports of one file of a workspace, or of its open buffer, to `on_imports`, like
-/// ransack_imports_file(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_imports_file(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    token: *const ransack_cancel_token,
-    on_imports: ransack_on_imports,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_imports,
-            user_data,
-            out,
-            |all, core, token, to| pass(all.imports_file(core, token)?, token, to),
-        )
-    }
-}
-
 /// Reads the imports of each file of the scope whose name belongs to a language with imports, and
 /// passes them to `on_imports`, in path order for any number of threads.
 ///
@@ -140,32 +114,6 @@ pub unsafe extern "C" fn ransack_imports_each(
     }
 }
 
-/// Reads the imports of the files of a workspace, open buffers included, like
-/// ransack_imports_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are
-/// relative to the root of the workspace; none means the whole workspace.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_imports_each(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    token: *const ransack_cancel_token,
-    on_imports: ransack_on_imports,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_imports,
-            user_data,
-            out,
-            |all, core, token, to| all.imports_each(core, token, |item| to.call(&item)),
-        )
-    }
-}
-
 /// Opens a stream of the results of ransack_imports_each(): the work runs in the background, and
 /// ransack_imports_stream_next() returns the results. `options` and `token` have the same meaning;
 /// the options are not used after the call. Free `out` with ransack_stream_free().
@@ -182,21 +130,8 @@ pub unsafe extern "C" fn ransack_imports_stream(
     unsafe { stream::open(options, token, out, ransack::imports_stream) }
 }
 
-/// Opens a stream of the results of ransack_workspace_imports_each(), like
-/// ransack_imports_stream().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_imports_stream(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_stream,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe { stream::open_in(workspace, options, token, out, Workspace::imports_stream) }
-}
-
-/// Sets `out` to the next result of ransack_imports_stream() or ransack_workspace_imports_stream(),
-/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_imports_stream(), valid until the next call on the
+/// stream. If `wait` is not 0, waits for it.
 ///
 /// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
 /// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
@@ -269,31 +204,6 @@ pub unsafe extern "C" fn ransack_exports_file(
     }
 }
 
-/// Passes the names that one file of a workspace, or its open buffer, exports to `on_exports`, like
-/// ransack_exports_file(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_exports_file(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    token: *const ransack_cancel_token,
-    on_exports: ransack_on_exports,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_exports,
-            user_data,
-            out,
-            |all, core, token, to| pass(all.exports_file(core, token)?, token, to),
-        )
-    }
-}
-
 /// Reads the exports of each file of the scope whose name belongs to a language with exports, and
 /// passes them to `on_exports`, in path order for any number of threads.
 ///
@@ -323,32 +233,6 @@ pub unsafe extern "C" fn ransack_exports_each(
     }
 }
 
-/// Reads the exports of the files of a workspace, open buffers included, like
-/// ransack_exports_each(); also fails with RANSACK_STATUS_CLOSED if the workspace is closed. Roots are
-/// relative to the root of the workspace; none means the whole workspace.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_exports_each(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    token: *const ransack_cancel_token,
-    on_exports: ransack_on_exports,
-    user_data: *mut c_void,
-    out: *mut *mut ransack_report,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe {
-        workspace::run(
-            workspace,
-            options,
-            token,
-            on_exports,
-            user_data,
-            out,
-            |all, core, token, to| all.exports_each(core, token, |item| to.call(&item)),
-        )
-    }
-}
-
 /// Opens a stream of the results of ransack_exports_each(): the work runs in the background, and
 /// ransack_exports_stream_next() returns the results. `options` and `token` have the same meaning;
 /// the options are not used after the call. Free `out` with ransack_stream_free().
@@ -365,21 +249,8 @@ pub unsafe extern "C" fn ransack_exports_stream(
     unsafe { stream::open(options, token, out, ransack::exports_stream) }
 }
 
-/// Opens a stream of the results of ransack_workspace_exports_each(), like
-/// ransack_exports_stream().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ransack_workspace_exports_stream(
-    workspace: *const ransack_workspace,
-    options: *const ransack_outline_options,
-    token: *const ransack_cancel_token,
-    out: *mut *mut ransack_stream,
-) -> ransack_status {
-    // SAFETY: the header requires valid arguments.
-    unsafe { stream::open_in(workspace, options, token, out, Workspace::exports_stream) }
-}
-
-/// Sets `out` to the next result of ransack_exports_stream() or ransack_workspace_exports_stream(),
-/// valid until the next call on the stream. If `wait` is not 0, waits for it.
+/// Sets `out` to the next result of ransack_exports_stream(), valid until the next call on the
+/// stream. If `wait` is not 0, waits for it.
 ///
 /// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
 /// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned

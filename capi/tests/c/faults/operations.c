@@ -513,7 +513,8 @@ static void search_workspace(const ransack_workspace *workspace, const char *lab
   char *text = labels[used++];
   sprintf(text, "%s", label);
   grep_case_init(&c, "needle", ".");
-  status = ransack_workspace_grep(workspace, &c.options, NULL, on_labelled_match, text, &report);
+  c.scope.workspace = workspace;
+  status = ransack_grep(&c.options, NULL, on_labelled_match, text, &report);
   print("part %s\n", label);
   print_outcome(status, report);
   injector_mark(1);

@@ -80,7 +80,7 @@ class Inputs:
             self._set_array(struct, key, getattr(declarations, extra), items)
         elif kind == "handle":
             # The wrong object would be memory of another type for the library.
-            if type(value).__name__ != extra:
+            if extra not in (base.__name__ for base in type(value).__mro__):
                 raise TypeError(f"{key} must be {extra}, not {type(value).__name__}")
             self._kept.append(value)
             setattr(struct, key, value.handle)

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Tuple, Type
 
 from . import _declarations as declarations
 from . import types
-from ._handles import CancelToken, Collector, Handle, output, run
+from ._handles import CancelToken, Collector, output, run
 from ._inputs import Inputs
 from ._library import lib
 from ._streams import Operation
@@ -36,17 +36,14 @@ def collect(
         return collector.items, types.Report._read(report.contents)
 
 
-def ast_edit(
-    values: Mapping[str, Any], token: Optional[CancelToken], workspace: Optional[Handle] = None
-) -> types.AstEditOutcome:
-    """Calls `ransack_ast_edit`, or the function of the same name of a workspace."""
+def ast_edit(values: Mapping[str, Any], token: Optional[CancelToken]) -> types.AstEditOutcome:
+    """Calls `ransack_ast_edit`."""
     inputs = Inputs()
     options = byref(inputs.options("AstEditOptions", "ast_edit", values))
-    function, before = _of(workspace, "ast_edit")
 
     def call(handle: Optional[c_void_p]) -> types.AstEditOutcome:
         with output(declarations.AstEditOutcome, "ransack_ast_edit_outcome_free") as outcome:
-            function(*before, options, handle, byref(outcome))
+            lib.ransack_ast_edit(options, handle, byref(outcome))
             return types.AstEditOutcome._read(outcome.contents)
 
     return run(call, token)
@@ -59,7 +56,6 @@ def in_file(
     read: Callable[[Any], T],
     values: Dict[str, Any],
     token: Optional[CancelToken],
-    workspace: Optional[Handle] = None,
 ) -> Tuple[Optional[T], types.Report]:
     """Calls a function on one file, the only root of the scope, such as `ransack_outline_file`.
 
@@ -67,8 +63,8 @@ def in_file(
     """
     inputs = Inputs()
     options = byref(inputs.options("OutlineOptions", name, values))
-    function, before = _of(workspace, name)
-    arguments = (*before, options, *extra(inputs))
+    function = getattr(lib, f"ransack_{name}")
+    arguments = (options, *extra(inputs))
     items, report = run(lambda handle: collect(function, arguments, handle, callback, read), token)
     return (items[0] if items else None), report
 
@@ -77,10 +73,3 @@ def named(inputs: Inputs, name: Text, parts: Parts) -> Tuple[Any, ...]:
     """Returns the arguments that name parts of a definition."""
     array = inputs.enums(types.DefinitionPart, parts, "parts")
     return inputs.text(name, "name"), array, len(array)
-
-
-def _of(workspace: Optional[Handle], name: str) -> Tuple[Any, Tuple[Any, ...]]:
-    """Returns a function, and its arguments before those that it shares with the one of a workspace."""
-    if workspace is None:
-        return getattr(lib, f"ransack_{name}"), ()
-    return getattr(lib, f"ransack_workspace_{name}"), (workspace.handle,)

@@ -47,11 +47,7 @@ class Stream(Iterator[T]):
     """
 
     def __init__(
-        self,
-        operation: Operation[T],
-        values: Mapping[str, Any],
-        token: Optional[CancelToken],
-        workspace: Optional[Handle] = None,
+        self, operation: Operation[T], values: Mapping[str, Any], token: Optional[CancelToken]
     ) -> None:
         self._operation = operation
         self._next = getattr(lib, f"ransack_{operation.name}_stream_next")
@@ -63,12 +59,8 @@ class Stream(Iterator[T]):
         self._item = POINTER(operation.item)()
         inputs = Inputs()
         options = byref(inputs.options(operation.options, operation.name, values))
-        if workspace is None:
-            opener = getattr(lib, f"ransack_{operation.name}_stream")
-            opener(options, self._token.handle, self._stream.out)
-        else:
-            opener = getattr(lib, f"ransack_workspace_{operation.name}_stream")
-            opener(workspace.handle, options, self._token.handle, self._stream.out)
+        opener = getattr(lib, f"ransack_{operation.name}_stream")
+        opener(options, self._token.handle, self._stream.out)
 
     def __next__(self) -> T:
         with self._lock:

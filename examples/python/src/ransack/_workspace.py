@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Workspace:
+class Workspace(Handle):
     """Directory whose list of files is cached and kept up to date; its scan starts at once.
 
     The methods for files are the functions of the same name. Roots are relative to the root of the
@@ -47,10 +47,10 @@ class Workspace:
     """
 
     def __init__(self, root: Text, **options: Unpack[WorkspaceOptions]) -> None:
-        self._handle = Handle("ransack_workspace_free")
+        super().__init__("ransack_workspace_free")
         inputs = Inputs()
         given = inputs.optional("WorkspaceOptions", "Workspace", options)
-        lib.ransack_workspace_open(inputs.path(root, "root"), given, self._handle.out)
+        lib.ransack_workspace_open(inputs.path(root, "root"), given, self.out)
 
     def __enter__(self) -> Workspace:
         return self
@@ -65,41 +65,41 @@ class Workspace:
 
     def close(self) -> None:
         """Stops the scan and the watcher. Calls in progress end normally, later ones raise `Error`."""
-        lib.ransack_workspace_close(self._handle.handle)
+        lib.ransack_workspace_close(self.handle)
 
     def without_waiting(self) -> Workspace:
         """Returns another handle of the same workspace whose calls do not wait for the first scan."""
         other = Workspace.__new__(Workspace)
-        other._handle = Handle("ransack_workspace_free")
-        lib.ransack_workspace_without_waiting(self._handle.handle, other._handle.out)
+        Handle.__init__(other, "ransack_workspace_free")
+        lib.ransack_workspace_without_waiting(self.handle, other.out)
         return other
 
     def refresh(self) -> SnapshotInfo:
         """Brings the list of files up to date now, as the next call would."""
         info = declarations.SnapshotInfo()
-        run(lambda _: lib.ransack_workspace_refresh(self._handle.handle, byref(info)))
+        run(lambda _: lib.ransack_workspace_refresh(self.handle, byref(info)))
         return SnapshotInfo._read(info)
 
     def invalidate(self, path: Text) -> None:
         """Marks `path` and everything below it stale; the next call rescans it."""
         inputs = Inputs()
-        lib.ransack_workspace_invalidate(self._handle.handle, inputs.path(path, "path"))
+        lib.ransack_workspace_invalidate(self.handle, inputs.path(path, "path"))
 
     def set_buffer(self, path: Text, text: Text) -> None:
         """Sets the unsaved text of a file, which calls use instead of its content."""
         inputs = Inputs()
-        lib.ransack_workspace_set_buffer(self._handle.handle, inputs.path(path, "path"), inputs.text(text, "text"))
+        lib.ransack_workspace_set_buffer(self.handle, inputs.path(path, "path"), inputs.text(text, "text"))
 
     def clear_buffer(self, path: Text) -> None:
         """Removes the unsaved text of a file."""
         inputs = Inputs()
-        lib.ransack_workspace_clear_buffer(self._handle.handle, inputs.path(path, "path"))
+        lib.ransack_workspace_clear_buffer(self.handle, inputs.path(path, "path"))
 
     @property
     def table_size(self) -> TableSize:
         """Size of the list of files."""
         size = declarations.TableSize()
-        lib.ransack_workspace_table_size(self._handle.handle, byref(size))
+        lib.ransack_workspace_table_size(self.handle, byref(size))
         return TableSize._read(size)
 
     def ready(
@@ -121,7 +121,7 @@ class Workspace:
         collector = Collector(declarations.on_index_progress, read)
         function = lib.ransack_workspace_ready
         try:
-            run(lambda cancel: function(self._handle.handle, cancel, collector.callback, None), token)
+            run(lambda cancel: function(self.handle, cancel, collector.callback, None), token)
         finally:
             collector.check()
 
@@ -138,7 +138,7 @@ class Workspace:
 
         def call(_: Optional[c_void_p]) -> IndexStats:
             with output(declarations.IndexStats, "ransack_index_stats_free") as stats:
-                lib.ransack_workspace_index_stats(self._handle.handle, byref(stats))
+                lib.ransack_workspace_index_stats(self.handle, byref(stats))
                 return IndexStats._read(stats.contents)
 
         return run(call)
@@ -147,13 +147,13 @@ class Workspace:
         self, patterns: Texts, roots: Texts = (), *, token: Optional[CancelToken] = None, **options: Unpack[GrepOptions]
     ) -> Stream[GrepMatch]:
         """Searches the files of the workspace for lines that match a pattern."""
-        return Stream(GREP, {"patterns": patterns, "roots": roots, **options}, token, self._handle)
+        return Stream(GREP, {"patterns": patterns, "roots": roots, **options, "workspace": self}, token)
 
     def glob(
         self, patterns: Texts, roots: Texts = (), *, token: Optional[CancelToken] = None, **options: Unpack[GlobOptions]
     ) -> Stream[GlobMatch]:
         """Finds files and directories of the workspace whose path matches a pattern."""
-        return Stream(GLOB, {"patterns": patterns, "roots": roots, **options}, token, self._handle)
+        return Stream(GLOB, {"patterns": patterns, "roots": roots, **options, "workspace": self}, token)
 
     def fuzzy_find(
         self,
@@ -164,7 +164,7 @@ class Workspace:
         **options: Unpack[FuzzyFindOptions],
     ) -> Stream[FuzzyMatch]:
         """Finds files and directories of the workspace by a fuzzy query, best first."""
-        return Stream(FUZZY_FIND, {"query": query, "roots": roots, **options}, token, self._handle)
+        return Stream(FUZZY_FIND, {"query": query, "roots": roots, **options, "workspace": self}, token)
 
     def ast_grep(
         self,
@@ -175,7 +175,7 @@ class Workspace:
         **options: Unpack[AstGrepOptions],
     ) -> Stream[AstMatch]:
         """Searches the files of the workspace for code that matches a pattern, or the option `rule`."""
-        return Stream(AST_GREP, {"patterns": patterns, "roots": roots, **options}, token, self._handle)
+        return Stream(AST_GREP, {"patterns": patterns, "roots": roots, **options, "workspace": self}, token)
 
     def ast_edit(
         self,
@@ -186,22 +186,20 @@ class Workspace:
         **options: Unpack[AstEditOptions],
     ) -> AstEditOutcome:
         """Replaces code in files of the workspace."""
-        return ast_edit({"rewrites": rewrites, "roots": roots, **options}, token, self._handle)
+        return ast_edit({"rewrites": rewrites, "roots": roots, **options, "workspace": self}, token)
 
     def outline(
         self, roots: Texts = (), *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
     ) -> Stream[Outline]:
         """Returns the definitions of each file of the workspace whose name belongs to a language."""
-        return Stream(OUTLINE, {"roots": roots, **options}, token, self._handle)
+        return Stream(OUTLINE, {"roots": roots, **options, "workspace": self}, token)
 
     def outline_file(
         self, path: Text, *, token: Optional[CancelToken] = None, **options: Unpack[OutlineOptions]
     ) -> Tuple[Optional[Outline], Report]:
         """Returns the definitions of one file, None if it was skipped, and the report."""
-        values = {"roots": [path], **options}
-        return in_file(
-            "outline_file", lambda _: (), declarations.on_outline, Outline._read, values, token, self._handle
-        )
+        values = {"roots": [path], **options, "workspace": self}
+        return in_file("outline_file", lambda _: (), declarations.on_outline, Outline._read, values, token)
 
     def definition_in_file(
         self,
@@ -218,12 +216,11 @@ class Workspace:
             lambda inputs: named(inputs, name, parts),
             declarations.on_definition,
             Definition._read,
-            {"roots": [path], **options},
+            {"roots": [path], **options, "workspace": self},
             token,
-            self._handle,
         )
 
     def _move_index(self, function: Any, path: Text, token: Optional[CancelToken]) -> None:
         inputs = Inputs()
         view = inputs.path(path, "path")
-        run(lambda cancel: function(self._handle.handle, view, cancel), token)
+        run(lambda cancel: function(self.handle, view, cancel), token)
