@@ -193,6 +193,7 @@ impl Scope {
     }
 
     /// Names the paths of an error of a call as its caller does.
+    #[cfg(feature = "ast")]
     pub(crate) fn name_paths(&self, error: Error) -> Error {
         match &self.workspace {
             Some(source) => source.0.name_paths(error),

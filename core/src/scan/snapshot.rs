@@ -45,6 +45,7 @@ pub(crate) trait FileSource: Send + Sync {
     fn note_outcome(&self, report: &Report);
 
     /// Fails if the provider is closed and no call of it has begun before.
+    #[cfg(feature = "ast")]
     fn check_open(&self) -> Result<()>;
 
     /// Rewrites the paths in a call's error to the form its caller uses.
@@ -79,12 +80,6 @@ impl SourceCache {
 pub struct ScopeWorkspace(pub(crate) Arc<dyn FileSource>);
 
 impl ScopeWorkspace {
-    /// Returns the workspace of a call that begins now, with the paths that its caller gave.
-    pub(crate) fn begun(&self, paths: &[&Path]) -> ScopeWorkspace {
-        let call = self.0.begin(paths);
-        call.map_or_else(|| self.clone(), ScopeWorkspace)
-    }
-
     /// Begins a call with these paths, and makes them absolute. The source of a call that has begun
     /// stays as it is, with its paths.
     pub(crate) fn begin<'p>(&mut self, paths: impl Iterator<Item = &'p mut PathBuf>) {

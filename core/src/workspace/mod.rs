@@ -487,6 +487,7 @@ impl FileSource for Workspace {
         })
     }
 
+    #[cfg(feature = "ast")]
     fn check_open(&self) -> Result<()> {
         match self.is_admitted {
             true => Ok(()),

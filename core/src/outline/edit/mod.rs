@@ -126,20 +126,13 @@ pub fn edit_definition(
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
     token.heartbeat()?;
-    let paths: Vec<&Path> = options
-        .edits
-        .iter()
-        .map(|edit| edit.path.as_path())
-        .collect();
-    let workspace = options
-        .workspace
-        .as_ref()
-        .map(|workspace| workspace.begun(&paths));
-    let scope = Scope {
-        roots: Vec::new(),
-        workspace,
+    let mut scope = Scope {
+        roots: options.edits.iter().map(|edit| edit.path.clone()).collect(),
+        workspace: options.workspace.clone(),
         ..Scope::default()
     };
+    scope = scope.begun();
+    scope.roots.clear();
     let pool = scope.pool_or_own(options.pool.as_ref());
     let options = DefinitionEditOptions {
         pool,
