@@ -16,9 +16,9 @@ use ransack::{
     OutlineOptions, RecoveryOptions, SearchOptions, SkeletonOptions, TokenCounter, TokenOptions,
     Tokenizer, TruncateFrom, Workspace, WorkspaceOptions, add_imports, ast_edit, ast_grep,
     ast_match, block_range_at, check_syntax, definition, edit_definition,
-    enclosing_block_boundaries, explain_pattern, exports, exports_each, fuzzy_find, fuzzy_match,
-    glob, grep, imports, imports_each, interrupted_edits, node_chain_at, organise_imports, outline,
-    outline_each, recover_edits, remove_imports, search, skeleton, skeleton_each,
+    enclosing_block_boundaries, explain_pattern, exports, exports_stream, fuzzy_find, fuzzy_match,
+    glob, grep, imports, imports_stream, interrupted_edits, node_chain_at, organise_imports,
+    outline, outline_stream, recover_edits, remove_imports, search, skeleton, skeleton_stream,
 };
 
 use crate::abort::LOOP;
@@ -101,19 +101,18 @@ fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Cancelled
             ast_edit(options, token)
         }),
         "outline_each" => on(OutlineFilesOptions::new(root), |options, token| {
-            outline_each(options, token, |_| std::ops::ControlFlow::Continue(()))
+            outline_stream(options, token).for_each(|_| std::ops::ControlFlow::Continue(()))
         }),
         "skeleton_each" => on(OutlineFilesOptions::new(root), |options, token| {
             let skeleton = SkeletonOptions::default();
-            skeleton_each(options, &skeleton, token, |_| {
-                std::ops::ControlFlow::Continue(())
-            })
+            skeleton_stream(options, &skeleton, token)
+                .for_each(|_| std::ops::ControlFlow::Continue(()))
         }),
         "imports_each" => on(OutlineFilesOptions::new(root), |options, token| {
-            imports_each(options, token, |_| std::ops::ControlFlow::Continue(()))
+            imports_stream(options, token).for_each(|_| std::ops::ControlFlow::Continue(()))
         }),
         "exports_each" => on(OutlineFilesOptions::new(root), |options, token| {
-            exports_each(options, token, |_| std::ops::ControlFlow::Continue(()))
+            exports_stream(options, token).for_each(|_| std::ops::ControlFlow::Continue(()))
         }),
         "interrupted_edits" => on(RecoveryOptions::new(root), |options, token| {
             interrupted_edits(options, token)

@@ -7,8 +7,8 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use ransack::{
-    AstMatch, CancelToken, FileType, GlobMatch, GrepMatch, ast_grep, ast_grep_each, glob,
-    glob_each, grep, grep_each, search, search_each,
+    AstMatch, CancelToken, FileType, GlobMatch, GrepMatch, ast_grep, ast_grep_stream, glob,
+    glob_stream, grep, grep_stream, search, search_each,
 };
 
 use crate::abort;
@@ -86,7 +86,7 @@ fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
         Err(_) => ControlFlow::Break(()),
     };
     if let Some(syntax) = &case.syntax {
-        ast_grep_each(&case.ast_options(syntax, corpus), &token, |item| {
+        ast_grep_stream(&case.ast_options(syntax, corpus), &token).for_each(|item| {
             written = write_place(&mut out, &item);
             go_on(&written)
         })?;
@@ -97,12 +97,12 @@ fn grep_to_stdout(case: &Case, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
             go_on(&written)
         })?;
     } else if case.is_glob {
-        glob_each(&case.glob_options(corpus), &token, |item| {
+        glob_stream(&case.glob_options(corpus), &token).for_each(|item| {
             written = write_path(&mut out, &item);
             go_on(&written)
         })?;
     } else {
-        grep_each(&case.options(corpus), &token, |item| {
+        grep_stream(&case.options(corpus), &token).for_each(|item| {
             written = write_item(&mut out, case, &item);
             go_on(&written)
         })?;

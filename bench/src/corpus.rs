@@ -7,7 +7,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use ransack::{CancelToken, FileType, GlobOptions, glob_each};
+use ransack::{CancelToken, FileType, GlobOptions, glob_stream};
 
 /// Name of the file of a corpus that is a single text.
 pub(crate) const TEXT: &str = "text";
@@ -36,7 +36,7 @@ impl Corpus {
         let mut text = Vec::new();
         let mut options = GlobOptions::new("**/*.{c,h,rs,js,ts,py,go,java,md,txt}", &self.path);
         options.file_type = Some(FileType::File);
-        glob_each(&options, &CancelToken::new(), |file| {
+        glob_stream(&options, &CancelToken::new()).for_each(|file| {
             if let Ok(content) = fs::read(self.path.join(&file.path))
                 && !content.contains(&0)
             {

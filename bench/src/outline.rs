@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use ransack::{CancelToken, GlobOptions, OutlineFilesOptions, Pool, glob_each, outline_each};
+use ransack::{CancelToken, GlobOptions, OutlineFilesOptions, Pool, glob_stream, outline_stream};
 use tempfile::TempDir;
 use tree_sitter::{Language, Parser};
 
@@ -160,7 +160,7 @@ fn list(set: Set, dir: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     options.scope.hidden = true;
     options.file_type = Some(ransack::FileType::File);
     let mut paths = Vec::new();
-    glob_each(&options, &CancelToken::new(), |item| {
+    glob_stream(&options, &CancelToken::new()).for_each(|item| {
         paths.push(dir.join(&item.path));
         ControlFlow::Continue(())
     })?;
@@ -418,7 +418,7 @@ fn outline_all(corpus: &Corpus, set: Set, threads: usize) -> Result<(), Box<dyn 
     }
     let (mut items, mut bytes) = (0_usize, 0_usize);
     let watch = Watch::start();
-    let report = outline_each(&options, &CancelToken::new(), |outline| {
+    let report = outline_stream(&options, &CancelToken::new()).for_each(|outline| {
         outline.for_each(|item| {
             items += 1;
             bytes += item.signature.len();

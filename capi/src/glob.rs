@@ -249,7 +249,7 @@ pub unsafe extern "C" fn ransack_glob(
             on_match,
             user_data,
             out,
-            |core, token, to| Ok(ransack::glob_each(core, token, |item| to.call(&item))?),
+            |core, token, to| Ok(ransack::glob_stream(core, token).for_each(|item| to.call(&item))?),
         )
     }
 }

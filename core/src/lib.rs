@@ -3,12 +3,12 @@
 //!
 //! | area | functions and types |
 //! | --- | --- |
-//! | content search | [`grep()`], [`grep_each`], [`grep_stream`]; in memory [`search`], [`search_each`], [`has_match`] |
-//! | path search | [`glob()`], [`glob_each`], [`glob_stream`], [`escape_glob`] |
-//! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_each`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`fuzzy_match_each`], [`FuzzyList`] |
+//! | content search | [`grep()`], [`grep_stream`]; in memory [`search`], [`search_each`], [`has_match`] |
+//! | path search | [`glob()`], [`glob_stream`], [`escape_glob`] |
+//! | fuzzy path search | [`fuzzy_find`], [`fuzzy_find_stream`]; any list: [`fuzzy_match`], [`fuzzy_match_each`], [`FuzzyList`] |
 #![cfg_attr(
     feature = "ast",
-    doc = "| syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_each`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`]; [`explain_pattern`] |"
+    doc = "| syntax-tree search and rewrite | [`ast_grep()`], [`ast_grep_stream`], [`ast_edit`]; in memory [`ast_match`], [`ast_match_each`]; [`explain_pattern`] |"
 )]
 #![cfg_attr(
     feature = "ast",
@@ -16,7 +16,7 @@
 )]
 #![cfg_attr(
     feature = "outline",
-    doc = "| code structure | [`outline()`], [`outline_file`], [`outline_each`], [`outline_stream`], [`definition`], [`definition_in_file`], [`skeleton`], [`skeleton_file`]; [`edit_definition`]; [`imports`], [`imports_file`], [`exports`], [`exports_file`]; [`add_imports`], [`remove_imports`], [`organise_imports`] |"
+    doc = "| code structure | [`outline()`], [`outline_file`], [`outline_stream`], [`definition`], [`definition_in_file`], [`skeleton`], [`skeleton_file`]; [`edit_definition`]; [`imports`], [`imports_file`], [`exports`], [`exports_file`]; [`add_imports`], [`remove_imports`], [`organise_imports`] |"
 )]
 //! | terminal text | [`visible_width`], [`truncate_to_width`], [`slice_with_width`], [`wrap_text_with_ansi`], [`extract_segments`], [`pad_to_width`], [`graphemes`], [`strip_ansi`], [`sanitize_text`] |
 #![cfg_attr(feature = "highlight", doc = "| syntax highlighting | [`highlight`] |")]
@@ -118,20 +118,18 @@ pub use ast::{
     AstMatchOptions, AstQuery, AstSelect, EditResult, EditState, EditStatus, FileChange,
     InterruptedEdit, Keeps, MetaVariable, PatternReading, ReadingShape, RecoveredFile,
     RecoveryAction, RecoveryOptions, RecoveryOutcome, Rewrite, Span, Strictness, SyntaxDiagnostic,
-    SyntaxNode, ast_edit, ast_grep, ast_grep_each, ast_grep_stream, ast_match, ast_match_each,
-    block_range_at, check_syntax, enclosing_block_boundaries, explain_pattern, interrupted_edits,
-    node_chain_at, recover_edits,
+    SyntaxNode, ast_edit, ast_grep, ast_grep_stream, ast_match, ast_match_each, block_range_at,
+    check_syntax, enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at,
+    recover_edits,
 };
 pub use fuzzy::{
     FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
-    FuzzyString, fuzzy_find, fuzzy_find_each, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,
+    FuzzyString, fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,
 };
-pub use glob::{
-    FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_each, glob_stream,
-};
+pub use glob::{FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_stream};
 pub use grep::{
     Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
-    Submatch, grep, grep_each, grep_stream, has_match, search, search_each,
+    Submatch, grep, grep_stream, has_match, search, search_each,
 };
 pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
 #[cfg(feature = "outline")]
@@ -141,9 +139,9 @@ pub use outline::{
     ImportRequest, ImportedName, Imports, ImportsStream, InsertPlace, ItemKind, Modifier,
     Modifiers, Outline, OutlineFilesOptions, OutlineItem, OutlineOptions, OutlineStream, Skeleton,
     SkeletonLevel, SkeletonOptions, SkeletonStream, add_imports, definition, definition_in_file,
-    edit_definition, exports, exports_each, exports_file, exports_stream, imports, imports_each,
-    imports_file, imports_stream, organise_imports, outline, outline_each, outline_file,
-    outline_stream, remove_imports, skeleton, skeleton_each, skeleton_file, skeleton_stream,
+    edit_definition, exports, exports_file, exports_stream, imports, imports_file, imports_stream,
+    organise_imports, outline, outline_file, outline_stream, remove_imports, skeleton,
+    skeleton_file, skeleton_stream,
 };
 pub use pipeline::OnTimeout;
 #[doc(inline)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use ransack::{CancelToken, GrepOptions, grep_each};
+use ransack::{CancelToken, GrepOptions, grep_stream};
 
 fn main() -> io::Result<ExitCode> {
     let mut args = std::env::args().skip(1);
@@ -16,7 +16,7 @@ fn main() -> io::Result<ExitCode> {
     let options = GrepOptions::new(pattern, args.next().unwrap_or_else(|| ".".into()));
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut written = Ok(());
-    let report = grep_each(&options, &CancelToken::new(), |found| {
+    let report = grep_stream(&options, &CancelToken::new()).for_each(|found| {
         // Raw bytes: neither paths nor lines need be UTF-8.
         written = out
             .write_all(found.path.as_bytes())

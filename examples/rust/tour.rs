@@ -16,8 +16,8 @@ use ransack::{
     GrepOptions, ImportRequest, InsertPlace, OutlineFilesOptions, Pool, Report, SearchOptions,
     SkeletonLevel, SkeletonOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions,
     Workspace, WorkspaceOptions, WrapOptions, ast_grep, definition_in_file, edit_definition,
-    encoding_for_model, fuzzy_find, glob, grep, grep_stream, imports_file, outline_each, search,
-    skeleton_each, truncate_to_width, visible_width, wrap_text_with_ansi,
+    encoding_for_model, fuzzy_find, glob, grep, grep_stream, imports_file, outline_stream, search,
+    skeleton_stream, truncate_to_width, visible_width, wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -265,7 +265,7 @@ fn tour_outline(out: &mut impl Write, root: &Path) -> Outcome {
     let options = OutlineFilesOptions::new(root).types(["rust", "c", "py", "ts", "js", "go"]);
     let begun = Instant::now();
     let mut first = None;
-    let report = outline_each(&options, &CancelToken::new(), |outline| {
+    let report = outline_stream(&options, &CancelToken::new()).for_each(|outline| {
         let is_empty = outline.items.is_empty();
         first = first.take().or((!is_empty).then_some(outline));
         ControlFlow::Continue(())
@@ -282,7 +282,7 @@ fn tour_outline(out: &mut impl Write, root: &Path) -> Outcome {
     summary(out, time, &report)?;
     calls(
         out,
-        r#"outline_each(&OutlineFilesOptions::new(dir), &CancelToken::new(), |outline| ...)?"#,
+        r#"outline_stream(&OutlineFilesOptions::new(dir), &CancelToken::new()).for_each(|outline| ...)?"#,
         r#"ransack_outline_each(&options, NULL, on_outline, user_data, &report);"#,
         r#"for await (const outlines of outlineStream({ path: dir })) ..."#,
     )?;
@@ -305,7 +305,7 @@ fn tour_skeleton(out: &mut impl Write, root: &Path) -> Outcome {
     let options = SkeletonOptions::default().level(SkeletonLevel::Signatures);
     let (mut elided, mut tokens, mut original) = (0, 0, 0);
     let begun = Instant::now();
-    let report = skeleton_each(&files, &options, &CancelToken::new(), |skeleton| {
+    let report = skeleton_stream(&files, &options, &CancelToken::new()).for_each(|skeleton| {
         elided += skeleton.elided;
         tokens += skeleton.tokens;
         original += skeleton.original_tokens;
@@ -319,7 +319,7 @@ fn tour_skeleton(out: &mut impl Write, root: &Path) -> Outcome {
     summary(out, time, &report)?;
     calls(
         out,
-        r#"skeleton_each(&files, &options, &CancelToken::new(), |skeleton| ...)?"#,
+        r#"skeleton_stream(&files, &options, &CancelToken::new()).for_each(|skeleton| ...)?"#,
         r#"ransack_skeleton_each(&options, level, NULL, 0, NULL, on_skeleton, user_data, &report);"#,
         r#"for await (const skeletons of skeletonStream({ path: dir, level: 'signatures' })) ..."#,
     )

@@ -75,7 +75,9 @@ pub unsafe extern "C" fn ransack_ast_grep(
             on_match,
             user_data,
             out,
-            |core, token, to| Ok(ransack::ast_grep_each(core, token, |item| to.call(&item))?),
+            |core, token, to| {
+                Ok(ransack::ast_grep_stream(core, token).for_each(|item| to.call(&item))?)
+            },
         )
     }
 }

@@ -123,9 +123,7 @@ pub unsafe extern "C" fn ransack_fuzzy_find(
             user_data,
             out,
             |core, token, to| {
-                Ok(ransack::fuzzy_find_each(core, token, |item| {
-                    to.call(&item)
-                })?)
+                Ok(ransack::fuzzy_find_stream(core, token).for_each(|item| to.call(&item))?)
             },
         )
     }

@@ -151,7 +151,7 @@ pub unsafe extern "C" fn ransack_grep(
             on_match,
             user_data,
             out,
-            |core, token, to| Ok(ransack::grep_each(core, token, |item| to.call(&item))?),
+            |core, token, to| Ok(ransack::grep_stream(core, token).for_each(|item| to.call(&item))?),
         )
     }
 }

@@ -129,7 +129,9 @@ pub unsafe extern "C" fn ransack_outline_each(
             on_outline,
             user_data,
             out,
-            |core, token, to| Ok(ransack::outline_each(core, token, |item| to.call(&item))?),
+            |core, token, to| {
+                Ok(ransack::outline_stream(core, token).for_each(|item| to.call(&item))?)
+            },
         )
     }
 }

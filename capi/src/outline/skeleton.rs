@@ -187,7 +187,7 @@ pub unsafe extern "C" fn ransack_skeleton_each(
             |core, token, to| {
                 let options = resolve(level, names, names_len)?;
                 let each = |item| to.call(&item);
-                Ok(ransack::skeleton_each(core, &options, token, each)?)
+                Ok(ransack::skeleton_stream(core, &options, token).for_each(each)?)
             },
         )
     }

@@ -182,7 +182,7 @@ pub type AstGrepStream = Stream<AstMatch>;
 /// by start offset, with enclosing matches before nested ones. The order does not depend on the
 /// number of threads.
 ///
-/// Blocks until the search ends. All matches are held in memory; [`ast_grep_each`] and
+/// Blocks until the search ends. All matches are held in memory; [`ast_grep_stream`] and
 /// [`ast_grep_stream`] do not collect them.
 ///
 /// A text that cannot contain a match is not parsed: files are first searched for the literal parts
@@ -217,28 +217,15 @@ pub fn ast_grep(options: &AstGrepOptions, token: &CancelToken) -> Result<Outcome
     ast_grep_stream(options, token).collect_outcome()
 }
 
-/// Searches files by syntax and passes each match to `each`, in result order,
-/// on the calling thread.
-///
-/// Returning `Break` ends the search; the report then has
-/// [`StoppedBy::Callback`](crate::StoppedBy::Callback). In all other respects like [`ast_grep`].
-///
-/// # Errors
-///
-/// All errors of [`ast_grep`]. `each` may have been called before an error.
-pub fn ast_grep_each(
-    options: &AstGrepOptions,
-    token: &CancelToken,
-    each: impl FnMut(AstMatch) -> ControlFlow<()>,
-) -> Result<Report> {
-    ast_grep_stream(options, token).for_each(each)
-}
-
 /// Starts a search of files by syntax on the worker pool and returns a stream
 /// of its matches without blocking.
 ///
 /// The stream yields the matches of [`ast_grep`] in the same order, and reports every error,
 /// including invalid options. Workers pause while its buffer is full.
+///
+/// # Errors
+///
+/// All errors of [`ast_grep`]. Matches may precede an error.
 pub fn ast_grep_stream(options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
     let options = options.clone();
     let compile_token = token.clone();

@@ -204,7 +204,7 @@ macro_rules! ast_select_setters {
 ast_select_setters!();
 
 /// Options of [`ast_grep`](super::ast_grep),
-/// [`ast_grep_each`](super::ast_grep_each) and
+/// [`ast_grep_stream`](super::ast_grep_stream) and
 /// [`ast_grep_stream`](super::ast_grep_stream).
 #[derive(Clone, Debug)]
 #[non_exhaustive]

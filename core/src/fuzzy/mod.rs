@@ -166,26 +166,14 @@ pub fn fuzzy_find(options: &FuzzyFindOptions, token: &CancelToken) -> Result<Out
     fuzzy_find_stream(options, token).collect_outcome()
 }
 
-/// Finds paths that match a fuzzy query and calls `each` with every result on
-/// the calling thread, best match first. `ControlFlow::Break` ends the call.
-///
-/// See [`fuzzy_find`] for matching and ranking.
-///
-/// # Errors
-///
-/// The errors of [`fuzzy_find`].
-pub fn fuzzy_find_each(
-    options: &FuzzyFindOptions,
-    token: &CancelToken,
-    each: impl FnMut(FuzzyMatch) -> ControlFlow<()>,
-) -> Result<Report> {
-    fuzzy_find_stream(options, token).for_each(each)
-}
-
 /// Starts a fuzzy path search on the worker pool and returns immediately. The
 /// stream yields the results, best match first, and errors.
 ///
 /// See [`fuzzy_find`] for matching, ranking and errors.
+///
+/// # Errors
+///
+/// The errors of [`fuzzy_find`].
 pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> FuzzyFindStream {
     let options = options.clone();
     pipeline::start(options.request(), token, move || {

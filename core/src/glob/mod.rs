@@ -7,7 +7,6 @@
 
 mod examiner;
 
-use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::pipeline::{self, OnTimeout, Request};
@@ -15,7 +14,7 @@ use crate::scan::{RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, escape, scope_
 
 use examiner::GlobExaminer;
 use ransack_base::internal::{ErrorParts, setters};
-use ransack_base::{CancelToken, Error, Outcome, Pool, RelPath, Report, Result, Stream};
+use ransack_base::{CancelToken, Error, Outcome, Pool, RelPath, Result, Stream};
 
 /// Matching path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,22 +213,12 @@ pub fn glob(options: &GlobOptions, token: &CancelToken) -> Result<Outcome<GlobMa
     glob_stream(options, token).collect_outcome()
 }
 
-/// Finds paths and calls `each` on the calling thread with every result, in order, as soon as it is
-/// available. `Break` stops the walk.
+/// Starts a path search on the worker pool and returns immediately. The stream yields results and
+/// errors; the walk pauses while its buffer is full.
 ///
 /// # Errors
 ///
 /// The errors of [`glob`].
-pub fn glob_each(
-    options: &GlobOptions,
-    token: &CancelToken,
-    each: impl FnMut(GlobMatch) -> ControlFlow<()>,
-) -> Result<Report> {
-    glob_stream(options, token).for_each(each)
-}
-
-/// Starts a path search on the worker pool and returns immediately. The stream yields results and
-/// errors; the walk pauses while its buffer is full.
 pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
     // Its roots are absolute in a workspace.
     let scope = options.scope.begun();

@@ -84,22 +84,12 @@ pub fn grep(options: &GrepOptions, token: &CancelToken) -> Result<Outcome<GrepMa
     grep_stream(options, token).collect_outcome()
 }
 
-/// Searches files and calls `each` on the calling thread with every result, in order, as soon as it
-/// is available. `Break` stops the search.
+/// Starts a search on the worker pool and returns immediately. The stream yields results and
+/// errors; the search pauses while its buffer is full.
 ///
 /// # Errors
 ///
 /// The errors of [`grep`].
-pub fn grep_each(
-    options: &GrepOptions,
-    token: &CancelToken,
-    each: impl FnMut(GrepMatch) -> ControlFlow<()>,
-) -> Result<Report> {
-    grep_stream(options, token).for_each(each)
-}
-
-/// Starts a search on the worker pool and returns immediately. The stream yields results and
-/// errors; the search pauses while its buffer is full.
 pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
     let prepared = options.clone();
     let call = token.clone();

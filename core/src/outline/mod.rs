@@ -49,16 +49,15 @@ pub use edit::{
 };
 pub use imports::{
     AddedImports, Export, ExportKind, Exports, ExportsStream, Import, ImportKind, ImportRemoval,
-    ImportRequest, ImportedName, Imports, ImportsStream, add_imports, exports, exports_each,
-    exports_file, exports_stream, imports, imports_each, imports_file, imports_stream,
-    organise_imports, remove_imports,
+    ImportRequest, ImportedName, Imports, ImportsStream, add_imports, exports, exports_file,
+    exports_stream, imports, imports_file, imports_stream, organise_imports, remove_imports,
 };
 pub use item::{Outline, OutlineItem};
 pub use kind::{ItemKind, Modifier, Modifiers};
 pub use options::{OutlineFilesOptions, OutlineOptions};
 pub use skeleton::{
-    Skeleton, SkeletonLevel, SkeletonOptions, SkeletonStream, skeleton, skeleton_each,
-    skeleton_file, skeleton_stream,
+    Skeleton, SkeletonLevel, SkeletonOptions, SkeletonStream, skeleton, skeleton_file,
+    skeleton_stream,
 };
 
 /// Stream of the outlines of [`outline_stream`].
@@ -130,10 +129,12 @@ pub fn outline_file(
     derive::one_file(options, options.outline.clone(), token)
 }
 
-/// Outlines files and passes each outline to `each`, in path order, on the calling thread.
+/// Starts outlining files on the worker pool and returns the outlines as a stream, without
+/// blocking.
 ///
-/// Returning `Break` ends the call; the report then has
-/// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
+/// Yields one outline per file of the scope whose name belongs to a language with an outline, in
+/// path order. Reports every error through the stream, including invalid options. The tree of a
+/// file is freed before the next file is parsed; workers pause while the stream's buffer is full.
 ///
 /// # Errors
 ///
@@ -149,31 +150,17 @@ pub fn outline_file(
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use ransack::{CancelToken, OutlineFilesOptions, outline_each};
+/// use ransack::{CancelToken, OutlineFilesOptions, outline_stream};
 ///
 /// let options = OutlineFilesOptions::new("src").globs(["outline/*.rs"]);
 /// let mut count = 0;
-/// let report = outline_each(&options, &CancelToken::new(), |outline| {
+/// let report = outline_stream(&options, &CancelToken::new()).for_each(|outline| {
 ///     outline.for_each(|_| count += 1);
 ///     ControlFlow::Continue(())
 /// })?;
 /// assert!(report.complete && count > 100);
 /// # Ok::<(), ransack::Error>(())
 /// ```
-pub fn outline_each(
-    options: &OutlineFilesOptions,
-    token: &CancelToken,
-    each: impl FnMut(Outline) -> ControlFlow<()>,
-) -> Result<Report> {
-    outline_stream(options, token).for_each(each)
-}
-
-/// Starts outlining files on the worker pool and returns the outlines as a stream, without
-/// blocking.
-///
-/// Yields one outline per file of the scope whose name belongs to a language with an outline, in
-/// path order. Reports every error through the stream, including invalid options. The tree of a
-/// file is freed before the next file is parsed; workers pause while the stream's buffer is full.
 pub fn outline_stream(options: &OutlineFilesOptions, token: &CancelToken) -> OutlineStream {
     derive::start(options, options.outline.clone(), token)
 }

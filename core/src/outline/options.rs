@@ -35,7 +35,7 @@ macro_rules! outline_options_setters {
 outline_options_setters!();
 
 /// Options of [`outline_stream`](super::outline_stream) and
-/// [`outline_each`](super::outline_each).
+/// [`outline_stream`](super::outline_stream).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OutlineFilesOptions {

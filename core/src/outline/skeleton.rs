@@ -146,28 +146,29 @@ pub fn skeleton_file(
     derive::one_file_or_error(file, options.clone(), token)
 }
 
-/// Creates skeletons of files and passes each to `each`, in path order, on the calling thread.
+/// Starts creating skeletons of files on the worker pool and returns them as a stream, without
+/// blocking.
 ///
-/// Returning `Break` ends the call; the report then has
-/// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
+/// Yields one skeleton per file of the scope whose name belongs to a language with an outline, in
+/// path order. Reports every error through the stream, including invalid options.
 ///
 /// # Errors
 ///
 /// - [`UnknownName`](crate::ErrorKind::UnknownName): no file has one of the
 ///   [`names`](SkeletonOptions::names). This is known only after all files have been read, so
 ///   `each` may have received skeletons by then; a call that stops early does not report it.
-/// - All errors of [`outline_each`](super::outline_each).
+/// - All errors of [`outline_stream`](super::outline_stream).
 ///
 /// # Example
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use ransack::{CancelToken, OutlineFilesOptions, SkeletonOptions, skeleton_each};
+/// use ransack::{CancelToken, OutlineFilesOptions, SkeletonOptions, skeleton_stream};
 ///
 /// let files = OutlineFilesOptions::new("src").globs(["outline/*.rs"]);
 /// let (mut tokens, mut original) = (0, 0);
 /// let options = SkeletonOptions::default();
-/// skeleton_each(&files, &options, &CancelToken::new(), |skeleton| {
+/// skeleton_stream(&files, &options, &CancelToken::new()).for_each(|skeleton| {
 ///     tokens += skeleton.tokens;
 ///     original += skeleton.original_tokens;
 ///     ControlFlow::Continue(())
@@ -175,20 +176,6 @@ pub fn skeleton_file(
 /// assert!(tokens < original);
 /// # Ok::<(), ransack::Error>(())
 /// ```
-pub fn skeleton_each(
-    files: &OutlineFilesOptions,
-    options: &SkeletonOptions,
-    token: &CancelToken,
-    each: impl FnMut(Skeleton) -> ControlFlow<()>,
-) -> Result<Report> {
-    skeleton_stream(files, options, token).for_each(each)
-}
-
-/// Starts creating skeletons of files on the worker pool and returns them as a stream, without
-/// blocking.
-///
-/// Yields one skeleton per file of the scope whose name belongs to a language with an outline, in
-/// path order. Reports every error through the stream, including invalid options.
 pub fn skeleton_stream(
     files: &OutlineFilesOptions,
     options: &SkeletonOptions,

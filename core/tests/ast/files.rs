@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use ransack::{
-    AstGrepOptions, AstQuery, CancelToken, ErrorKind, SkipReason, ast_grep, ast_grep_each,
+    AstGrepOptions, AstQuery, CancelToken, ErrorKind, SkipReason, ast_grep, ast_grep_stream,
 };
 use ransack_testing::Tree;
 use ransack_testing::ast::{places, texts};
@@ -58,7 +58,7 @@ fn results_are_the_same_on_any_number_of_threads() {
         options.pool = Some(ransack::Pool::new(threads));
         assert_eq!(ast_grep(&options, &CancelToken::new()).unwrap(), expected);
         let mut items = Vec::new();
-        let report = ast_grep_each(&options, &CancelToken::new(), |item| {
+        let report = ast_grep_stream(&options, &CancelToken::new()).for_each(|item| {
             items.push(item);
             ControlFlow::Continue(())
         });

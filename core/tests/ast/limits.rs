@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use ransack::{
     AbortReason, AstGrepOptions, AstMatchOptions, AstQuery, CancelToken, ErrorKind, OnTimeout,
-    Pool, SkipReason, StoppedBy, ast_grep, ast_grep_each, ast_match, block_range_at, check_syntax,
-    enclosing_block_boundaries, node_chain_at,
+    Pool, SkipReason, StoppedBy, ast_grep, ast_grep_stream, ast_match, block_range_at,
+    check_syntax, enclosing_block_boundaries, node_chain_at,
 };
 use ransack_testing::Tree;
 
@@ -40,7 +40,7 @@ fn a_callback_may_cancel_the_search_it_is_called_by() {
     options.pool = Some(Pool::new(2));
     let token = CancelToken::new();
     let mut seen = 0;
-    let result = ast_grep_each(&options, &token, |_| {
+    let result = ast_grep_stream(&options, &token).for_each(|_| {
         seen += 1;
         token.cancel(AbortReason::User);
         ControlFlow::Continue(())

@@ -214,7 +214,7 @@ mod unix {
     use std::process::Command;
     use std::{fs, ops::ControlFlow};
 
-    use ransack::{GrepMode, Pool, grep_each};
+    use ransack::{GrepMode, Pool, grep_stream};
     use ransack_testing::child::child;
 
     use super::*;
@@ -328,16 +328,17 @@ mod unix {
         let mut options = GrepOptions::new("x", tree.root());
         options.pool = Some(Pool::new(1));
         let mut gone = false;
-        let report = grep_each(&options, &CancelToken::new(), |_| {
-            if !gone {
-                fs::remove_file(tree.path("b")).unwrap();
-                fs::remove_file(tree.path("c")).unwrap();
-                fs::create_dir(tree.path("c")).unwrap();
-                gone = true;
-            }
-            ControlFlow::Continue(())
-        })
-        .unwrap();
+        let report = grep_stream(&options, &CancelToken::new())
+            .for_each(|_| {
+                if !gone {
+                    fs::remove_file(tree.path("b")).unwrap();
+                    fs::remove_file(tree.path("c")).unwrap();
+                    fs::create_dir(tree.path("c")).unwrap();
+                    gone = true;
+                }
+                ControlFlow::Continue(())
+            })
+            .unwrap();
         assert_eq!(report.files_searched, 1);
         assert_eq!(report.skipped.len(), 1);
         assert_eq!(

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ransack::{
     AbortReason, CancelToken, ErrorKind, GrepMode, GrepOptions, Next, OnTimeout, Pool, StoppedBy,
-    grep, grep_each, grep_stream,
+    grep, grep_stream,
 };
 use ransack_testing::{Tree, run};
 
@@ -116,7 +116,8 @@ fn no_work_starts_with_a_fired_token() {
         // Any work would fail, as pattern and root are invalid.
         let error = grep(&GrepOptions::new("(", "/no/such/root"), &token).unwrap_err();
         assert_eq!(error.kind(), kind);
-        let each = grep_each(&GrepOptions::new("x", "."), &token, |_| panic!("a result"));
+        let each =
+            grep_stream(&GrepOptions::new("x", "."), &token).for_each(|_| panic!("a result"));
         assert_eq!(each.unwrap_err().kind(), kind);
     }
 }
@@ -157,7 +158,7 @@ fn a_callback_may_cancel_its_own_search() {
         options.pool = Some(Pool::new(threads));
         let token = CancelToken::new();
         let mut seen = 0u64;
-        let result = grep_each(&options, &token, |_| {
+        let result = grep_stream(&options, &token).for_each(|_| {
             seen += 1;
             if seen == 1 {
                 token.cancel(AbortReason::User);
@@ -260,7 +261,7 @@ fn a_search_that_a_callback_stops_can_be_continued() {
         let mut all = Vec::new();
         loop {
             let mut here = 0;
-            let report = grep_each(&options, &CancelToken::new(), |found| {
+            let report = grep_stream(&options, &CancelToken::new()).for_each(|found| {
                 all.push(found);
                 here += 1;
                 if here == stop_after {
@@ -315,13 +316,14 @@ fn a_pool_can_be_resized_under_a_call() {
     let mut options = GrepOptions::new("x", tree.root());
     options.pool = Some(pool.clone());
     let mut count = 0;
-    grep_each(&options, &CancelToken::new(), |_| {
-        if count % 100_000 == 0 {
-            pool.resize(count / 100_000 % 3);
-        }
-        count += 1;
-        ControlFlow::Continue(())
-    })
-    .unwrap();
+    grep_stream(&options, &CancelToken::new())
+        .for_each(|_| {
+            if count % 100_000 == 0 {
+                pool.resize(count / 100_000 % 3);
+            }
+            count += 1;
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     assert_eq!(count, 600_000);
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use ransack::{
     AbortReason, AstGrepOptions, AstMatchOptions, CancelToken, ErrorKind, FuzzyFindOptions,
     FuzzyMatchOptions, GlobOptions, GrepOptions, Next, OnTimeout, Report, Result, SearchOptions,
-    Workspace, WorkspaceOptions, ast_grep_each, ast_match_each, fuzzy_find_each, fuzzy_match_each,
-    glob_each, glob_stream, grep_each, search_each,
+    Workspace, WorkspaceOptions, ast_grep_stream, ast_match_each, fuzzy_find_stream,
+    fuzzy_match_each, glob_stream, grep_stream, search_each,
 };
 use ransack_testing::Tree;
 
@@ -27,18 +27,18 @@ fn workspace(root: &Path) -> Workspace {
 
 const OPERATIONS: [(&str, Run); 11] = [
     ("grep", |root, token, each| {
-        grep_each(&GrepOptions::new("f", root), token, |_| each())
+        grep_stream(&GrepOptions::new("f", root), token).for_each(|_| each())
     }),
     ("glob", |root, token, each| {
-        glob_each(&GlobOptions::new("*.c", root), token, |_| each())
+        glob_stream(&GlobOptions::new("*.c", root), token).for_each(|_| each())
     }),
     ("fuzzy_find", |root, token, each| {
         let mut options = FuzzyFindOptions::new("c", root);
         options.limit = None;
-        fuzzy_find_each(&options, token, |_| each())
+        fuzzy_find_stream(&options, token).for_each(|_| each())
     }),
     ("ast_grep", |root, token, each| {
-        ast_grep_each(&AstGrepOptions::new("f($A)", root), token, |_| each())
+        ast_grep_stream(&AstGrepOptions::new("f($A)", root), token).for_each(|_| each())
     }),
     ("search", |_, token, each| {
         let text = "f\n".repeat(RESULTS);
@@ -56,32 +56,30 @@ const OPERATIONS: [(&str, Run); 11] = [
         })
     }),
     ("workspace grep", |root, token, each| {
-        grep_each(
+        grep_stream(
             &GrepOptions::new("f", ".").workspace(&workspace(root)),
             token,
-            |_| each(),
         )
+        .for_each(|_| each())
     }),
     ("workspace glob", |root, token, each| {
-        glob_each(
+        glob_stream(
             &GlobOptions::new("*.c", ".").workspace(&workspace(root)),
             token,
-            |_| each(),
         )
+        .for_each(|_| each())
     }),
     ("workspace fuzzy_find", |root, token, each| {
         let mut options = FuzzyFindOptions::new("c", ".");
         options.limit = None;
-        fuzzy_find_each(&options.clone().workspace(&workspace(root)), token, |_| {
-            each()
-        })
+        fuzzy_find_stream(&options.clone().workspace(&workspace(root)), token).for_each(|_| each())
     }),
     ("workspace ast_grep", |root, token, each| {
-        ast_grep_each(
+        ast_grep_stream(
             &AstGrepOptions::new("f($A)", ".").workspace(&workspace(root)),
             token,
-            |_| each(),
         )
+        .for_each(|_| each())
     }),
 ];
 
@@ -155,7 +153,7 @@ fn results_found_before_a_partial_timeout_are_shown() {
     options.on_timeout = OnTimeout::Partial;
     let token = CancelToken::new();
     let mut seen = 0;
-    let report = glob_each(&options, &token, |_| {
+    let report = glob_stream(&options, &token).for_each(|_| {
         seen += 1;
         token.cancel(AbortReason::Timeout);
         ControlFlow::Continue(())

@@ -152,15 +152,16 @@ fn content_search_reports_a_file_that_is_replaced_between_two_reads() {
     let mut options = GrepOptions::new("x", tree.root());
     options.pool = Some(ransack::Pool::new(1));
     let mut is_replaced = false;
-    let report = ransack::grep_each(&options, &ransack::CancelToken::new(), |_| {
-        if !is_replaced {
-            tree.write("g/new", &text);
-            std::fs::rename(tree.path("g/new"), tree.path("f")).unwrap();
-            is_replaced = true;
-        }
-        std::ops::ControlFlow::Continue(())
-    })
-    .unwrap();
+    let report = ransack::grep_stream(&options, &ransack::CancelToken::new())
+        .for_each(|_| {
+            if !is_replaced {
+                tree.write("g/new", &text);
+                std::fs::rename(tree.path("g/new"), tree.path("f")).unwrap();
+                is_replaced = true;
+            }
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
     assert!(is_changed(&report), "{report:?}");
     assert!(report.total_matches > 0 && report.total_matches < 400_000);
     assert_eq!(report.files_searched, 1);

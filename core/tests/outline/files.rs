@@ -8,8 +8,8 @@ use std::time::Duration;
 use ransack::{
     AbortReason, CancelToken, DefinitionPart, ErrorKind, OnTimeout, Outline, OutlineFilesOptions,
     OutlineOptions, Pool, RefreshMode, SkeletonOptions, SkipReason, StoppedBy, Workspace,
-    WorkspaceOptions, definition, definition_in_file, outline, outline_each, outline_file,
-    outline_stream, skeleton, skeleton_file,
+    WorkspaceOptions, definition, definition_in_file, outline, outline_file, outline_stream,
+    skeleton, skeleton_file,
 };
 use ransack_testing::Tree;
 
@@ -71,11 +71,8 @@ fn limit_offset_language_and_globs_select_files() {
     );
     assert_eq!(all(&options(&tree).language("rs")).0, ["b/shape.rs"]);
     assert_eq!(all(&options(&tree).globs(["*.json"])).0, ["c.json"]);
-    let error = outline_each(
-        &options(&tree).language("klingon"),
-        &CancelToken::new(),
-        |_| ControlFlow::Continue(()),
-    );
+    let error = outline_stream(&options(&tree).language("klingon"), &CancelToken::new())
+        .for_each(|_| ControlFlow::Continue(()));
     assert_eq!(error.unwrap_err().kind(), ErrorKind::InvalidOption);
 }
 
@@ -114,7 +111,7 @@ fn one_file_is_outlined_or_the_call_says_why_not() {
 fn a_callback_stops_the_call() {
     let tree = tree();
     let mut count = 0;
-    let report = outline_each(&options(&tree), &CancelToken::new(), |_| {
+    let report = outline_stream(&options(&tree), &CancelToken::new()).for_each(|_| {
         count += 1;
         ControlFlow::Break(())
     });
@@ -253,7 +250,7 @@ fn a_workspace_outlines_its_buffers() {
     assert_eq!(made.items[0].text, b"def buffered():\n    ...\n");
     let mut names = Vec::new();
     let every = OutlineFilesOptions::default();
-    let report = outline_each(&every.clone().workspace(&workspace), &token, |outline| {
+    let report = outline_stream(&every.clone().workspace(&workspace), &token).for_each(|outline| {
         outline.for_each(|item| names.push(item.name.clone()));
         ControlFlow::Continue(())
     });

@@ -8,8 +8,8 @@ use ransack::{
     AbortReason, CancelToken, ErrorKind, Exports, Imports, Outcome, OutlineFilesOptions,
     OutlineOptions, Pool, RelPath, Report, Result, Skeleton, SkeletonOptions, SkipReason,
     StoppedBy, Stream, Workspace, WorkspaceOptions, definition, definition_in_file, exports,
-    exports_each, exports_file, exports_stream, imports, imports_each, imports_file,
-    imports_stream, outline, outline_file, skeleton, skeleton_each, skeleton_file, skeleton_stream,
+    exports_file, exports_stream, imports, imports_file, imports_stream, outline, outline_file,
+    skeleton, skeleton_file, skeleton_stream,
 };
 use ransack_testing::Tree;
 
@@ -184,7 +184,7 @@ fn skeletons_keep_names_in_every_file_that_has_them() {
         let names = names.iter().map(|name| (*name).to_owned());
         let options = SkeletonOptions::default().names(names.collect::<Vec<_>>());
         let mut texts = Vec::new();
-        skeleton_each(&files, &options, &token, |made| {
+        skeleton_stream(&files, &options, &token).for_each(|made| {
             texts.push(String::from_utf8(made.text).unwrap());
             ControlFlow::Continue(())
         })?;
@@ -214,9 +214,9 @@ fn a_callback_stops_the_call() {
     let read = |_: Imports| ControlFlow::Break(());
     let public = |_: Exports| ControlFlow::Break(());
     for report in [
-        skeleton_each(&files, &SkeletonOptions::default(), &token, made),
-        imports_each(&files, &token, read),
-        exports_each(&files, &token, public),
+        skeleton_stream(&files, &SkeletonOptions::default(), &token).for_each(made),
+        imports_stream(&files, &token).for_each(read),
+        exports_stream(&files, &token).for_each(public),
     ] {
         assert_eq!(report.unwrap().stopped_by, Some(StoppedBy::Callback));
     }
@@ -236,21 +236,21 @@ fn a_cancelled_call_fails_before_and_during_the_work() {
     let calls: [Call; 3] = [
         |files, token, each| {
             let options = SkeletonOptions::default();
-            let call = skeleton_each(files, &options, token, |_| {
+            let call = skeleton_stream(files, &options, token).for_each(|_| {
                 each();
                 ControlFlow::Continue(())
             });
             call.unwrap_err().kind()
         },
         |files, token, each| {
-            let call = imports_each(files, token, |_| {
+            let call = imports_stream(files, token).for_each(|_| {
                 each();
                 ControlFlow::Continue(())
             });
             call.unwrap_err().kind()
         },
         |files, token, each| {
-            let call = exports_each(files, token, |_| {
+            let call = exports_stream(files, token).for_each(|_| {
                 each();
                 ControlFlow::Continue(())
             });
@@ -291,7 +291,7 @@ fn a_workspace_reads_its_buffers() {
     let read = outcome(imports_stream(&files.clone().workspace(&workspace), &token));
     assert_eq!(read.items[0].items[0].module, "sys");
     let mut names = Vec::new();
-    let report = exports_each(&files.clone().workspace(&workspace), &token, |public| {
+    let report = exports_stream(&files.clone().workspace(&workspace), &token).for_each(|public| {
         names.extend(public.items.into_iter().map(|export| export.name));
         ControlFlow::Continue(())
     });

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ransack::{
     AbortReason, CancelToken, ErrorKind, FileType, FuzzyFindOptions, FuzzyMatchOptions,
     FuzzySignals, OnTimeout, Pool, StoppedBy, Workspace, WorkspaceOptions, fuzzy_find,
-    fuzzy_find_each, fuzzy_match,
+    fuzzy_find_stream, fuzzy_match,
 };
 use ransack_testing::Tree;
 
@@ -446,14 +446,14 @@ fn the_copy_of_a_long_list_is_cancelled_midway() {
 fn break_from_the_callback_ends_the_call() {
     let tree = tree();
     let mut seen = Vec::new();
-    let report = fuzzy_find_each(
+    let report = fuzzy_find_stream(
         &FuzzyFindOptions::new("inode", tree.root()),
         &CancelToken::new(),
-        |item| {
-            seen.push(item.path.to_string());
-            ControlFlow::Break(())
-        },
     )
+    .for_each(|item| {
+        seen.push(item.path.to_string());
+        ControlFlow::Break(())
+    })
     .unwrap();
     assert_eq!(seen, ["fs/inode.c"]);
     assert_eq!(report.stopped_by, Some(StoppedBy::Callback));

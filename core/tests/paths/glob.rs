@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use proptest::prelude::*;
 use ransack::{
     AbortReason, CancelToken, ErrorKind, FileType, GlobOptions, Pool, SkipReason, StoppedBy,
-    Workspace, WorkspaceOptions, escape_glob, glob, glob_each,
+    Workspace, WorkspaceOptions, escape_glob, glob, glob_stream,
 };
 
 fn tree(files: &[&str]) -> tempfile::TempDir {
@@ -372,15 +372,16 @@ fn a_search_that_a_callback_stops_can_be_continued() {
     let dir = tree(&["a", "b", "c"]);
     let mut options = GlobOptions::new("*", dir.path());
     let mut seen = Vec::new();
-    let report = glob_each(&options, &CancelToken::new(), |m| {
-        seen.push(m.path.to_string());
-        if seen.len() == 2 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    })
-    .unwrap();
+    let report = glob_stream(&options, &CancelToken::new())
+        .for_each(|m| {
+            seen.push(m.path.to_string());
+            if seen.len() == 2 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .unwrap();
     assert_eq!(
         (seen.len(), report.stopped_by),
         (2, Some(StoppedBy::Callback))

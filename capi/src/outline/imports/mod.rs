@@ -109,7 +109,9 @@ pub unsafe extern "C" fn ransack_imports_each(
             on_imports,
             user_data,
             out,
-            |core, token, to| Ok(ransack::imports_each(core, token, |item| to.call(&item))?),
+            |core, token, to| {
+                Ok(ransack::imports_stream(core, token).for_each(|item| to.call(&item))?)
+            },
         )
     }
 }
@@ -228,7 +230,9 @@ pub unsafe extern "C" fn ransack_exports_each(
             on_exports,
             user_data,
             out,
-            |core, token, to| Ok(ransack::exports_each(core, token, |item| to.call(&item))?),
+            |core, token, to| {
+                Ok(ransack::exports_stream(core, token).for_each(|item| to.call(&item))?)
+            },
         )
     }
 }

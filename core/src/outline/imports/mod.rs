@@ -110,45 +110,32 @@ pub fn imports_file(
     derive::one_file(options, ImportReader, token)
 }
 
-/// Reads the imports of files and passes the imports of each file to `each`, in path order, on the
-/// calling thread.
+/// Starts reading the imports of files on the worker pool and returns them as a stream, without
+/// blocking.
 ///
-/// Returning `Break` ends the call; the report then has
-/// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
+/// Yields one [`Imports`] per file of the scope whose name belongs to a language with imports, in
+/// path order. Reports every error through the stream, including invalid options.
 ///
 /// # Errors
 ///
-/// All errors of [`outline_each`](super::outline_each); `InvalidOption` for a language without
+/// All errors of [`outline_stream`](super::outline_stream); `InvalidOption` for a language without
 /// imports.
 ///
 /// # Example
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use ransack::{CancelToken, OutlineFilesOptions, imports_each};
+/// use ransack::{CancelToken, OutlineFilesOptions, imports_stream};
 ///
 /// let options = OutlineFilesOptions::new("src").globs(["outline/*.rs"]);
 /// let mut files = Vec::new();
-/// imports_each(&options, &CancelToken::new(), |imports| {
+/// imports_stream(&options, &CancelToken::new()).for_each(|imports| {
 ///     files.push((imports.path.to_string(), imports.items.len()));
 ///     ControlFlow::Continue(())
 /// })?;
 /// assert!(files.iter().any(|(path, count)| path == "outline/mod.rs" && *count > 5));
 /// # Ok::<(), ransack::Error>(())
 /// ```
-pub fn imports_each(
-    options: &OutlineFilesOptions,
-    token: &CancelToken,
-    each: impl FnMut(Imports) -> ControlFlow<()>,
-) -> Result<Report> {
-    imports_stream(options, token).for_each(each)
-}
-
-/// Starts reading the imports of files on the worker pool and returns them as a stream, without
-/// blocking.
-///
-/// Yields one [`Imports`] per file of the scope whose name belongs to a language with imports, in
-/// path order. Reports every error through the stream, including invalid options.
 pub fn imports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> ImportsStream {
     derive::start(options, ImportReader, token)
 }
@@ -215,45 +202,32 @@ pub fn exports_file(
     derive::one_file(options, ExportReader, token)
 }
 
-/// Reads the exports of files and passes the exports of each file to `each`, in path order, on the
-/// calling thread.
+/// Starts reading the exports of files on the worker pool and returns them as a stream, without
+/// blocking.
 ///
-/// Returning `Break` ends the call; the report then has
-/// [`StoppedBy::Callback`](crate::StoppedBy::Callback).
+/// Yields one [`Exports`] per file of the scope whose name belongs to a language with exports, in
+/// path order. Reports every error through the stream, including invalid options.
 ///
 /// # Errors
 ///
-/// All errors of [`outline_each`](super::outline_each); `InvalidOption` for a language without
+/// All errors of [`outline_stream`](super::outline_stream); `InvalidOption` for a language without
 /// exports.
 ///
 /// # Example
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use ransack::{CancelToken, OutlineFilesOptions, exports_each};
+/// use ransack::{CancelToken, OutlineFilesOptions, exports_stream};
 ///
 /// let options = OutlineFilesOptions::new("src").globs(["outline/*.rs"]);
 /// let mut files = Vec::new();
-/// exports_each(&options, &CancelToken::new(), |exports| {
+/// exports_stream(&options, &CancelToken::new()).for_each(|exports| {
 ///     files.push((exports.path.to_string(), exports.items.len()));
 ///     ControlFlow::Continue(())
 /// })?;
 /// assert!(files.iter().any(|(path, count)| path == "outline/mod.rs" && *count > 5));
 /// # Ok::<(), ransack::Error>(())
 /// ```
-pub fn exports_each(
-    options: &OutlineFilesOptions,
-    token: &CancelToken,
-    each: impl FnMut(Exports) -> ControlFlow<()>,
-) -> Result<Report> {
-    exports_stream(options, token).for_each(each)
-}
-
-/// Starts reading the exports of files on the worker pool and returns them as a stream, without
-/// blocking.
-///
-/// Yields one [`Exports`] per file of the scope whose name belongs to a language with exports, in
-/// path order. Reports every error through the stream, including invalid options.
 pub fn exports_stream(options: &OutlineFilesOptions, token: &CancelToken) -> ExportsStream {
     derive::start(options, ExportReader, token)
 }
