@@ -130,8 +130,6 @@ mod variables;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod word_query_tests;
 
-use std::ops::ControlFlow;
-
 use crate::pipeline;
 use crate::scan::Wanted;
 
@@ -170,7 +168,7 @@ pub use syntax::{
 pub(crate) use text_search::{SearchStatus, SearchTarget};
 
 use examiner::AstExaminer;
-use ransack_base::{CancelToken, Outcome, Report, Result, Stream};
+use ransack_base::{CancelToken, Outcome, Result, Stream};
 
 /// Stream of the matches of [`ast_grep_stream`].
 pub type AstGrepStream = Stream<AstMatch>;

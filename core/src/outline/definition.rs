@@ -114,9 +114,9 @@ impl Definition {
 /// # Errors
 ///
 /// - [`UnknownName`](crate::ErrorKind::UnknownName): no definition has this name path or number;
-///   [`Error::candidates`] lists the nearest names.
+///   [`Error::candidates`](crate::Error::candidates) lists the nearest names.
 /// - [`AmbiguousName`](crate::ErrorKind::AmbiguousName): several definitions match;
-///   [`Error::candidates`] lists each of them with its number.
+///   [`Error::candidates`](crate::Error::candidates) lists each of them with its number.
 /// - All errors of [`outline`](super::outline()).
 ///
 /// # Example

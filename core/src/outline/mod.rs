@@ -39,9 +39,7 @@ mod table;
 mod text;
 mod walk;
 
-use std::ops::ControlFlow;
-
-use ransack_base::{CancelToken, Outcome, Report, Result, Stream};
+use ransack_base::{CancelToken, Outcome, Result, Stream};
 
 pub use definition::{Definition, DefinitionPart, definition, definition_in_file};
 pub use edit::{

@@ -1,6 +1,6 @@
 //! Skeletons: a text with the bodies of its functions elided.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ransack_base::internal::{ErrorParts, setters};

@@ -126,7 +126,7 @@ mod tests {
                 Call::Short => 's',
             };
             lock(&calls.log).push(name);
-            drop(calls.done.send(()));
+            calls.done.send(()).unwrap();
             false
         }
     }
@@ -163,7 +163,7 @@ mod tests {
                 }
                 lock(&calls.log).push('h');
             }
-            drop(calls.done.send(()));
+            calls.done.send(()).unwrap();
             false
         }
     }

@@ -26,9 +26,7 @@ mod read;
 mod remove;
 mod statement;
 
-use std::ops::ControlFlow;
-
-use ransack_base::{CancelToken, Outcome, Report, Result, Stream};
+use ransack_base::{CancelToken, Outcome, Result, Stream};
 
 use super::derive;
 use super::options::OutlineFilesOptions;
