@@ -197,7 +197,7 @@ pub type AstGrepStream = Stream<AstMatch>;
 /// - `Aborted`, `Timeout`: the token fired.
 ///
 /// Files that cannot be searched completely because of their size, encoding or syntax errors do not
-/// fail the search; see [`Report::skipped`].
+/// fail the search; see [`Report::skipped`](crate::Report::skipped).
 ///
 /// # Example
 ///

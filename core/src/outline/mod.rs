@@ -142,7 +142,7 @@ pub fn outline_file(
 /// - `Aborted`, `Timeout`: the token fired.
 ///
 /// Files that cannot be outlined completely because of their size, encoding or syntax errors do not
-/// fail the call; see [`Report::skipped`].
+/// fail the call; see [`Report::skipped`](crate::Report::skipped).
 ///
 /// # Example
 ///

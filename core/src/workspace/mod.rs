@@ -63,7 +63,7 @@ use sync::{IndexedTable, TableSync};
 /// # Cost
 ///
 /// - Memory: about 75 bytes per entry; from the first
-///   [`fuzzy_find`](Workspace::fuzzy_find) on 70 more, and up to 100 for the
+///   [`fuzzy_find`](crate::fuzzy_find) on 70 more, and up to 100 for the
 ///   candidates of the queries before.
 /// - In watch mode: one sleeping thread, and one watch of the operating system
 ///   per directory of the table and per ignore file, until it is closed.
