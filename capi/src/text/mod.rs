@@ -91,7 +91,7 @@ pub struct ransack_grapheme {
 /// thread that made the call.
 ///
 /// Returns 0 to continue. Any other number stops the call, which succeeds. `user_data` is the
-/// pointer that the call was given.
+/// pointer passed to the call.
 pub type ransack_on_grapheme =
     Option<unsafe extern "C" fn(item: *const ransack_grapheme, user_data: *mut c_void) -> c_int>;
 

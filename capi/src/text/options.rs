@@ -81,7 +81,7 @@ pub struct ransack_text_options {
 
 /// Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written past the
 /// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_text_options_init(
@@ -114,7 +114,7 @@ pub struct ransack_truncate_options {
 
 /// Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_truncate_options_init(
@@ -144,7 +144,7 @@ pub struct ransack_wrap_options {
 
 /// Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written past the
 /// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_wrap_options_init(

@@ -47,14 +47,14 @@ pub struct ransack_token_options {
     pub allowed_special: *const ransack_bytes,
     /// Number of special tokens that are recognised. Default: 0.
     pub allowed_special_len: usize,
-    /// Pool that helps to count batches, and texts of 1 MiB and more. Default: NULL, the pool that
-    /// all calls share.
+    /// Pool that helps to count batches, and texts of 1 MiB and more. Default: NULL, the shared
+    /// pool.
     pub pool: *const ransack_pool,
 }
 
 /// Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written past the
 /// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_options_init(
@@ -84,7 +84,7 @@ pub struct ransack_tiktoken_options {
 
 /// Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tiktoken_options_init(

@@ -96,7 +96,7 @@ impl CallbackItem for IndexProgress {
 /// call.
 ///
 /// Returns 0 to continue. Any other number ends the call, which succeeds; the build goes on.
-/// `user_data` is the pointer that the call was given.
+/// `user_data` is the pointer passed to the call.
 pub type ransack_on_index_progress = Option<
     unsafe extern "C" fn(item: *const ransack_index_progress, user_data: *mut c_void) -> c_int,
 >;

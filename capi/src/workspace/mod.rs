@@ -41,7 +41,7 @@ pub struct ransack_workspace_options {
     /// and reports say why. Default: RANSACK_REFRESH_MODE_WATCH.
     pub refresh: u32,
     /// Pool whose threads scan the directory, and run the calls whose options name no pool.
-    /// Default: NULL, the pool that all calls share.
+    /// Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
     /// Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
     /// by `..`, or through a symbolic link. Otherwise such a call fails with
@@ -61,7 +61,7 @@ pub struct ransack_workspace_options {
 
 /// Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_options_init(
