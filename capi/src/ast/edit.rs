@@ -36,9 +36,9 @@ pub enum ransack_keeps {
     /// Every comment, keyword, operator and node that the pattern does not name and no metavariable
     /// captures. A match with such code is not replaced; its file is reported as
     /// RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. In a block without a
-    /// closing bracket, as in Python, statements after the matched ones stay if the last lines of
-    /// the replacement and the pattern have the same indentation. Commas and semicolons that the
-    /// pattern lacks are not kept.
+    /// closing bracket, as in Python, or a table, as in TOML, statements or entries after the last
+    /// one are kept if the last lines of the replacement and of the pattern have the same
+    /// indentation. Commas and semicolons that the pattern lacks are not kept.
     Everything = 0,
     /// Nothing: every match is replaced. `lost` of ransack_ast_change lists the code that a
     /// replacement removes.

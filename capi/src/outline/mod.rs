@@ -103,8 +103,8 @@ pub unsafe extern "C" fn ransack_outline_file(
     }
 }
 
-/// Outlines each file of the scope whose name belongs to a language, and passes its outline to
-/// `on_outline`, in path order for any number of threads.
+/// Outlines each file of the scope in a known language and passes its outline to `on_outline`, in
+/// path order, regardless of the number of threads.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_outline` may be NULL if only the report is needed.

@@ -150,8 +150,8 @@ pub unsafe extern "C" fn ransack_skeleton_file(
     }
 }
 
-/// Makes a skeleton of each file of the scope whose name belongs to a language with an outline, and
-/// passes it to `on_skeleton`, in path order for any number of threads.
+/// Makes a skeleton of each file of the scope in a language with outlines and passes it to
+/// `on_skeleton`, in path order, regardless of the number of threads.
 ///
 /// - `level` is a ransack_skeleton_level.
 /// - `names` is an array of `names_len` name paths, as in ransack_definition_source(); NULL for

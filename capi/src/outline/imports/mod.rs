@@ -86,7 +86,7 @@ pub unsafe extern "C" fn ransack_imports_file(
 }
 
 /// Reads the imports of each file of the scope in a language with imports and passes them to
-/// `on_imports`, in path order for any number of threads.
+/// `on_imports`, in path order, regardless of the number of threads.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_imports` may be NULL if only the report is needed.
@@ -205,7 +205,7 @@ pub unsafe extern "C" fn ransack_exports_file(
 }
 
 /// Reads the exports of each file of the scope in a language with exports and passes them to
-/// `on_exports`, in path order for any number of threads.
+/// `on_exports`, in path order, regardless of the number of threads.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_exports` may be NULL if only the report is needed.
