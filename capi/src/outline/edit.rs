@@ -43,7 +43,7 @@ pub enum ransack_definition_action {
     /// Renames the declaration to `text`, with the overloads, prototypes and clauses of a function
     /// in the same file. Other uses of the name stay.
     Rename = 1,
-    /// Inserts `text` at `place`. Fails inside an expression body, and next to a definition that is
+    /// Inserts `text` at `place`. Fails inside an expression body and next to a definition that is
     /// part of an expression.
     Insert = 2,
     /// Removes the definition with its documentation, attributes and separator. Replaces the only

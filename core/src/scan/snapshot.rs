@@ -15,14 +15,14 @@ use super::table::Table;
 
 /// Provider of file tables, which spare a call the directory walk.
 pub(crate) trait FileSource: Send + Sync {
-    /// Returns the source of a call that begins now, with the paths that its caller gave. `None` if
-    /// this source belongs to a call that has begun.
+    /// Returns a source for a call that begins now, with the paths from its caller. Returns `None`
+    /// if this source already belongs to a call.
     fn begin(&self, paths: &[&Path]) -> Option<Arc<dyn FileSource>>;
 
-    /// Absolute path that relative paths of a call start at.
+    /// Absolute path against which a call's relative paths are resolved.
     fn root(&self) -> &Path;
 
-    /// Pool of calls that name none; `None` for the shared one.
+    /// Pool for calls that name no pool; `None` means the shared pool.
     fn pool(&self) -> Option<&Pool>;
 
     /// Values that operations keep from call to call.
@@ -44,7 +44,7 @@ pub(crate) trait FileSource: Send + Sync {
     /// Records the end of a call that used a snapshot.
     fn note_outcome(&self, report: &Report);
 
-    /// Fails if the provider is closed and no call of it has begun before.
+    /// Fails if the provider is closed, unless its call began before.
     fn check_open(&self) -> Result<()>;
 
     /// Rewrites the paths in a call's error to the form its caller uses.
@@ -56,7 +56,7 @@ pub(crate) trait FileSource: Send + Sync {
 pub(crate) struct SourceCache(Mutex<Option<Arc<dyn Any + Send + Sync>>>);
 
 impl SourceCache {
-    /// Returns the value, a default one if there is none of this type.
+    /// Returns the value, or a default value if no value of this type is stored.
     pub(crate) fn get<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
         let mut kept = lock(&self.0);
         let known = kept.clone().and_then(|value| value.downcast::<T>().ok());
@@ -74,19 +74,19 @@ impl SourceCache {
     }
 }
 
-/// The [`Workspace`](crate::Workspace) of a scope.
+/// [`Workspace`](crate::Workspace) of a scope.
 #[derive(Clone)]
 pub struct ScopeWorkspace(pub(crate) Arc<dyn FileSource>);
 
 impl ScopeWorkspace {
-    /// Returns the workspace of a call that begins now, with the paths that its caller gave.
+    /// Returns the workspace for a call that begins now, with the paths from its caller.
     pub(crate) fn begun(&self, paths: &[&Path]) -> ScopeWorkspace {
         let call = self.0.begin(paths);
         call.map_or_else(|| self.clone(), ScopeWorkspace)
     }
 
-    /// Begins a call with these paths, and makes them absolute. The source of a call that has begun
-    /// stays as it is, with its paths.
+    /// Begins a call with these paths and makes the paths absolute. A source that already belongs
+    /// to a call is left unchanged, with its paths.
     pub(crate) fn begin<'p>(&mut self, paths: impl Iterator<Item = &'p mut PathBuf>) {
         let paths: Vec<&mut PathBuf> = paths.collect();
         let given: Vec<&Path> = paths.iter().map(|path| path.as_path()).collect();
