@@ -329,7 +329,7 @@ fn lost(
     for declaration in declarations {
         let Declaration { name, range } = declaration;
         let is_own = *name == item.name;
-        // To the compiler, a function is not a declaration if its value is not one.
+        // The compiler stops reporting a declaration if its value is no longer a function.
         let is_gone = trial.group == "value" || matches!(trial.action, Rename { .. } | Remove);
         if is_own && is_gone {
             continue;

@@ -37,7 +37,7 @@ use self::skeleton::lost;
 use crate::outline_oracle;
 use crate::table::Table;
 
-/// Maximum number of files per language; of more, every n-th is read.
+/// Maximum number of files per language; if there are more, every n-th file is read.
 const MOST_FILES: usize = 400;
 /// Maximum number of bytes that the lookups of a file read. Bounds the definitions of a large file
 /// that are looked up, removed and inserted; if there are more, every n-th is. Parts of all

@@ -68,7 +68,7 @@ impl Picker for Ransack {
         let token = CancelToken::new();
         let mut answers = Vec::new();
         for query in queries {
-            // No later query narrows this query, so it leaves the history without effect.
+            // No query extends this one, so the history cannot speed up the next query.
             list.rank("\u{10FFFD}", &options, &token)?;
             let mut outcome = Ok(Vec::new());
             answers.push(timed(paths, || {

@@ -22,8 +22,8 @@ pub(super) enum Reason {
     /// Its neighbours end in a separator but it does not, or vice versa.
     Separator,
     /// None of its lines shows the depth of the first: given with the blanks before its first line,
-    /// it restores the file, up to blank lines. Or it is alone in the enclosing definition and not
-    /// indented by one unit of the file.
+    /// it restores the file, up to blank lines. Or it is an only child and not indented exactly one
+    /// unit deeper than its parent.
     Indentation,
     /// Only its indentation differs: tabs where the rest of the file uses spaces, or vice versa.
     MixedIndentation,
