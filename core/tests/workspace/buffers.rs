@@ -637,7 +637,7 @@ fn buffers_hide_links_in_their_places() {
     });
 }
 
-/// Neither typing nor calls leak memory in the workspace.
+/// Cleared buffers leave no trace in the workspace.
 #[test]
 fn calls_without_buffers_are_as_before() {
     in_each_mode(&FILES, |tree, workspace| {
