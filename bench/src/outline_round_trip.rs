@@ -239,7 +239,7 @@ impl<'w> RoundTrip<'w> {
         self.tell("lookup", path, chosen, &why)
     }
 
-    /// Replaces each part of each definition by its own text.
+    /// Replaces each part of each definition with its own text.
     fn own_text(
         &mut self,
         path: &Path,

@@ -71,7 +71,7 @@ pub struct ransack_glob_options {
     /// Whether results are sorted newest first, then by root and path, and include size and
     /// modification time. All results are held in memory until the search ends. Default: 0.
     pub sort_by_mtime: u8,
-    /// Maximum number of results. An unsorted search stops when it has found one more. With 0 the
+    /// Maximum number of results. An unsorted search stops when it has found one more. With 0, the
     /// report still says whether there is a match. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
@@ -195,10 +195,10 @@ pub struct ransack_glob_match {
     /// Kind of the entry. A symbolic link counts as a link, whatever its target, unless links are
     /// followed.
     pub file_type: ransack_file_type,
-    /// Whether `mtime_ms` is known, which requires an option that asks for it.
+    /// Whether `mtime_ms` is known; set if the options request it.
     pub has_mtime: u8,
-    /// Whether `size` is known, which requires an option that asks for it, and a file or a link to
-    /// one.
+    /// Whether `size` is known; set if the options request it and the entry is a file or a link to
+    /// a file.
     pub has_size: u8,
 }
 
@@ -218,7 +218,7 @@ pub type ransack_on_glob_match =
 /// options ask for it, regardless of the number of threads. Directories in which no pattern can
 /// match are not read.
 ///
-/// - `token` cancels the search; NULL for none. After it fires no path is passed, except paths
+/// - `token` cancels the search; NULL for none. After it fires, no path is passed, except paths
 ///   found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().

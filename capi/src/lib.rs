@@ -138,7 +138,7 @@
 //! result that is a part of the text keeps its exact bytes; a result that had to be built is UTF-8,
 //! with U+FFFD for ill-formed parts. Widths and columns are cells and count from 0. Widths follow
 //! Unicode (see ransack_unicode_version()) as terminals with grapheme clustering implement it;
-//! ransack_text_options changes this.
+//! ransack_text_options can change this.
 //!
 //! Escape sequences have no width and are never split. They are control sequences, control strings
 //! (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all

@@ -36,7 +36,7 @@ pub enum ransack_skip_reason {
     /// File or directory that cannot be opened, listed or read, or a file that changed while it was
     /// read.
     Unreadable = 3,
-    /// File with bytes that are invalid in its encoding. Searches replace them by U+FFFD; edits
+    /// File with bytes that are invalid in its encoding. Searches replace them with U+FFFD; edits
     /// skip the file.
     Undecodable = 4,
     /// node_modules directory; `node_modules` of the scope includes such directories.

@@ -42,7 +42,7 @@ use options::{ransack_ast_grep_options, ransack_ast_match_options};
 /// (scripts and styles in markup, fenced code in Markdown) in the embedded language. A file that
 /// cannot contain a match is not parsed.
 ///
-/// - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+/// - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
 ///   found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().

@@ -190,8 +190,8 @@ pub struct ransack_recovery_outcome {
 /// - `out` receives the outcome, whose `recovered` is empty; free it with
 ///   ransack_recovery_outcome_free().
 ///
-/// Fails for a root or a journal directory that cannot be opened, if it or the directory of a root
-/// that is a file cannot be listed, and if the token fires.
+/// Fails if a root or the journal directory cannot be opened or listed (for a root that is a file,
+/// if its directory cannot be listed), and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_interrupted_edits(
     options: *const ransack_recovery_options,

@@ -184,8 +184,8 @@ pub unsafe extern "C" fn ransack_node_chain_at(
 /// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails for an unknown language and if the token fires. A text with syntax errors is no failure:
-/// see `has_syntax_errors`. Parses the whole text and waits for the result.
+/// Fails for an unknown language and if the token fires. Syntax errors in the text do not fail the
+/// call: see `has_syntax_errors`. Parses the whole text and waits for the result.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
     source: ransack_bytes,

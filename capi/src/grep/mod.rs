@@ -109,7 +109,7 @@ pub type ransack_on_grep_match =
 /// the search has ended. Results are ordered by root, then bytewise by path, then by line,
 /// regardless of the number of threads.
 ///
-/// - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+/// - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
 ///   found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().

@@ -71,7 +71,7 @@ pub struct ransack_grep_options {
     pub scope: *const ransack_scope,
     /// Kind of result, a ransack_grep_mode. Default: RANSACK_GREP_MODE_CONTENT.
     pub mode: u32,
-    /// Maximum number of results; the search stops when it has found one more. With 0 the report
+    /// Maximum number of results; the search stops when it has found one more. With 0, the report
     /// still says whether there is a match. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.

@@ -28,9 +28,9 @@ pub unsafe extern "C" fn ransack_supports_language(
     })
 }
 
-/// Returns the names of the supported languages and file formats, sorted. Aliases and extensions,
-/// which are accepted too, are not listed. `out_names` receives an array of `out_len` names. The
-/// array, and everything it points to, is static.
+/// Returns the names of the supported languages and file formats, sorted. Aliases and extensions
+/// are also accepted but not listed. `out_names` receives an array of `out_len` names. The array,
+/// and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_supported_languages(
     out_names: *mut *const ransack_bytes,

@@ -84,8 +84,8 @@ pub struct ransack_scope {
     /// inside a Git repository, and .ignore anywhere. Ignore files in nested directories and in
     /// directories above a root count too. Default: 1.
     pub gitignore: u8,
-    /// Whether node_modules directories are walked. They also are if a pattern or glob spells out
-    /// node_modules or a root lies in such a directory. Default: 0.
+    /// Whether node_modules directories are walked. They are also walked if a pattern or glob
+    /// spells out node_modules or a root lies in such a directory. Default: 0.
     pub node_modules: u8,
     /// Whether symbolic links below the roots are followed. Default: 0.
     pub follow_symlinks: u8,

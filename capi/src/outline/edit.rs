@@ -30,7 +30,7 @@ pub const RANSACK_DEFINITION_EDIT_OPTIONS_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_definition_action {
-    /// Replaces `part` by `text`. Missing documentation and attributes are added; an empty `text`
+    /// Replaces `part` with `text`. Missing documentation and attributes are added; an empty `text`
     /// removes them. A body or value must exist. A docstring at the start of a body is kept unless
     /// `text` begins with one. `text` may omit comment markers of documentation, the brackets of a
     /// body, and the opening bracket of the body after a signature. Tool directives such as
@@ -47,8 +47,8 @@ pub enum ransack_definition_action {
     /// part of an expression.
     Insert = 2,
     /// Removes the definition with its documentation, attributes and separator. Replaces the only
-    /// statement of a block that must not be empty by `pass`, `:` or `{}`. Fails for one of several
-    /// names, as in `a, b = 1, 2`, if the other names would get different values.
+    /// statement of a block that must not be empty with `pass`, `:` or `{}`. Fails for one of
+    /// several names, as in `a, b = 1, 2`, if the other names would get different values.
     Remove = 3,
     /// Moves the definition with its documentation and attributes to `place` relative to `target`
     /// in the file `target_path`. Leaves the same code in its old place as Remove. Fails for one of
@@ -90,7 +90,7 @@ pub struct ransack_definition_edit {
     pub path: ransack_bytes,
     /// Name path of the definition, as for ransack_definition_source(): an exact name takes
     /// precedence over qualified names that only end with it. Empty for the file itself, which
-    /// accepts code as first or last member, and changes of imports.
+    /// accepts code as first or last member, and changes to imports.
     pub name: ransack_bytes,
     /// New code, name or title, depending on `action`.
     pub text: ransack_bytes,

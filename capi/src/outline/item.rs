@@ -167,7 +167,7 @@ pub(crate) struct OwnedView<V, A, T> {
 impl<T: CallbackItem> OwnedView<T::View, T::Arrays, T> {
     pub(super) fn new(item: T) -> OwnedView<T::View, T::Arrays, T> {
         let mut arrays = T::Arrays::default();
-        // Moving the item and the arrays does not move what they own on the heap.
+        // Moving the item and the arrays does not move their heap data.
         OwnedView {
             shown: item.view(&mut arrays),
             _arrays: arrays,

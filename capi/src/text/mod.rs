@@ -443,8 +443,8 @@ pub unsafe extern "C" fn ransack_graphemes(
                 width: grapheme.width,
                 is_escape: grapheme.is_escape.into(),
             };
-            // SAFETY: the header requires a callback that accepts `user_data`; the item and what it
-            // points to live until the callback returns.
+            // SAFETY: the header requires a callback that accepts `user_data`; the item and its
+            // pointees live until the callback returns.
             if unsafe { on_grapheme(&raw const item, user_data) } != 0 {
                 break;
             }

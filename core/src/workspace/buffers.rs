@@ -87,7 +87,7 @@ impl WorkspaceBuffers {
         drop(removed);
     }
 
-    /// Replaces files by the buffers of a set.
+    /// Replaces files with the buffers of a set.
     pub(super) fn overlay(
         &self,
         set: &Arc<BufferSet>,

@@ -500,8 +500,8 @@ impl FileSource for Workspace {
 }
 
 impl Workspace {
-    /// If the workspace was closed after this call began, replaces the error by a snapshot without
-    /// a table.
+    /// If the workspace was closed after this call began, replaces the error with a snapshot
+    /// without a table.
     fn unless_closed(&self, snapshot: Result<Snapshot>) -> Result<Snapshot> {
         match snapshot {
             Err(error) if error.kind() == ErrorKind::Closed && self.is_admitted => {

@@ -113,7 +113,7 @@ fn imports_and_exports_are_those_of_the_fixtures() {
 #[test]
 fn a_language_has_imports_or_is_an_error() {
     let fixtures = fixtures();
-    // Their imports are those of embedded code, as in Vue.
+    // Their imports come from embedded code, as in Vue.
     let of_embedded = ["astro", "html", "svelte"];
     for language in ast::languages() {
         let has_fixture = fixtures.iter().any(|(name, ..)| name == language.name);

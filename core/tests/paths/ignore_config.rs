@@ -80,8 +80,8 @@ impl Place {
             .expect("git is needed for these tests")
     }
 
-    /// Compares the files in scope with those that Git lists. If Git rejects the configuration, a
-    /// report must say so.
+    /// Compares the files in scope with the files that Git lists. If Git rejects the configuration,
+    /// a report must say so.
     fn compare(&self, about: &str) {
         let listed = self.git(&[
             "ls-files",

@@ -33,7 +33,7 @@ pub enum ransack_import_kind {
     SystemInclude = 5,
     /// Import of static members of a type: `import static` of Java, `using static` of C#.
     Member = 6,
-    /// Import that is re-exported: `export ... from`, `pub use`, `import public`.
+    /// Import that is also exported: `export ... from`, `pub use`, `import public`.
     ReExport = 7,
     /// Type-only import that runs no code: `import type`; in Python, imports under `if
     /// TYPE_CHECKING:`.
