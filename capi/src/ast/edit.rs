@@ -79,8 +79,8 @@ pub struct ransack_ast_edit_options {
     /// Node kind of the grammar: the first node of this kind in a pattern is searched for and
     /// replaced instead of the whole pattern. Default: empty, none.
     pub selector: ransack_bytes,
-    /// Files to edit. A file in no known language, judged by its name, is out of scope. Default:
-    /// NULL, the defaults of ransack_scope.
+    /// Files to edit; files in no known language, by name, are out of scope. Default: NULL, the
+    /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:
     /// RANSACK_STRICTNESS_SMART.
@@ -115,7 +115,7 @@ pub struct ransack_ast_edit_options {
     /// Maximum number of passes over a file; each pass edits the result of the previous pass, until
     /// nothing matches. 0 counts as 1. Default: 1.
     pub repeat: u32,
-    /// If true, changes are returned but no file is written. Default: 1.
+    /// Whether changes are only returned and no file is written. Default: 1.
     pub dry_run: u8,
     /// Whether a candidate file that has syntax errors before its edits fails the call. If not, it
     /// is edited and reported. Default: 0.

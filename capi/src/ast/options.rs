@@ -69,8 +69,8 @@ pub struct ransack_ast_grep_options {
     /// Node kind of the grammar: the first node of this kind in the pattern is searched for instead
     /// of the whole pattern. Default: empty, none.
     pub selector: ransack_bytes,
-    /// Files to search. A file in no known language, judged by its name, is out of scope. Default:
-    /// NULL, the defaults of ransack_scope.
+    /// Files to search; files in no known language, by name, are out of scope. Default: NULL, the
+    /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:
     /// RANSACK_STRICTNESS_SMART.

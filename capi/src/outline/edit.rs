@@ -122,7 +122,7 @@ pub struct ransack_definition_edit {
 pub struct ransack_definition_edit_options {
     /// RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// If true, changes are returned but no file is written. Default: 1.
+    /// Whether changes are only returned and no file is written. Default: 1.
     pub dry_run: u8,
     /// Whether a file that has syntax errors before its edits fails the call. Default: 0.
     pub fail_on_parse_error: u8,

@@ -29,9 +29,8 @@ pub struct ransack_outline_options {
     /// Result after a timeout, of `timeout_ms` or of the token, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Files to outline; for a call on one file, that file as the only root. A file in a language
-    /// without outlines, judged by its name, is out of scope. Default: NULL, the defaults of
-    /// ransack_scope.
+    /// Files to outline; for a call on one file, that file as the only root. Files in a language
+    /// without outlines, by name, are out of scope. Default: NULL, the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Name or alias of a language. Only files in this language are outlined; a root that is a file
     /// is parsed in it. Default: empty, the language implied by each file name.

@@ -1,4 +1,4 @@
-/* A process that cannot start threads: creating a token with a deadline fails, rather than returning
+/* A process that cannot start threads: creating a token with a deadline fails rather than returning
  * a token that never fires, and works again once threads can be started. */
 
 #ifndef _GNU_SOURCE

@@ -119,8 +119,8 @@ proptest! {
         let found = ours("javascript", &pattern, mine, &code);
         // In ransack, an empty list needs no comma: `f($A, $$$B)` also matches `f(1)`.
         let has_more = pattern.contains(", $$$") && mine == Strictness::Smart;
-        // In ast-grep, a list with no code left agrees with any list of its name: `[[a, $$$B],
-        // $$$B]` matches `[[a, b]]`, with `b` for the list. In ransack it is empty.
+        // In ast-grep, a list with no code left agrees with any list of its name:
+        // `[[a, $$$B], $$$B]` matches `[[a, b]]`, with `b` for the list. In ransack it is empty.
         let has_fewer = pattern.matches("$$$B").count() > 1;
         if !has_more && !has_fewer {
             prop_assert_eq!(&found, &expected);

@@ -35,8 +35,8 @@ pub enum ransack_import_kind {
     Member = 6,
     /// Import that is also exported: `export ... from`, `pub use`, `import public`.
     ReExport = 7,
-    /// Type-only import that runs no code: `import type`; in Python, imports under `if
-    /// TYPE_CHECKING:`.
+    /// Type-only import, which runs no code: `import type`; in Python, imports under
+    /// `if TYPE_CHECKING:`.
     TypeOnly = 8,
 }
 
