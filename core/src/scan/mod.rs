@@ -192,7 +192,7 @@ impl Scope {
         given.or_else(own).cloned()
     }
 
-    /// Rewrites the paths in a call's error to the form its caller uses.
+    /// Names the paths of an error of a call as its caller does.
     pub(crate) fn name_paths(&self, error: Error) -> Error {
         match &self.workspace {
             Some(source) => source.0.name_paths(error),

@@ -44,7 +44,7 @@ pub(crate) trait FileSource: Send + Sync {
     /// Records the end of a call that used a snapshot.
     fn note_outcome(&self, report: &Report);
 
-    /// Fails if the provider is closed, unless its call began before.
+    /// Fails if the provider is closed and no call of it has begun before.
     fn check_open(&self) -> Result<()>;
 
     /// Rewrites the paths in a call's error to the form its caller uses.
@@ -79,14 +79,14 @@ impl SourceCache {
 pub struct ScopeWorkspace(pub(crate) Arc<dyn FileSource>);
 
 impl ScopeWorkspace {
-    /// Returns the workspace for a call that begins now, with the paths from its caller.
+    /// Returns the workspace of a call that begins now, with the paths that its caller gave.
     pub(crate) fn begun(&self, paths: &[&Path]) -> ScopeWorkspace {
         let call = self.0.begin(paths);
         call.map_or_else(|| self.clone(), ScopeWorkspace)
     }
 
-    /// Begins a call with these paths and makes the paths absolute. A source that already belongs
-    /// to a call is left unchanged, with its paths.
+    /// Begins a call with these paths, and makes them absolute. The source of a call that has begun
+    /// stays as it is, with its paths.
     pub(crate) fn begin<'p>(&mut self, paths: impl Iterator<Item = &'p mut PathBuf>) {
         let paths: Vec<&mut PathBuf> = paths.collect();
         let given: Vec<&Path> = paths.iter().map(|path| path.as_path()).collect();
