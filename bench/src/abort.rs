@@ -18,20 +18,20 @@ use crate::rival::Clock;
 use crate::stolen::MachineTime;
 use crate::table::{Table, percentile};
 
-/// Of 50 or 100 the 99th percentile would be the maximum.
+/// With only 50 or 100 trials, the 99th percentile would be the maximum.
 const TRIALS: u32 = 200;
 
 /// Number of different delays before the cancellation.
 const DELAYS: u32 = 50;
 
-/// Largest share of its time that the host of a virtual machine may take away during a row. A stall
-/// of one trial in a hundred is its p99.
+/// Maximum share of time that the host of a virtual machine may steal during a row. One stalled
+/// trial in a hundred becomes the p99.
 const MAX_STOLEN: f64 = 0.01;
 
-/// Number of times that a row is measured for that; the one with the smallest share counts.
+/// Maximum number of measurements of a row; the measurement with the smallest stolen share counts.
 const ATTEMPTS: u32 = 10;
 
-/// What the system adds: its scheduler wakes the caller.
+/// Delay that the system adds: its scheduler wakes the caller.
 pub(crate) const LOOP: &str = "a loop that checks its token";
 
 /// Operations that are cancelled on the corpus.
@@ -106,7 +106,7 @@ pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
     Ok(table)
 }
 
-/// Measures what the system adds while each core is in use, as it is during most calls.
+/// Measures the delay that the system adds while every core is in use, as during most calls.
 fn beside_busy_threads(table: &mut Table, corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -123,7 +123,7 @@ fn beside_busy_threads(table: &mut Table, corpus: &Corpus) -> Result<(), Box<dyn
     })
 }
 
-/// Measures an operation on the tree, or on one file of it in memory.
+/// Measures an operation on the tree, or on one of its files in memory.
 fn row(
     table: &mut Table,
     [operation, file]: [&str; 2],
@@ -154,8 +154,8 @@ fn row(
     Ok(())
 }
 
-/// Runs the trials, again while the host takes away more than [`MAX_STOLEN`] of the time. Returns
-/// the smallest share, if the system counts it, and what that run printed.
+/// Runs the trials, and repeats them while the host steals more than [`MAX_STOLEN`] of the time.
+/// Returns the smallest share, if the system counts it, and the output of that run.
 fn calm_run(
     operation: &str,
     file: &str,
@@ -183,9 +183,8 @@ fn calm_run(
 /// Prefix of the line with the peak memory.
 const PEAK: &str = "peak ";
 
-/// Starts calls and cancels each after a delay of 2 to 51 ms. Prints the time
-/// from the cancellation to the return, in nanoseconds. Calls that ended by
-/// themselves do not count.
+/// Starts calls and cancels each after a delay of 2 to 51 ms. Prints the time from the cancellation
+/// to the return, in nanoseconds. Calls that finished before the cancellation do not count.
 pub(crate) fn trials(
     case: &cases::Case,
     corpus: &Corpus,

@@ -1,4 +1,4 @@
-//! Calls that are cancelled: every operation that takes a token, by name.
+//! Calls to cancel: every operation that takes a token, by name.
 
 use std::error::Error;
 use std::fs;
@@ -32,11 +32,11 @@ type Call = Box<dyn Fn(&CancelToken) -> Option<Failure> + Sync>;
 pub(crate) struct Cancelled {
     /// Runs before each call, outside the measured time.
     pub(crate) prepare: Option<Prepare>,
-    /// Returns the error that the call ends with.
+    /// Makes the call and returns its error.
     pub(crate) call: Call,
 }
 
-/// Returns the call of an operation over the files of the corpus, or on one file of it in memory.
+/// Returns the call of an operation over the files of the corpus, or on one of its files in memory.
 pub(crate) fn named(
     operation: &str,
     file: &str,
@@ -79,7 +79,7 @@ fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Cancelled
     let root = corpus.path();
     let swap = AstEditOptions::new("call($A, $B)", "call($B, $A)", root);
     match operation {
-        // The delay that the machine adds to every row.
+        // Delay that the machine adds to every row.
         LOOP => on((), |(), token| -> ransack::Result<()> {
             loop {
                 token.heartbeat()?;
@@ -91,7 +91,7 @@ fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Cancelled
             fuzzy_find(options, token)
         }),
         "ast_grep" => {
-            // Without a literal, no prefilter rules files out.
+            // Without a literal, no prefilter rules out files.
             let mut options = AstGrepOptions::new("$A % $A", root);
             options.time_per_file = None;
             on(options, ast_grep)
@@ -124,8 +124,8 @@ fn over_files(operation: &str, case: &Case, corpus: &Corpus) -> Option<Cancelled
     }
 }
 
-/// Returns a call on a value that is made anew before each call. The time to drop the last one and
-/// to make the next is not part of a measured time.
+/// Returns a call on a value that is recreated before each call. The measured time excludes
+/// dropping the last value and creating the next.
 fn anew<T: Send + 'static>(
     make: impl Fn() -> ransack::Result<T> + 'static,
     call: impl Fn(&mut T, &CancelToken) -> ransack::Result<()> + Sync + 'static,
@@ -197,7 +197,7 @@ fn in_workspace(
     })
 }
 
-/// Renames a definition that the file does not have, which is known once the file is parsed.
+/// Renames a definition that the file lacks, which is known only after parsing.
 fn edit_of_definition(path: PathBuf) -> Option<Cancelled> {
     let action = DefinitionAction::Rename { name: "b".into() };
     let options = DefinitionEditOptions::new(path, "absent", action).time_per_file(None);

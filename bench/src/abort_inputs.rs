@@ -1,4 +1,4 @@
-//! Inputs of the cancelled calls that are hard to leave at once: trees, code and texts.
+//! Inputs that make cancellation slow: trees, code and texts.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::corpus::make_repository;
 
-/// Trees that are hard to leave at once.
+/// Trees that make cancellation slow.
 #[derive(Clone, Copy)]
 pub(crate) enum HostileTree {
     Line,
@@ -32,7 +32,7 @@ impl HostileTree {
         }
     }
 
-    /// Operations that are cancelled on the tree.
+    /// Operations to cancel on the tree.
     pub(crate) fn operations(self) -> &'static [&'static str] {
         match self {
             HostileTree::Line => &["grep"],
@@ -76,7 +76,7 @@ impl HostileTree {
     }
 }
 
-/// Code that parsers take long for: description, file name, text.
+/// Code that is slow to parse: description, file name, text.
 pub(crate) fn hostile_code() -> [(&'static str, &'static str, String); 4] {
     let line = |n: usize| {
         format!("val a{n} = if (x < y) a < b > (c) else a{n}<b<c>>(d) {{ x -> x < y }} < z\n")
@@ -102,7 +102,7 @@ pub(crate) fn hostile_code() -> [(&'static str, &'static str, String); 4] {
     ]
 }
 
-/// Operations that are cancelled on each hostile code.
+/// Operations to cancel on each hostile code.
 pub(crate) const OF_CODE: [&str; 8] = [
     "outline",
     "definition",
@@ -114,7 +114,7 @@ pub(crate) const OF_CODE: [&str; 8] = [
     "HighlightStream::push",
 ];
 
-/// Texts: description, file name, text, and the operations that are cancelled on it.
+/// Texts: description, file name, text, and the operations to cancel on it.
 pub(crate) fn long_texts() -> [(&'static str, &'static str, String, &'static [&'static str]); 6] {
     let lines = |line: fn(usize) -> String, count: usize| (0..count).map(line).collect::<String>();
     [

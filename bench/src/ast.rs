@@ -10,8 +10,8 @@ use crate::corpus::Corpus;
 use crate::find;
 use crate::rival::{AST_GREP, Clock, Rival};
 
-/// ast-grep, called with the pattern alone or with a rule that also gives the
-/// pattern a context. The result of the rule is the correct one.
+/// ast-grep, called with the pattern alone or with a rule that adds a context to the pattern. The
+/// rule gives the correct result.
 pub(crate) struct AstGrep {
     pub(crate) in_context: bool,
 }
@@ -72,7 +72,7 @@ impl Rival for AstGrep {
     }
 }
 
-/// Reason why tools that parse a pattern as a file of its own find other nodes.
+/// Reason why tools that parse a pattern as a standalone file find other nodes.
 pub(crate) fn reads_otherwise(case: &Case) -> Option<&'static str> {
     case.syntax.as_ref()?.kind.as_ref()?;
     Some("it reads a call alone as a type made by a macro")
@@ -84,8 +84,8 @@ pub(crate) fn minds_comments(case: &Case) -> Option<&'static str> {
     has_block.then_some("it finds no block that has a comment before its closing bracket")
 }
 
-/// Parses the position of a match, `path:start:end` in bytes, from such a line
-/// or from a line of ast-grep's JSON.
+/// Parses the position of a match, `path:start:end` in bytes, from a line in that form or a line of
+/// ast-grep's JSON.
 pub(crate) fn place(line: &[u8]) -> Vec<u8> {
     match serde_json::from_slice::<Value>(line) {
         Ok(found) => {

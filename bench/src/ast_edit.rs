@@ -1,6 +1,5 @@
-//! Code replacement in 2,000 generated files and in 2,000 files of published
-//! packages: as a process beside ast-grep's command, as a call, and the lower
-//! bound of its parts.
+//! Code replacement in 2,000 generated files and in 2,000 files of published packages: as a process
+//! compared with ast-grep's command, as a call, and as lower bounds of its parts.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -28,13 +27,12 @@ const REPLACEMENT: &str = "logger.debug($$$A)";
 const PREVIEW: &str = "preview";
 const APPLY: &str = "apply";
 
-/// Parts of the work: one parse of every file, to find the matches; and new
-/// files, each synced before it replaces the old one.
+/// Parts of the work: parsing every file once to find the matches, and writing new files, each
+/// synced before it replaces the old file.
 const PARSE: &str = "parse";
 const WRITE: &str = "write";
 
-/// Tool, what is timed, and the tasks of a process of ransack for a preview and
-/// for an apply.
+/// Tool, timed section, and the tasks of a ransack process for a preview and for an apply.
 const WHO: [(&str, Clock, [&str; 2]); 4] = [
     (AST_GREP, Clock::Outside, [PREVIEW, APPLY]),
     ("ransack", Clock::Outside, [PREVIEW, APPLY]),
@@ -51,8 +49,8 @@ enum Source {
     Published(PathBuf, Vec<PathBuf>),
 }
 
-/// Times previews and applies on files of both sources, in turns. Returns false
-/// if the files or the matches differ afterwards.
+/// Times previews and applies on files of both sources, in turns. Returns false if the resulting
+/// files or matches differ.
 pub(crate) fn measure(
     case: &Case,
     plan: &Plan,
@@ -88,8 +86,8 @@ fn compare(
     program: Option<&Path>,
     out: &mut dyn Write,
 ) -> Result<(bool, Table), Box<dyn Error>> {
-    // Nothing is removed before the end: for each new file, ext4 searches all
-    // inodes that were freed in the last minute.
+    // Nothing is removed before the end, because ext4 searches all inodes freed in the last minute
+    // for each new file.
     let place = tempfile::tempdir()?;
     let mut equal = true;
     let mut planted = 0;
@@ -154,7 +152,7 @@ fn compare(
     Ok((equal, table))
 }
 
-/// Part of the work that a floor measures.
+/// Part of the work measured as a floor.
 fn part(task: &str) -> &'static str {
     match task {
         PARSE => ", parse and match",
@@ -215,7 +213,7 @@ impl Source {
                 }
             }
         }
-        // Otherwise the next process that syncs writes these files too.
+        // Otherwise the next process that syncs would also write these files.
         let _ = Command::new("sync").status();
         Ok(())
     }
@@ -281,7 +279,7 @@ fn by_ast_grep(program: &Path, kind: &str, dir: &Path) -> Command {
     command
 }
 
-/// Runs the task of a process of ransack.
+/// Runs the task of a ransack process.
 pub(crate) fn child(corpus: &Corpus, kind: &str) -> Result<(), Box<dyn Error>> {
     match kind {
         PARSE => return parse(corpus),

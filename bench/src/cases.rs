@@ -11,7 +11,7 @@ use crate::corpus::Corpus;
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) pattern: String,
-    /// Searches text in memory: much of the corpus in one piece.
+    /// Searches text in memory: a large part of the corpus as one text.
     pub(crate) in_memory: bool,
     /// The pattern is a glob; results are paths.
     pub(crate) is_glob: bool,
@@ -26,18 +26,18 @@ pub(crate) struct Case {
     pub(crate) syntax: Option<Syntax>,
 }
 
-/// Target of a pattern that is code.
+/// Target of a code pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct Syntax {
     pub(crate) language: String,
-    /// Directory of the corpus that is searched.
+    /// Directory of the corpus to search.
     pub(crate) under: String,
-    /// Kind of the nodes to find, as the grammar names it, if a tool that
-    /// parses the pattern as a file of its own finds other nodes.
+    /// Node kind to find, as named by the grammar, if a tool that parses the pattern as a
+    /// standalone file finds other nodes.
     pub(crate) kind: Option<String>,
 }
 
-/// Names of the cases with a measurement of their own.
+/// Names of the cases with their own measurement.
 pub(crate) const ABORT: &str = "abort";
 pub(crate) const AST_EDIT: &str = "ast-edit";
 pub(crate) const HIGHLIGHT: &str = "highlight";
@@ -113,7 +113,7 @@ pub(crate) fn all() -> Vec<Case> {
             ..case("ast", "kfree($A)")
         },
         Case {
-            // A tool that reads the pattern differently finds no match either.
+            // A tool that interprets the pattern differently also finds no match.
             syntax: syntax("drivers/net", None),
             ..case("ast-none", "sched_setaffinity($A, $B)")
         },
@@ -122,7 +122,7 @@ pub(crate) fn all() -> Vec<Case> {
             ..case("ast-any", "if ($A) { return $B; }")
         },
         case(FUZZY, "abbreviated paths"),
-        // Nothing matches, and no literal rules files out.
+        // Nothing matches, and no literal rules out files.
         Case {
             ignore_case: true,
             ..case(ABORT, r"[a-z]+[0-9]{9}\w*_[a-z]+[0-9]{9}")
@@ -147,7 +147,7 @@ pub(crate) fn all() -> Vec<Case> {
     ]
 }
 
-/// Returns the cases that run if none is named: all but the soak, whose time is its purpose.
+/// Returns the cases to run by default: all except the soak, which is long by design.
 pub(crate) fn usual() -> Vec<Case> {
     all().into_iter().filter(|case| case.name != SOAK).collect()
 }

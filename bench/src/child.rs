@@ -183,7 +183,7 @@ fn write_line(out: &mut impl Write, path: &[u8], item: &GrepMatch) -> io::Result
     out.write_all(b"\n")
 }
 
-/// Timer of a section of a process.
+/// Timer for a section of a process.
 pub(crate) struct Watch {
     begun: Instant,
     cpu: Duration,
@@ -246,11 +246,11 @@ pub(crate) fn resident_kilobytes() -> u64 {
     kilobytes("VmRSS:")
 }
 
-/// Returns the memory that is allocated: the rest of the resident memory is code, stacks, and what
-/// the allocator keeps. 0 where the allocator is not that of glibc.
+/// Returns the allocated memory; the rest of the resident memory is code, stacks and memory cached
+/// by the allocator. 0 unless the allocator is glibc's.
 #[cfg(target_env = "gnu")]
 pub(crate) fn allocated_bytes() -> usize {
-    // SAFETY: takes nothing and returns numbers.
+    // SAFETY: takes no arguments and returns numbers.
     let info = unsafe { libc::mallinfo2() };
     info.uordblks + info.hblkhd
 }
@@ -260,8 +260,8 @@ pub(crate) fn allocated_bytes() -> usize {
     0
 }
 
-/// Returns freed memory to the system where the allocator is that of glibc, which keeps it in an
-/// arena for each thread.
+/// Returns freed memory to the system if the allocator is glibc's, which keeps it in per-thread
+/// arenas.
 #[cfg(target_env = "gnu")]
 pub(crate) fn return_freed_memory() {
     // SAFETY: takes a number; may be called at any time.

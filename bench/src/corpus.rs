@@ -1,4 +1,4 @@
-//! The directory that is searched.
+//! Directory to search.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use ransack::{CancelToken, FileType, GlobOptions, glob_stream};
 
-/// Name of the file of a corpus that is a single text.
+/// File name in a corpus that is a single text.
 pub(crate) const TEXT: &str = "text";
 
 /// An existing directory.
@@ -67,7 +67,7 @@ impl fmt::Display for Corpus {
     }
 }
 
-/// Makes a directory what Git takes for a repository, so that ignore rules hold.
+/// Makes Git recognise a directory as a repository, so ignore rules apply.
 pub(crate) fn make_repository(dir: &Path) -> io::Result<()> {
     for name in ["objects", "refs"] {
         fs::create_dir_all(dir.join(".git").join(name))?;

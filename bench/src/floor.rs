@@ -1,8 +1,8 @@
 //! Lower bounds of a search: the system calls that any search must make, with
 //! minimal code.
 //!
-//! Ignore rules are not applied, so the floor reads a few files more than a
-//! search in a repository with ignored files.
+//! Ignore rules are not applied, so in a repository with ignored files the floor reads a few more
+//! files than a search.
 
 use std::error::Error;
 
@@ -76,10 +76,10 @@ mod linux {
     use super::*;
     use crate::child::Watch;
 
-    /// A directory to list: its parent, held open, and its name there.
+    /// Directory to list: its open parent and its name there.
     type Dir = (Arc<OwnedFd>, CString);
 
-    /// Directories that are not listed yet.
+    /// Directories not listed yet.
     struct Queue {
         state: Mutex<State>,
         change: Condvar,
@@ -175,8 +175,8 @@ mod linux {
         sums
     }
 
-    /// Reads the whole file; the buffer grows as needed. On ordinary file
-    /// systems a read that does not fill the buffer has reached the end.
+    /// Reads the whole file; the buffer grows as needed. On ordinary file systems, a read that does
+    /// not fill the buffer has reached the end.
     fn read(file: &OwnedFd, buffer: &mut Vec<u8>) -> usize {
         let mut len = 0;
         loop {
@@ -192,9 +192,8 @@ mod linux {
     }
 
     impl Queue {
-        /// Adds the subdirectories of the last directory, if there was one, and
-        /// takes the next. `None` if the queue is empty and no thread can add
-        /// to it.
+        /// Adds the subdirectories of the last directory, if any, and takes the next directory.
+        /// Returns `None` if the queue is empty and no thread can add to it.
         fn next(&self, found: &mut Vec<Dir>, worked: bool) -> Option<Dir> {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.working -= usize::from(worked);

@@ -1,5 +1,5 @@
-//! Highlighting: throughput, first call, streams, memory and aborts, beside
-//! other highlighters.
+//! Highlighting: throughput, first call, streams, memory and aborts, compared with other
+//! highlighters.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -28,7 +28,7 @@ use crate::table::{Table, median};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Who {
     Ransack,
-    /// ransack with the engine of languages without a grammar.
+    /// ransack with the engine for languages without a grammar.
     Lines,
     Syntect,
     TreeSitter,
@@ -61,7 +61,7 @@ enum What {
     LineAbort,
 }
 
-/// A text of the corpus, or one of this repository.
+/// Text of the corpus or of this repository.
 #[derive(Clone, Copy)]
 struct Text {
     path: &'static str,
@@ -91,7 +91,7 @@ const TYPESCRIPT: Text = Text {
     language: "typescript",
     extension: "ts",
 };
-/// Hostile texts, by the name that replaces a path.
+/// Hostile texts, by a name used in place of a path.
 const LINE: Text = Text {
     path: "5 MB line",
     language: "javascript",
@@ -159,7 +159,7 @@ const WHO: [(&str, Who); 7] = [
     ("shiki, Node", Who::Shiki),
 ];
 
-/// Fragments of lines on which regular expressions backtrack.
+/// Line fragments on which regular expressions backtrack.
 const HARD: [&str; 16] = [
     "\"\\", "(", "[", "{", "<a ", "a ", "${", "`", "*", "|", "a.", "=", "\t", "%", "#{", "/*",
 ];
@@ -241,7 +241,7 @@ pub(crate) fn measure(corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Err
         }
         for (title, samples) in titles.iter().zip(samples) {
             let mut cells = vec![(*title).to_owned()];
-            // The maximum of all processes counts for aborts.
+            // For aborts, the maximum of all processes counts.
             let value = |samples: &Vec<f64>| match what {
                 Speed | Stream | Memory => median(samples),
                 _ => samples.iter().copied().reduce(f64::max),
@@ -386,8 +386,8 @@ pub(crate) fn child(_: &Case, corpus: &Corpus, task: &str) -> Result<(), Box<dyn
     Ok(())
 }
 
-/// Cancels calls, each after a different delay. A call returns whether it was
-/// cancelled, and may leave workers behind.
+/// Cancels calls, each after a different delay. A call returns whether it was cancelled, and may
+/// abandon workers.
 fn worst_abort<T: Send>(call: impl Fn(&CancelToken) -> (bool, T) + Sync) -> f64 {
     let waits = (0..20).map(|trial| 2 + 4 * trial);
     let trials = waits.chain([100, 200, 400, 800, 1600]).filter_map(|wait| {
@@ -413,8 +413,8 @@ fn worst_first_abort(who: Who) -> f64 {
     trials.fold(f64::NAN, f64::max)
 }
 
-/// Returns the milliseconds from a cancellation to the return of a call; `None`
-/// if the call ended before.
+/// Returns the milliseconds from a cancellation to the return of a call, or `None` if the call
+/// finished before.
 fn abort<T: Send>(
     call: &(impl Fn(&CancelToken) -> (bool, T) + Sync),
     wait: Duration,

@@ -1,5 +1,5 @@
-//! Content index: build, size, opening again, and searches beside ripgrep, whose answers
-//! must be equal.
+//! Content index: build, size, reopening, and searches compared with ripgrep, whose results must be
+//! equal.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -39,14 +39,14 @@ const SYNTAX: [&str; 3] = [
     "absent_from_the_tree($A)",
 ];
 
-/// Numbers of identifiers and expressions drawn from the tree.
+/// Numbers of identifiers and expressions sampled from the tree.
 const IDENTIFIERS: usize = 200;
 const EXPRESSIONS: usize = 100;
 
 /// Calls of each search after the first.
 const CALLS: usize = 5;
 
-/// Times searches through Node, and those of fff.
+/// Times searches through Node, and searches of fff.
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/index.mjs");
 
 pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Error>> {
@@ -89,8 +89,8 @@ fn count_lines(corpus: &Corpus, pattern: &str) -> Result<u64, Box<dyn Error>> {
     Ok(counts(&ripgrep()?, corpus, pattern)?.values().sum())
 }
 
-/// Measures Debian's `codesearch`, if it is installed. It leaves out what it takes for
-/// no text.
+/// Measures Debian's `codesearch`, if it is installed. It skips files that it does not consider
+/// text.
 fn codesearch(
     corpus: &Corpus,
     store: &Path,
@@ -232,7 +232,7 @@ fn searches(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Opens a second work tree of a repository whose first one is indexed.
+/// Opens a second work tree of a repository whose first work tree is indexed.
 fn second_work_tree(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir_in(store)?;
     let repository = dir.path().join("repository");
@@ -277,7 +277,7 @@ fn second_work_tree(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// Searches for words and expressions drawn from the tree.
+/// Searches for words and expressions sampled from the tree.
 fn drawn(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
     let token = CancelToken::new();
     let workspace = open(corpus.path(), store, RefreshMode::Watch)?;
@@ -320,8 +320,7 @@ fn identifiers(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|name| name.len() >= 4 && !name[0].is_ascii_digit())
 }
 
-/// Draws identifiers of the tree, each of the different ones as likely as any other:
-/// those with the smallest hashes.
+/// Samples distinct identifiers of the tree uniformly, by smallest hash.
 fn draw_identifiers(workspace: &Workspace, count: usize) -> Result<Vec<String>, Box<dyn Error>> {
     let mut drawn = BTreeMap::new();
     for path in sources(workspace)? {
@@ -341,8 +340,8 @@ fn draw_identifiers(workspace: &Workspace, count: usize) -> Result<Vec<String>, 
     Ok(drawn.into_values().collect())
 }
 
-/// Draws different identifiers, each at a place in a file that is drawn first: the
-/// more frequent ones are more likely.
+/// Samples distinct identifiers by first picking a file and a position in it, so frequent
+/// identifiers are more likely.
 fn draw_places(workspace: &Workspace, count: usize) -> Result<Vec<String>, Box<dyn Error>> {
     let files = sources(workspace)?;
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
@@ -366,7 +365,7 @@ fn draw_places(workspace: &Workspace, count: usize) -> Result<Vec<String>, Box<d
     Ok(drawn)
 }
 
-/// Returns an expression as people write them about a name.
+/// Returns a typical expression around a name.
 fn expression(number: usize, name: &str) -> String {
     let half = name.len() / 2;
     match number % 6 {
@@ -379,8 +378,8 @@ fn expression(number: usize, name: &str) -> String {
     }
 }
 
-/// Compares the files with their numbers of matching lines, and returns the median
-/// times of the index and of ripgrep, called in turns.
+/// Compares the numbers of matching lines per file, and returns the median times of the index and
+/// of ripgrep, called in turns.
 fn compare(
     workspace: &Workspace,
     corpus: &Corpus,

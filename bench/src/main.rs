@@ -1,5 +1,4 @@
-//! Compares the results of ransack and other tools on any directory, then times
-//! them.
+//! Compares the results of ransack and other tools on a directory, then times the tools.
 
 mod abort;
 mod abort_calls;
@@ -241,7 +240,7 @@ fn run_searches(
     Ok(all_equal)
 }
 
-/// Returns the rivals that can run here, and prints the others with the reason.
+/// Returns the rivals that can run here, and prints the others with a reason.
 fn able(rivals: Vec<Box<dyn Rival>>, out: &mut dyn Write) -> io::Result<Vec<Box<dyn Rival>>> {
     let mut able = Vec::new();
     for rival in rivals {

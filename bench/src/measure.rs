@@ -1,5 +1,5 @@
-//! Runs the rivals: first for their results, then for their times, in turns, so
-//! that disturbances of the machine affect all of them.
+//! Runs the rivals, first for results, then for times, in turns, so disturbances of the machine
+//! affect all of them.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -51,10 +51,10 @@ pub(crate) struct Sample {
     pub(crate) output: Vec<u8>,
 }
 
-/// A longer run is not repeated: the run whose result was compared counts.
+/// Longer runs are not repeated; the run used for the comparison counts.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// Anything that can be run repeatedly.
+/// Task that can be run repeatedly.
 struct Runner<'a> {
     name: String,
     clock: Clock,
@@ -133,8 +133,7 @@ impl Runner<'_> {
             .filter_map(|s| s.peak_kilobytes)
             .max()
             .filter(|&k| k > 0);
-        // Ratios are to the reference's run of the same round, if there are
-        // several.
+        // With several rounds, ratios are relative to the reference's run in the same round.
         let ratios: Vec<f64> = walls
             .iter()
             .zip(reference.iter().cycle())
@@ -156,7 +155,7 @@ impl Runner<'_> {
 struct Checked {
     /// Whether all results are equal, except for documented differences.
     equal: bool,
-    /// Run of each rival, if it was a slow one.
+    /// Run of each rival, if it was slow.
     slow: Vec<Option<Sample>>,
 }
 
@@ -171,8 +170,8 @@ fn check(
     let mut equal = true;
     let mut slow = Vec::new();
     for rival in rivals {
-        // The first results in path order are cut here, so that a tool with
-        // another order can be the reference.
+        // The first results in path order are cut here, so a tool with another order can be the
+        // reference.
         let whole = Case {
             limit: None,
             ..case.clone()
@@ -241,14 +240,14 @@ fn answer(output: &[u8], case: &Case) -> BTreeSet<Vec<u8>> {
     if case.syntax.is_some() {
         return lines.into_iter().map(ast::place).collect();
     }
-    // Node returns paths that are not UTF-8 with replacement characters.
+    // Node returns non-UTF-8 paths with replacement characters.
     lines
         .into_iter()
         .map(|line| String::from_utf8_lossy(line).into_owned().into_bytes())
         .collect()
 }
 
-/// Runs a process to its end, or until it has written this many lines.
+/// Runs a process until it ends or has written this many lines.
 pub(crate) fn run(
     mut command: Command,
     clock: Clock,
@@ -274,7 +273,7 @@ pub(crate) fn run(
             seen += memchr::memchr_iter(b'\n', &buffer[..n]).count() as u64;
             output.extend_from_slice(&buffer[..n]);
         }
-        // Closing the pipe ends a process that writes more.
+        // Closing the pipe terminates a process that keeps writing.
     }
     let mut words = String::new();
     if let Some(mut stderr) = child.stderr.take() {
@@ -304,15 +303,14 @@ pub(crate) fn run(
     Ok(sample)
 }
 
-/// Waits for the process. Returns its CPU time and peak memory, where known.
-/// The peak is never lower than that of this process, which therefore stays
-/// small.
+/// Waits for the process. Returns its CPU time and peak memory, where known. The peak is at least
+/// the peak of this process, which therefore stays small.
 #[cfg(unix)]
 fn wait(child: &mut Child) -> Result<(Option<Duration>, Option<u64>), Box<dyn Error>> {
     let pid = libc::pid_t::try_from(child.id())?;
     let mut status = 0;
-    // SAFETY: the pointers are to locals, all zeroes is a valid `rusage`, and
-    // nothing else waits for `child`.
+    // SAFETY: the pointers point to locals, all zeroes is a valid `rusage`, and nothing else waits
+    // for `child`.
     let (waited, usage) = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         (libc::wait4(pid, &raw mut status, 0, &raw mut usage), usage)

@@ -1,5 +1,5 @@
-//! Outlines of sets of files, beside the bare parse of the same files and other tools; and of one
-//! file, from Rust and from Node.
+//! Outlines of sets of files, compared with the bare parse of the same files and with other tools;
+//! and of one file, from Rust and from Node.
 
 use std::env;
 use std::error::Error;
@@ -30,7 +30,7 @@ const REPOSITORY_MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/reposi
 
 /// Number of published files.
 const FILES: usize = 10_000;
-/// Directory of the corpus in which all tools are timed, also those with one thread.
+/// Directory of the corpus in which all tools are timed, including single-threaded tools.
 const PART: &str = "kernel";
 
 const PARSE: &str = "parse";
@@ -59,7 +59,7 @@ enum Tool {
     Aider,
 }
 
-/// Tools and numbers of threads, in turns; each parse is the reference of those after it.
+/// Tools and numbers of threads, in turns; each parse is the reference for the tools after it.
 type Turns = [(Tool, usize)];
 
 /// Times outlines of the C files of the corpus, of published TypeScript and JavaScript files, and of
@@ -135,7 +135,7 @@ pub(crate) fn grammar(path: &Path) -> Language {
     }
 }
 
-/// Copies published files, evenly spread over all of them, so that every tool reads the same ones.
+/// Copies published files, evenly spread, so every tool reads the same files.
 fn plant(root: &Path) -> Result<(), Box<dyn Error>> {
     let mut all = Vec::new();
     for language in ["typescript", "tsx", "javascript"] {
@@ -194,7 +194,7 @@ impl Files<'_> {
         })
     }
 
-    /// Runs the tools once for what they find and then in turns for their times.
+    /// Runs the tools once for their results, then in turns for their times.
     fn compare(
         &self,
         title: &str,
@@ -220,7 +220,7 @@ impl Files<'_> {
             let found = String::from_utf8_lossy(&sample.output);
             let found = found.lines().next_back().unwrap_or_default();
             match tool {
-                // Whatever the number of threads, the same files and definitions.
+                // Files and definitions must not depend on the number of threads.
                 Tool::Parse | Tool::Ransack => {
                     writeln!(out, "  {}, {threads}: {found}", tool.name())?;
                     if tool == Tool::Ransack {
@@ -235,7 +235,7 @@ impl Files<'_> {
         if plan.only_check {
             return Ok((equal, table));
         }
-        // The first round has warmed the page cache and does not count, unless it was long.
+        // The first round warms the page cache and does not count unless it was long.
         let rounds = plan.runs;
         let is_long = |samples: &[Sample]| samples[0].wall > Duration::from_secs(20);
         for round in 0..rounds {
@@ -274,8 +274,8 @@ impl Files<'_> {
         Ok((equal, table))
     }
 
-    /// Returns a directory with copies of the files, for a tool that writes there, and removes what
-    /// it wrote.
+    /// Returns a directory with copies of the files for a tool that writes there, and removes the
+    /// tool's output.
     fn fresh_copy(&self) -> Result<PathBuf, Box<dyn Error>> {
         let copy = self.place.path().join("copy");
         if !copy.exists() {
@@ -359,7 +359,7 @@ impl Tool {
     }
 }
 
-/// Runs a task of a process of this program.
+/// Runs a task in a process of this program.
 pub(crate) fn child(corpus: &Corpus, task: &str, what: [&str; 2]) -> Result<(), Box<dyn Error>> {
     let [set, threads] = what;
     if task == ONE_FILE {

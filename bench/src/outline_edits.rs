@@ -1,16 +1,16 @@
 //! Edits of definitions on the files of [`outline_oracle`], checked by the compilers of their
 //! languages.
 //!
-//! Of each file, a sample of the definitions gets every edit. Each is a dry run on a copy of the
-//! file in memory, whose changes are applied here. If the compiler accepts the file:
+//! In each file, every edit is tried on a sample of the definitions, as a dry run on a copy in
+//! memory whose changes are applied here. If the compiler accepts the file:
 //!
 //! - it accepts the result;
-//! - every other declaration that it found is there, with the same code unless it contains the
-//!   edited one;
-//! - outside of the edited definition, a change removes white space, separators and comments only.
+//! - every other declaration that it found remains, with the same code unless it contains the
+//!   edited declaration;
+//! - outside the edited definition, a change removes only white space, separators and comments.
 //!
-//! An edit that is refused as a syntax error is repeated with `allow_syntax_errors`: if the result
-//! passes these checks, the refusal was needless.
+//! An edit refused as a syntax error is repeated with `allow_syntax_errors`: if the result passes
+//! these checks, the refusal was needless.
 
 mod compiler;
 mod trial;
@@ -38,20 +38,20 @@ use crate::outline_round_trip::named::{Named, named, range};
 use crate::outline_round_trip::{SHARED_MEMORY, applied};
 use crate::table::Table;
 
-/// Languages whose compilers give the offsets of declarations, each with the extension of files.
+/// Languages whose compilers report offsets of declarations, with their file extensions.
 const LANGUAGES: [(&str, &str); 4] = [
     ("python", "py"),
     ("typescript", "ts"),
     ("tsx", "tsx"),
     ("javascript", "js"),
 ];
-/// Maximum number of files per language; of more, every n-th is read.
+/// Maximum number of files per language; if there are more, every n-th file is read.
 const MOST_FILES: usize = 320;
 /// Maximum number of definitions per file.
 const MOST_DEFINITIONS: usize = 3;
 /// Maximum size of a file.
 const MOST_BYTES: usize = 200_000;
-/// Largest share of needless refusals, per thousand.
+/// Maximum share of needless refusals, per thousand.
 const MOST_NEEDLESS: usize = 1;
 
 /// Counts of one language.
@@ -61,18 +61,18 @@ struct Counts {
     edits: BTreeMap<&'static str, usize>,
     /// Edits whose result does not compile.
     broken: usize,
-    /// Edits that lose or cut another declaration, or other code.
+    /// Edits that lose or cut another declaration or other code.
     cut: usize,
-    /// Edits refused as syntax errors, and those of them that would have passed.
+    /// Edits refused as syntax errors, and how many of them would have passed.
     refused: usize,
     needless: usize,
     /// Edits refused for other reasons.
     invalid: usize,
 }
 
-/// Edits the definitions of the languages of `chosen`, or of all whose corpus is there. Returns
-/// false if an edit damages a file, or too many are refused needlessly. With `differences`, prints
-/// these edits, and those that are refused for other reasons.
+/// Edits the definitions of the languages in `chosen`, or of all languages with a corpus. Returns
+/// false if an edit damages a file or too many edits are refused needlessly. With `differences`,
+/// prints these edits and edits refused for other reasons.
 pub(crate) fn measure(
     chosen: &[String],
     differences: bool,
@@ -116,7 +116,7 @@ pub(crate) fn measure(
 struct Session<'w> {
     language: &'static str,
     _dir: TempDir,
-    /// Copy of the file whose definitions are edited.
+    /// Copy of the file with the edited definitions.
     path: PathBuf,
     compiler: Compiler,
     counts: Counts,
@@ -242,7 +242,7 @@ impl<'w> Session<'w> {
         Ok(edit_definition(&options, &CancelToken::new())?.changes)
     }
 
-    /// Returns what changes have damaged.
+    /// Returns the damage done by changes, if any.
     fn fault(
         &mut self,
         source: &str,
@@ -264,7 +264,7 @@ impl<'w> Session<'w> {
         if let Replace { part, .. } = &trial.action
             && let Some(part) = range(*part, chosen.item)
         {
-            // The value of a pattern, as `{ a, b } = c`, is that of each name.
+            // The value of a pattern such as `{ a, b } = c` belongs to each name.
             edited = edited.start.min(part.start)..edited.end.max(part.end);
         }
         let lost = lost(source, &after, declarations, &now, chosen, trial)
@@ -274,13 +274,13 @@ impl<'w> Session<'w> {
     }
 }
 
-/// Damage that an edit does.
+/// Damage done by an edit.
 enum Fault {
     Broken(String),
     Cut(String),
 }
 
-/// Returns a sample of the definitions of a file, the same in every run.
+/// Returns a sample of the definitions of a file, identical in every run.
 fn sample<'a, 'o>(all: &'a [Named<'o>], path: &Path) -> Vec<&'a Named<'o>> {
     let count = all.len().min(MOST_DEFINITIONS);
     let mut hasher = DefaultHasher::new();
@@ -329,7 +329,7 @@ fn lost(
     for declaration in declarations {
         let Declaration { name, range } = declaration;
         let is_own = *name == item.name;
-        // A function is no declaration to the compiler if its value is none.
+        // The compiler stops reporting a declaration if its value is no longer a function.
         let is_gone = trial.group == "value" || matches!(trial.action, Rename { .. } | Remove);
         if is_own && is_gone {
             continue;
@@ -343,7 +343,7 @@ fn lost(
         if !take(name) {
             return Some(name.clone());
         }
-        // Statements of several names have the code of all.
+        // A statement with several names contains the code of all of them.
         if is_whole && !matches!(trial.action, Rename { .. }) {
             let key = (name.clone(), code(source, range.clone()));
             match codes.get_mut(&key) {
@@ -355,7 +355,7 @@ fn lost(
     None
 }
 
-/// Returns the first code outside of the edited definition that a change removes.
+/// Returns the first code outside the edited definition that a change removes.
 fn lost_code(changes: &[AstChange], edited: &Range<usize>, trial: &Trial) -> Option<String> {
     if matches!(trial.action, Rename { .. }) {
         return None;
@@ -366,7 +366,8 @@ fn lost_code(changes: &[AstChange], edited: &Range<usize>, trial: &Trial) -> Opt
         let mut is_comment = false;
         for (at, byte) in change.before.iter().enumerate() {
             let rest = &change.before[at..];
-            // Comments in the line of a definition that goes go with it; `pass` and `...` make room.
+            // Comments on the line of a removed definition are removed with it; `pass` and `...`
+            // are placeholders.
             is_comment |= rest.starts_with(b"#") || rest.starts_with(b"//");
             is_comment &= *byte != b'\n';
             let is_free = byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'{' | b'}');
@@ -392,7 +393,7 @@ fn lost_code(changes: &[AstChange], edited: &Range<usize>, trial: &Trial) -> Opt
     None
 }
 
-/// Shows both texts from the first line that differs.
+/// Prints both texts from the first differing line.
 fn first_difference(old: &str, new: &str) -> String {
     let shared = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b);
     let shared = shared.count();

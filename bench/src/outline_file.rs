@@ -1,4 +1,5 @@
-//! Outline of one file, and one of its definitions, beside the bare parse; from Rust and from Node.
+//! Outline of one file, and one of its definitions, compared with the bare parse; from Rust and
+//! from Node.
 
 use std::env;
 use std::error::Error;
@@ -31,7 +32,7 @@ const TEXTS: [(&str, &str); 2] = [
     ("kernel/softirq.c", "tasklet_kill"),
 ];
 
-/// Runs the calls in processes of their own, in turns.
+/// Runs the calls in separate processes, in turns.
 pub(crate) fn measure(
     case: &Case,
     corpus: &Corpus,

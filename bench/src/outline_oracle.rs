@@ -1,12 +1,13 @@
-//! Outlines beside official parsers ("oracles"): kind, name and line of each definition of
+//! Outlines compared with official parsers ("oracles"): kind, name and line of each definition in
 //! published files.
 //!
 //! An oracle is a program in `oracles/`, or a module here if its parser is a crate. A program reads
 //! paths from standard input, one per line, and prints one line of JSON per file:
 //! `{"path": …, "items": [[kind, name, line], …]}`, with the 1-based line of the name, or
-//! `{"path": …, "error": …}` for a file that the parser rejects. Items of the languages that
-//! `outline_edits` checks have the offsets of the definition's start and end too. `"skipped": [[first, last], …]`
-//! are lines that the parser does not read, such as branches of conditional compilation.
+//! `{"path": …, "error": …}` for a file that the parser rejects. For languages that `outline_edits`
+//! checks, items also have the offsets of the definition's start and end.
+//! `"skipped": [[first, last], …]` lists lines that the parser does not read, such as branches of
+//! conditional compilation.
 
 mod reader;
 mod rust;
@@ -28,21 +29,21 @@ pub(crate) const CORPORA: &str = "RANSACK_BENCH_OUTLINES";
 /// Maximum number of files per language; of more, every n-th is read.
 const MOST_FILES: usize = 2000;
 const LEAST_FILES: usize = 300;
-/// Least F1 of the files without syntax errors by our grammar.
+/// Minimum F1 for the files without syntax errors in our grammar.
 const LEAST_F1: f64 = 0.995;
-/// Least F1 of all files.
+/// Minimum F1 for all files.
 const LEAST_F1_OF_ALL: f64 = 0.99;
 
 /// Official parser of a language.
 struct Oracle {
-    /// Name of the language, and of its directory among the corpora.
+    /// Name of the language and of its corpus directory.
     language: &'static str,
     extensions: &'static [&'static str],
-    /// Ends of the names of files that are left out.
+    /// Suffixes of file names to exclude.
     excluded: &'static [&'static str],
     parser: Parser,
-    /// Kinds of ours that are equal to one of the oracle, where the parser does not tell them
-    /// apart.
+    /// Our kinds that count as one of the oracle's kinds, where its parser does not distinguish
+    /// them.
     same: &'static [Same],
 }
 
@@ -52,8 +53,8 @@ struct Same {
     theirs: &'static str,
 }
 
-/// Kinds that are left out on our side, because they are no definitions of a language: titles of
-/// groups of tests are arguments of calls.
+/// Kinds to exclude on our side because they are not definitions in a language: titles of test
+/// groups are call arguments.
 const NOT_COMPARED: [&str; 1] = ["test"];
 
 const NODE: (&str, &str) = ("RANSACK_BENCH_NODE", "node");
@@ -91,7 +92,7 @@ const ORACLES: [Oracle; 10] = [
     Oracle {
         language: "javascript",
         extensions: &["js", "mjs", "cjs", "jsx"],
-        // Lines of a minified file hold hundreds of definitions; a line says little.
+        // A line of a minified file holds hundreds of definitions, so its number says little.
         excluded: &[".min.js", ".min.mjs", ".min.cjs"],
         parser: Parser::Script {
             runtime: NODE,
@@ -224,10 +225,10 @@ impl Sums {
     }
 }
 
-/// Compares the languages of `chosen`, or all whose oracle and corpus are there. Returns false if
-/// one has fewer files or a lower F1 than it must have. With `differences`, prints the definitions
-/// that only one side has: `+` for ours, `-` for the oracle's, after `E` in files in which our
-/// grammar finds syntax errors.
+/// Compares the languages in `chosen`, or all languages with an oracle and a corpus. Returns false
+/// if a language has too few files or too low an F1. With `differences`, prints the definitions
+/// that only one side has: `+` for ours, `-` for the oracle's, prefixed by `E` in files in which
+/// our grammar finds syntax errors.
 pub(crate) fn measure(
     chosen: &[String],
     differences: bool,
@@ -293,7 +294,7 @@ pub(crate) fn measure(
 /// Name of a language, and the files of its corpus.
 pub(crate) type Corpus = (&'static str, Vec<PathBuf>);
 
-/// Returns the files of the languages of `chosen`, or of all whose corpus is there.
+/// Returns the files of the languages in `chosen`, or of all languages with a corpus.
 pub(crate) fn corpora(chosen: &[String]) -> Result<Vec<Corpus>, Box<dyn Error>> {
     if let Some(unknown) = chosen.iter().find(|name| named(name).is_none()) {
         return Err(format!("no corpus for {unknown}").into());
@@ -330,7 +331,7 @@ pub(crate) fn published(language: &str) -> Result<Vec<PathBuf>, String> {
 }
 
 impl Oracle {
-    /// Returns the files of the corpus in path order, or the reason why there are none.
+    /// Returns the files of the corpus in path order, or the reason why no files exist.
     fn files(&self) -> Result<Vec<PathBuf>, String> {
         let corpora = env::var_os(CORPORA).ok_or(format!("{CORPORA} is not set"))?;
         let corpus = Path::new(&corpora).join(self.language);
@@ -343,7 +344,7 @@ impl Oracle {
         Ok(files)
     }
 
-    /// Returns what reads files and the files to read, or the reason why the oracle cannot run.
+    /// Returns the reader and the files to read, or the reason why the oracle cannot run.
     fn prepare(&self) -> Result<(Reader, Vec<PathBuf>), String> {
         let reader = self.parser.reader()?;
         let files = self.files()?;
@@ -384,7 +385,7 @@ impl Oracle {
             sums.files += 1;
             sums.ours += ours.len();
             sums.theirs += theirs.len();
-            // Number of each definition on our side beyond those of the oracle.
+            // Surplus of each definition on our side over the oracle.
             let mut excess: BTreeMap<(u64, &Found), i64> = BTreeMap::new();
             for found in &ours {
                 *excess.entry((found.2, found)).or_default() += 1;
@@ -411,7 +412,7 @@ impl Oracle {
         Ok(counts)
     }
 
-    /// Returns our definitions, in the kinds of the oracle, and the number of syntax errors.
+    /// Returns our definitions, converted to the oracle's kinds, and the number of syntax errors.
     fn outline(&self, source: &[u8]) -> Result<(Vec<Found>, u64), Box<dyn Error>> {
         let options = OutlineOptions::default();
         let outline = outline(source, self.language, &options, &CancelToken::new())?;
@@ -430,8 +431,8 @@ impl Oracle {
     }
 }
 
-/// Collects the files of the language below `dir`. Symbolic links are not followed: they lead to
-/// files that are there twice.
+/// Collects the files of the language below `dir`. Symbolic links are not followed, because they
+/// would add files twice.
 fn collect(dir: &Path, oracle: &Oracle, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;

@@ -4,9 +4,8 @@
 //! For the definitions of each file:
 //!
 //! - the lookup of a name gives its definition;
-//! - a part that is replaced by its own text, with or without a line feed at its end, changes no
-//!   byte;
-//! - a definition that is removed, and inserted again beside its neighbour, restores the file;
+//! - replacing a part by its own text, with or without a trailing line feed, changes no byte;
+//! - removing a definition and inserting it again next to its neighbour restores the file;
 //! - a skeleton has no more syntax errors than the file, and all signatures outside the elided
 //!   bodies.
 //!
@@ -38,13 +37,13 @@ use self::skeleton::lost;
 use crate::outline_oracle;
 use crate::table::Table;
 
-/// Maximum number of files per language; of more, every n-th is read.
+/// Maximum number of files per language; if there are more, every n-th file is read.
 const MOST_FILES: usize = 400;
-/// Maximum number of bytes that the lookups of a file read, which bounds the definitions of a large
-/// file that are looked up, removed and inserted; of more, every n-th is. Parts of all definitions
-/// are replaced by their own text.
+/// Maximum number of bytes that the lookups of a file read. Bounds the definitions of a large file
+/// that are looked up, removed and inserted; if there are more, every n-th is. Parts of all
+/// definitions are replaced by their own text.
 const MOST_BYTES: usize = 64 << 20;
-/// Number of definitions that are chosen of any file that has as many.
+/// Minimum number of definitions chosen per file, if it has as many.
 const LEAST_DEFINITIONS: usize = 12;
 /// Directory of files in memory.
 pub(crate) const SHARED_MEMORY: &str = "/dev/shm";
@@ -56,9 +55,9 @@ struct Counts {
     /// Files that are not UTF-8.
     left_out: usize,
     definitions: usize,
-    /// Files of which some definitions are not looked up.
+    /// Files in which some definitions are not looked up.
     sampled: usize,
-    /// Lookups, and those that did not give the definition.
+    /// Lookups, and how many did not return the definition.
     lookups: Trials,
     /// Parts replaced by their own text.
     own: Trials,
@@ -67,7 +66,7 @@ struct Counts {
     /// Definitions removed and inserted again.
     trips: usize,
     reasons: BTreeMap<Reason, usize>,
-    /// Skeletons, and those with new syntax errors or without a signature.
+    /// Skeletons, and how many have new syntax errors or lack a signature.
     skeletons: Trials,
 }
 
@@ -83,8 +82,8 @@ impl fmt::Display for Trials {
     }
 }
 
-/// Makes the round trips of the languages of `chosen`, or of all whose corpus is there. Returns
-/// false if one fails without a reason. With `differences`, prints those that fail.
+/// Runs the round trips for the languages in `chosen`, or for all languages with a corpus. Returns
+/// false if one fails without a known reason. With `differences`, prints the failures.
 pub(crate) fn measure(
     chosen: &[String],
     differences: bool,
@@ -156,7 +155,7 @@ struct RoundTrip<'w> {
     /// Copy of the file whose definitions are edited.
     path: PathBuf,
     counts: Counts,
-    /// Receives the round trips that fail.
+    /// Receives failed round trips.
     out: Option<&'w mut dyn Write>,
 }
 
@@ -240,7 +239,7 @@ impl<'w> RoundTrip<'w> {
         self.tell("lookup", path, chosen, &why)
     }
 
-    /// Replaces each part of each definition by its own text.
+    /// Replaces each part of each definition with its own text.
     fn own_text(
         &mut self,
         path: &Path,
@@ -248,7 +247,7 @@ impl<'w> RoundTrip<'w> {
         named: &[Named<'_>],
     ) -> Result<(), Box<dyn Error>> {
         for (part_name, part) in DefinitionPart::ALL {
-            // A summary is no part of the text.
+            // A summary is not part of the text.
             if part == DefinitionPart::Summary {
                 continue;
             }
@@ -364,7 +363,7 @@ impl<'w> RoundTrip<'w> {
         Ok(())
     }
 
-    /// Returns the changes of edits of the copy.
+    /// Returns the changes that edits make to the copy.
     fn edit(&self, edits: Vec<(String, DefinitionAction)>) -> ransack::Result<Vec<AstChange>> {
         if edits.is_empty() {
             return Ok(Vec::new());

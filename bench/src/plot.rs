@@ -8,12 +8,12 @@ pub(crate) struct Series {
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 120.0;
-/// Room for the title above each plot and for the numbers on its left.
+/// Margins for the title above each plot and for the numbers on its left.
 const TOP: f64 = 28.0;
 const LEFT: f64 = 60.0;
 
-/// Draws each series in a plot of its own, one below the other, from zero to its maximum, over the
-/// same times in seconds.
+/// Draws each series in its own plot, stacked vertically, from zero to its maximum, over the same
+/// times in seconds.
 pub(crate) fn svg(times: &[f64], series: &[Series]) -> String {
     let height = (TOP + HEIGHT) * series.len() as f64 + TOP;
     let end = times.last().copied().unwrap_or(0.0).max(1.0);

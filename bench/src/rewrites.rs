@@ -1,9 +1,10 @@
-//! Rewrites made of real code, over the files of [`outline_oracle`]: a rewrite changes or removes only
-//! what its pattern names.
+//! Rewrites generated from real code, over the files of [`outline_oracle`]: a rewrite changes or
+//! removes only code that its pattern names.
 //!
-//! A rewrite is made of a random node of a random file. Its pattern is the code of the node, in which
-//! some parts are metavariables and some are left out; its replacement uses the metavariables. The
-//! law that the changes must obey is in [`law`]; it compares words, and knows nothing of matches.
+//! A rewrite is generated from a random node of a random file. Its pattern is the code of the node,
+//! with some parts replaced by metavariables and some omitted; its replacement uses the
+//! metavariables. [`law`] defines the law that changes must obey; it compares words and does not
+//! use the matcher.
 //!
 //! Edits are dry runs on a copy of the file in memory; their changes are applied here.
 
@@ -31,9 +32,9 @@ use crate::table::Table;
 
 /// Seed of the rewrites.
 const SEED: &str = "RANSACK_BENCH_SEED";
-/// Rewrites of a language that match their node.
+/// Number of rewrites per language that match their node.
 const REWRITES: usize = 200;
-/// Maximum number of rewrites of a language that are made; some patterns are not valid.
+/// Maximum number of generated rewrites per language; some patterns are invalid.
 const MOST_MADE: usize = 4 * REWRITES;
 /// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 40_000;
@@ -45,21 +46,21 @@ const SHARED_MEMORY: &str = "/dev/shm";
 enum Verdict {
     /// The pattern is not valid.
     Invalid,
-    /// The pattern does not match its node, or the code stays the same.
+    /// The pattern does not match its node, or the code is unchanged.
     Unmatched,
     /// The new text would have a syntax error.
     SyntaxError,
-    /// Replaced; all that the pattern does not name is still there.
+    /// Replaced; all code that the pattern does not name remains.
     Kept,
     /// Refused; code would be lost.
     Refused,
-    /// Refused although nothing would be lost.
+    /// Refused, although no code would be lost.
     Needless,
-    /// Replaced although code is lost.
+    /// Replaced, although code is lost.
     Lost,
     /// Refused, but other code than the reported one would be lost.
     Misreported,
-    /// Code after the match has moved to another block, or the tree has another shape.
+    /// Code after the match moved to another block, or the shape of the tree changed.
     Moved,
 }
 
@@ -82,8 +83,9 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Rewrites code of the languages of `chosen`, or of all whose corpus is there. Returns false if
-/// code is lost, or too many rewrites are refused needlessly. With `differences`, prints these.
+/// Rewrites code in the languages in `chosen`, or in all languages with a corpus. Returns false if
+/// code is lost or too many rewrites are refused needlessly. With `differences`, prints these
+/// rewrites.
 pub(crate) fn measure(
     chosen: &[String],
     differences: bool,
@@ -130,7 +132,7 @@ struct Rewrites {
     parser: Parser,
     draw: Draw,
     _dir: TempDir,
-    /// Copy of the file that is rewritten.
+    /// Copy of the rewritten file.
     path: PathBuf,
 }
 
@@ -203,7 +205,7 @@ impl Rewrites {
         Ok(self.parser.parse(source, None).ok_or("no tree")?)
     }
 
-    /// Applies a rewrite, and judges the changes and refusals.
+    /// Applies a rewrite and classifies the changes and refusals.
     fn verdict(
         &mut self,
         source: &str,

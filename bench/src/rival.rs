@@ -1,8 +1,7 @@
-//! Rivals, and how each is run.
+//! Rivals, and how to run each of them.
 //!
-//! Every run is a process of its own, so that none inherits warm threads or
-//! buffers. Either the whole process is timed, or one call in it, which the
-//! process times itself ([`Clock::Inside`]).
+//! Every run is a separate process, so no run inherits warm threads or buffers. Either the whole
+//! process is timed, or the process times one call itself ([`Clock::Inside`]).
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -20,11 +19,11 @@ use crate::find;
 pub(crate) enum Clock {
     /// From the start of the process to its end.
     Outside,
-    /// The call alone; the process writes its time to standard error.
+    /// Only the call; the process writes its time to standard error.
     Inside,
 }
 
-/// A program or library that can run the cases.
+/// Program or library that can run the cases.
 pub(crate) trait Rival {
     fn name(&self) -> &'static str;
 
@@ -33,13 +32,11 @@ pub(crate) trait Rival {
 
     fn clock(&self) -> Clock;
 
-    /// Returns the process that runs the case in `corpus` and writes
-    /// `path:line:text` or, for files, `path`. `None` if the rival does not
-    /// support the case.
+    /// Returns the process that runs the case in `corpus` and writes `path:line:text` or, for
+    /// files, `path`. Returns `None` if the rival does not support the case.
     fn command(&self, case: &Case, corpus: &Corpus) -> Option<Command>;
 
-    /// Reason why the result of this case may differ by design. The case is
-    /// timed all the same.
+    /// Reason why the result of this case may differ by design. The case is still timed.
     fn policy_difference(&self, _case: &Case) -> Option<&'static str> {
         None
     }
@@ -171,9 +168,9 @@ impl Rival for Ransack {
     }
 }
 
-/// A program that uses the C interface, `c/grep.c`.
+/// Program that uses the C interface, `c/grep.c`.
 struct C {
-    /// The compiled program, or the reason why there is none.
+    /// Compiled program, or the reason why it cannot be built.
     program: Result<CProgram, String>,
 }
 
@@ -261,7 +258,7 @@ enum Addon {
     PiNatives,
 }
 
-/// An addon, called by a script.
+/// Addon, called by a script.
 struct Script {
     addon: Addon,
     path: &'static str,

@@ -1,4 +1,4 @@
-//! Numbers by name that processes print, and their table.
+//! Named numbers printed by processes, and their table.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::table::{Table, percentile};
 
-/// Numbers by name: milliseconds, or as the name says.
+/// Numbers by name: milliseconds unless the name says otherwise.
 #[derive(Default)]
 pub(crate) struct Samples(BTreeMap<String, Vec<f64>>);
 
@@ -15,11 +15,11 @@ impl Samples {
         self.0.entry(name.into()).or_default().push(number);
     }
 
-    /// Adds the lines `number name` that a process prints.
+    /// Adds the lines `number name` printed by a process.
     ///
     /// # Errors
     ///
-    /// The process fails, or prints something else.
+    /// The process fails or prints anything else.
     pub(crate) fn collect(&mut self, mut command: Command) -> Result<(), Box<dyn Error>> {
         let output = command.stdin(Stdio::null()).output()?;
         if !output.status.success() {

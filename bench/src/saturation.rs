@@ -1,5 +1,5 @@
-//! Ordinary calls beside work that nobody waits for: the time of each before and
-//! after the pool is saturated with work that ignores its token.
+//! Ordinary calls next to abandoned work: the time of each call before and after the pool is
+//! saturated with work that ignores its token.
 
 use std::error::Error;
 use std::fs;
@@ -22,13 +22,13 @@ use crate::measure::run;
 use crate::rival::Clock;
 use crate::table::{Table, percentile};
 
-/// Time that the abandoned work computes, longer than all calls take.
+/// Duration of the abandoned work; longer than all calls take.
 const LIMIT: Duration = Duration::from_secs(300);
 
 /// Calls of each operation, before and after.
 const CALLS: usize = 41;
 
-/// Measures in a process of its own, which ends with the abandoned work.
+/// Measures in a separate process, which ends with the abandoned work.
 pub(crate) fn measure(corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
     let case = cases::named(cases::ABORT).ok_or("no such case")?;
     let command = child::command(child::SATURATION, &case, corpus).ok_or("no own program")?;
@@ -77,11 +77,11 @@ pub(crate) fn child(corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     std::process::exit(0)
 }
 
-/// What the operations work on.
+/// Inputs of the operations.
 struct Inputs {
     kernel: PathBuf,
     power: PathBuf,
-    /// A C file of 300 kB.
+    /// C file of 300 kB.
     code: String,
 }
 
@@ -175,7 +175,7 @@ fn median(call: Call, inputs: &Inputs) -> Result<(f64, usize), ransack::Error> {
     Ok((percentile(&times, 50).unwrap_or_default(), count))
 }
 
-/// Leaves work behind that ignores its token, more of it than there are workers.
+/// Abandons more tasks than the pool has workers; the tasks ignore their token.
 fn saturate() {
     for _ in 0..2 * Pool::shared().size() {
         let token = CancelToken::with_timeout(Duration::from_millis(10));

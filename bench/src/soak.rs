@@ -1,6 +1,6 @@
-//! A workspace with a content index under load for a long time: mixed queries, while another
-//! process builds, checks out and changes files. Answers are compared with those of calls without
-//! the workspace; memory, descriptors and threads must not grow.
+//! Long-running load on a workspace with a content index: mixed queries, while another process
+//! builds, checks out and changes files. Results must equal the results without the workspace;
+//! memory, descriptors and threads must not grow.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -28,15 +28,15 @@ use crate::table::{Table, median};
 /// Threads that query.
 const THREADS: usize = 2;
 
-/// Time between two samples, and between two comparisons.
+/// Time between samples, and between comparisons.
 const SAMPLE: Duration = Duration::from_secs(3);
 const CHECK: Duration = Duration::from_secs(30);
 
-/// Largest growth of a quantity from the second quarter of the time to the last.
+/// Maximum growth of a quantity from the second quarter of the time to the last.
 const MAX_GROWTH: f64 = 0.05;
 
-/// Values of a sample: name, and whether it must not grow. Memory is resident after the allocator has
-/// returned what is free.
+/// Values of a sample: name, and whether it must not grow. Memory is the resident memory after the
+/// allocator has returned free memory.
 const COLUMNS: [(&str, bool); 9] = [
     ("resident memory, MB", true),
     ("allocated memory, MB", true),
@@ -118,7 +118,7 @@ pub(crate) fn measure(
 struct Soak {
     workspace: Workspace,
     queries: Vec<Query>,
-    /// Held for reading by each query, and for writing by a comparison.
+    /// Held for reading by each query, for writing by a comparison.
     gate: RwLock<()>,
     ended: AtomicBool,
     calls: AtomicU64,
@@ -186,8 +186,8 @@ impl Soak {
         ])
     }
 
-    /// Compares every query, every second time with an index that is complete. Returns the number
-    /// of results.
+    /// Compares every query, every second time with a complete index. Returns the number of
+    /// results.
     fn check(&self, number: usize) -> Result<usize, Box<dyn Error>> {
         let _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
         if number % 2 == 1 {
@@ -224,7 +224,7 @@ impl Soak {
         }
     }
 
-    /// Runs a query to its end, to a timeout, or drops it after its first result.
+    /// Runs a query to its end or to a timeout, or drops it after its first result.
     fn query(&self, draw: &mut Draw) -> Result<(), Box<dyn Error>> {
         let query = &self.queries[draw.below(self.queries.len())];
         let token = match draw.below(4) {
@@ -247,7 +247,7 @@ impl Soak {
         Ok(())
     }
 
-    /// Sets a buffer in place of a file, or at a path that is not on disk, and searches it.
+    /// Sets a buffer for an existing file, or at a path that is not on disk, and searches it.
     fn query_a_buffer(&self, seed: usize, draw: &mut Draw) -> Result<(), Box<dyn Error>> {
         let path = match draw.below(2) {
             0 => PathBuf::from(format!("scratch/buffer{seed}.c")),
@@ -277,7 +277,7 @@ impl Soak {
     }
 }
 
-/// The process that changes the tree; it ends with this value.
+/// Process that changes the tree; ends when this value is dropped.
 struct Writer {
     child: Child,
     commands: ChildStdin,
@@ -328,7 +328,7 @@ fn descriptors() -> std::io::Result<usize> {
     Ok(fs::read_dir("/proc/self/fd")?.count())
 }
 
-/// Waits until there are at most `most` descriptors: calls that were dropped end on their threads.
+/// Waits until at most `most` descriptors are open, because dropped calls end on their threads.
 /// Returns the number then, or after ten seconds.
 fn descriptors_left(most: usize) -> std::io::Result<usize> {
     let begun = Instant::now();
@@ -367,8 +367,8 @@ fn write_files(samples: &[Sample]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Compares the second quarter of the time with the last. Returns whether nothing grew that must
-/// not.
+/// Compares the second quarter of the time with the last. Returns false if a quantity that must not
+/// grow has grown.
 fn summarise(samples: &[Sample]) -> (bool, Table) {
     let mut table = Table::new(&["soak", "2nd quarter", "last quarter", "growth %", "max"]);
     let mut calm = true;

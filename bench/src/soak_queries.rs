@@ -1,4 +1,5 @@
-//! Queries of the soak: each runs in the workspace, and anew on the same files to compare.
+//! Queries of the soak: each runs in the workspace, and again without it on the same files for
+//! comparison.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -45,7 +46,7 @@ pub(crate) fn queries() -> Vec<Query> {
     ]
 }
 
-/// Collects the results of a stream or, for a query that nobody waits for, only its first.
+/// Collects the results of a stream or, for an abandoned query, only the first result.
 fn take<T>(mut stream: Stream<T>, first_only: bool) -> ransack::Result<Option<Report>> {
     if first_only {
         return stream.next().transpose().map(|_| None);
@@ -54,8 +55,8 @@ fn take<T>(mut stream: Stream<T>, first_only: bool) -> ransack::Result<Option<Re
 }
 
 impl Query {
-    /// Runs in the workspace and returns the report; of a call that is dropped after its first
-    /// result, none.
+    /// Runs in the workspace and returns the report, or `None` for a call dropped after its first
+    /// result.
     pub(crate) fn run(
         &self,
         workspace: &Workspace,
@@ -86,8 +87,8 @@ impl Query {
         }
     }
 
-    /// Returns the difference between the answer of the workspace and that of a call without it,
-    /// and the number of results.
+    /// Returns the difference between the results with and without the workspace, and the number of
+    /// results.
     pub(crate) fn compare(
         &self,
         workspace: &Workspace,

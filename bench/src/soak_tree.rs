@@ -17,10 +17,10 @@ use crate::corpus::Corpus;
 /// Number of C files that the build compiles.
 pub(crate) const UNITS: usize = 24;
 
-/// Time between two changes of the tree.
+/// Time between changes to the tree.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Number of files that one change writes, touches or makes.
+/// Number of files that one change writes, touches or creates.
 const FILES: usize = 200;
 
 /// Seeded generator of numbers (xorshift).
@@ -124,8 +124,8 @@ fn finish(command: &mut Command) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Changes the tree until the standard input ends. After one line of input it pauses
-/// between two changes and prints their number; after another it continues.
+/// Changes the tree until standard input ends. One line of input pauses it between two changes and
+/// makes it print their number; another line resumes it.
 pub(crate) fn child(corpus: &Corpus) -> Result<(), Box<dyn Error>> {
     let (send, commands) = channel();
     thread::spawn(move || {
@@ -216,7 +216,7 @@ fn make_in(root: &Path, arguments: &[&str]) -> Result<(), Box<dyn Error>> {
     )
 }
 
-/// Draws different files of the tree that are not those of the project.
+/// Samples distinct files of the tree outside the project.
 fn drawn(root: &Path, draw: &mut Draw) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut options = GlobOptions::new("**/*.{c,h}", root);
     options.file_type = Some(FileType::File);

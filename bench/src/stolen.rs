@@ -1,5 +1,5 @@
-//! Time that the host of a virtual machine takes away from it, which no measurement on the machine
-//! can tell from a delay of its own.
+//! Time stolen by the host of a virtual machine, which a measurement on the machine cannot
+//! distinguish from its own delays.
 
 use std::fs;
 
@@ -11,13 +11,13 @@ pub(crate) struct MachineTime {
 }
 
 impl MachineTime {
-    /// Returns the time until now; `None` where the system does not count what is stolen.
+    /// Returns the time until now, or `None` if the system does not count stolen time.
     pub(crate) fn now() -> Option<MachineTime> {
         MachineTime::parse(&fs::read_to_string("/proc/stat").ok()?)
     }
 
-    /// Parses `proc_stat(5)`: `cpu`, then user, nice, system, idle, iowait, irq, softirq, steal and
-    /// two that are parts of the first ones.
+    /// Parses `proc_stat(5)`: `cpu`, then user, nice, system, idle, iowait, irq, softirq, steal,
+    /// and two values already included in the first ones.
     fn parse(text: &str) -> Option<MachineTime> {
         let of_all = text.lines().next()?.strip_prefix("cpu ")?;
         let ticks: Vec<u64> = of_all

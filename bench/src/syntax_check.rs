@@ -1,8 +1,9 @@
-//! The syntax check on sources that are known to be valid or invalid.
+//! Syntax check on sources that are known to be valid or invalid.
 //!
-//! `oracles/corpus.sh DIRECTORY syntax` makes `DIRECTORY/syntax/invalid` and `DIRECTORY/syntax/valid`,
-//! with a directory for each origin. The published files of the case `outline-oracle` are valid. A
-//! valid file that the grammar refuses is no false alarm of the check, and is counted apart.
+//! `oracles/corpus.sh DIRECTORY syntax` makes `DIRECTORY/syntax/invalid` and
+//! `DIRECTORY/syntax/valid`, with a directory for each origin. The published files of the case
+//! `outline-oracle` are valid. A valid file that the grammar rejects is not a false alarm of the
+//! check and is counted separately.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -20,21 +21,21 @@ use crate::table::Table;
 
 /// Languages whose published files are read.
 const PUBLISHED: [&str; 4] = ["javascript", "typescript", "tsx", "python"];
-/// Maximum share of the invalid files of an origin that may pass.
+/// Maximum share of invalid files per origin that may pass.
 const MOST_PASSED: f64 = 0.15;
 
 #[derive(Default)]
 struct Counts {
     files: usize,
-    /// Files that the grammar refuses.
+    /// Files that the grammar rejects.
     by_grammar: usize,
-    /// Further files, with errors that the grammar does not see.
+    /// Other files, with errors that the grammar does not detect.
     beyond: usize,
     parse: Duration,
     check: Duration,
 }
 
-/// Checks all files. Returns whether they are as they should be, and the tables.
+/// Checks all files. Returns whether all results are as expected, and the tables.
 pub(crate) fn measure(
     differences: bool,
     out: &mut dyn Write,
@@ -102,7 +103,7 @@ fn check(
     out: &mut dyn Write,
 ) -> Result<Counts, Box<dyn Error>> {
     let token = CancelToken::new();
-    // Tests of Python's own parser, which refuses them.
+    // Tests of Python's own parser, which rejects them.
     let is_source = |path: &&PathBuf| {
         let name = path.file_name().unwrap_or_default();
         !name.to_string_lossy().starts_with("badsyntax_")
@@ -115,7 +116,7 @@ fn check(
         let text = fs::read(path)?;
         counts.files += 1;
         let start = Instant::now();
-        // No line has the number 0: the text is parsed and nothing else.
+        // No line has the number 0, so the text is only parsed.
         block_range_at(&text, language.name, 0, &token)?;
         counts.parse += start.elapsed();
         let start = Instant::now();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A table whose first column is text and whose other columns are numbers.
+/// Table whose first column is text and whose other columns are numbers.
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
@@ -62,7 +62,7 @@ pub(crate) fn millis(time: Duration) -> String {
     format!("{:.1}", time.as_secs_f64() * 1000.0)
 }
 
-/// Returns the upper median; `None` of no values.
+/// Returns the upper median, or `None` without values.
 pub(crate) fn median<T: Copy + PartialOrd>(values: &[T]) -> Option<T> {
     percentile(values, 50)
 }

@@ -1,5 +1,5 @@
-//! Terminal text: nanoseconds per call on three lines, through Node and Bun
-//! beside packages with the same functions, and from Rust.
+//! Terminal text: nanoseconds per call on three lines, through Node and Bun, compared with packages
+//! with the same functions, and from Rust.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -20,10 +20,9 @@ use crate::rival::OWN_ADDON;
 use crate::table::{Table, median};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/text.mjs");
-/// Duration of a call's turn in a round.
+/// Duration of each call's turn in a round.
 const TURN: Duration = Duration::from_millis(3);
-/// Length of the ASCII text for the throughput in bytes; fits into the
-/// first-level cache.
+/// Length in bytes of the ASCII text for throughput; fits in the first-level cache.
 const ASCII: usize = 16 << 10;
 
 /// Runs the script in each runtime, and the same calls from Rust. Returns false

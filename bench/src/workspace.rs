@@ -23,22 +23,22 @@ use crate::table::Table;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node/workspace.mjs");
 
-/// Number of calls of each kind in one process, without the first; and number
-/// of calls that read every file.
+/// Number of calls of each kind in one process, excluding the first call; and number of calls that
+/// read every file.
 const CALLS: usize = 20;
 const READS: usize = 5;
 
 /// Number of rounds of changes in one process.
 const TRIALS: usize = 20;
 
-/// A file system in memory: on a disk the changes take seconds, in which the
-/// workspace receives most of them before the query begins.
+/// In-memory file system: on disk the changes take seconds, and the workspace would receive most of
+/// them before the query begins.
 const MEMORY: &str = "/dev/shm";
 
-/// Number of changes before each query that has to see them.
+/// Number of changes before each query, which must see them.
 const CHANGES: usize = 10_000;
 
-/// Runs the trials, each in a process of its own, in turns.
+/// Runs the trials, each in a separate process, in turns.
 pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Error>> {
     let case = cases::named(cases::WORKSPACE).ok_or("no such case")?;
     let place = tempfile::tempdir_in(MEMORY).or_else(|_| tempfile::tempdir())?;
@@ -83,8 +83,8 @@ pub(crate) fn measure(corpus: &Corpus, runs: usize) -> Result<Table, Box<dyn Err
     Ok(samples.table("ms, or MB"))
 }
 
-/// Creates the names of the corpus with empty files, except for ignore files,
-/// to be changed freely.
+/// Creates a copy of the corpus tree with empty files (except ignore files), which may be changed
+/// freely.
 fn mirror(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     let mut options = GlobOptions::new("**", from);
     options.scope.hidden = true;
@@ -166,10 +166,10 @@ pub(crate) fn trials(case: &Case, corpus: &Corpus, mode: &str) -> Result<(), Box
     Ok(())
 }
 
-/// Size of the text that is typed into, in bytes.
+/// Size in bytes of the text being edited.
 const BUFFER: usize = 1_000_000;
 
-/// Times keystrokes in a buffer that is not on disk, and a query after each, and checks that the
+/// Times keystrokes in a buffer that is not on disk, each followed by a query, and checks that the
 /// query sees the text.
 fn keystrokes(workspace: &Workspace) -> Result<(), Box<dyn Error>> {
     let token = CancelToken::new();
@@ -188,7 +188,7 @@ fn keystrokes(workspace: &Workspace) -> Result<(), Box<dyn Error>> {
         if found.items.len() != 1 || line != format!("keystroke {key}").as_bytes() {
             return Err(format!("{} found after keystroke {key}", found.items.len()).into());
         }
-        // The first adds the path to the file table.
+        // The first query adds the path to the file table.
         let is_first = if key == 0 { ", new path" } else { "" };
         tell(&format!("keystroke in a buffer of 1 MB{is_first}"), set)?;
         tell(&format!("glob after it{is_first}"), globbed - set)?;
@@ -212,7 +212,7 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
         }
         Ok::<_, Box<dyn Error>>(())
     };
-    // One extension, so that no two names become equal by a rename.
+    // Use one extension, so a rename cannot make two names equal.
     let files = glob(
         &GlobOptions::new("**/*.c", ".").workspace(workspace),
         &token,
@@ -260,7 +260,7 @@ fn changes(workspace: &Workspace, root: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Times calls, without the first.
+/// Times calls, excluding the first.
 fn timed<T, E: Error + 'static>(
     calls: usize,
     name: &str,

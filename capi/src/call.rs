@@ -1,8 +1,8 @@
-//! Runner of every call with options: converts the arguments, runs the operation, passes each
+//! Runs every call that takes options: converts the arguments, runs the operation, passes each
 //! result to the callback and returns the report.
 //!
 //! Invariants: outputs are written only on success; no panic crosses the boundary to C; a callback
-//! runs on the calling thread, and never again after it has returned a number other than 0.
+//! runs on the calling thread, and never again after it returns a number other than 0.
 
 use std::ffi::{c_int, c_void};
 use std::ops::ControlFlow;
@@ -22,15 +22,15 @@ use crate::report::{OwnedReport, ransack_report};
 pub(crate) type Callback<V> =
     Option<unsafe extern "C" fn(item: *const V, user_data: *mut c_void) -> c_int>;
 
-/// Result of the core that callbacks receive as a C struct.
+/// Core result that callbacks receive as a C struct.
 pub(crate) trait CallbackItem {
     /// C struct.
     type View;
 
-    /// Arrays that a view points to. They are reused from item to item.
+    /// Arrays that a view points to, reused from item to item.
     type Arrays: Default;
 
-    /// Builds the C struct. It is valid as long as the item and until the arrays change.
+    /// Builds the C struct. It is valid while the item lives and the arrays do not change.
     fn view(&self, arrays: &mut Self::Arrays) -> Self::View;
 }
 
@@ -63,7 +63,7 @@ impl<T: CallbackItem> Receiver<T> {
         };
         let view = item.view(&mut self.arrays);
         // SAFETY: `callback` may be called with `user_data` by the contract of `new`; the view and
-        // what it points to live until the callback returns.
+        // its pointees live until the callback returns.
         match unsafe { callback(&raw const view, self.user_data) } {
             0 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
@@ -75,7 +75,7 @@ impl<T: CallbackItem> Receiver<T> {
 ///
 /// # Safety
 ///
-/// The arguments are valid as the header requires of the C function.
+/// The arguments are valid as the header requires for the C function.
 pub(crate) unsafe fn run<O: CallOptions, T: CallbackItem>(
     options: *const O,
     token: *const ransack_cancel_token,
@@ -93,7 +93,7 @@ pub(crate) unsafe fn run<O: CallOptions, T: CallbackItem>(
     unsafe { run_into(options, token, out, with_callback) }
 }
 
-/// Makes a call whose report the caller may not want: `out` may be NULL.
+/// Makes a call whose report is optional: `out` may be NULL.
 ///
 /// # Safety
 ///
@@ -116,7 +116,7 @@ pub(crate) unsafe fn with_report(
 ///
 /// # Safety
 ///
-/// The arguments are valid as the header requires of the C function.
+/// The arguments are valid as the header requires for the C function.
 pub(crate) unsafe fn run_into<O: CallOptions, C: Handle>(
     options: *const O,
     token: *const ransack_cancel_token,

@@ -12,8 +12,8 @@ use crate::panic::guard;
 /// Token that cancels calls from any thread.
 ///
 /// A token fires once: when it is cancelled, when its time limit passes, or when its parent fires.
-/// The first reason stays. A call whose token fires returns within milliseconds; a call whose token
-/// has already fired does no work. Any number of calls and threads may share a token.
+/// The first reason is kept. A call whose token fires returns within milliseconds; a call whose
+/// token has already fired does no work. Any number of calls and threads may share a token.
 ///
 ///     ransack_cancel_token *token = NULL;
 ///     ransack_cancel_token_new_with_timeout_ms(5000, &token);
@@ -33,12 +33,12 @@ impl Handle for ransack_cancel_token {
 pub enum ransack_abort_reason {
     /// The token has not fired.
     None = 0,
-    /// Signal of the caller. Calls fail with RANSACK_STATUS_ABORTED.
+    /// Cancelled by the caller's signal. Calls fail with RANSACK_STATUS_ABORTED.
     Signal = 1,
-    /// Time limit. Calls fail with RANSACK_STATUS_TIMEOUT or return partial results, according to
-    /// their options.
+    /// The time limit passed. Calls fail with RANSACK_STATUS_TIMEOUT or return partial results,
+    /// depending on their options.
     Timeout = 2,
-    /// Request of the user. Calls fail with RANSACK_STATUS_ABORTED.
+    /// Cancelled by the user. Calls fail with RANSACK_STATUS_ABORTED.
     User = 3,
 }
 
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn ransack_cancel_token_child_with_timeout_ms(
 }
 
 /// Fires the token with `reason`, a ransack_abort_reason other than RANSACK_ABORT_REASON_NONE. If
-/// it has fired before, nothing changes and the call succeeds.
+/// the token has already fired, the call succeeds without effect.
 ///
 /// Safe to call from any thread, but not from a signal handler.
 #[unsafe(no_mangle)]
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn ransack_cancel_token_cancel(
     })
 }
 
-/// Sets `out` to the reason why the token fired, RANSACK_ABORT_REASON_NONE if it has not.
+/// Sets `out` to the reason why the token fired, or RANSACK_ABORT_REASON_NONE if it has not fired.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_cancel_token_reason(
     token: *const ransack_cancel_token,
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn ransack_cancel_token_free(token: *mut ransack_cancel_to
 ///
 /// # Safety
 ///
-/// As [`ffi::out_param`].
+/// Same contract as [`ffi::out_param`].
 unsafe fn create(
     out: *mut *mut ransack_cancel_token,
     token: impl FnOnce() -> Result<CancelToken, Failure>,
@@ -165,7 +165,7 @@ unsafe fn create(
     })
 }
 
-/// Returns the token of a caller, or for NULL a new one that nobody cancels.
+/// Returns the caller's token, or for NULL a new token that never fires.
 ///
 /// # Safety
 ///

@@ -34,7 +34,8 @@ impl<'a> DecodedText<'a> {
         Cow::Owned(chunks.map(|chunk| chunk.valid()).collect())
     }
 
-    /// Returns the bytes of a part of the text, `None` if `part` does not lie in it in memory.
+    /// Returns the original bytes of `part`, or `None` if `part` is not a slice of the decoded
+    /// text.
     pub(crate) fn bytes_of(&self, part: &str) -> Option<&'a [u8]> {
         if part.is_empty() {
             return Some(&[]);
@@ -48,7 +49,7 @@ impl<'a> DecodedText<'a> {
         self.bytes.get(self.offset(start)..self.offset(end))
     }
 
-    /// Converts an offset in the text to an offset in the bytes.
+    /// Converts an offset in the decoded text to an offset in the bytes.
     pub(crate) fn offset(&self, at: usize) -> usize {
         self.text.original_offset(at)
     }

@@ -21,7 +21,7 @@ pub enum ransack_status {
     NullArgument = 1,
     /// The version of an options struct is unknown to this library.
     BadVersion = 2,
-    /// The library panicked, which is a bug in it. The process continues.
+    /// The library panicked, which is a bug in the library. The process continues.
     Panic = 3,
     /// A pattern, glob or name is not UTF-8. The error has the offset of the first ill-formed byte.
     InvalidUtf8 = 4,
@@ -29,22 +29,22 @@ pub enum ransack_status {
     Aborted = 5,
     /// A time limit passed and the options do not ask for partial results.
     Timeout = 6,
-    /// A search pattern cannot be parsed, is empty or too large. The error has the pattern and, if
-    /// known, the offset.
+    /// A search pattern cannot be parsed, is empty or is too large. The error has the pattern and,
+    /// if known, the offset.
     InvalidPattern = 7,
     /// A path glob cannot be parsed. The error has the glob as its pattern.
     InvalidGlob = 8,
-    /// An option has a value that the call cannot use.
+    /// An option has an invalid value.
     InvalidOption = 9,
     /// The name of a file type is unknown. The error has the name as its pattern.
     UnknownType = 10,
     /// A root or file does not exist. The error has its path.
     NotFound = 11,
-    /// A root or file may not be read or written. The error has its path.
+    /// Permission to read or write a root or file is denied. The error has its path.
     PermissionDenied = 12,
-    /// Another failure of the operating system. The error has the path, if it concerns one.
+    /// Any other operating system error. The error has the path, if it concerns one.
     Io = 13,
-    /// A job of the library panicked on one of its threads, which is a bug in it.
+    /// A job panicked on a library thread, which is a bug in the library.
     Internal = 14,
     /// The name of a model or token encoding is unknown. The error has the name as its pattern.
     UnknownModel = 15,
@@ -57,15 +57,15 @@ pub enum ransack_status {
     /// An edit would introduce a syntax error, or a file has one although the options forbid it.
     /// The error has the file's path.
     SyntaxError = 19,
-    /// The token of a preview is unknown, the call makes other changes than the preview shows, or
-    /// files have changed since the preview or since they were read: the error has their paths. Or
-    /// another edit of the same files is running or cannot be repaired.
+    /// The preview token is unknown, the call would make other changes than the preview shows, or
+    /// files have changed since the preview or since they were read; the error has their paths.
+    /// Also returned if another edit of the same files is running or cannot be repaired.
     Stale = 20,
     /// An edit would write a file that has an open buffer in the workspace. The error has the paths
     /// of all such files.
     OpenBuffer = 21,
-    /// No definition has the name, or the number of the name. The error has the name as its pattern and, for a single text or
-    /// file, the nearest names as its candidates.
+    /// No definition has the name, or has it with that number. The error has the name as its
+    /// pattern and, for a single text or file, the nearest names as its candidates.
     UnknownName = 22,
     /// Several definitions have the name. The error has the name as its pattern and each definition
     /// as a candidate.
@@ -100,8 +100,8 @@ const STATUS_NAMES: [&CStr; 24] = [
     c"RANSACK_STATUS_AMBIGUOUS_NAME",
 ];
 
-/// Returns the name of a status as the header spells it, as in "RANSACK_STATUS_ABORTED";
-/// "RANSACK_STATUS_UNKNOWN" for a number that this library does not know. The string is static.
+/// Returns the name of a status as spelled in the header, such as "RANSACK_STATUS_ABORTED", or
+/// "RANSACK_STATUS_UNKNOWN" for an unknown number. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_status_name(status: i32) -> *const c_char {
     let name = usize::try_from(status).ok();
@@ -120,31 +120,30 @@ pub struct ransack_error {
     pub has_offset: u8,
     /// Byte offset of the error in `pattern`, from 0; 0 if unknown.
     pub offset: u64,
-    /// Complete message, UTF-8. A message about an element of an array starts with its index, from
-    /// 0, as in `edits[0]`. A NUL byte in quoted text is spelled "\0"; a terminating NUL
-    /// follows the message, outside its length.
+    /// Complete message, UTF-8. A message about an array element starts with its index, from 0, as
+    /// in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
+    /// message and does not count in its length.
     pub message: ransack_bytes,
-    /// Path that the error concerns, as the caller spelled it; empty if there is none.
+    /// Path that the error concerns, as the caller spelled it; may be empty.
     pub path: ransack_bytes,
-    /// Pattern, glob or name that the error concerns, as the caller spelled it; empty if there is
-    /// none.
+    /// Pattern, glob or name that the error concerns, as the caller spelled it; may be empty.
     pub pattern: ransack_bytes,
-    /// Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-    /// that do not have their old text any more; of a refused edit, the files of the interrupted
-    /// edit, with open buffers, or changed since the preview.
+    /// Absolute paths of the affected files, sorted. For a failed edit: files that no longer have
+    /// their old text. For a refused edit: files of the interrupted edit, with open buffers, or
+    /// changed since the preview.
     pub paths: *const ransack_bytes,
     /// Number of paths.
     pub paths_len: usize,
-    /// Names that the caller may have meant: of an unknown name the nearest, best first; of an
-    /// ambiguous one each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
+    /// Names that the caller may have meant: for an unknown name the nearest names, best first; for
+    /// an ambiguous name each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
     pub candidates: *const ransack_bytes,
     /// Number of candidates.
     pub candidates_len: usize,
 }
 
-/// Returns the error of the last failed call on this thread, NULL if no call has failed. Successful
-/// calls do not change it. The library owns it; it is valid until the next failed call on this
-/// thread or the end of the thread.
+/// Returns the error of the last failed call on this thread, or NULL if no call has failed.
+/// Successful calls do not change it. The library owns the error; it is valid until the next failed
+/// call on this thread or the end of the thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_last_error() -> *const ransack_error {
     guard_or(ptr::null(), || {
@@ -152,8 +151,8 @@ pub extern "C" fn ransack_last_error() -> *const ransack_error {
     })
 }
 
-/// Returns the message of ransack_last_error() as a NUL-terminated string, "" if there is none. It
-/// is valid as long as that error.
+/// Returns the message of ransack_last_error() as a NUL-terminated string, or "" without an error.
+/// The string is valid as long as that error.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_last_error_message() -> *const c_char {
     let none = c"".as_ptr();
@@ -162,7 +161,7 @@ pub extern "C" fn ransack_last_error_message() -> *const c_char {
     })
 }
 
-/// Error of a call before it becomes the last error of the thread.
+/// Error of a call that is not yet the last error of the thread.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) status: ransack_status,
@@ -187,7 +186,8 @@ impl Failure {
         }
     }
 
-    /// Names the element of an array that the error is about; of nested arrays first the inner one.
+    /// Prefixes the message with the array element that the error concerns. For nested arrays, call
+    /// it for the inner array first.
     #[cfg(feature = "ast")]
     pub(crate) fn in_element(mut self, array: &str, index: usize) -> Failure {
         self.message = match self.message.strip_prefix('`') {
@@ -202,7 +202,7 @@ impl Failure {
         Failure::new(ransack_status::NullArgument, format!("`{name}` is NULL"))
     }
 
-    /// Error for text of the parameter `name` that is ill-formed UTF-8 at `offset`.
+    /// Returns the error for a parameter `name` whose text is ill-formed UTF-8 at `offset`.
     pub(crate) fn utf8(name: &str, text: &[u8], offset: usize) -> Failure {
         let message = format!("`{name}` is not UTF-8: ill-formed at byte {offset}");
         Failure {
@@ -227,7 +227,7 @@ impl From<ransack::Error> for Failure {
     }
 }
 
-/// Returns the field of the options structs that an option of the core is.
+/// Returns the field of the C options structs that corresponds to a core option.
 fn field_of(option: OptionName) -> &'static str {
     match option {
         OptionName::Removals => "removals",
@@ -257,12 +257,12 @@ fn status_of(kind: ErrorKind) -> ransack_status {
         ErrorKind::OpenBuffer => ransack_status::OpenBuffer,
         ErrorKind::UnknownName => ransack_status::UnknownName,
         ErrorKind::AmbiguousName => ransack_status::AmbiguousName,
-        // `ErrorKind` is non-exhaustive; a kind without a number is a failure all the same.
+        // `ErrorKind` is non-exhaustive; a kind without a number still fails the call.
         _ => ransack_status::Internal,
     }
 }
 
-/// Failure with the C struct that points to it.
+/// Failure with the C struct that points into it.
 struct LastError {
     shown: ransack_error,
     _paths: Vec<ransack_bytes>,
@@ -304,7 +304,8 @@ pub(crate) fn set_last(mut failure: Failure) {
         _candidates: candidates,
         _owner: failure,
     });
-    // A thread that is ending may have no storage; its status code still reports the failure.
+    // Thread-local storage may be gone on an ending thread; the status code still reports the
+    // failure.
     let _ = LAST.try_with(|slot| slot.replace(Some(last)));
 }
 
@@ -330,7 +331,7 @@ mod tests {
         }
     }
 
-    /// Texts of reports, and of messages about two elements, use the names of the core.
+    /// Report texts, and messages about two elements, use the names of the core.
     #[test]
     fn lists_of_edits_and_patterns_have_the_names_of_the_core() {
         for list in [

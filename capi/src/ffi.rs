@@ -1,7 +1,7 @@
 //! Conversions between raw pointers from C and Rust values: handles, outputs and arrays.
 //!
-//! Every function here is `unsafe` because only the C caller can know that a pointer is what the
-//! header requires. What can be checked is checked: NULL and lengths. Nothing here knows an
+//! Every function here is `unsafe` because only the C caller can guarantee that a pointer is valid
+//! as the header requires. NULL and lengths are checked. This module must not depend on any
 //! operation of the library.
 
 use std::slice;
@@ -9,17 +9,17 @@ use std::slice;
 use crate::error::{Failure, ransack_status};
 use crate::panic::guard_or;
 
-/// C type that C owns behind a pointer, opaque or with visible fields.
+/// C type that C owns through a pointer, opaque or with visible fields.
 ///
 /// Invariant: every pointer to the C type that C holds came from [`into_handle`], so it is the
 /// pointer of a `Box<Self::Owner>`. If the C type has fields, `Owner` is `repr(C)` and begins with
 /// them.
 pub(crate) trait Handle {
-    /// Type behind the pointer.
+    /// Rust type that the pointer owns.
     type Owner;
 }
 
-/// Array of a handle together with the C struct that points to it.
+/// Array owned by a handle, with the C struct that points to it.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
@@ -44,7 +44,7 @@ pub(crate) fn into_handle<C: Handle>(owner: C::Owner) -> *mut C {
     Box::into_raw(Box::new(owner)).cast()
 }
 
-/// Drops the value behind a handle. Does nothing for NULL; a panic of a destructor is caught.
+/// Drops the value of a handle. Does nothing for NULL; catches a panic in a destructor.
 ///
 /// # Safety
 ///
@@ -60,7 +60,7 @@ pub(crate) unsafe fn free<C: Handle>(handle: *mut C) {
     });
 }
 
-/// Borrows the value behind a handle. NULL is an error that names the parameter.
+/// Borrows the value of a handle. NULL is an error that names the parameter.
 ///
 /// # Safety
 ///
@@ -80,7 +80,7 @@ pub(crate) struct OutParam<T>(*mut T);
 impl<T> OutParam<T> {
     pub(crate) fn write(self, value: T) {
         // SAFETY: the pointer is valid for one write by the contract of `out_param`; `write` does
-        // not drop what was there before.
+        // not drop the previous content.
         unsafe { self.0.write(value) }
     }
 }

@@ -32,63 +32,63 @@ pub struct ransack_glob_options {
     /// RANSACK_GLOB_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
     /// Patterns, UTF-8, relative to the root. The last matching pattern wins; a leading '!'
-    /// negates. None may be empty. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
+    /// negates. None may be empty. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
     ///
     /// One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
     /// component of two stars matches any number of components, '{a,b}' matches alternatives, which
     /// may be nested; a final '/' matches only directories and symbolic links to them. A backslash
-    /// makes the next character literal; on Windows only a special one, and it is a '/' elsewhere.
-    /// An unclosed brace is closed at the end, an unclosed bracket is literal. Case matters.
+    /// makes the next character literal; on Windows only a special character, and before any other
+    /// character it is a '/'. An unclosed brace is closed at the end, an unclosed bracket is
+    /// literal. Case matters.
     ///
-    /// A pattern with braces means the union of its expansions, each a pattern of its own. Empty
-    /// expansions do not count: "{a.js,}" is "a.js". If all are empty, the braces are literal: "{}"
-    /// matches the name {}.
+    /// A pattern with braces is the union of its expansions. Empty expansions are dropped:
+    /// "{a.js,}" is "a.js". If all are empty, the braces are literal: "{}" matches the name {}.
     ///
-    /// A first '/' stands for the root. A pattern that starts with the absolute path of a root is
-    /// relative to that root, and "a/../b" is "b". RANSACK_STATUS_INVALID_GLOB, with a message that
-    /// says what to write instead, are: a pattern that stands for the root itself (".", "./") or
-    /// leaves it by ".."; extended globs such as "@(a|b)"; ranges of numbers or letters such as
-    /// "{1..3}"; lists outside of braces, in which each part has a wildcard or ends in '/'. A
-    /// backslash before the '(', '{' or ',' makes them names.
+    /// A leading '/' means the root. A pattern that starts with the absolute path of a root is
+    /// relative to that root, and "a/../b" is "b". The following fail with
+    /// RANSACK_STATUS_INVALID_GLOB, with a message that says what to write instead: a pattern for
+    /// the root itself (".", "./") or one that leaves it by ".."; extended globs such as "@(a|b)";
+    /// ranges such as "{1..3}"; comma lists outside braces whose parts all have a wildcard or end
+    /// in '/'. A backslash before the '(', '{' or ',' makes it literal.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
-    /// Whether a pattern without '/' matches at any depth. If not, it matches entries of the root
-    /// only and no other directory is read. Default: 1.
+    /// Whether a pattern without '/' matches at any depth. If not, it matches only entries of the
+    /// root, and no other directory is read. Default: 1.
     pub recursive: u8,
     /// Whether patterns are literal relative paths. Default: 0.
     pub literal: u8,
-    /// Directories to search, and filters on the results. A hidden entry that the scope excludes is
-    /// still found by a pattern that spells out the dot of its name. Default: NULL, the defaults of
+    /// Directories to search, and filters on the results. A pattern that spells out the leading dot
+    /// of a name also finds hidden entries that the scope excludes. Default: NULL, the defaults of
     /// ransack_scope.
     pub scope: *const ransack_scope,
-    /// Only kind of entry to return, a ransack_file_type, or 0 for any. A symbolic link counts as
-    /// its target if files or directories are requested. Default: 0.
+    /// Kind of entry to return, a ransack_file_type, or 0 for any. A symbolic link counts as its
+    /// target if files or directories are requested. Default: 0.
     pub file_type: u32,
     /// Whether size and modification time are returned, at the cost of one system call for each
     /// result. Default: 0.
     pub stat: u8,
-    /// Whether results are sorted newest first, then by root and path, and carry size and
+    /// Whether results are sorted newest first, then by root and path, and include size and
     /// modification time. All results are held in memory until the search ends. Default: 0.
     pub sort_by_mtime: u8,
-    /// Maximum number of results. Unless they are sorted, the search stops when it has found one
-    /// more. With 0 the report still says whether there is a match. Default: RANSACK_NO_LIMIT.
+    /// Maximum number of results. An unsorted search stops when it has found one more. With 0, the
+    /// report still says whether there is a match. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
     /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
     /// out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
 /// Writes the default of every field, like RANSACK_GLOB_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written past the
 /// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_glob_options_init(
@@ -186,18 +186,19 @@ pub struct ransack_glob_match {
     /// Path relative to its root, as bytes of the file system.
     pub path: ransack_bytes,
     /// Modification time in milliseconds since 1970-01-01 UTC if `has_mtime`, else 0. For a
-    /// symbolic link the time of its target, or of the link if the target does not exist.
+    /// symbolic link, the time of its target, or of the link if the target does not exist.
     pub mtime_ms: i64,
-    /// Size in bytes if `has_size`, else 0. For a symbolic link the size of its target.
+    /// Size in bytes if `has_size`, else 0. For a symbolic link, the size of its target.
     pub size: u64,
     /// Index of the root in the scope, from 0.
     pub root: u32,
-    /// Kind of the entry. A symbolic link is a link whatever its target is, unless links are
+    /// Kind of the entry. A symbolic link counts as a link, whatever its target, unless links are
     /// followed.
     pub file_type: ransack_file_type,
-    /// Whether `mtime_ms` is known: if the options ask for it.
+    /// Whether `mtime_ms` is known; set if the options request it.
     pub has_mtime: u8,
-    /// Whether `size` is known: if the options ask for it and the entry is a file or a link to one.
+    /// Whether `size` is known; set if the options request it and the entry is a file or a link to
+    /// a file.
     pub has_size: u8,
 }
 
@@ -205,8 +206,8 @@ pub struct ransack_glob_match {
 /// the call.
 ///
 /// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this path.
-/// `user_data` is the pointer that the call was given.
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
+/// `user_data` is the pointer passed to the call.
 pub type ransack_on_glob_match =
     Option<unsafe extern "C" fn(item: *const ransack_glob_match, user_data: *mut c_void) -> c_int>;
 
@@ -214,18 +215,18 @@ pub type ransack_on_glob_match =
 ///
 /// Passes each path to `on_match` as soon as all paths before it are known, and returns when the
 /// search has ended. Paths are ordered by root, then bytewise by path, or newest first if the
-/// options ask for it, for any number of threads. A directory in which no pattern can match is not
-/// read.
+/// options ask for it, regardless of the number of threads. Directories in which no pattern can
+/// match are not read.
 ///
-/// - `token` cancels the search; NULL for none. After it fires no path is passed, except paths
+/// - `token` cancels the search; NULL for none. After it fires, no path is passed, except paths
 ///   found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
 /// Fails for an invalid pattern, glob, type or option, for a root that cannot be opened or is not a
-/// directory, if the token fires, and at a timeout unless the options ask for partial results.
-/// Paths may have been passed before a failure. A directory that cannot be read is no failure: see
-/// `skipped` of the report.
+/// directory, if the token fires, and on a timeout unless the options ask for partial results.
+/// Paths may have been passed before a failure. A directory that cannot be read does not fail the
+/// call: see `skipped` of the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("*.c");
 ///     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
@@ -309,9 +310,9 @@ pub unsafe extern "C" fn ransack_glob_stream(
 /// Sets `out` to the next result of ransack_glob_stream(), valid until the next call on the stream.
 /// If `wait` is not 0, waits for it.
 ///
-/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
-/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
-/// once, without a report.
+/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+/// without a report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_glob_stream_next(
     stream: *mut ransack_stream,
@@ -362,7 +363,7 @@ impl CallbackItem for GlobMatch {
 mod tests {
     use super::*;
 
-    /// Roots are an exception: C has no default root.
+    /// Roots differ: C has no default root.
     #[test]
     fn defaults_equal_core() {
         // SAFETY: the defaults point to nothing.

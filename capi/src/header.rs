@@ -1,9 +1,9 @@
-//! Generator of `include/ransack.h` and `include/ransack.cdef`, and tests that hold the committed header, the documented
-//! defaults and the code together.
+//! Generator of `include/ransack.h` and `include/ransack.cdef`, and tests that keep the committed
+//! header, the documented defaults and the code consistent.
 //!
 //! `RANSACK_BLESS=1 cargo test -p ransack-capi --lib header` rewrites the header. The `_INIT`
-//! macros are generated from the structs that `versioned!` registers, so no default is written down
-//! twice.
+//! macros are generated from the structs that `versioned!` registers, so each default has one
+//! definition.
 
 use std::collections::BTreeMap;
 use std::ffi::CStr;
@@ -100,14 +100,14 @@ fn generate() -> String {
     String::from_utf8(header).unwrap()
 }
 
-/// Returns the declarations of the header for parsers of plain C without a preprocessor, such as
-/// those of cffi and LuaJIT. Integer macros are enumerators; `_INIT` macros have no counterpart.
+/// Returns the declarations of the header for C parsers without a preprocessor, such as the parsers
+/// of cffi and LuaJIT. Integer macros are enumerators; `_INIT` macros have no counterpart.
 fn cdef(header: &str) -> String {
     let mut text = String::from(
         "// Declarations of ransack.h for cffi and LuaJIT. Generated from capi/src; do not edit.\n",
     );
     let (mut is_comment, mut is_macro) = (false, false);
-    // Whether the lines inside each open conditional are those of C99.
+    // For each open conditional, whether its lines apply to C99.
     let mut kept: Vec<bool> = Vec::new();
     for line in header.lines() {
         let trimmed = line.trim();
@@ -137,7 +137,7 @@ fn cdef(header: &str) -> String {
                 _ => {}
             }
         } else if !trimmed.is_empty() && kept.iter().all(|&is_kept| is_kept) {
-            // cffi does not read constants of a library, only variables.
+            // cffi reads a library's variables but not its constants.
             text.push_str(&line.trim_end().replace("extern const ", "extern "));
             text.push('\n');
         }
@@ -204,8 +204,8 @@ fn compare(name: &str, generated: &str) {
     assert_eq!(committed, generated, "include/{name} differs");
 }
 
-/// Every struct of the header that begins with a version is registered, and so has an `_INIT`
-/// macro, and has an `_init` function.
+/// Every struct in the header that begins with a version is registered (and so has an `_INIT`
+/// macro) and has an `_init` function.
 #[test]
 fn every_versioned_struct_is_registered() {
     let header = generate();
@@ -298,8 +298,8 @@ fn every_status_has_its_name() {
     }
 }
 
-/// Kinds and modifiers of definitions, and kinds of imports and exports, have the names and numbers of the core, and their functions
-/// know them.
+/// Definition kinds, modifiers, import kinds and export kinds have the same names and numbers as in
+/// the core, and their name functions know them.
 #[test]
 fn kinds_and_modifiers_are_those_of_the_core() {
     let header = generate();

@@ -14,8 +14,8 @@
 //! - ransack_highlight(): syntax highlighting
 //! - ransack_workspace: cached, watched directory; see `workspace` of ransack_scope
 //! - ransack_cancel_token: cancellation and time limits
-//! - ransack_stream: results for event loops; ransack_pool: threads of some calls only
-//! - ransack_grep_simple() and its like: a pattern and a path, the defaults of everything else
+//! - ransack_stream: results for event loops; ransack_pool: dedicated worker threads
+//! - ransack_grep_simple() and other _simple functions: a pattern, a path and default options
 //!
 //! Example
 //! -------
@@ -45,14 +45,14 @@
 //! Errors
 //! ------
 //!
-//! A function that can fail returns a ransack_status: RANSACK_STATUS_OK (0) or the number of an
-//! error. Numbers are never reused. ransack_last_error() returns the details of the last error on
-//! the calling thread: message, path, pattern and offset. Outputs are written only on success. A
-//! file that cannot be read does not fail a call; the report lists it under `skipped`.
+//! A function that can fail returns a ransack_status: RANSACK_STATUS_OK (0) or an error number.
+//! Numbers are never reused. ransack_last_error() returns the details of the last error on the
+//! calling thread: message, path, pattern and offset. Outputs are written only on success. A file
+//! that cannot be read does not fail a call; the report lists it under `skipped`.
 //!
-//! A required pointer that is NULL is RANSACK_STATUS_NULL_ARGUMENT. A pointer may be NULL only
-//! where its documentation says so. A parameter or option for an enumeration is a uint32_t that is
-//! checked: an unknown value is RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
+//! If a required pointer is NULL, the call fails with RANSACK_STATUS_NULL_ARGUMENT. A pointer may
+//! be NULL only where its documentation says so. Enumerations are passed as uint32_t and checked:
+//! an unknown value fails with RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
 //! other value is true.
 //!
 //! Panics and memory: a panic inside the library is a bug in it. It is caught and returned as
@@ -62,108 +62,104 @@
 //! Strings and units
 //! -----------------
 //!
-//! All text is a ransack_bytes, a pointer and a length, without a NUL terminator. If the length is
-//! 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special tokens,
-//! colours and names (of types, languages, themes, encodings, models) are UTF-8; ill-formed text
-//! there is RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and are returned
-//! unchanged (on Windows paths are UTF-8). Paths in results are relative to their root and use '/'
-//! on every platform.
+//! Text is passed as a ransack_bytes: a pointer and a length, without a NUL terminator. If the
+//! length is 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special
+//! tokens, colours and names (of types, languages, themes, encodings, models) must be UTF-8;
+//! otherwise the call fails with RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and
+//! are returned unchanged (on Windows, paths are UTF-8). Result paths are relative to their root
+//! and use '/' on every platform.
 //!
 //! Lines are numbered from 1. Offsets and columns are bytes and count from 0, unless a name ends in
 //! _utf16. Sizes are bytes, times are milliseconds. RANSACK_NO_LIMIT means "no limit" in a numeric
-//! option; 0 is the number 0.
+//! option; 0 means zero.
 //!
 //! Options and versions
 //! --------------------
 //!
 //! An options struct begins with a version. Initialise it with its _INIT macro or _init function,
-//! which set every field to its default, and then change fields. ransack_scope, the scope of all
-//! operations over files, is such a struct too; options structs refer to it by a pointer, and NULL
-//! means its defaults.
+//! which set every field to its default, then set the fields you need. ransack_scope, which selects
+//! the files of an operation, is also such a struct; options structs point to it, and NULL means
+//! its defaults.
 //!
-//! Fields are only added at the end of a struct and with a new version, so a program compiled with
-//! an older header works with a newer shared library: the fields that it does not know have their
-//! defaults. A version that the library does not know is RANSACK_STATUS_BAD_VERSION. Structs that
-//! the library returns by pointer grow at the end too. A release that cannot keep this promise has
-//! another SONAME.
+//! New fields go at the end of a struct, with a new version, so a program compiled with an older
+//! header works with a newer shared library: fields unknown to the program have their defaults. A
+//! version unknown to the library fails with RANSACK_STATUS_BAD_VERSION. Structs that the library
+//! returns by pointer also grow at the end. A release that breaks this rule changes the SONAME.
 //!
 //! Callbacks
 //! ---------
 //!
-//! Results are passed to a callback: ransack_on_X takes a ransack_X. Its parameters are the item
-//! and the `user_data` of the call. It returns 0 to continue and any other number to stop; a
-//! stopped call succeeds and its report says so. Callbacks run on the thread that made the call,
-//! one at a time, in result order, and may call the library. They must return: a C++ exception or
-//! longjmp through the library is undefined behaviour. The item and everything it points to are
-//! valid until the callback returns.
+//! Results are passed to a callback: ransack_on_X takes a ransack_X and the `user_data` of the
+//! call. It returns 0 to continue or any other number to stop; a stopped call succeeds and its
+//! report says so. Callbacks run on the thread that made the call, one at a time, in result order,
+//! and may call the library. They must return: a C++ exception or longjmp through the library is
+//! undefined behaviour. The item and everything it points to are valid until the callback returns.
 //!
-//! For event loops and languages without callbacks ransack_X_stream() opens a ransack_stream, from
+//! For event loops and languages without callbacks, ransack_X_stream() opens a ransack_stream, from
 //! which ransack_X_stream_next() takes results; see ransack_stream_fd() and
 //! ransack_stream_on_ready().
 //!
 //! Ownership
 //! ---------
 //!
-//! The caller keeps ownership of everything that it passes by a const pointer; the library reads it
-//! only during the call, and it must not change meanwhile. A value returned through a pointer to a
-//! pointer belongs to the caller, who frees it once with the _free function of its type; these
-//! functions accept NULL. A ransack_text either points into the text that the call was given, and
-//! is valid as long as that text, or has an `owner` to free. Static values are documented as
-//! static.
+//! The caller keeps ownership of everything it passes by const pointer; the library reads it only
+//! during the call, and it must not change until the call returns. A value returned through a
+//! pointer to a pointer belongs to the caller, who frees it once with the _free function of its
+//! type; these functions accept NULL. A ransack_text either points into the input text, and is
+//! valid as long as that text, or has an `owner` to free. Static values are documented as static.
 //!
 //! Threads
 //! -------
 //!
-//! Every function may be called from any thread at any time. Any number of threads may use the same
-//! cancel token, pool, workspace, workspace cache, tokenizer, theme or highlight form at a time;
-//! calls on the same stream, fuzzy list, token counter or highlight stream run one after the other.
-//! No object may be freed while a call uses it.
+//! Every function may be called from any thread at any time. Any number of threads may share a
+//! cancel token, pool, workspace, workspace cache, tokenizer, theme or highlight form; concurrent
+//! calls on the same stream, fuzzy list, token counter or highlight stream are serialised. No
+//! object may be freed while a call uses it.
 //!
-//! The library starts threads when a call first needs them, never at load time;
-//! ransack_pool_resize() bounds the number of workers, at most 1024; a call with a `pool` of its own
-//! in the options uses no other. A child process created by fork() without
-//! exec() has none of these threads, so it must not call the library if the parent has.
+//! The library starts threads when a call first needs them, never at load time.
+//! ransack_pool_resize() bounds the number of workers, at most 1024. A call whose options name a
+//! `pool` uses only that pool. A child process created by fork() without exec() has none of these
+//! threads, so it must not call the library if the parent has.
 //!
 //! Cancellation
 //! ------------
 //!
-//! A call that may take long takes a ransack_cancel_token; NULL means none. A call whose token
-//! fires returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; if the
-//! token fires inside a callback, no result follows and the call fails, also if that was the last
-//! result. With
-//! RANSACK_ON_TIMEOUT_PARTIAL a timeout is no error: the call returns what it has, and the report
-//! is not `complete`.
+//! Every long-running call takes a ransack_cancel_token; NULL means none. A call whose token fires
+//! returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; if the token
+//! fires inside a callback, no result follows and the call fails, even after the last result. With
+//! RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error: the call returns the results found so far,
+//! and the report is not `complete`.
 //!
 //! Terminal text
 //! -------------
 //!
 //! Functions on terminal text accept any bytes. Each ill-formed part (maximal subpart, as defined
 //! by the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape sequence. A
-//! result that is a part of the text has exactly its bytes; a result that had to be built is UTF-8,
+//! result that is a part of the text keeps its exact bytes; a result that had to be built is UTF-8,
 //! with U+FFFD for ill-formed parts. Widths and columns are cells and count from 0. Widths follow
 //! Unicode (see ransack_unicode_version()) as terminals with grapheme clustering implement it;
-//! ransack_text_options selects other behaviour.
+//! ransack_text_options can change this.
 //!
-//! Escape sequences have no width and are never split: control sequences, control strings (OSC and
-//! APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all other
-//! sequences introduced by ESC or a C1 character. An incomplete sequence extends to the end of the
-//! text.
+//! Escape sequences have no width and are never split. They are control sequences, control strings
+//! (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all
+//! other sequences introduced by ESC or a C1 character. An incomplete sequence extends to the end
+//! of the text.
 //!
 //! Tokens
 //! ------
 //!
-//! Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are bytes
-//! of the text as given. Text that looks like a special token is ordinary text unless
+//! Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are byte
+//! offsets into the input. Text that looks like a special token is ordinary text unless
 //! ransack_token_options allows that token. Time is linear in the length of the text for every
 //! input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split texts of 1 MB or more
-//! over the worker threads, with the same result. A thread that counts keeps a cache of up to 4 MB
-//! for each of the last three vocabularies that it used.
+//! across the worker threads, with the same result. Each counting thread keeps a cache of up to 4
+//! MB for each of the last three vocabularies it used.
 //!
 //! Syntax highlighting
 //! -------------------
 //!
 //! Functions on highlighted text accept any bytes; the output contains the text unchanged between
-//! the inserted markup. Offsets are bytes of the text as given. Two engines, tree-sitter grammars
+//! the inserted markup. Offsets are byte offsets into the input. Two engines, tree-sitter grammars
 //! and TextMate grammars, assign the same classes; the report names the engine and the reason for
 //! its choice.
 //!
@@ -171,9 +167,9 @@
 //! -----
 //!
 //! C has one namespace for types and functions. Where an item type and a function would share a
-//! name, the type keeps it, and the name of the function also names its input:
-//! ransack_ast_match_source() returns ransack_ast_match items, and ransack_fuzzy_match_strings()
-//! ranks the strings of a list by the rules of ransack_fuzzy_find().
+//! name, the type keeps it, and the function name also names the input: ransack_ast_match_source()
+//! returns ransack_ast_match items, and ransack_fuzzy_match_strings() ranks strings by the rules of
+//! ransack_fuzzy_find().
 
 #![allow(non_camel_case_types, reason = "the names are those of the C types")]
 #![allow(

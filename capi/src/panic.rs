@@ -1,5 +1,5 @@
-//! Boundary between C and Rust that no panic crosses. Every exported function that can panic runs
-//! inside [`guard`] or [`guard_or`].
+//! Keeps panics from crossing the boundary between C and Rust. Every exported function that can
+//! panic runs inside [`guard`] or [`guard_or`].
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,8 +22,8 @@ pub(crate) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> ransack_statu
     status
 }
 
-/// Runs the body of an exported function that returns a value and fails only by a panic, in which
-/// case it returns `fallback`.
+/// Runs the body of an exported function that returns a value. Returns `fallback` if the body
+/// panics.
 pub(crate) fn guard_or<T>(fallback: T, call: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
         set_last(describe(panic.as_ref()));

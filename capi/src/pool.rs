@@ -1,4 +1,4 @@
-//! Worker pools: the one that all calls share, and pools of the caller.
+//! Worker pools: the shared pool, and pools that the caller creates.
 
 use ransack::Pool;
 
@@ -6,12 +6,11 @@ use crate::error::{Failure, ransack_status};
 use crate::ffi::{self, Handle};
 use crate::panic::{guard, guard_or};
 
-/// Pool of worker threads, for calls whose threads are to be bounded apart from those of other
-/// calls: the `pool` of an options struct. NULL is the pool that all other calls share, whose size
-/// is initially the number of processor cores available to the process.
+/// Dedicated pool of worker threads, for calls whose options name it as `pool`. NULL means the
+/// shared pool, whose initial size is the number of processor cores available to the process.
 ///
-/// No thread starts before a call needs it, and a thread without work ends after 10 seconds.
-/// Results do not depend on the number of threads.
+/// A thread starts when a call needs it and ends after 10 seconds without work. Results do not
+/// depend on the number of threads.
 ///
 ///     ransack_pool *pool = NULL;
 ///     ransack_pool_new(1, &pool);
@@ -41,7 +40,7 @@ pub unsafe extern "C" fn ransack_pool_new(
     })
 }
 
-/// Returns the maximum number of threads of a pool, of the shared one for NULL.
+/// Returns the maximum number of threads of a pool; NULL means the shared pool.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pool_size(pool: *const ransack_pool) -> usize {
     guard_or(0, || {
@@ -51,8 +50,9 @@ pub unsafe extern "C" fn ransack_pool_size(pool: *const ransack_pool) -> usize {
     })
 }
 
-/// Sets the maximum number of threads of a pool, of the shared one for NULL, also for calls in
-/// progress; 0 counts as 1, more than 1024 as 1024. Surplus threads end after their current job.
+/// Sets the maximum number of threads of a pool; NULL means the shared pool. Applies to calls in
+/// progress too. 0 counts as 1, more than 1024 as 1024. Surplus threads end after their current
+/// job.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pool_resize(
     pool: *const ransack_pool,
@@ -70,23 +70,23 @@ pub unsafe extern "C" fn ransack_pool_resize(
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_pool_stats {
-    /// Largest number of worker threads that count, see ransack_pool_size().
+    /// Maximum number of counted worker threads; see ransack_pool_size().
     pub size: usize,
-    /// Worker threads alive, those of the other counts included.
+    /// Live worker threads, including idle, blocked and abandoned ones.
     pub workers: usize,
-    /// Worker threads without work.
+    /// Idle worker threads.
     pub idle: usize,
-    /// Worker threads that wait for other work of the pool. They do not count against the size.
+    /// Worker threads blocked on other work of the pool. They do not count against the size.
     pub blocked: usize,
-    /// Worker threads inside work of a call that has ended, by its end, its deadline or a
-    /// cancellation, and that cannot be interrupted. One that does not return within 2 ms does not
-    /// count against the size, up to 64 of them.
+    /// Abandoned worker threads: still inside uninterruptible work of a call that has finished,
+    /// timed out or been cancelled. A thread that does not return within 2 ms does not count
+    /// against the size, up to 64 such threads.
     pub abandoned: usize,
-    /// Turns of calls that wait for a worker thread.
+    /// Tasks waiting for a worker thread.
     pub queued: usize,
 }
 
-/// Writes the numbers of worker threads and of waiting tasks of a pool, of the shared one for NULL.
+/// Writes the numbers of worker threads and waiting tasks of a pool; NULL means the shared pool.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_pool_stats_get(
     pool: *const ransack_pool,
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn ransack_pool_free(pool: *mut ransack_pool) {
 ///
 /// # Safety
 ///
-/// As [`ffi::borrow`].
+/// Same contract as [`ffi::borrow`].
 pub(crate) unsafe fn resolve(pool: *const ransack_pool) -> Result<Option<Pool>, Failure> {
     if pool.is_null() {
         return Ok(None);

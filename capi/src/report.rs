@@ -13,13 +13,13 @@ use crate::workspace::ransack_snapshot_info;
 pub enum ransack_stopped_by {
     /// The call ran to its end.
     None = 0,
-    /// The limit on results was reached and there is at least one more result.
+    /// The limit on results was reached and at least one more result exists.
     Limit = 1,
     /// The time limit passed and the options ask for partial results.
     Timeout = 2,
     /// The callback returned a number other than 0.
     Callback = 3,
-    /// Cause that this version of the header has no name for.
+    /// Cause unknown to this version of the header.
     Other = 4,
 }
 
@@ -27,17 +27,17 @@ pub enum ransack_stopped_by {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_skip_reason {
-    /// Reason that this version of the header has no name for.
+    /// Reason unknown to this version of the header.
     Other = 0,
     /// File that contains a NUL byte. Content search reads such files if `binary` is set.
     Binary = 1,
-    /// File larger than `max_file_size`, or than the library holds in memory at once.
+    /// File larger than `max_file_size`, or too large to hold in memory.
     TooLarge = 2,
-    /// File or directory that cannot be opened, listed or read, or file that changed while it was
+    /// File or directory that cannot be opened, listed or read, or a file that changed while it was
     /// read.
     Unreadable = 3,
-    /// File with bytes that are invalid in its encoding. Searches read it with U+FFFD in their place;
-    /// edits skip it.
+    /// File with bytes that are invalid in its encoding. Searches replace them with U+FFFD; edits
+    /// skip the file.
     Undecodable = 4,
     /// node_modules directory; `node_modules` of the scope includes such directories.
     NodeModules = 5,
@@ -45,19 +45,20 @@ pub enum ransack_skip_reason {
     SymlinkLoop = 6,
     /// Ignore file that cannot be read.
     IgnoreFile = 7,
-    /// File with syntax errors. It was searched nevertheless.
+    /// File with syntax errors. It was still searched.
     SyntaxErrors = 8,
     /// File that takes longer than `time_per_file_ms` to parse and search.
     ParseTimeout = 9,
-    /// File in whose language no pattern can be parsed.
+    /// File in a language in which no pattern can be parsed.
     NoPattern = 10,
-    /// File nested too deeply to evaluate a rule on it, or with definitions too deep for an outline.
+    /// File nested too deeply to evaluate a rule, or with definitions nested too deeply for an
+    /// outline.
     TooDeep = 11,
-    /// An interrupted edit of the file is not repaired, so its text may be old or new. If the edit's
-    /// journal cannot be read, the path is that of the journal.
+    /// File of an interrupted edit that is not repaired, so its text may be old or new. If the
+    /// edit's journal cannot be read, the path is the journal's path.
     InterruptedEdit = 12,
-    /// Followed symbolic link whose target lies outside the workspace, which its options do not
-    /// allow.
+    /// Followed symbolic link whose target lies outside the workspace, unless its options allow
+    /// that.
     Outside = 13,
     /// File with matches of a rewrite that were not replaced: the replacement would remove code that
     /// the pattern does not name. Other matches in the file were replaced.
@@ -70,7 +71,7 @@ pub enum ransack_skip_reason {
 pub struct ransack_skipped_path {
     /// Path relative to its root, as bytes of the file system.
     pub path: ransack_bytes,
-    /// Message of the operating system, decoder or parser; empty if there is none.
+    /// Message of the operating system, decoder or parser; may be empty.
     pub detail: ransack_bytes,
     /// Index of the root in the scope, from 0.
     pub root: u32,
@@ -90,23 +91,23 @@ pub struct ransack_skipped {
     pub paths_len: usize,
 }
 
-/// Report on a call: completeness, counts, skipped paths. Only if `complete` is 1 does the absence
-/// of a result mean that there is none.
+/// Report on a call: completeness, counts, skipped paths. The absence of a result is conclusive
+/// only if `complete` is 1.
 ///
 /// The caller owns the report and frees it with ransack_report_free(). Everything it points to is
-/// valid until then. A report never changes, so any number of threads may read it.
+/// valid until then. A report is immutable, so any number of threads may read it.
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_report {
-    /// Number of files whose content was examined, or that a content index proved not to match; for
-    /// a path search the number of entries compared with the patterns.
+    /// Number of files whose content was examined or that a content index ruled out; for a path
+    /// search, the number of entries compared with the patterns.
     pub files_searched: u64,
     /// Number of files with at least one match.
     pub files_with_matches: u64,
-    /// Number of matches found, including those before the offset and, where the call saw them,
-    /// those behind the limit.
+    /// Number of matches found, including matches before the offset and, where the call saw them,
+    /// matches past the limit.
     pub total_matches: u64,
-    /// `offset` of a call that continues behind the results of this one, if `has_next_offset`; else
+    /// `offset` for a call that continues after the results of this one, if `has_next_offset`; else
     /// 0.
     pub next_offset: u64,
     /// Paths in scope that were skipped, one entry for each reason.
@@ -116,29 +117,28 @@ pub struct ransack_report {
     /// Cause that ended the call early.
     pub stopped_by: ransack_stopped_by,
     /// 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-    /// filtered paths, node_modules) do not count against it; a limit, a timeout and files in scope
-    /// whose content was not examined do, whether an option or its default is the cause: unreadable,
-    /// binary, too large.
+    /// filtered paths, node_modules) do not affect it. A limit, a timeout, or a file in scope that
+    /// was not examined (unreadable, binary or too large, by an option or its default) makes it 0.
     pub complete: u8,
-    /// Whether `total_matches` counts all matches of what was examined; if not, it is a lower bound. What
-    /// was skipped is not counted: see `complete`.
+    /// Whether `total_matches` counts all matches in the examined files; if not, it is a lower
+    /// bound. Skipped files are not counted: see `complete`.
     pub total_is_exact: u8,
-    /// Whether roots, globs and types match no file at all; for ransack_glob(), whose patterns
-    /// belong to them, no path. A skipped node_modules directory counts as no match. A glob "src"
-    /// matches no file if src is a directory: "src/" matches what is below it.
+    /// Whether roots, globs and types together select no file; for ransack_glob(), whose patterns
+    /// count too, no path. A skipped node_modules directory selects nothing. A glob "src" selects
+    /// no file if src is a directory; "src/" selects everything below it.
     pub no_files_matched_scope: u8,
-    /// Whether there are more results, from `next_offset` on.
+    /// Whether there are more results, starting at `next_offset`.
     pub has_next_offset: u8,
     /// Source of the list of files that the call used.
     pub snapshot: ransack_snapshot_info,
-    /// Files that the content index of a workspace excluded from the search, and did not.
+    /// Numbers of files that the content index of a workspace excluded and did not exclude.
     pub index: ransack_index_use,
-    /// Time in milliseconds, rounded down, for which the call had work to do and no worker, because
-    /// other calls had them all.
+    /// Time in milliseconds, rounded down, during which the call had work but no worker, because
+    /// other calls occupied all of them.
     pub waited_ms: u64,
-    /// Advice, UTF-8, for a call that has found nothing: which of paths, globs and types selects no
-    /// file; or that the options mean something else than they seem to: a pattern has $name, which is
-    /// code, since names of metavariables are upper-case.
+    /// Advice, UTF-8, for a call that found nothing: which of paths, globs and types selects no
+    /// file, or an option with an unexpected meaning, such as $name in a pattern, which is code
+    /// because metavariable names are upper-case.
     pub hints: *const ransack_bytes,
     /// Number of hints.
     pub hints_len: usize,
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn ransack_report_free(report: *mut ransack_report) {
     unsafe { ffi::free(report) }
 }
 
-/// Report with everything that its C struct points to.
+/// Report with all data that its C struct points to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
@@ -218,7 +218,7 @@ impl OwnedReport {
 }
 
 #[cfg(feature = "ast")]
-/// Report that lives as long as the outcome that points to it.
+/// Report owned by the outcome that points to it.
 pub(crate) struct EmbeddedReport(*mut ransack_report);
 
 #[cfg(feature = "ast")]

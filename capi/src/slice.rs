@@ -6,7 +6,7 @@ use crate::error::Failure;
 use crate::ffi;
 use crate::panic::guard_or;
 
-/// View of bytes that someone else owns. This struct never grows.
+/// Borrowed view of bytes. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_bytes {
@@ -50,7 +50,7 @@ impl ransack_bytes {
     ///
     /// # Safety
     ///
-    /// As [`ffi::array`].
+    /// Same contract as [`ffi::array`].
     pub(crate) unsafe fn get<'a>(self, name: &str) -> Result<&'a [u8], Failure> {
         // SAFETY: the contract of this function.
         unsafe { ffi::array(self.data, self.len, name) }
@@ -60,7 +60,7 @@ impl ransack_bytes {
     ///
     /// # Safety
     ///
-    /// As [`ffi::array`].
+    /// Same contract as [`ffi::array`].
     pub(crate) unsafe fn text(self, name: &str) -> Result<String, Failure> {
         // SAFETY: the contract of this function.
         let bytes = unsafe { self.get(name) }?;
@@ -74,7 +74,7 @@ impl ransack_bytes {
     ///
     /// # Safety
     ///
-    /// As [`ffi::array`].
+    /// Same contract as [`ffi::array`].
     pub(crate) unsafe fn path(self, name: &str) -> Result<OsString, Failure> {
         #[cfg(unix)]
         {
@@ -94,7 +94,7 @@ impl ransack_bytes {
 ///
 /// # Safety
 ///
-/// As [`ffi::array`], for the array and for each text.
+/// Same contract as [`ffi::array`], for the array and for each text.
 pub(crate) unsafe fn texts(
     data: *const ransack_bytes,
     len: usize,

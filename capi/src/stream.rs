@@ -1,9 +1,9 @@
-//! Results that the caller pulls: streams of the operations over files, their file descriptor and
-//! their wake-up callback.
+//! Pull-based results: streams of the operations over files, with a file descriptor and a wake-up
+//! callback.
 //!
 //! One handle serves every operation; the `_next` function of an operation checks that the stream
-//! holds its results. Invariant: the file descriptor is readable whenever `next` without waiting
-//! might return something other than "nothing now".
+//! holds its results. Invariant: the file descriptor is readable whenever a non-blocking `next`
+//! might return something other than "not ready".
 
 use std::any::TypeId;
 use std::ffi::{c_int, c_void};
@@ -21,10 +21,11 @@ use crate::panic::guard;
 use crate::report::{OwnedReport, ransack_report};
 
 /// Results of a call that runs in the background, for event loops and for languages without
-/// callbacks. ransack_grep_stream() and its like open one; ransack_grep_stream_next() and its like
-/// return the results in order.
+/// callbacks. Functions such as ransack_grep_stream() open a stream; functions such as
+/// ransack_grep_stream_next() return its results in order.
 ///
-/// The work pauses while 8 MiB of results wait. Calls on the same stream run one after the other.
+/// The work pauses while 8 MiB of results are buffered. Concurrent calls on the same stream are
+/// serialised.
 ///
 ///     ransack_stream *stream = NULL;
 ///     const ransack_grep_match *item = NULL;
@@ -40,17 +41,17 @@ impl Handle for ransack_stream {
     type Owner = Mutex<OpenStream>;
 }
 
-/// Callback of ransack_stream_on_ready(). It runs on a thread of the library or on the thread that
+/// Callback of ransack_stream_on_ready(). It runs on a library thread or on the thread that
 /// cancels, must not block, and must not use the stream; it typically wakes an event loop.
-/// `user_data` is the pointer that ransack_stream_on_ready() was given.
+/// `user_data` is the pointer passed to ransack_stream_on_ready().
 pub type ransack_on_ready = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 
-/// Has `on_ready` called once after each `_next` call that returned nothing without waiting, as
-/// soon as another one may return something. Replaces the callback set before and the file
-/// descriptor of ransack_stream_fd(); NULL sets none.
+/// Sets the wake-up callback. After each non-blocking `_next` call that returned nothing,
+/// `on_ready` is called once, as soon as another `_next` call may return something. Replaces an
+/// earlier callback and the file descriptor of ransack_stream_fd(); NULL only removes them.
 ///
-/// Any thread may use `user_data`. Once the callback is replaced or the stream is freed it does not
-/// run any more; both wait for a callback that is running.
+/// `user_data` may be used on any thread. Replacing the callback or freeing the stream waits for a
+/// running callback; it never runs afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_stream_on_ready(
     stream: *mut ransack_stream,
@@ -78,7 +79,7 @@ struct WakeTarget {
 // SAFETY: the header requires `user_data` that any thread may use.
 unsafe impl Send for WakeTarget {}
 
-/// Wake-up of the consumer when a stream that had nothing has something again.
+/// Wakes the consumer when a stream that had nothing has something again.
 enum Wake {
     /// The callback of the caller, until it is replaced.
     Callback(Mutex<Option<WakeTarget>>),
@@ -89,8 +90,7 @@ impl Wake {
     fn wake(&self) {
         match self {
             Wake::Callback(target) => {
-                // The lock is held during the call, so that the callback does not run after
-                // `silence`.
+                // The lock is held during the call, so the callback never runs after `silence`.
                 if let Some(target) = &*target.lock().unwrap_or_else(PoisonError::into_inner) {
                     // SAFETY: the header requires a callback that any thread may call with
                     // `user_data` until it is replaced or the stream is freed.
@@ -101,7 +101,7 @@ impl Wake {
         }
     }
 
-    /// Ends the use of the caller's callback.
+    /// Removes the caller's callback.
     fn silence(&self) {
         if let Wake::Callback(target) = self {
             *target.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -117,11 +117,11 @@ impl Wake {
 }
 
 /// Sets `out` to a file descriptor for poll(), epoll or an event loop: it is readable while a
-/// `_next` call without waiting might return a result, the end or an error, and not readable after
-/// one that returned nothing, until there is something again. The stream owns it; do not read, write
-/// or close it. Replaces the callback of ransack_stream_on_ready().
+/// non-blocking `_next` call might return a result, the end or an error. After such a call returned
+/// nothing, it is not readable until there is something again. The stream owns it; do not read,
+/// write or close it. Replaces the callback of ransack_stream_on_ready().
 ///
-/// Fails with RANSACK_STATUS_IO if the process may open no more files, and with
+/// Fails with RANSACK_STATUS_IO if the process cannot open more files, and with
 /// RANSACK_STATUS_INVALID_OPTION on a platform without file descriptors.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_stream_fd(
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn ransack_stream_fd(
     })
 }
 
-/// Sets `out` to the report once the stream has ended, else to NULL. The stream owns the report.
+/// Sets `out` to the report if the stream has ended, else to NULL. The stream owns the report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_stream_report(
     stream: *const ransack_stream,
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn ransack_stream_report(
     })
 }
 
-/// Ends the work and frees the stream with the last result, the report and the file descriptor. Does
+/// Stops the work and frees the stream, its last result, its report and its file descriptor. Does
 /// nothing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_stream_free(stream: *mut ransack_stream) {
@@ -180,8 +180,8 @@ pub(crate) unsafe fn open<O: CallOptions, T: CallbackItem + 'static>(
     }
 }
 
-/// Sets an output to the next result of a stream with results of type `T`, or to NULL if there is
-/// none now or any more.
+/// Sets an output to the next result of a stream with results of type `T`, or to NULL if no result
+/// is ready or the stream has ended.
 ///
 /// # Safety
 ///
@@ -209,7 +209,7 @@ pub(crate) unsafe fn next<T: CallbackItem + 'static>(
 ///
 /// # Safety
 ///
-/// As [`ffi::borrow`].
+/// Same contract as [`ffi::borrow`].
 unsafe fn lock<'a>(
     stream: *const ransack_stream,
 ) -> Result<std::sync::MutexGuard<'a, OpenStream>, Failure> {
@@ -240,11 +240,11 @@ impl OpenStream {
         })
     }
 
-    /// Returns the view of the next result; NULL if there is none now or any more.
+    /// Returns the view of the next result, or NULL if no result is ready or the stream has ended.
     fn next(&mut self, wait: bool) -> Result<*const c_void, Failure> {
         let wake = self.wake.clone();
         let readiness = wake.as_deref().and_then(Wake::readiness);
-        // Cleared before and not after: what gets ready from here on sets it again.
+        // Cleared before polling, not after: a result that gets ready from here on sets it again.
         if let Some(readiness) = readiness {
             readiness.clear();
         }
@@ -271,7 +271,7 @@ impl OpenStream {
         }
         let readiness = Readiness::new()?;
         let descriptor = readiness.descriptor();
-        // Nothing is known yet, so a first look is due.
+        // The state is unknown, so the consumer must poll once.
         readiness.set();
         self.set_wake(Wake::Descriptor(readiness));
         Ok(descriptor)
@@ -289,19 +289,19 @@ impl OpenStream {
 
 impl Drop for OpenStream {
     fn drop(&mut self) {
-        // Dropping the results ends the work, which wakes the consumer.
+        // Dropping the results stops the work, which wakes the consumer.
         if let Some(wake) = &self.wake {
             wake.silence();
         }
     }
 }
 
-/// Results of one operation as C sees them.
+/// Results of one operation as C structs.
 trait Results {
     fn item_type(&self) -> TypeId;
 
-    /// Returns the view of the next result, or an error, which is returned once; `None` at the end.
-    /// The view is valid until the next call.
+    /// Returns the view of the next result, or `None` at the end. An error is returned once. The
+    /// view is valid until the next call.
     fn next(&mut self, wait: bool) -> Poll<Option<Result<*const c_void, Failure>>>;
 
     fn report(&self) -> Option<Report>;
@@ -312,7 +312,7 @@ trait Results {
 struct TypedResults<T: CallbackItem> {
     stream: Stream<T>,
     arrays: T::Arrays,
-    /// Result that `view` shows.
+    /// Result that `view` points to.
     item: Option<Box<T>>,
     view: Option<Box<T::View>>,
 }
@@ -360,7 +360,7 @@ impl Drop for EndReport {
     }
 }
 
-/// Pipe that holds one byte while the stream may have something.
+/// Pipe that holds one byte while the stream may have a result.
 #[cfg(unix)]
 struct Readiness {
     ends: Mutex<Ends>,
@@ -417,7 +417,7 @@ impl Readiness {
     }
 }
 
-/// Stands for the pipe where there are no file descriptors; never made.
+/// Placeholder on platforms without file descriptors; never constructed.
 #[cfg(not(unix))]
 struct Readiness;
 

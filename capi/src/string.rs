@@ -1,4 +1,4 @@
-//! Text that the library returns and the caller owns.
+//! Text returned by the library and owned by the caller.
 
 use crate::ffi::{self, Handle, OwnedArray};
 use crate::slice::ransack_bytes;
@@ -7,7 +7,8 @@ use crate::slice::ransack_bytes;
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_string {
-    /// Text, UTF-8 unless the call says otherwise. A NUL byte follows it, outside its length.
+    /// Text, UTF-8 unless the call says otherwise. A NUL byte follows the text and does not count
+    /// in its length.
     pub text: ransack_bytes,
 }
 
@@ -37,7 +38,7 @@ pub(crate) fn into_handle(text: impl Into<Vec<u8>>) -> *mut ransack_string {
     into_handle_with_view(text).1
 }
 
-/// Moves text into a handle and returns the view of the text beside it.
+/// Moves text into a handle. Returns the handle and a view of the text.
 pub(crate) fn into_handle_with_view(
     text: impl Into<Vec<u8>>,
 ) -> (ransack_bytes, *mut ransack_string) {

@@ -11,9 +11,9 @@ use crate::slice::ransack_bytes;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_file_type_def {
-    /// Name, as used in `types` and `types_not` of ransack_scope.
+    /// Name to use in `types` and `types_not` of ransack_scope.
     pub name: ransack_bytes,
-    /// Globs that match the names of its files.
+    /// Globs that match the file names of this type.
     pub globs: *const ransack_bytes,
     /// Number of globs.
     pub globs_len: usize,
@@ -45,10 +45,10 @@ struct TypeTable {
     _globs: Vec<Vec<ransack_bytes>>,
 }
 
-// SAFETY: the pointers lead to the static table of the core and to vectors of the same value, which
-// never change after `new`.
+// SAFETY: the pointers lead to the static table of the core and to vectors owned by the same value,
+// which never change after `new`.
 unsafe impl Send for TypeTable {}
-// SAFETY: the value never changes after `new`, so sharing it only reads.
+// SAFETY: the value never changes after `new`, so shared access only reads.
 unsafe impl Sync for TypeTable {}
 
 impl TypeTable {

@@ -8,8 +8,8 @@ const VERSION: &CStr =
         Err(_) => panic!("the package version contains a NUL byte"),
     };
 
-/// Returns the version of the loaded library, as in "1.2.3". RANSACK_VERSION is the version of the
-/// header. The string is static.
+/// Returns the version of the loaded library, for example "1.2.3". RANSACK_VERSION is the version
+/// of the header. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_version() -> *const c_char {
     VERSION.as_ptr()

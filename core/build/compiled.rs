@@ -1,4 +1,4 @@
-//! The dense parse table of a grammar that is compiled into this program.
+//! Dense parse table of a grammar compiled into this program.
 
 use ransack_packed_grammars::LanguageFn;
 
@@ -27,7 +27,7 @@ struct GrammarHeader {
 }
 
 impl CompiledTable {
-    /// Returns the table of a grammar; an error if its ABI version is unknown.
+    /// Returns the table of a grammar, or an error if its ABI version is unknown.
     pub(crate) fn of(language: LanguageFn) -> Result<CompiledTable, String> {
         // SAFETY: `LanguageFn` guarantees a function that returns a pointer to a static language
         // of tree-sitter, and every version begins with `abi_version`.

@@ -1,7 +1,7 @@
 //! Extracts the dense parse table from the C source of a tree-sitter grammar.
 //!
 //! Tree-sitter generates `parser.c` in one fixed form, line by line. Any deviation is an error, so
-//! that a table is read completely or not at all.
+//! a table is read completely or not at all.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,13 +13,13 @@ pub(crate) struct ExtractedGrammar {
     pub(crate) source: String,
     /// Number of values in a row.
     pub(crate) symbols: u16,
-    /// Rows of the table, as `(symbol, value)` pairs of the values other than 0.
+    /// Rows of the table, as `(symbol, value)` pairs of the non-zero values.
     pub(crate) rows: Vec<Vec<(u16, u16)>>,
 }
 
 const TABLE: &str = "ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT]";
 
-/// Extracts the table from the text of a `parser.c`; an error describes the unexpected part.
+/// Extracts the table from the text of a `parser.c`. An error describes the unexpected part.
 pub(crate) fn extract_table(source: &str, name: &str) -> Result<ExtractedGrammar, String> {
     let symbols: u16 = constant(source, "SYMBOL_COUNT")?;
     let states: usize = constant(source, "LARGE_STATE_COUNT")?;
@@ -55,7 +55,7 @@ pub(crate) fn extract_table(source: &str, name: &str) -> Result<ExtractedGrammar
     })
 }
 
-/// Text before the first `mark` and after it.
+/// Splits a text at the first `mark`.
 fn cut<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str), String> {
     text.split_once(mark)
         .ok_or_else(|| format!("missing `{}`", mark.trim()))
@@ -68,7 +68,7 @@ fn constant<N: std::str::FromStr>(source: &str, name: &str) -> Result<N, String>
     value.ok_or_else(|| format!("`{name}` is not a number"))
 }
 
-/// Numbers of the symbols by name.
+/// Symbol numbers by name.
 fn identifiers(source: &str) -> Result<HashMap<&str, u16>, String> {
     let (_, rest) = cut(source, "\nenum ts_symbol_identifiers {\n")?;
     let (lines, _) = cut(rest, "\n};\n")?;

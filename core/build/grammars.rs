@@ -1,8 +1,8 @@
 //! Packs the dense parse tables of large grammars, which are mostly zeros.
 //!
-//! Compiles the C source in the crate of each grammar a second time, without the table. Nothing
-//! then refers to the crate's own object, so it is not linked. A grammar that cannot be packed
-//! fails the build: silently, the program would be many megabytes larger.
+//! Compiles the C source of each grammar crate a second time, without the table. Nothing then
+//! refers to the crate's own object, so it is not linked. A grammar that cannot be packed fails the
+//! build, because the program would otherwise silently grow by many megabytes.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ mod unpack;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// Variable with the names of languages, separated by commas, whose tables are not packed.
+/// Environment variable with a comma-separated list of languages whose tables are not packed.
 const UNPACKED: &str = "RANSACK_UNPACKED_GRAMMARS";
 
 /// Packs the tables of the enabled languages that [`UNPACKED`] does not list, and sets
@@ -44,7 +44,7 @@ pub(crate) fn build() -> Result<()> {
         let name = grammar.name;
         match pack_grammar(grammar, &out) {
             Ok(()) => println!("cargo::rustc-cfg=packed=\"{name}\""),
-            // Unlike a warning, an error is shown for dependencies too.
+            // Unlike warnings, errors are also shown for dependencies.
             Err(error) => println!(
                 "cargo::error=the grammar of {name} cannot be packed: {error}; turn off the \
                  feature packed-grammars of ransack, or set {UNPACKED}={name} in the environment \
@@ -78,7 +78,7 @@ fn pack_grammar(grammar: &Grammar, out: &Path) -> Result<()> {
     let compiler = compiler.std("c11").file(&source).include(folder);
     let compiler = compiler.warnings(false).debug(false).opt_level(2);
     compiler.try_compile(&format!("ransack_grammar_{name}"))?;
-    // All sources together are 100 MB.
+    // The sources total 100 MB.
     Ok(fs::remove_file(source)?)
 }
 
@@ -99,7 +99,7 @@ fn find_source(grammar: &Grammar, compiled: &CompiledTable) -> Result<Source> {
         let parser = folder.join("parser.c");
         println!("cargo::rerun-if-changed={}", parser.display());
         let text = match fs::read_to_string(&parser) {
-            // The same version downloaded and vendored, for instance.
+            // For instance, the same version downloaded and vendored.
             Ok(text) if sources.iter().any(|source| source.text == text) => continue,
             Ok(text) => text,
             Err(error) => {
@@ -115,7 +115,7 @@ fn find_source(grammar: &Grammar, compiled: &CompiledTable) -> Result<Source> {
                     extracted,
                 });
             }
-            // The source of an earlier build, for instance of another version.
+            // Source of an earlier build, for instance of another version.
             Ok(_) => reason = format!("{} is not what was compiled", parser.display()),
             Err(error) => reason = format!("{}: {error}", parser.display()),
         }

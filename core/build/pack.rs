@@ -2,8 +2,8 @@
 
 use miniz_oxide::deflate::compress_to_vec;
 
-/// Packs rows of `(symbol, value)` pairs, of a table with `symbols` columns. `None` if a number
-/// exceeds 16 bits.
+/// Packs rows of `(symbol, value)` pairs of a table with `symbols` columns. Returns `None` if a
+/// number exceeds 16 bits.
 pub(crate) fn pack(symbols: u16, rows: &[Vec<(u16, u16)>]) -> Option<Vec<u8>> {
     let mut numbers = vec![symbols];
     for row in rows {

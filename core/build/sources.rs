@@ -1,10 +1,10 @@
-//! Finds the sources of the packages that cargo has compiled for this build script.
+//! Finds the sources of the packages that cargo compiled for this build script.
 //!
-//! Cargo tells a build script nothing about other packages, and the versions and places that it has
-//! chosen must not be computed again: that needs the network or a lock file, and misses patches.
-//! But a build dependency is compiled before the script, in the same target directory, and rustc
-//! writes beside each compiled build script a file that names its source. Directories of earlier
-//! builds remain, so a package can have several sources; the caller finds out which one it is.
+//! Cargo gives a build script no information about other packages, and the script cannot recompute
+//! the chosen versions and paths: that needs the network or a lock file, and misses patches. But a
+//! build dependency is compiled before the script, in the same target directory, and rustc writes a
+//! file with the source path next to each compiled build script. Directories of earlier builds
+//! remain, so a package can have several sources; the caller finds the right one.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Returns the folders of all packages called `package` whose build script was compiled in this
-/// target directory. Contains that of each build dependency that has a build script.
+/// target directory, including every build dependency with a build script.
 pub(crate) fn package_folders(package: &str) -> io::Result<BTreeSet<PathBuf>> {
     package_folders_of(&env::current_exe()?, package)
 }
 
-/// Returns those folders for the build script `executable`, which cargo has compiled to
+/// Returns the package folders for the build script `executable`, which cargo compiled to
 /// `build/PACKAGE-HASH/NAME` or, in another layout, somewhere below a directory `build`.
 fn package_folders_of(executable: &Path, package: &str) -> io::Result<BTreeSet<PathBuf>> {
     let mut folders = BTreeSet::new();
@@ -41,7 +41,7 @@ fn package_folders_of(executable: &Path, package: &str) -> io::Result<BTreeSet<P
     Ok(folders)
 }
 
-/// Adds the folders of the sources that the `.d` files in `dir` and below name.
+/// Adds the folders of the sources named by `.d` files in `dir` and below.
 fn add_folders(
     dir: &Path,
     executable: &Path,
@@ -62,14 +62,14 @@ fn add_folders(
     Ok(())
 }
 
-/// Source of a line `SOURCE:`, which rustc writes for each source beside the rule.
+/// Source in a line `SOURCE:`, which rustc writes for each source next to the rule.
 fn source(line: &str) -> Option<PathBuf> {
     let source = line.strip_suffix(':').filter(|_| !line.starts_with('#'))?;
     Some(source.replace("\\ ", " ").into())
 }
 
-/// The folder of the package with this source. The source is relative to the workspace if the
-/// package belongs to it.
+/// Folder of the package with this source. The source path is relative to the workspace if the
+/// package is a member.
 fn folder(source: &Path, executable: &Path, package: &str) -> Option<PathBuf> {
     let name = format!("name = \"{package}\"");
     let is_package = |folder: &&Path| {
@@ -77,7 +77,7 @@ fn folder(source: &Path, executable: &Path, package: &str) -> Option<PathBuf> {
         manifest.is_ok_and(|manifest| manifest.lines().any(|line| line.trim() == name))
     };
     let absolute = executable.ancestors().map(|dir| dir.join(source));
-    // Of an absolute path, `join` returns the path itself.
+    // For an absolute path, `join` returns that path.
     let found = absolute.filter(|source| source.is_file());
     found
         .filter_map(|source| source.ancestors().find(is_package).map(Path::to_path_buf))

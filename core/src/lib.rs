@@ -40,8 +40,8 @@
 //!
 //! # Options
 //!
-//! Options have public fields, and a setter of the same name for each, those of nested options
-//! such as [`Scope`] and [`Select`] included.
+//! Options have public fields and a setter of the same name for each field, including the fields of
+//! nested options such as [`Scope`] and [`Select`].
 //!
 //! ```
 //! use ransack::{GlobOptions, GrepMode, GrepOptions, Scope};
@@ -61,11 +61,10 @@
 //! - Lines are 1-based. Offsets and columns are 0-based and count bytes.
 //! - Paths are relative to the root, use `/`, and keep the bytes of the file
 //!   system.
-//! - Results are in path order, whatever the number of threads. The [`Report`]
-//!   says whether they are complete, and why not.
-//! - Every long call takes a [`CancelToken`] and checks it at bounded intervals.
-//!   The goal is to return within 5 ms of its firing; `bench/README.md` lists the
-//!   measured times.
+//! - Results are in path order, regardless of the number of threads. The [`Report`] says whether
+//!   they are complete, and why not.
+//! - Every long call takes a [`CancelToken`] and checks it at bounded intervals. The goal is to
+//!   return within 5 ms after the token fires; `bench/README.md` lists the measured times.
 //! - No input makes a function panic.
 //! - The crate changes no global state: no logger, no allocator. All threads that
 //!   work for calls are workers of a [`Pool`]. Service threads fire deadlines (one

@@ -1,5 +1,5 @@
 // Prints a highlighted file: node highlight.mjs <file> [<theme>]
-// With - as the file, highlights standard input while it arrives:
+// With - as the file, highlights standard input as it arrives:
 //   node highlight.mjs - <theme> <language>
 
 import { readFile } from 'node:fs/promises'

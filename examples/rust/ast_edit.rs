@@ -1,6 +1,5 @@
-//! `cargo run --release --example ast_edit -- PATTERN REPLACEMENT [DIR]
-//! [--apply]`: replaces code that matches a pattern. Without `--apply` it
-//! prints the changes only.
+//! `cargo run --release --example ast_edit -- PATTERN REPLACEMENT [DIR] [--apply]`: replaces code
+//! that matches a pattern. Without `--apply`, it only prints the changes.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

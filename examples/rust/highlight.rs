@@ -24,7 +24,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     let text = std::fs::read(&path)?;
     let language = detect_language(&path, &text).unwrap_or("plain");
-    // Limits the time for any file to a second.
+    // Limits the time for each file to one second.
     let options = HighlightOptions::new(language).on_timeout(OnTimeout::Partial);
     let token = CancelToken::with_timeout(Duration::from_secs(1));
     let found = highlight(&text, &options, &token)?;

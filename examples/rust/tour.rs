@@ -405,7 +405,7 @@ fn tour_edit_definition(out: &mut impl Write, file: &Path) -> Outcome {
             }
             summary(out, time, &outcome.report)?;
         }
-        // The comment is no syntax of every language.
+        // The comment is not valid syntax in every language.
         Err(error) => writeln!(out, "  {error}")?,
     }
     calls(

@@ -260,7 +260,7 @@ test('options of an invalid type reject, and the error names them', async () => 
   await assert.rejects(astGrepStream({ pattern: 5 }).next(), RansackOptionError)
 })
 
-// Nested so deeply that parsing takes long.
+// Nested so deeply that parsing is slow.
 const hostile = '('.repeat(3_000_000)
 
 test('a signal that has already fired prevents all work', async () => {

@@ -1,4 +1,4 @@
-// Open buffers of a workspace: unsaved texts that take the place of files.
+// Open buffers of a workspace: unsaved texts that replace files.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

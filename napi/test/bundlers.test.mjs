@@ -10,7 +10,7 @@ import { project } from '../testing/project.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const require = createRequire(import.meta.url)
-// The bundlers are the same whatever runs this.
+// The bundlers do not depend on the runtime.
 const skip = globalThis.Bun !== undefined
 const data = tree({ 'a.txt': 'needle\n' })
 const EXPECTED = '1 4 true\n'
@@ -61,7 +61,7 @@ test('rollup', { skip }, async () => {
   const { nodeResolve } = require('@rollup/plugin-node-resolve')
   const bundle = await require('rollup').rollup({
     input: join(root, 'main.mjs'),
-    // Rollup reads no addons: the package of the platform remains beside the bundle.
+    // Rollup does not bundle addons: the platform package stays next to the bundle.
     plugins: [nodeResolve({ preferBuiltins: true }), commonjs()],
     external: [/^node:/, /^ransack-/],
     onwarn: (warning) => {

@@ -41,7 +41,7 @@ test('an abort right after the call', async () => {
   const controller = new AbortController()
   const promise = grep({ ...options, signal: controller.signal })
   controller.abort()
-  // `reason` is the platform's own error then.
+  // In this case, `reason` is the platform's own error.
   await assert.rejects(promise, isAbort(controller.signal.reason))
   // Even for a search that takes no time.
   for (let i = 0; i < 50; i++) {

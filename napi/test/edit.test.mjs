@@ -337,7 +337,7 @@ test('aborts and timeouts leave files unchanged, or the call reports the change'
     assert.equal(error.cause, reason)
   }
 
-  // Whenever the signal fires, the result agrees with the disk.
+  // Regardless of when the signal fires, the result agrees with the disk.
   for (let turns = 0; turns < 20; turns++) {
     const { read, edit } = fresh()
     const each = new AbortController()

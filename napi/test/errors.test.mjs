@@ -35,7 +35,7 @@ test('a root that cannot be searched', async () => {
   await fails({ pattern: 'a', paths: [root, path] }, { code: 'ERR_RANSACK_NOT_FOUND', path })
   await fails({ pattern: 'a', path: '' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /empty/ })
   await fails({ pattern: 'a', path: 'a\0b' }, { code: 'ERR_RANSACK_INVALID_OPTION', message: /NUL/ })
-  // An error of the operating system without a code of its own.
+  // Operating system error without its own code.
   const loop = join(tree({}), 'loop')
   symlinkSync('loop', loop)
   await fails({ pattern: 'a', path: loop }, { code: 'ERR_RANSACK_IO', path: loop })
@@ -92,7 +92,7 @@ test('a root without files reports that nothing was searched', async () => {
   assert.equal(filtered.report.noFilesMatchedScope, true)
 })
 
-// The superuser may read everything, so these tests then run as another user.
+// The superuser may read everything, so these tests run as another user in that case.
 const isRoot = process.getuid?.() === 0
 const somebody = isRoot ? { uid: 65534, gid: 65534 } : {}
 const noModes = process.platform === 'win32'

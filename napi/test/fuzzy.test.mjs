@@ -61,7 +61,7 @@ test('positions are UTF-16 code units', async () => {
   const strings = ['\u{1F980}\u{e9}x', 'e\u0301x']
   const found = fuzzyMatch('\u{e9}x', strings).matches.sort((a, b) => a.index - b.index)
   assert.deepEqual(found.map((m) => m.positions), [[2, 3], [0, 1, 2]])
-  // A lone surrogate is one code unit, as U+FFFD is.
+  // A lone surrogate is one code unit, like U+FFFD.
   assert.deepEqual(fuzzyMatch('ab', ['a\ud800b']).matches[0].positions, [0, 2])
 })
 

@@ -232,7 +232,7 @@ test('columns count UTF-16 code units, offsets bytes', async () => {
   for (const { start, end, startColumn, endColumn } of match.submatches) {
     assert.equal(match.line.slice(startColumn, endColumn), bytes.subarray(start, end).toString())
   }
-  // An empty match lies between two characters, also at the end.
+  // An empty match lies between two characters, even at the end.
   const empty = await grep({ pattern: '^|$', path: tree({ f: 'ä\n' }) })
   assert.deepEqual(empty.matches[0].submatches, [
     { start: 0, end: 0, startColumn: 0, endColumn: 0, pattern: 0 },

@@ -186,7 +186,7 @@ test('the time limit leaves the rest plain', async () => {
     assert.equal(found.spans.length, 0)
   }
   assert.equal(highlightCode(code, 'swift', COLORS), code)
-  // Parsers go on, that of the last call surely; others do not wait for them.
+  // Parsers keep running, at least the last call's; other calls do not wait for them.
   const stats = poolStats()
   assert.equal(stats.size, threads())
   assert.ok(stats.abandoned >= 1 && stats.abandoned <= 3, String(stats.abandoned))
@@ -303,7 +303,7 @@ test('a stream of hostile text times out and continues', () => {
   show(stream.push(code))
   show(stream.push('b\ud83d'))
   assert.equal(stripHtml(shown), `${code}b`)
-  // The surrogate is appended, although the call that does it fails.
+  // The surrogate is appended although the call fails.
   assert.throws(() => stream.finish(), { code: 'ERR_RANSACK_TIMEOUT' })
   show(stream.push('a'))
   assert.equal(stripHtml(shown), `${code}b\ud83da`)
@@ -313,7 +313,7 @@ test('a push that times out appends nothing', () => {
   const none = new HighlightStream('c', { output: 'html', timeoutMs: 0 })
   assert.throws(() => none.push('return\ud83d'), { code: 'ERR_RANSACK_TIMEOUT' })
   assert.equal(none.report.complete, false)
-  // Chunks of bytes cannot follow a string.
+  // Byte chunks cannot follow a string.
   assert.throws(() => none.push(Buffer.from('a')), { code: 'ERR_RANSACK_TIMEOUT' })
 })
 

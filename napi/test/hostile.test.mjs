@@ -175,7 +175,7 @@ test('every error of every function has a class, a code and a bounded message', 
     for (let i = 0; i < args.length; i++) {
       for (const bad of BAD) {
         const given = args.with ? args.with(i, bad) : Object.assign([...args], { [i]: bad })
-        // Valid, and takes the tree of the whole machine.
+        // Valid, but searches the whole machine.
         if (name === 'setThreads' && typeof bad === 'number' && bad > 64) continue
         await check(`${name}, argument ${i}: ${shown(bad)}`, call, given)
       }

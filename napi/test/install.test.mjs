@@ -11,7 +11,7 @@ import { packed, project } from '../testing/project.mjs'
 import { tree } from '../testing/tree.mjs'
 
 const require = createRequire(import.meta.url)
-// npm is the same whatever runs this.
+// npm does not depend on the runtime.
 const skip = globalThis.Bun !== undefined
 
 const { version } = require('../package.json')
@@ -65,7 +65,7 @@ function install() {
   npm(root, 'pack', ...readdirSync(made).map((name) => join(made, name)), `--pack-destination=${archives}`)
   assert.equal(readdirSync(archives).length, platforms.length + 1)
   npm(root, 'install', ...readdirSync(archives).map((name) => join(archives, name)))
-  // What is installed must not depend on what it was made from.
+  // The installed package must not depend on the source tree.
   rmSync(made, { recursive: true })
   return root
 }
@@ -127,7 +127,7 @@ for (const [module, moduleResolution] of [['commonjs', 'node10'], ['node16', 'no
   })
 }
 
-// Errors of the loader
+// Loader errors
 
 /** Loads the package of a project in a process of its own. Returns the error. */
 function errorIn(root) {

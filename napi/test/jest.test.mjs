@@ -9,7 +9,7 @@ import { project } from '../testing/project.mjs'
 const require = createRequire(import.meta.url)
 const skip = globalThis.Bun !== undefined
 
-// Jest runs tests in a realm of their own, whose globals it replaces.
+// Jest runs tests in a separate realm with replaced globals.
 const PROGRAM = `
 const ransack = require('ransack')
 const fs = require('node:fs')

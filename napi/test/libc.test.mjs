@@ -17,7 +17,7 @@ test('this process has the C library of its program', { skip }, () => {
   assert.match(headers, /program interpreter: /)
   const expected = /program interpreter: .*\/ld-musl-/.test(headers)
   assert.equal(isMusl(), expected)
-  // The report is asked for only if this says nothing.
+  // The report is requested only if this is inconclusive.
   assert.equal(hasMusl(readFileSync('/proc/self/maps', 'utf8')), expected)
 })
 
@@ -26,7 +26,7 @@ test('the C library is told by the mapped files', () => {
   assert.equal(hasMusl(maps('/usr/lib/x86_64-linux-gnu/libc.so.6', '/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2')), false)
   assert.equal(hasMusl(maps('/lib/aarch64-linux-gnu/libc-2.31.so', '/lib/aarch64-linux-gnu/ld-2.31.so')), false)
   assert.equal(hasMusl(maps('/usr/lib64/libc.so.6 (deleted)')), false)
-  // Alpine, also with a layer for programs that need glibc.
+  // Alpine, with and without a glibc compatibility layer.
   assert.equal(hasMusl(maps('/lib/ld-musl-x86_64.so.1')), true)
   assert.equal(hasMusl(maps('/lib/libc.so.6', '/lib/ld-musl-aarch64.so.1')), true)
   assert.equal(hasMusl(maps('/lib/ld-musl-x86_64.so.1 (deleted)')), true)

@@ -1,6 +1,5 @@
-// js/internal/line.js must give the results of the core. The vectors of the core hold both together;
-// for random lines, native code is the oracle: it always processes an array of texts, while
-// js/internal/line.js may process a single text.
+// js/internal/line.js must give the results of the core. The core's test vectors cover both; for random lines, native
+// code is the oracle: it always processes an array of texts, while js/internal/line.js may process a single text.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -14,7 +13,7 @@ const COLORS = [
   '38;5;120', '48;5;7', '58;5;1', '38;2;1;2;3', '48;2;;0;255', '58;2;9;8;7',
   '38', '38;5', '38;5;', '38;2;1;2', '38;3;1', '38;;5', '48;05;1', '38;5;1;1',
 ]
-// Parts that js/internal/line.js reads, and parts that it leaves to the core.
+// Parts that js/internal/line.js handles, and parts that it leaves to the core.
 const READ = [
   'word', 'a', ' ', 'plain text', '~', '\x1b[m', '\x1b[0m', '\x1b[1;31m', '\x1b[39m', '\x1b[22;24m',
   '\x1b]8;;http://a.example\x07', '\x1b]8;id=1:a=b;http://c;d\x1b\\', '\x1b]8;;\x07', '\x1b]8;;\x1b\\', '\x1b]8;id=2;\x07',

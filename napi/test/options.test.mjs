@@ -99,7 +99,7 @@ test('every table has the names, the choices and the required options of the typ
       assert.deepEqual([...what.matchAll(/'(.*?)'/g)].map(([, each]) => each).sort(), choices, `${names[0]}.${name}`)
     }
   }
-  // Groups, and types of what no call takes as options.
+  // Groups, and types that are not options of a call.
   const groups = /^(Timeout|Page|File|FileContent|FileSearch|LineSearch|AstFile|AstQuery|Journal|Rank|Structure|One(File|Text)|Source|Workspace[A-Z]\w*)Options$/
   for (const name of exported.keys()) {
     if (!name.endsWith('Options') || checked.has(name) || groups.test(name)) continue
@@ -255,7 +255,7 @@ test('only an object can be options', async () => {
     blockRangeAt,
     search: (options) => search('a', options),
   }
-  // These spread their options, or take bytes in place of them.
+  // These spread their options, or take bytes instead.
   for (const name of ['addImports', 'astMatch', 'blockRangeAtAsync', 'definition', 'definition of a text', 'exports',
     'exports of a text', 'imports', 'imports of a text', 'organiseImports', 'outline', 'outline of a text', 'removeImports', 'skeleton', 'skeleton of a text', 'enclosingBlockBoundaries', 'interruptedEdits', 'nodeChainAt',
     'recoverEdits', 'Workspace.grep']) {

@@ -205,7 +205,7 @@ test('a stream delivers whole outlines in path order, and pauses while nothing i
   const { complete, filesSearched } = await stream.report
   assert.deepEqual([complete, filesSearched], [true, 40])
 
-  // More than twice of what is kept for a stream that nobody reads.
+  // More than twice the buffer limit of an unread stream.
   const large = tree(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${100 + i}.js`, many(count)])))
   const left = outlineStream({ path: large, batchSize: 1 })
   for (const i of [100, 101, 102]) assert.equal((await left.next()).value[0].path, `${i}.js`)

@@ -1,4 +1,4 @@
-// The checks of addons before they are packed.
+// Checks of addons before packing.
 
 import assert from 'node:assert/strict'
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { PLATFORMS } from '../scripts/platforms.mjs'
 import { ADDON_FILE } from '../testing/addon.mjs'
 import { tree } from '../testing/tree.mjs'
 
-// The addons that are checked here are libraries of Linux with glibc.
+// The addons checked here are libraries for Linux with glibc.
 const skip = globalThis.Bun !== undefined || process.report.getReport().header.glibcVersionRuntime === undefined
 const OTHER = { x64: 'arm64', arm64: 'x64' }[process.arch]
 

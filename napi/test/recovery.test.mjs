@@ -1,4 +1,4 @@
-// Interrupted edits: their report, their listing and their repair.
+// Interrupted edits: report, listing and repair.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -25,7 +25,7 @@ function isApplying(root) {
   try {
     return journal !== undefined && readFileSync(join(root, journal), 'latin1').endsWith('\napplying\n')
   } catch {
-    // The edit has ended meanwhile.
+    // The edit has ended in the meantime.
     return false
   }
 }
@@ -75,7 +75,7 @@ test('an interrupted edit is reported, listed and undone', async () => {
     assert.equal(Buffer.from(pathBytes).toString(), path)
   }
   assert.deepEqual(temporary(root), [])
-  // All old: those of the edit that was interrupted, whichever direction it had.
+  // All texts are old: the texts before the interrupted edit, in either direction.
   const texts = new Set(NAMES.map((name) => readFileSync(join(root, name), 'utf8')))
   assert.equal(texts.size, 1)
   assert.ok(texts.has(OLD) || texts.has(NEW))

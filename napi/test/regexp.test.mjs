@@ -1,4 +1,4 @@
-// A `RegExp` as pattern finds what it finds in JavaScript: the same lines and spans, line by line.
+// A `RegExp` as a pattern finds the same lines and spans as in JavaScript, line by line.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -128,7 +128,7 @@ test('options of the search apply to a RegExp', () => {
   assert.deepEqual(lines({ pattern: /todo/, ignoreCase: true }), ['Todo', 'todo', 'TODO'])
   assert.deepEqual(lines({ pattern: /[^t]odo/, ignoreCase: true }), [])
   assert.deepEqual(lines({ pattern: /^[\W_]/, ignoreCase: true }), [])
-  // Upper-case letters that an expression with `i` or a class such as `\w` stands for are not typed ones.
+  // Upper-case letters implied by a flag `i` or a class such as `\w` do not count as typed.
   assert.deepEqual(lines({ patterns: ['todo', /X[a-z\d]/i, /\w{9}/], smartCase: true }), ['Todo', 'todo', 'TODO', 'x9'])
   assert.deepEqual(lines({ pattern: /Todo/, smartCase: true }), ['Todo'])
   assert.deepEqual(lines({ patterns: [/todo/i, /X/] }), ['Todo', 'todo', 'TODO'])
@@ -257,7 +257,7 @@ class Sources {
   }
 
   aClass(depth) {
-    // Node 20 takes a negated class of classes for its complement in some repetitions.
+    // Node 20 treats a negated class of classes as its complement in some repetitions.
     const not = this.below(3) === 0 && !(this.hasSets && depth === 0) ? '^' : ''
     if (!this.hasSets) {
       if (this.below(20) === 0) return this.pick(['[]', '[^]', '[^\\s\\S]', '[\\b]'])
@@ -356,7 +356,7 @@ test('lines and spans are those of JavaScript', () => {
 })
 
 test('spans of a multi-line search are those of JavaScript with the flag m', () => {
-  // JavaScript has other line ends, too.
+  // JavaScript has additional line ends.
   generate(20_240_612, runs('random') ? 4000 : 150, 5, /[\r\u2028]/, (regexp, lines) => {
     const text = lines.join('\n')
     const { matches, error } = search(text, { pattern: regexp, multiline: true })
@@ -365,7 +365,7 @@ test('spans of a multi-line search are those of JavaScript with the flag m', () 
     const actual = matches.flatMap(({ lineNumber, submatches }) =>
       submatches.map(({ startColumn, endColumn }) => [starts[lineNumber - 1] + startColumn, starts[lineNumber - 1] + endColumn]),
     )
-    // A span does not include the end of its last line; which empty ones are listed depends on the lines, too.
+    // A span does not include the end of its last line; which empty spans are listed also depends on the lines.
     const plain = ([start, end]) => [start, end - (text[end - 1] === '\n' ? 1 : 0)]
     const spans = (list) => list.map(plain).filter(([start, end]) => start < end)
     assert.deepEqual(spans(actual), spans(spansOf(everywhere(regexp, 'm'), text)), `${regexp} in ${JSON.stringify(text)}`)

@@ -1,4 +1,4 @@
-// Roots that are named by bytes and URLs, and files that Git tracks.
+// Roots given as bytes and URLs, and files tracked by Git.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

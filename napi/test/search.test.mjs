@@ -67,7 +67,7 @@ test('a timeout throws', () => {
   assert.equal(hasMatch('a', 'a', false, false, 600_000), true)
 })
 
-// Without an engine that can be interrupted each of these takes from 8 seconds to hours.
+// Without an interruptible engine, each of these takes from 8 seconds to hours.
 test('every pattern stops at its deadline', () => {
   const text = 'a'.repeat(1_000_000)
   const upper = 'A'.repeat(180_000)

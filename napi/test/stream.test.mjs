@@ -52,7 +52,7 @@ test('work pauses while nothing is fetched', async () => {
   const report = await stream.report
   assert.equal(report.stoppedBy, 'callback')
   assert.equal(report.nextOffset, value.length)
-  // The number of results searched ahead is bounded.
+  // The number of prefetched results is bounded.
   assert.ok(report.filesSearched < 60, `${report.filesSearched}`)
 })
 
@@ -105,7 +105,7 @@ test('an abort ends a stream in use', async () => {
 test('an abort rejects the first pending next and ends the others', async () => {
   const controller = new AbortController()
   const stream = grepStream({ pattern: 'needle', path: large, signal: controller.signal })
-  // More than fits into one turn of the event loop.
+  // More results than one turn of the event loop handles.
   const calls = Array.from({ length: 400 }, () => stream.next())
   controller.abort()
   const answers = await Promise.allSettled(calls)

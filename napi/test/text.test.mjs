@@ -214,7 +214,7 @@ test('errors name the invalid argument', () => {
 test('an exception of an option is passed on, and the next call works', () => {
   const trap = { get tabWidth() { throw new RangeError('trap') } }
   assert.throws(() => visibleWidth('a', trap), RangeError)
-  // A call inside a call.
+  // Nested call.
   const nested = { get tabWidth() { return visibleWidth('abcd') } }
   assert.equal(visibleWidth('a\tb', nested), 5)
   const list = ['a', 'b']
@@ -223,7 +223,7 @@ test('an exception of an option is passed on, and the next call works', () => {
 })
 
 test('a result that equals the text is the text', () => {
-  // JavaScript has no identity of strings, but a copy would lose lone surrogates.
+  // JavaScript strings have no identity, but a copy would lose lone surrogates.
   const text = '\ud800 words \x1b[1mand\x1b[22m 漢字'
   const all = [
     truncateToWidth(text, 80),
@@ -283,7 +283,7 @@ const INSIDE = [
   '\ude00', '\r', '\n', '\r\n', '\t', '\0', '[', ']', '~', '@', 'plain',
 ]
 
-// Short texts may be processed in JavaScript, an array of them never is.
+// Short texts may be processed in JavaScript; an array of texts never is.
 test('a short text has the result of native code', () => {
   const next = random(5)
   for (let i = 0; i < 20_000; i++) {
@@ -308,7 +308,7 @@ const HOSTILE = [
   '\x1b[1m漢 ', '\x1b[31m \x1b[39m', '\x1b[38;5;1', '\x1b]8;;u\x07', 'http://', '漢。', '\u200b', '\u1100', 'क\u094d', '\r',
 ]
 
-// An addon without optimisation takes seconds for each million.
+// An unoptimised addon takes seconds per million.
 const LENGTH = runs('addon') ? 10_000_000 : 200_000
 
 for (const part of HOSTILE) {

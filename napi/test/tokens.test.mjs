@@ -167,7 +167,7 @@ test('offsets count code units in strings, bytes in bytes', () => {
     for (const [i, { id, start, end }] of [...inBytes].entries()) {
       assert.deepEqual(inBytes.at(i - ids.length), { id, start, end })
       assert.equal(start, i === 0 ? 0 : inBytes.ends[i - 1])
-      // In a string, a part of a character counts as the whole character.
+      // In a string, part of a character counts as the whole character.
       const isInside = (at) => (bytes[at] & 0xc0) === 0x80
       let [from, to] = [start, end]
       while (isInside(from)) from--

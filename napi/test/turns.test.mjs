@@ -46,7 +46,7 @@ test('long work ends when it must', async () => {
   )
 })
 
-// Longer than the parts in which texts are copied, with surrogates at every cut.
+// Longer than the chunks in which texts are copied, with surrogates at every cut.
 const long = `${'a '.repeat(1000)}${'\u{1f600}'.repeat(150_000)}b\ud800`
 const odd = `x${long}`
 

@@ -53,7 +53,7 @@ test('a worker that is terminated during a search', async () => {
 test('a worker that is terminated leaves nothing open', { skip: process.platform !== 'linux' && 'counts descriptors' }, async () => {
   const text = `${'x'.repeat(200)}\n`.repeat(100)
   const files = tree(Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`${i % 30}/a/${i}.txt`, text])))
-  // More results than wait for a consumer, so that the search pauses in the middle of directories.
+  // More results than are buffered for a consumer, so the search pauses in the middle of directories.
   const body = `
     const stream = grepStream({ pattern: 'x', path: workerData, batchSize: 1 })
     await stream.next()

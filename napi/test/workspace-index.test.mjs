@@ -48,7 +48,7 @@ for (const refresh of ['watch', 'stat', 'manual']) {
       const every = await workspace.grep({ pattern: '.', maxCountPerFile: 1 })
       assert.equal(every.matches.length, COUNT)
       assert.equal(every.report.index.used, false)
-      // Calls that search no content do not use it.
+      // Calls that do not search content do not use the index.
       assert.deepEqual((await workspace.glob({ pattern: '**' })).report.index, NO_INDEX)
 
       const stats = await workspace.indexStats()
@@ -219,7 +219,7 @@ test('closing ends waits', async () => {
     const waits = [workspace.ready(), workspace.ready(), workspace.grep({ pattern: 'word_77 ' })]
     workspace.close()
     const [one, other, search] = await Promise.allSettled(waits)
-    // The build may have ended before.
+    // The build may already have ended.
     for (const { reason } of [one, other]) assert.ok(reason === undefined || reason.code === closed.code, String(reason))
     assert.equal(search.value.matches.length, 1)
     await assert.rejects(workspace.ready(), closed)
@@ -287,14 +287,14 @@ test('an exported index serves other workspaces', async () => {
     }
     if (options.refresh === 'stat') await settle(root)
     await workspace.ready()
-    // No document was added: the file had them all.
+    // No document was added: the file already contained all of them.
     const after = await workspace.indexStats()
     assert.deepEqual([after.documents, after.files, after.segments], [COUNT, COUNT, 1])
     const { matches, report } = await workspace.grep({ pattern: 'word_77 ' })
     assert.deepEqual(matches, (await grep({ pattern: 'word_77 ', path: root })).matches)
     assert.equal(matches.length, 1)
     assert.deepEqual(report.index, { used: true, candidates: 1, alwaysScanned: 0 })
-    // It is exported again from where it was imported, in place of the old file.
+    // The importing workspace exports it again, replacing the old file.
     await workspace.exportIndex(path)
     workspace.close()
   }
@@ -398,7 +398,7 @@ test('invalid options', async () => {
   for (const indexPath of ['a\0b', new TextEncoder().encode('a\0b')]) {
     assert.throws(() => new Workspace(root, { index: 'disk', indexPath }), { name: 'RansackOptionError', message: /NUL/ })
   }
-  // A directory that is not used is neither opened nor created.
+  // An unused directory is neither opened nor created.
   for (const index of [undefined, null, 'none', 'memory']) {
     for (const indexPath of [join(root, 'a.txt'), join(root, 'unused')]) new Workspace(root, { index, indexPath }).close()
   }

@@ -30,7 +30,7 @@ async function compare(workspace, root) {
     { path: 'ignored' },
   ]) {
     const whole = { ...options, path: join(root, options.path ?? '') }
-    // The progress of a search that a limit ends differs from call to call.
+    // A limited search reaches a different point in each call.
     const first = { pattern: 'needle', maxCount: 2 }
     const firstLines = await workspace.grep({ ...first, ...options })
     assert.deepEqual(firstLines.matches, (await grep({ ...first, ...whole })).matches)

@@ -104,7 +104,7 @@ fn times_row(name: &str, times: &[Duration]) -> Vec<String> {
     vec![name.to_owned(), cell(50), cell(95), cell(99), cell(100)]
 }
 
-/// Times each query with a walk of its own, from Rust.
+/// Times each query with its own walk, from Rust.
 fn one_shots(corpus: &Corpus, queries: &[&str]) -> Result<Vec<Duration>, ransack::Error> {
     let one_shot = |query: &&str| {
         let mut options = FuzzyFindOptions::new(*query, corpus.path());
@@ -115,8 +115,7 @@ fn one_shots(corpus: &Corpus, queries: &[&str]) -> Result<Vec<Duration>, ransack
     queries.iter().map(one_shot).collect()
 }
 
-/// Returns the text after each keystroke when the queries are typed one after the
-/// other.
+/// Returns the text after each keystroke as the queries are typed in sequence.
 fn prefixes<'a>(queries: &[&'a str]) -> Vec<&'a str> {
     let prefixes = |query: &&'a str| {
         let query = *query;

@@ -1,4 +1,4 @@
-//! Programs and libraries that rank paths. Each answers one query after the other.
+//! Programs and libraries that rank paths. Each answers queries in sequence.
 
 use std::error::Error;
 use std::io::Write;
@@ -27,7 +27,7 @@ type Answers = Result<Vec<Answer>, Box<dyn Error>>;
 pub(super) trait Picker {
     fn name(&self) -> &'static str;
 
-    /// Ranks the paths, which are those of the corpus, for every query.
+    /// Ranks the paths of the corpus for every query.
     fn pick(&self, corpus: &Corpus, paths: &[String], queries: &[&str]) -> Answers;
 }
 
@@ -53,7 +53,7 @@ fn timed(paths: &[String], rank: impl FnOnce() -> Vec<usize>) -> Answer {
     }
 }
 
-/// [`FuzzyList`] that is kept between queries but does not use its history.
+/// [`FuzzyList`] that is reused between queries without using its history.
 struct Ransack;
 
 impl Picker for Ransack {
@@ -68,7 +68,7 @@ impl Picker for Ransack {
         let token = CancelToken::new();
         let mut answers = Vec::new();
         for query in queries {
-            // No query narrows this one, so the history is empty after it.
+            // No query extends this one, so the history cannot speed up the next query.
             list.rank("\u{10FFFD}", &options, &token)?;
             let mut outcome = Ok(Vec::new());
             answers.push(timed(paths, || {
@@ -148,7 +148,7 @@ impl Picker for Frizbee {
     }
 }
 
-/// fzf, as a process per query that reads all paths.
+/// fzf, as one process per query that reads all paths.
 struct Fzf;
 
 impl Picker for Fzf {

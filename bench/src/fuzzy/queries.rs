@@ -4,7 +4,7 @@ use ransack::{CancelToken, FileType, GlobOptions, glob};
 
 use crate::corpus::Corpus;
 
-/// Query with the path that it is for.
+/// Query with its intended path.
 pub(super) struct Query {
     pub(super) style: Style,
     pub(super) text: String,
@@ -12,7 +12,7 @@ pub(super) struct Query {
     pub(super) wanted: usize,
 }
 
-/// Rule that makes a query of a path.
+/// Rule that derives a query from a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     /// Directory and name without extension, joined.
@@ -27,7 +27,7 @@ pub(super) enum Style {
     Consonants,
     /// Name, space, directory.
     Swapped,
-    /// `DirName` with two adjacent letters of the name exchanged.
+    /// `DirName` with two adjacent letters of the name swapped.
     Exchanged,
     /// `DirName` with a letter of the name replaced.
     Replaced,
@@ -69,7 +69,7 @@ impl Style {
         let letters: Vec<char> = stem.chars().collect();
         let misspelt = |letters: &[char]| format!("{dir}{}", String::from_iter(letters));
         let inner = 1 + dice.below(letters.len() - 2);
-        // A typo is tolerated within a word only.
+        // A typo is tolerated only within a word.
         let word = stem.split(|c: char| !c.is_ascii_alphabetic());
         let is_one_word = word.clone().count() == 1;
         Some(match self {
@@ -117,7 +117,7 @@ pub(super) fn files(corpus: &Corpus) -> Result<Vec<String>, ransack::Error> {
     Ok(found.iter().map(|file| file.path.to_string()).collect())
 }
 
-/// Makes up to `per_style` queries of each style. Deterministic for given paths.
+/// Makes up to `per_style` queries of each style, deterministically for given paths.
 pub(super) fn make(paths: &[String], per_style: usize) -> Vec<Query> {
     let mut dice = Dice(1);
     let mut queries = Vec::new();
@@ -142,7 +142,7 @@ pub(super) fn make(paths: &[String], per_style: usize) -> Vec<Query> {
     queries
 }
 
-/// Pseudo-random numbers, the same in every run.
+/// Pseudo-random numbers, identical in every run.
 struct Dice(u64);
 
 impl Dice {

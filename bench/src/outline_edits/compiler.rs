@@ -1,4 +1,4 @@
-//! Compiler of a language, which reads one text after another.
+//! Compiler of a language, which reads texts in sequence.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::outline_oracle;
 
-/// Declaration that a compiler finds.
+/// Declaration found by a compiler.
 pub(super) struct Declaration {
     pub(super) name: String,
     pub(super) range: Range<usize>,
@@ -23,7 +23,7 @@ pub(super) struct Compiler {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// File that it reads.
+    /// File that the program reads.
     path: PathBuf,
 }
 
@@ -46,7 +46,7 @@ impl Compiler {
         })
     }
 
-    /// Returns the declarations of a text, or why the compiler rejects it.
+    /// Returns the declarations of a text, or the reason why the compiler rejects it.
     pub(super) fn compile(
         &mut self,
         text: &str,
@@ -81,7 +81,7 @@ fn declaration(item: &Value) -> Option<Declaration> {
     })
 }
 
-/// Declarations by name and code, each with the number of its occurrences.
+/// Declarations by name and code, with the number of occurrences of each.
 pub(super) type Declarations = BTreeMap<(String, String), usize>;
 
 /// Returns the code of a range without white space and the separator at its end.

@@ -1,4 +1,4 @@
-//! Edits that are made of a definition, and what each must leave.
+//! Edits to try on a definition, with the expected result of each.
 
 use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
 use ransack::{DefinitionAction, DefinitionPart, InsertPlace, ItemKind, OutlineItem};
@@ -69,7 +69,7 @@ pub(super) fn trials(
     if text_of(DefinitionPart::Value).is_some() && item.kind != ItemKind::TypeAlias {
         add("value", replace(DefinitionPart::Value, "0".into()), None);
     }
-    // In Python only functions and classes have documentation.
+    // In Python, only functions and classes have documentation.
     if !is_python || item.body_span().is_some() {
         for text in ["One line.", "First line.\n\nLast line.", ""] {
             add("doc", replace(DefinitionPart::Doc, text.into()), None);
@@ -166,7 +166,7 @@ fn is_container(item: &OutlineItem) -> bool {
     is_function(item) || matches!(item.kind, Class | Enum | Interface | Namespace)
 }
 
-/// Returns a definition that may stand inside another one.
+/// Returns a definition that is valid inside another definition.
 fn new_code(is_python: bool, around: Option<&OutlineItem>) -> String {
     use ItemKind::{Class, Constant, Enum, Field, Interface, Property, TypeAlias, Variable};
     if is_python {

@@ -1,4 +1,4 @@
-//! Definitions of files by official parsers, which are programs or functions.
+//! Definitions of files as reported by official parsers, which are programs or functions.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -20,15 +20,15 @@ pub(super) enum Parser {
     Script {
         /// Environment variable and name of the program that runs it.
         runtime: (&'static str, &'static str),
-        /// Arguments before it.
+        /// Arguments before the program.
         arguments: &'static [&'static str],
         name: &'static str,
     },
-    /// Function that returns the definitions of a text, or why it rejects the text.
+    /// Function that returns the definitions of a text, or the reason why it rejects the text.
     Function(fn(&str) -> Result<Vec<Found>, String>),
 }
 
-/// Definitions of one file by the oracle, or the reason why its parser rejects the file.
+/// Definitions that the oracle reports for one file, or the reason why its parser rejects the file.
 pub(super) type Read = Result<Definitions, String>;
 
 /// Definitions of one file by the oracle.
@@ -47,7 +47,7 @@ impl Definitions {
     }
 }
 
-/// What reads the files of a language.
+/// Reader for the files of a language.
 pub(super) enum Reader {
     Program(Command),
     Function(fn(&str) -> Result<Vec<Found>, String>),
@@ -106,7 +106,7 @@ fn ask(mut command: Command, files: &[PathBuf]) -> Result<BTreeMap<PathBuf, Read
         .stdout(Stdio::piped())
         .spawn()?;
     let mut input = process.stdin.take().ok_or("no standard input")?;
-    // The oracle may print before it has read everything.
+    // The oracle may print before it has read all input.
     let writer = thread::spawn(move || input.write_all(paths.as_bytes()));
     let output = process.wait_with_output()?;
     if !output.status.success() {
@@ -146,7 +146,7 @@ fn found(item: &Value) -> Option<Found> {
     Some((part(0)?, part(1)?, item[2].as_u64()?))
 }
 
-/// Line of an oracle that is not of the form that this module describes.
+/// Oracle output line that does not have the documented form.
 #[derive(Debug)]
 struct Malformed(String);
 

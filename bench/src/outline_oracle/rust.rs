@@ -1,4 +1,4 @@
-//! Definitions of Rust files as `syn` parses them. What is in the tokens of macros is not parsed.
+//! Definitions of Rust files as parsed by `syn`. Tokens inside macros are not parsed.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -13,7 +13,7 @@ pub(super) fn definitions(source: &str) -> Result<Vec<Found>, String> {
     let mut definitions = Definitions::default();
     definitions.visit_file(&file);
     drop(file);
-    // The positions of all files of a thread stay in memory otherwise.
+    // Otherwise the positions of all files of a thread stay in memory.
     proc_macro2::extra::invalidate_current_thread_spans();
     Ok(definitions.items)
 }
@@ -50,7 +50,7 @@ fn text(node: &impl Spanned) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Visitors of nodes that have a name and are definitions, with their kinds.
+/// Visitors for named definition nodes, with their kinds.
 macro_rules! named {
     ($($visit:ident $node:ident $kind:literal)*) => {
         $(fn $visit(&mut self, node: &'ast syn::$node) {

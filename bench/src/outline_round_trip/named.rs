@@ -1,4 +1,4 @@
-//! Definitions of a file by name, and their places among their siblings.
+//! Definitions of a file by name, and their positions among their siblings.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,11 +11,11 @@ pub(crate) struct Named<'o> {
     /// Name path, with a number if several definitions have it.
     pub(crate) name: String,
     pub(crate) item: &'o OutlineItem,
-    /// Index among its siblings, after those of the definitions around it.
+    /// Index among its siblings, preceded by the indices of the enclosing definitions.
     pub(crate) place: Vec<usize>,
 }
 
-/// Returns the definitions that have a name, in the order of the outline.
+/// Returns the named definitions, in outline order.
 pub(crate) fn named(outline: &Outline) -> Vec<Named<'_>> {
     fn add<'o>(items: &'o [OutlineItem], around: &[usize], found: &mut Vec<Named<'o>>) {
         for (index, item) in items.iter().enumerate() {
@@ -48,7 +48,7 @@ pub(crate) fn named(outline: &Outline) -> Vec<Named<'_>> {
     found
 }
 
-/// Returns the range of a part of a definition; `None` if it has no such part.
+/// Returns the range of a part of a definition, or `None` if the definition lacks the part.
 pub(crate) fn range(part: DefinitionPart, item: &OutlineItem) -> Option<Range<usize>> {
     let span = match part {
         DefinitionPart::Doc => item.doc_span(),
@@ -61,8 +61,8 @@ pub(crate) fn range(part: DefinitionPart, item: &OutlineItem) -> Option<Range<us
     span.map(|span| span.start.offset..span.end.offset)
 }
 
-/// Returns the places at which a removed definition may be inserted again: after the one before it,
-/// before the one after it, inside the one around it.
+/// Returns the positions at which a removed definition may be inserted again: after the previous
+/// definition, before the next, inside the enclosing definition.
 pub(crate) fn places(
     now: &Outline,
     chosen: &Named<'_>,

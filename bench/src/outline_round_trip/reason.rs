@@ -1,4 +1,4 @@
-//! Reasons for which a definition that is removed and inserted again does not restore its file.
+//! Reasons why removing a definition and inserting it again does not restore its file.
 
 use std::ops::Range;
 
@@ -6,33 +6,32 @@ use ransack::{DefinitionPart, Outline, OutlineItem};
 
 use super::named::{Named, range};
 
-/// Reason for which a definition that is removed and inserted again does not restore the file.
+/// Reason why removing a definition and inserting it again does not restore the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reason {
-    /// Its neighbours have other blank lines between them than is usual in the file.
+    /// The blank lines between its neighbours differ from the file's usual spacing.
     BlankLines,
-    /// The code around it needs it: the removal is refused.
+    /// The surrounding code needs the definition, so the removal is refused.
     Needed,
     /// It is one of several names of a declaration.
     SharedDeclaration,
-    /// Other code is in its first or last line.
+    /// Its first or last line contains other code.
     SharedLine,
-    /// A comment or blanks follow it in its line, and go with it.
+    /// A comment or blanks follow it on its line and are removed with it.
     Comment,
-    /// Its neighbours end in a separator and it does not, or the other way round.
+    /// Its neighbours end in a separator but it does not, or vice versa.
     Separator,
-    /// None of its lines shows how deep the first was: it restores the file, up to blank lines, if it
-    /// is given with the blanks before its first line. Or it is alone in the definition around it, and
-    /// not one unit of the file deeper.
+    /// None of its lines shows the depth of the first: given with the blanks before its first line,
+    /// it restores the file, up to blank lines. Or it is an only child and not indented exactly one
+    /// unit deeper than its parent.
     Indentation,
-    /// Only its indentation differs: it is indented with tabs and the rest of the file with spaces,
-    /// or the other way round.
+    /// Only its indentation differs: tabs where the rest of the file uses spaces, or vice versa.
     MixedIndentation,
-    /// Code that is no definition lies between it and its neighbours.
+    /// Code other than definitions lies between it and its neighbours.
     OtherCode,
     /// The file has syntax errors.
     SyntaxErrors,
-    /// None of the others: a fault.
+    /// No other reason applies: a fault.
     Fault,
 }
 
@@ -50,7 +49,7 @@ pub(super) const REASONS: [(Reason, &str); 11] = [
     (Reason::Fault, "faults"),
 ];
 
-/// Returns the reason for which no result of an insertion is the source.
+/// Returns the reason why no insertion restores the source.
 pub(super) fn reason(
     source: &str,
     shape: &Outline,
@@ -106,7 +105,7 @@ pub(super) fn reason(
     }
 }
 
-/// Returns the definition around one, with its children; without it, those of the outline.
+/// Returns the enclosing definition with its children; at top level, the children of the outline.
 fn surroundings<'o>(
     shape: &'o Outline,
     chosen: &Named<'_>,
@@ -128,13 +127,13 @@ fn column(source: &str, at: usize) -> usize {
     at - source[..at].rfind('\n').map_or(0, |feed| feed + 1)
 }
 
-/// Returns whether a definition is the only one in another.
+/// Returns whether a definition is an only child.
 fn is_alone(shape: &Outline, chosen: &Named<'_>) -> bool {
     let (around, siblings) = surroundings(shape, chosen);
     around.is_some() && siblings.len() == 1
 }
 
-/// Returns whether only white space lies between a definition and one of its neighbours, or, of one
+/// Returns whether only white space lies between a definition and one of its neighbours, or,
 /// without neighbours, around it.
 fn is_beside(source: &str, shape: &Outline, chosen: &Named<'_>) -> bool {
     let (around, siblings) = surroundings(shape, chosen);
@@ -170,7 +169,7 @@ fn is_comment(text: &str) -> bool {
     marks.iter().any(|mark| text.starts_with(mark))
 }
 
-/// Returns whether two texts differ in blank lines only.
+/// Returns whether two texts differ only in blank lines.
 pub(super) fn has_same_lines(text: &str, other: &str) -> bool {
     without_blank_lines(text).eq(without_blank_lines(other))
 }
@@ -179,8 +178,8 @@ fn without_blank_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.trim().is_empty())
 }
 
-/// Returns whether a range is indented with tabs and the rest of the text with spaces, or the other
-/// way round.
+/// Returns whether a range is indented with tabs and the rest of the text with spaces, or vice
+/// versa.
 fn has_other_blanks(source: &str, range: Range<usize>) -> bool {
     let has = |text: &str, blank: &str| text.contains(&format!("\n{blank}"));
     let own = &source[range.clone()];

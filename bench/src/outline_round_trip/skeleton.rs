@@ -1,4 +1,4 @@
-//! Signatures that a skeleton has lost.
+//! Signatures lost in a skeleton.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,9 +7,9 @@ use ransack::{DefinitionPart, ItemKind, Outline, OutlineItem, SkeletonLevel};
 
 use super::named::range;
 
-/// Returns the signatures outside of functions that the outline of a skeleton has not.
+/// Returns the signatures outside functions that are missing from the outline of a skeleton.
 pub(super) fn lost<'o>(shape: &'o Outline, now: &'o Outline, level: SkeletonLevel) -> Vec<&'o str> {
-    // The signature of a type alias has the comments of its members.
+    // The signature of a type alias includes the comments of its members.
     let key = |item: &'o OutlineItem| match level {
         SkeletonLevel::Signatures => (item.kind, item.qualified_name(), ""),
         _ => (item.kind, item.qualified_name(), item.signature.as_str()),

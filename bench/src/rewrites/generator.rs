@@ -1,8 +1,8 @@
-//! Patterns and replacements that are made of code.
+//! Patterns and replacements generated from code.
 //!
 //! A pattern is the code of a node: some children are metavariables, a list of children is a list
 //! metavariable, and comments, modifiers, other branches and the last statements of a block may be
-//! left out, as people write patterns. The same numbers make the same rewrite.
+//! omitted, as in typical patterns. The same random numbers produce the same rewrite.
 
 use std::error::Error;
 use std::ops::Range;
@@ -22,7 +22,7 @@ const MOST_BYTES: usize = 1500;
 /// Maximum number of metavariables.
 const MOST_VARIABLES: usize = 8;
 
-/// Parts of the names of the kinds of nodes that are rewritten.
+/// Substrings of the node kinds to rewrite.
 const REWRITTEN: [&str; 30] = [
     "assign",
     "binary",
@@ -56,7 +56,7 @@ const REWRITTEN: [&str; 30] = [
     "while",
 ];
 
-/// Parts of the names of the kinds of children that people leave out.
+/// Substrings of the node kinds of children that patterns typically omit.
 const OPTIONAL: [&str; 20] = [
     "abstract",
     "access",
@@ -80,13 +80,13 @@ const OPTIONAL: [&str; 20] = [
     "where",
 ];
 
-/// Parts of the names of the kinds of nodes with a list of statements or members.
+/// Substrings of the node kinds with a list of statements or members.
 const BLOCKS: [&str; 5] = ["block", "body", "declaration_list", "statements", "suite"];
 
-/// Parts of the names of the kinds of nodes with a list of elements.
+/// Substrings of the node kinds with a list of elements.
 const LISTS: [&str; 6] = ["argument", "array", "list", "object", "parameters", "union"];
 
-/// Rewrite made of a node.
+/// Rewrite generated from a node.
 pub(super) struct Made {
     pub(super) pattern: String,
     pub(super) replacement: String,
@@ -94,7 +94,7 @@ pub(super) struct Made {
     pub(super) kind: String,
     /// Start of the node.
     pub(super) start: usize,
-    /// Whether the replacement differs from the pattern in a name only.
+    /// Whether the replacement differs from the pattern only in a name.
     pub(super) keeps_shape: bool,
 }
 
@@ -124,13 +124,13 @@ pub(super) fn grammar(language: &str) -> Result<Language, Box<dyn Error>> {
     })
 }
 
-/// Makes a rewrite of a random node; `None` if it is not fit for one.
+/// Generates a rewrite from a random node; `None` if the node is unsuitable.
 pub(super) fn make(source: &str, tree: &Tree, language: &str, draw: &mut Draw) -> Option<Made> {
     if tree.root_node().has_error() {
         return None;
     }
     let nodes = candidates(tree, source);
-    // By kind first, so that rare ones have their turn.
+    // By kind first, so rare kinds are also chosen.
     let mut kinds: Vec<&str> = nodes.iter().map(Node::kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -183,7 +183,7 @@ fn candidates<'t>(tree: &'t Tree, source: &str) -> Vec<Node<'t>> {
     loop {
         let node = cursor.node();
         let code = &source[node.byte_range()];
-        // Code with a sign of metavariables means something else as a pattern.
+        // Code with a metavariable sign has another meaning as a pattern.
         let has_sign = || {
             let mut after = code.split('$').skip(1);
             code.contains("\\$")
@@ -210,7 +210,7 @@ fn candidates<'t>(tree: &'t Tree, source: &str) -> Vec<Node<'t>> {
     }
 }
 
-/// Returns whether a node has a comment or another part that patterns leave out.
+/// Returns whether a node has a comment or another part that patterns omit.
 fn has_optional(node: Node<'_>) -> bool {
     let mut cursor = node.walk();
     let mut children = node.children(&mut cursor);
@@ -267,7 +267,7 @@ impl Writer<'_, '_> {
         let named: Vec<usize> = (0..children.len())
             .filter(|at| children[*at].is_named() && !children[*at].is_extra())
             .collect();
-        // Children from the first of these to the last are a list metavariable, or left out.
+        // Children from the first to the last of these become a list metavariable or are omitted.
         let mut listed: Option<(usize, usize)> = None;
         let mut left_out_from = usize::MAX;
         if let (Some(first), Some(last)) = (named.first(), named.last())
@@ -335,7 +335,7 @@ fn written(parts: &[Part]) -> String {
 }
 
 /// Returns a replacement that uses every metavariable once, and whether it differs from the pattern
-/// in a name only.
+/// only in a name.
 fn replacement(
     parts: &[Part],
     kind: &str,
@@ -400,7 +400,7 @@ fn replacement(
     Some(made)
 }
 
-/// Removes the margin of the first line from the other lines.
+/// Removes the indentation of the first line from the other lines.
 fn dedented(code: &str, margin: &str) -> String {
     let mut lines = code.split('\n');
     let first = lines.next().unwrap_or_default().to_owned();

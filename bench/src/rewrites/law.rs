@@ -1,8 +1,8 @@
-//! Law of rewrites: what the pattern does not name and no metavariable holds is still there.
+//! Law of rewrites: code that the pattern does not name and no metavariable captures remains.
 //!
-//! Texts are compared as words and signs, with a lexer for all languages: the new code has the words
-//! of the old one, without those of the pattern and with those of the replacement. Nothing in here
-//! knows how a pattern matches.
+//! Texts are compared as words and signs, with one lexer for all languages: the new code has the
+//! words of the old code, minus the words of the pattern, plus the words of the replacement. This
+//! module must not use the matcher.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,14 +12,14 @@ use tree_sitter::{Node, Tree};
 
 use super::generator::{Made, VARIABLE};
 
-/// Words and signs with their number.
+/// Words and signs with their counts.
 type Words = BTreeMap<String, isize>;
 
-/// Words that a change removes although it may not.
+/// Words that a change removes but must not.
 pub(super) enum Broken {
     Nothing,
     Lost(Vec<String>),
-    /// Words that are lost and not in the code that is reported.
+    /// Lost words that are not in the reported code.
     Unreported(Vec<String>),
 }
 
@@ -59,8 +59,8 @@ pub(super) fn broken(change: &AstChange, made: &Made) -> Broken {
     }
 }
 
-/// Adds the words and signs of a text to `words`, `by` each. Separators do not count, nor brackets
-/// that keep an expression together; quotes are alike.
+/// Adds the words and signs of a text to `words`, `by` each. Separators and grouping brackets do
+/// not count; all quotes are equal.
 fn count(text: &str, by: isize, words: &mut Words) {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut rest = text;
@@ -93,8 +93,8 @@ fn without_variables(text: &str) -> String {
     out + rest
 }
 
-/// Returns whether the statement that follows a change, inside of a block that begins in the changed
-/// code, is in another block afterwards. Places are ends of the change.
+/// Returns whether the statement after a change, inside a block that begins in the changed code,
+/// ends up in another block. Offsets are ends of the change.
 pub(super) fn has_moved(
     (old_tree, old, old_end): (&Tree, &str, usize),
     (new_tree, new, new_end): (&Tree, &str, usize),
@@ -156,7 +156,7 @@ pub(super) fn difference(
     ))
 }
 
-/// Named nodes of a tree in preorder, without comments.
+/// Returns the named nodes of a tree in preorder, without comments.
 fn kinds(tree: &Tree) -> Vec<Node<'_>> {
     let mut cursor = tree.walk();
     let mut kinds = Vec::new();

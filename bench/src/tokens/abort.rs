@@ -87,7 +87,7 @@ fn push(of: &Hostile, token: &CancelToken) -> ransack::Result<()> {
     total.map(|_| ())
 }
 
-/// Runs the trials of each call in a process of its own, and summarises them.
+/// Runs the trials of each call in a separate process and summarises them.
 pub(super) fn measure(case: &Case, corpus: &Corpus) -> Result<Table, Box<dyn Error>> {
     let mut table = Table::new(&["cancel to return", "trials", "p50 ms", "p99 ms", "max ms"]);
     for (number, (title, ..)) in CALLS.iter().enumerate() {
@@ -108,9 +108,8 @@ pub(super) fn measure(case: &Case, corpus: &Corpus) -> Result<Table, Box<dyn Err
     Ok(table)
 }
 
-/// Starts calls and cancels each after a different delay. Prints the time from
-/// the cancellation to the return, in milliseconds. Calls that ended by
-/// themselves do not count.
+/// Starts calls and cancels each after a different delay. Prints the time from the cancellation to
+/// the return, in milliseconds. Calls that finished before the cancellation do not count.
 pub(super) fn trials(number: usize) -> Result<(), Box<dyn Error>> {
     let (_, make, call) = CALLS.get(number).ok_or("no such call")?;
     let text: &'static [u8] = make().leak();

@@ -1,4 +1,4 @@
-//! Comparison of ids and counts with the reference, over much text.
+//! Comparison of ids and counts with the reference, over a large amount of text.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -11,7 +11,7 @@ use crate::corpus::Corpus;
 
 type Reference = fn() -> Result<CoreBPE, Box<dyn Error>>;
 
-/// The vocabularies that differ, and the reference for each.
+/// Distinct vocabularies, and the reference for each.
 const VOCABULARIES: [(Encoding, Reference); 4] = [
     (Encoding::O200kBase, || Ok(tiktoken_rs::o200k_base()?)),
     (Encoding::Cl100kBase, || Ok(tiktoken_rs::cl100k_base()?)),
@@ -23,7 +23,7 @@ const VOCABULARIES: [(Encoding, Reference); 4] = [
 /// reference fails on longer texts.
 const PART: usize = 1 << 20;
 
-/// Compares the ids and counts of much of the corpus and of all files of
+/// Compares the ids and counts of a large part of the corpus and of all files in
 /// `RANSACK_BENCH_TEXTS`, in each vocabulary. Returns true if all are equal.
 pub(super) fn measure(corpus: &Corpus, out: &mut dyn Write) -> Result<bool, Box<dyn Error>> {
     let mut texts = vec![("the corpus".to_owned(), super::whole(corpus)?)];

@@ -1,4 +1,4 @@
-//! Token counting beside other tokenizers, in one process and in fresh ones.
+//! Token counting compared with other tokenizers, in one process and in fresh processes.
 
 mod abort;
 mod check;
@@ -21,8 +21,7 @@ use crate::measure::{Plan, run};
 use crate::rival::Clock;
 use crate::table::Table;
 
-/// Files of the Linux source tree that are counted as code; in other corpora,
-/// those that exist.
+/// Files of the Linux source tree to count as code; in other corpora, any of them that exist.
 const CODE: [&str; 5] = [
     "kernel/sched/core.c",
     "kernel/sched/fair.c",
@@ -39,7 +38,7 @@ type Counter = Box<dyn Fn(&str) -> Option<usize>>;
 
 type Load = fn() -> Result<Counter, Box<dyn Error>>;
 
-/// The tokenizers, ransack first, with their loaders.
+/// Tokenizers, ransack first, with their loaders.
 const RIVALS: [(&str, Load); 4] = [
     ("ransack", || {
         Tokenizer::get(Encoding::O200kBase);
@@ -120,8 +119,8 @@ pub(crate) fn measure(
     Ok((tables, equal))
 }
 
-/// Returns the shortest time of several runs, after one for warming up; `None`
-/// on failure. A slow tokenizer runs for two seconds at most.
+/// Returns the shortest time of several runs, after a warm-up run, or `None` on failure. A slow
+/// tokenizer runs for at most two seconds.
 fn best_of(runs: usize, count: impl Fn() -> bool) -> Option<Duration> {
     if !count() {
         return None;
@@ -139,8 +138,8 @@ fn best_of(runs: usize, count: impl Fn() -> bool) -> Option<Duration> {
     Some(best)
 }
 
-/// Returns the texts: code and prose of the corpus, and the beginning of every
-/// file in the directory that `RANSACK_BENCH_TEXTS` names.
+/// Returns the texts: code and prose of the corpus, and the beginning of every file in the
+/// directory `RANSACK_BENCH_TEXTS`.
 fn texts(corpus: &Corpus) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let mut texts = Vec::new();
     let code = CODE.iter().map(|file| read(&corpus.path().join(file)));
@@ -241,7 +240,7 @@ fn small(rivals: &[(&str, Counter)]) -> Result<Table, Box<dyn Error>> {
     Ok(table)
 }
 
-/// Times loading and the first count, each in processes of their own.
+/// Times loading and the first count, each in separate processes.
 fn fresh(case: &Case, corpus: &Corpus, plan: &Plan) -> Result<Table, Box<dyn Error>> {
     let mut table = Table::new(&[
         "a fresh process",

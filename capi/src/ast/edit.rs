@@ -29,16 +29,16 @@ use crate::slice::ransack_bytes;
 /// Newest version of ransack_ast_edit_options.
 pub const RANSACK_AST_EDIT_OPTIONS_VERSION: u32 = 1;
 
-/// Code in a match that its replacement may not remove, although the pattern does not name it.
+/// Code in a match that the pattern does not name and that a replacement must not remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_keeps {
     /// Every comment, keyword, operator and node that the pattern does not name and no metavariable
-    /// captures. A match in which there is one is not replaced; its file is reported as
-    /// RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. Statements after the
-    /// last one of a block without a closing bracket, as in Python, stay if the last lines of the
-    /// replacement and of the pattern are indented alike. Commas and semicolons that the pattern
-    /// lacks are not kept.
+    /// captures. A match with such code is not replaced; its file is reported as
+    /// RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. In a block without a
+    /// closing bracket, as in Python, or a table, as in TOML, statements or entries after the last
+    /// one are kept if the last lines of the replacement and of the pattern have the same
+    /// indentation. Commas and semicolons that the pattern lacks are not kept.
     Everything = 0,
     /// Nothing: every match is replaced. `lost` of ransack_ast_change lists the code that a
     /// replacement removes.
@@ -49,18 +49,18 @@ pub enum ransack_keeps {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_rewrite {
-    /// Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options. Code
-    /// with parts inside that the pattern does not name, such as a comment, is not replaced; see
+    /// Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options.
+    /// Code that contains parts the pattern does not name, such as a comment, is not replaced; see
     /// `keeps` of ransack_ast_edit_options.
     pub pattern: ransack_bytes,
-    /// Replacement, UTF-8. $A or $$$A inserts the capture of the pattern's metavariable of that
-    /// name, byte for byte; "\$" is a literal '$', and "\\" before a '$' a literal backslash. Lines
-    /// of the replacement and of captures are indented like the replaced code, except lines inside
-    /// literals and here-documents. An empty replacement deletes the code with the ';' that ends
-    /// it, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of bounds)
-    /// between an element and the next or previous one, and its line if only white space remains
-    /// there. Elements of tuples are deleted without a comma. Inserted expressions get parentheses
-    /// where an operator next to them would be read as a part of them or take them apart.
+    /// Replacement, UTF-8. $A or $$$A inserts the capture of that metavariable, byte for byte; "\$"
+    /// is a literal '$', and "\\" before a '$' a literal backslash. Lines of the replacement and of
+    /// captures are indented like the replaced code, except lines inside literals and
+    /// here-documents. An empty replacement deletes the code with the ';' that ends it, or the
+    /// comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of bounds) between an
+    /// element and the next or previous one, and its line if only white space remains there. Tuple
+    /// elements are deleted without a comma. Inserted expressions are parenthesised where an
+    /// adjacent operator would otherwise bind differently.
     pub replacement: ransack_bytes,
 }
 
@@ -71,16 +71,16 @@ pub struct ransack_rewrite {
 pub struct ransack_ast_edit_options {
     /// RANSACK_AST_EDIT_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Rewrites. Code that matches two of them is RANSACK_STATUS_OVERLAPPING_EDITS unless both give
-    /// the same text. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
+    /// Rewrites. Code that matches two of them fails with RANSACK_STATUS_OVERLAPPING_EDITS unless
+    /// both produce the same text. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
     pub rewrites: *const ransack_rewrite,
     /// Number of rewrites. Default: 0.
     pub rewrites_len: usize,
     /// Node kind of the grammar: the first node of this kind in a pattern is searched for and
     /// replaced instead of the whole pattern. Default: empty, none.
     pub selector: ransack_bytes,
-    /// Files to edit. A file whose name belongs to no known language is out of scope. Default:
-    /// NULL, the defaults of ransack_scope.
+    /// Files to edit; files in no known language, by name, are out of scope. Default: NULL, the
+    /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:
     /// RANSACK_STRICTNESS_SMART.
@@ -88,10 +88,10 @@ pub struct ransack_ast_edit_options {
     /// Name or alias of a language, with the meaning of `language` of ransack_ast_grep_options.
     /// Default: empty, each file in its own language.
     pub language: ransack_bytes,
-    /// `preview` of an earlier outcome. If the changes would not be exactly the previewed ones in
-    /// exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE. The
-    /// message says whether the token is unknown, the call makes other changes, or files have
-    /// changed since, which `paths` of the error lists. Default: empty, none.
+    /// `preview` of an earlier outcome. Unless the call makes exactly the previewed changes to
+    /// exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE.
+    /// The message says whether the token is unknown, the changes differ, or files have changed
+    /// since; `paths` of the error lists those files. Default: empty, none.
     pub preview: ransack_bytes,
     /// Maximum number of replacements; the first ones in path order are made. Default:
     /// RANSACK_NO_LIMIT.
@@ -102,44 +102,44 @@ pub struct ransack_ast_edit_options {
     /// Maximum time in milliseconds to read and match one file; a file that takes longer is skipped
     /// and reported. Default: 2000.
     pub time_per_file_ms: u64,
-    /// Maximum size of a file in bytes; a larger file is skipped and reported, and a file that
-    /// would become larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+    /// Maximum size of a file in bytes; a larger file is skipped and reported; a file that an edit
+    /// would make larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
     /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard. A file
-    /// is written in the encoding in which it was read; a file that does not survive decoding and
-    /// encoding unchanged is skipped and reported. Default: empty, UTF-8.
+    /// is written in the encoding in which it was read; a file that does not round-trip through
+    /// decoding and encoding is skipped and reported. Default: empty, UTF-8.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's. It does
-    /// not interrupt the replacement of files once that has begun. Default: RANSACK_NO_LIMIT.
+    /// not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Maximum number of passes over a file; each pass edits the result of the pass before, until
+    /// Maximum number of passes over a file; each pass edits the result of the previous pass, until
     /// nothing matches. 0 counts as 1. Default: 1.
     pub repeat: u32,
     /// Whether changes are only returned and no file is written. Default: 1.
     pub dry_run: u8,
-    /// Whether a file that may match and has syntax errors before its edits fails the call. If not,
-    /// it is edited and reported. Default: 0.
+    /// Whether a candidate file that has syntax errors before its edits fails the call. If not, it
+    /// is edited and reported. Default: 0.
     pub fail_on_parse_error: u8,
-    /// Whether edits may add syntax errors to a file, at places that have none or beside others. If
-    /// not, such an edit is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    /// Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
+    /// such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
     pub allow_syntax_errors: u8,
-    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-    /// Existing directory in which the call keeps a link to its journal, and looks for those of
-    /// earlier calls. Directories of the scope that are not writable have their journals, new texts
-    /// and backups in it, and their files are written in place; a call finds such a journal only
-    /// with the same directory. Default: empty, none; journals lie beside the files.
+    /// Existing directory in which the call keeps a link to its journal and looks for journals of
+    /// earlier calls. For scope directories that are not writable, it holds journals, new texts and
+    /// backups, and the files are written in place; only a call with the same directory finds such
+    /// a journal. Default: empty, none; journals are next to the files.
     pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
     /// wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
     pub wait_ms: u64,
-    /// Code that no replacement may remove, a ransack_keeps. Default: RANSACK_KEEPS_EVERYTHING.
+    /// Code that replacements must not remove, a ransack_keeps. Default: RANSACK_KEEPS_EVERYTHING.
     pub keeps: u32,
 }
 
 /// Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_edit_options_init(
@@ -264,20 +264,20 @@ pub struct ransack_ast_change {
     pub before: ransack_bytes,
     /// Replacement text.
     pub after: ransack_bytes,
-    /// Range of the replaced text, in the text with which the pass began. Offsets in a UTF-16 file
-    /// count bytes of its text in UTF-8.
+    /// Range of the replaced text, in the text at the start of the pass. Offsets in a UTF-16 file
+    /// count bytes of its text as UTF-8.
     pub span: ransack_span,
     /// Index of the rewrite in the options, from 0.
     pub rewrite: u32,
-    /// Number of the pass over the file, from 0; see `repeat` of ransack_ast_edit_options.
+    /// Index of the pass over the file, from 0; see `repeat` of ransack_ast_edit_options.
     pub pass: u32,
     /// Index of the root in the scope, from 0.
     pub root: u32,
     /// Parts of the replaced text that the pattern does not name and no metavariable captures, such
     /// as comments, in order. The replacement removes them, or moves them if they are statements
-    /// after it. None unless `keeps` of ransack_ast_edit_options is RANSACK_KEEPS_NOTHING.
+    /// after it. Empty unless `keeps` of ransack_ast_edit_options is RANSACK_KEEPS_NOTHING.
     pub lost: *const ransack_bytes,
-    /// Number of those parts.
+    /// Number of parts in `lost`.
     pub lost_len: usize,
 }
 
@@ -292,13 +292,13 @@ pub struct ransack_file_change {
     pub count: u64,
     /// Index of the root in the scope, from 0.
     pub root: u32,
-    /// Whether something still matches after the last pass that `repeat` allows. Always 0 if
-    /// `repeat` is 1, because no further pass is tried.
+    /// Whether code still matches after the last pass that `repeat` allows. Always 0 if `repeat` is
+    /// 1, because no further pass is tried.
     pub is_unsettled: u8,
 }
 
-/// Outcome of ransack_ast_edit(). The caller owns it and frees it, with everything it points to, by
-/// ransack_ast_edit_outcome_free().
+/// Outcome of ransack_ast_edit(). The caller owns it; ransack_ast_edit_outcome_free() frees it with
+/// everything it points to.
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_ast_edit_outcome {
@@ -306,28 +306,28 @@ pub struct ransack_ast_edit_outcome {
     pub changes: *const ransack_ast_change,
     /// Number of replacements.
     pub changes_len: usize,
-    /// Files with replacements, in the same order.
+    /// Files with replacements, ordered by root, then bytewise by path.
     pub file_changes: *const ransack_file_change,
     /// Number of files with replacements.
     pub file_changes_len: usize,
-    /// Identifies exactly these changes of exactly these texts. Passed as `preview` of
+    /// Token for exactly these changes to exactly these texts. Passed as `preview` of
     /// ransack_ast_edit_options, it makes the next call apply these changes or fail.
     pub preview: ransack_bytes,
-    /// Report on the search; owned by the outcome. Its `total_matches` counts replacements, and
-    /// there is no `next_offset`.
+    /// Report on the search; owned by the outcome. Its `total_matches` counts replacements; it has
+    /// no `next_offset`.
     pub report: *const ransack_report,
-    /// 1 if the files on disk have been replaced, 0 if none has.
+    /// 1 if the files on disk were replaced, 0 if no file was.
     pub applied: u8,
-    /// Files of interrupted edits that the call repaired before it planned its own, in the order of
-    /// their repair. None for a dry run, which repairs nothing.
+    /// Files of interrupted edits that the call repaired before planning its own edits, in order of
+    /// repair. Empty for a dry run, which repairs nothing.
     pub recovered: *const ransack_recovered_file,
     /// Number of repaired files.
     pub recovered_len: usize,
     /// Edits in the directories of the call that another process is applying, or that were
-    /// interrupted and are not repaired. Unless they are running, the report lists their files as
+    /// interrupted and are not repaired. The report lists the files of interrupted edits as
     /// RANSACK_SKIP_REASON_INTERRUPTED_EDIT and is not complete.
     pub interrupted: *const ransack_interrupted_edit,
-    /// Number of those edits.
+    /// Number of edits in `interrupted`.
     pub interrupted_len: usize,
     /// Result of each rewrite or edit, in the order of the options.
     pub edits: *const ransack_edit_result,
@@ -335,18 +335,18 @@ pub struct ransack_ast_edit_outcome {
     pub edits_len: usize,
 }
 
-/// Replaces code in files that matches a pattern. By default (`dry_run` 1) only returns the
+/// Replaces code that matches a pattern in files. By default (`dry_run` 1), only returns the
 /// changes.
 ///
-/// Each file is parsed in its own language. Of nested matches of one rewrite the outermost is
-/// replaced. Bytes outside the replacements stay unchanged, including a ';' or comment behind a
+/// Each file is parsed in its own language. Of nested matches of one rewrite, the outermost is
+/// replaced. Bytes outside the replacements stay unchanged, including a ';' or comment after a
 /// match whose pattern does not end in one.
 ///
-/// With `dry_run` 0 all new texts are computed and parsed before the first file is written, and
-/// either all files are replaced or none. A change that another process makes meanwhile stays, and
-/// the call fails. Edits of overlapping trees exclude each other; see `wait_ms`. If the process dies
-/// meanwhile, the next edit of these files, or ransack_recover_edits(), restores the old texts,
-/// unless the edit was complete. A dry run writes nothing at all.
+/// With `dry_run` 0, all new texts are computed and parsed before the first file is written, and
+/// either all files are replaced or none. A concurrent change by another process is kept, and the
+/// call fails. Edits of overlapping trees exclude each other; see `wait_ms`. If the process dies
+/// during the edit, the next edit of these files, or ransack_recover_edits(), restores the old
+/// texts, unless the edit was complete. A dry run writes nothing.
 ///
 /// - `token` cancels the call until the first file is replaced; NULL for none.
 /// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
@@ -354,10 +354,10 @@ pub struct ransack_ast_edit_outcome {
 /// Fails like ransack_ast_grep(); for a replacement with a metavariable that its pattern lacks; for
 /// overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
 /// (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
-/// same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot be
-/// written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of
-/// ransack_last_error() lists it; with RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER the paths
-/// are those that refused the edit.
+/// same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot
+/// be written or whose directory cannot be listed. After a failure no file is changed, unless
+/// `paths` of ransack_last_error() lists it; with RANSACK_STATUS_STALE and
+/// RANSACK_STATUS_OPEN_BUFFER, `paths` lists the files that blocked the edit.
 ///
 ///     ransack_rewrite rewrite;
 ///     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -393,7 +393,7 @@ impl Handle for ransack_ast_edit_outcome {
     type Owner = OwnedOutcome;
 }
 
-/// Outcome with everything that its C struct points to.
+/// Outcome with all data that its C struct points to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
@@ -489,7 +489,7 @@ impl From<&FileChange> for ransack_file_change {
 mod tests {
     use super::*;
 
-    /// Roots are an exception: C has no default root.
+    /// Roots differ: C has no default root.
     #[test]
     fn defaults_equal_core() {
         // SAFETY: the defaults point to nothing.

@@ -1,4 +1,4 @@
-//! Results of the elements of a list of edits: their statuses.
+//! Statuses of the elements of a list of edits.
 
 use ransack::{EditResult, EditStatus};
 
@@ -6,13 +6,13 @@ use ransack::{EditResult, EditStatus};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_edit_status {
-    /// The edit changes a text; in a dry run, it would.
+    /// The edit changes a text (in a dry run, would change it).
     Applied = 0,
-    /// The texts are already as the edit asks: an import that exists, code that equals the new
-    /// code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
-    /// another rewrite, has parts that the pattern does not name, or exceeds a limit.
+    /// The texts are already as the edit asks, such as an import that exists or code that equals
+    /// the new code. For a rewrite: no match was replaced, because each equals its replacement, is
+    /// replaced by another rewrite, has parts that the pattern does not name, or exceeds a limit.
     Unchanged = 1,
-    /// The pattern of the rewrite matches no code in the files that were searched.
+    /// The pattern of the rewrite matches no code in the searched files.
     Unmatched = 2,
 }
 
@@ -20,8 +20,8 @@ pub enum ransack_edit_status {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_edit_result {
-    /// Effect of each import of an edit that adds or removes imports, a ransack_edit_status, in
-    /// their order.
+    /// Effect on each import of an edit that adds or removes imports, a ransack_edit_status, in
+    /// order.
     pub imports: *const u32,
     /// Number of imports.
     pub imports_len: usize,
@@ -29,7 +29,7 @@ pub struct ransack_edit_result {
     pub status: u32,
 }
 
-/// Results of an outcome, with everything that they point to.
+/// Results of an outcome, with all data that they point to.
 #[derive(Debug)]
 pub(crate) struct EditResults {
     pub(crate) shown: Vec<ransack_edit_result>,

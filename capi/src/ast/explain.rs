@@ -14,7 +14,7 @@ use crate::slice::ransack_bytes;
 pub enum ransack_reading_shape {
     /// One node.
     Node = 0,
-    /// The beginning of one node, such as `if ($A)`; its body may be anything.
+    /// The beginning of one node, such as `if ($A)`, with any body.
     Header = 1,
     /// Consecutive siblings, such as two statements.
     Sequence = 2,
@@ -24,15 +24,15 @@ pub enum ransack_reading_shape {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_pattern_reading {
-    /// Syntactic context in which the pattern was parsed, as in ransack_ast_match.
+    /// Syntactic context in which the pattern was parsed; see `context` of ransack_ast_match.
     pub context: ransack_bytes,
     /// Part of the code that the reading describes.
     pub shape: ransack_reading_shape,
-    /// Node kind, as named by the grammar, that matching code has, or the first of the matching
-    /// siblings has; empty for any kind.
+    /// Node kind of the matching code or of its first sibling, as named by the grammar; empty for
+    /// any kind.
     pub kind: ransack_bytes,
-    /// Syntax tree of the reading as an S-expression. Siblings are separated by a line feed; `...`
-    /// stands for any further children.
+    /// Syntax tree of the reading as an S-expression. Line feeds separate siblings; `...` means any
+    /// further children.
     pub tree: ransack_bytes,
 }
 
@@ -66,8 +66,8 @@ impl Handle for ransack_pattern_readings {
     type Owner = OwnedViews<ransack_pattern_readings, ransack_pattern_reading, PatternReading>;
 }
 
-/// Returns the readings of an AST pattern. Code matches a pattern if it matches one of them. Free
-/// `out` with ransack_pattern_readings_free().
+/// Returns the readings of an AST pattern. Code matches a pattern if it matches one of its
+/// readings. Free `out` with ransack_pattern_readings_free().
 ///
 /// `language` is the name or alias of a language; see ransack_ast_languages(). `token` cancels the
 /// call; NULL for none.
@@ -128,7 +128,7 @@ mod tests {
         // SAFETY: the call succeeded, so `out` is a list of readings.
         let readings = unsafe { std::slice::from_raw_parts((*out).readings, (*out).len) };
         let shown = readings.iter().map(|reading| {
-            // SAFETY: the text is that of a reading.
+            // SAFETY: the text belongs to a reading.
             let kind = unsafe { reading.kind.text("kind") }.unwrap();
             format!("{:?} {kind}", reading.shape)
         });

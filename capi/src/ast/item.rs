@@ -19,7 +19,7 @@ pub struct ransack_position {
     pub line: u64,
     /// Byte offset in the line, from 0.
     pub column: usize,
-    /// Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts 1.
+    /// Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts as 1.
     pub column_utf16: usize,
 }
 
@@ -39,13 +39,13 @@ pub struct ransack_span {
 pub struct ransack_meta_variable {
     /// Name without '$'.
     pub name: ransack_bytes,
-    /// Captured code; of a list, from its first to its last node.
+    /// Captured code; for a list, from its first to its last node.
     pub text: ransack_bytes,
     /// Range of the captured code, if `has_span`.
     pub span: ransack_span,
     /// Whether the metavariable captures a list of nodes.
     pub is_list: u8,
-    /// Whether the capture has a range; an empty list has none.
+    /// Whether the capture has a range; an empty list does not.
     pub has_span: u8,
 }
 
@@ -66,8 +66,8 @@ pub struct ransack_ast_match {
     pub text: ransack_bytes,
     /// Range of the matching code.
     pub span: ransack_span,
-    /// Captures of the named metavariables, in the order of their first use in the pattern; none
-    /// unless `include_meta` is set in the options.
+    /// Captures of the named metavariables, in order of first use in the pattern; empty unless
+    /// `include_meta` is set in the options.
     pub meta_variables: *const ransack_meta_variable,
     /// Number of captures.
     pub meta_variables_len: usize,
@@ -81,7 +81,7 @@ pub struct ransack_ast_match {
     pub reading: *const ransack_pattern_reading,
 }
 
-/// Storage of what a match points to.
+/// Storage for the data that a match points to.
 #[derive(Default)]
 pub struct AstArrays {
     meta_variables: Vec<ransack_meta_variable>,
@@ -92,8 +92,8 @@ pub struct AstArrays {
 /// the call.
 ///
 /// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this match.
-/// `user_data` is the pointer that the call was given.
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this match.
+/// `user_data` is the pointer passed to the call.
 pub type ransack_on_ast_match =
     Option<unsafe extern "C" fn(item: *const ransack_ast_match, user_data: *mut c_void) -> c_int>;
 

@@ -17,12 +17,12 @@ pub struct ransack_ast_language {
     pub aliases: *const ransack_bytes,
     /// Number of aliases.
     pub aliases_len: usize,
-    /// Extensions of its files, without the dot, in lower case. A file whose extension belongs to
-    /// several languages is in the first of them.
+    /// File extensions, without the dot, in lower case. If an extension belongs to several
+    /// languages, the first one listed wins.
     pub extensions: *const ransack_bytes,
     /// Number of extensions.
     pub extensions_len: usize,
-    /// Whole names of its files. A name that ends in ".*" stands for all names with that prefix.
+    /// Complete file names. A name that ends in ".*" matches every name with that prefix.
     pub file_names: *const ransack_bytes,
     /// Number of file names.
     pub file_names_len: usize,
@@ -54,10 +54,10 @@ struct LanguageTable {
     _names: Vec<[Vec<ransack_bytes>; 3]>,
 }
 
-// SAFETY: the pointers lead to the static table of the core and to vectors of the same value, which
-// never change after `new`.
+// SAFETY: the pointers lead to the static table of the core and to vectors owned by the same value,
+// which never change after `new`.
 unsafe impl Send for LanguageTable {}
-// SAFETY: the value never changes after `new`, so sharing it only reads.
+// SAFETY: the value never changes after `new`, so shared access only reads.
 unsafe impl Sync for LanguageTable {}
 
 impl LanguageTable {

@@ -37,20 +37,20 @@ use options::{ransack_ast_grep_options, ransack_ast_match_options};
 /// Searches files for code that matches a pattern or a rule.
 ///
 /// Passes each result to `on_match` as soon as all results before it are known, and returns when
-/// the search has ended. Results are ordered by root, then bytewise by path, then by position, for
-/// any number of threads. Each file is parsed in its own language, and embedded code (scripts and
-/// styles in markup, fenced code in Markdown) in the embedded language. A file that cannot contain
-/// a match is not parsed.
+/// the search has ended. Results are ordered by root, then bytewise by path, then by position,
+/// regardless of the number of threads. Each file is parsed in its own language, and embedded code
+/// (scripts and styles in markup, fenced code in Markdown) in the embedded language. A file that
+/// cannot contain a match is not parsed.
 ///
-/// - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+/// - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
 ///   found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails for a pattern or rule that cannot be parsed in the requested language or, if none is
-/// requested, in any language found; for an unknown language; for an invalid glob, type or option;
-/// for a root that cannot be opened; if the token fires; and at a timeout unless the options ask
-/// for partial results. A file that cannot be searched or has syntax errors is no failure: see
+/// Fails for a pattern or rule that cannot be parsed in the requested language or, without one, in
+/// any language found; for an unknown language; for an invalid glob, type or option; for a root
+/// that cannot be opened; if the token fires; and on a timeout unless the options ask for partial
+/// results. A file that cannot be searched or has syntax errors does not fail the call: see
 /// `skipped` of the report.
 ///
 ///     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
@@ -137,9 +137,9 @@ pub unsafe extern "C" fn ransack_ast_grep_stream(
 /// Sets `out` to the next result of ransack_ast_grep_stream(), valid until the next call on the
 /// stream. If `wait` is not 0, waits for it.
 ///
-/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
-/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
-/// once, without a report.
+/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+/// without a report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_grep_stream_next(
     stream: *mut ransack_stream,
@@ -152,8 +152,8 @@ pub unsafe extern "C" fn ransack_ast_grep_stream_next(
 
 /// Searches code in memory for matches of a pattern or a rule, and waits for the result.
 ///
-/// Passes each result to `on_match` in order; the search is over before the first result is passed.
-/// `language` is the name or alias of a language; see ransack_ast_languages().
+/// Passes each result to `on_match` in order; the search has finished before the first result is
+/// passed. `language` is the name or alias of a language; see ransack_ast_languages().
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.

@@ -28,9 +28,9 @@ pub const RANSACK_AST_MATCH_OPTIONS_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_strictness {
-    /// None: every node of pattern and code must match.
+    /// Exact: every node of pattern and code must match.
     Cst = 0,
-    /// Ignores in the code: comments, unnamed nodes that the pattern lacks, and nodes behind the
+    /// Ignores, in the code, comments, unnamed nodes that the pattern lacks, and nodes after the
     /// last node of the pattern.
     Smart = 1,
     /// Ignores unnamed nodes in pattern and code.
@@ -54,30 +54,30 @@ pub struct ransack_ast_grep_options {
     /// Patterns, UTF-8; code matches if it matches one of them. A pattern is code with
     /// metavariables: $A matches one named node, $$A one node of any kind, $$$A any number of
     /// siblings; $_ and $$$ match without a name. A name consists of upper-case letters, digits and
-    /// '_'; $name is code, and if nothing matches, `hints` of the report say so. Equal names must
-    /// match equal code. A pattern need not be a whole statement or file: it
-    /// is parsed in every context in which it can stand. Default: none, which is
-    /// RANSACK_STATUS_INVALID_OPTION unless `rule` is given.
+    /// '_'; $name is code; if nothing matches, `hints` of the report say so. Equal names must match
+    /// equal code. A pattern need not be a whole statement or file: it is parsed in every context
+    /// in which it is valid. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION unless
+    /// `rule` is given.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
     /// Rule in ast-grep's YAML or JSON form: an object with `rule` and optionally `constraints` and
-    /// `utils`, or only the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
+    /// `utils`, or just the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
     /// `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. Code that
-    /// matches the rule or a pattern is a result. Default: empty, none.
+    /// matches the rule or any pattern is a result. Default: empty, none.
     pub rule: ransack_bytes,
     /// Node kind of the grammar: the first node of this kind in the pattern is searched for instead
     /// of the whole pattern. Default: empty, none.
     pub selector: ransack_bytes,
-    /// Files to search. A file whose name belongs to no known language is out of scope. Default:
-    /// NULL, the defaults of ransack_scope.
+    /// Files to search; files in no known language, by name, are out of scope. Default: NULL, the
+    /// defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Differences allowed between pattern and code, a ransack_strictness. Default:
     /// RANSACK_STRICTNESS_SMART.
     pub strictness: u32,
-    /// Name or alias of a language. Only files in this language are searched, and only the parts in
-    /// it of files that embed other languages; a root that is a file is parsed in it. Default:
-    /// empty, each file in its own language.
+    /// Name or alias of a language. Only files in this language are searched, and embedded code in
+    /// this language; a root that is a file is parsed in it. Default: empty, each file in its own
+    /// language.
     pub language: ransack_bytes,
     /// Maximum number of results; the search stops when it has found one more. Default:
     /// RANSACK_NO_LIMIT.
@@ -91,33 +91,32 @@ pub struct ransack_ast_grep_options {
     /// means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
     /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-    /// Offsets in a file that had to be decoded count bytes of the decoded text. Default: empty,
-    /// UTF-8.
+    /// Offsets in a decoded file count bytes of the decoded text. Default: empty, UTF-8.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
     /// out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Whether results carry the captures of metavariables. Default: 0.
+    /// Whether results include the captures of metavariables. Default: 0.
     pub include_meta: u8,
-    /// Whether results carry the reading of the pattern that they match. Default: 0.
+    /// Whether results include the matched reading of the pattern. Default: 0.
     pub explain: u8,
-    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
-/// Options of ransack_ast_match_source(). Every field has the meaning and the default of the field
-/// of the same name in ransack_ast_grep_options. Initialise with RANSACK_AST_MATCH_OPTIONS_INIT or
+/// Options of ransack_ast_match_source(). Every field means the same, with the same default, as in
+/// ransack_ast_grep_options. Initialise with RANSACK_AST_MATCH_OPTIONS_INIT or
 /// ransack_ast_match_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_ast_match_options {
     /// RANSACK_AST_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Patterns, UTF-8. Default: none, which is RANSACK_STATUS_INVALID_OPTION unless `rule` is
-    /// given.
+    /// Patterns, UTF-8. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION unless `rule`
+    /// is given.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
@@ -132,15 +131,15 @@ pub struct ransack_ast_match_options {
     /// Differences allowed between pattern and code, a ransack_strictness. Default:
     /// RANSACK_STRICTNESS_SMART.
     pub strictness: u32,
-    /// Whether results carry the captures of metavariables. Default: 0.
+    /// Whether results include the captures of metavariables. Default: 0.
     pub include_meta: u8,
-    /// Whether results carry the reading of the pattern that they match. Default: 0.
+    /// Whether results include the matched reading of the pattern. Default: 0.
     pub explain: u8,
 }
 
 /// Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_grep_options_init(
@@ -153,7 +152,7 @@ pub unsafe extern "C" fn ransack_ast_grep_options_init(
 
 /// Writes the default of every field, like RANSACK_AST_MATCH_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_ast_match_options_init(
@@ -284,7 +283,7 @@ pub(super) fn strictness(value: u32) -> Result<Strictness, Failure> {
 mod tests {
     use super::*;
 
-    /// Roots are an exception: C has no default root.
+    /// Roots differ: C has no default root.
     #[test]
     fn defaults_equal_core() {
         // SAFETY: the defaults point to nothing.

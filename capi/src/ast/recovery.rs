@@ -29,8 +29,8 @@ pub const RANSACK_RECOVERY_OPTIONS_VERSION: u32 = 1;
 pub struct ransack_recovery_options {
     /// RANSACK_RECOVERY_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Directories to search for journals, with everything below them, ignored and hidden
-    /// directories included, and files beside which to look. Symbolic links are not followed.
+    /// Directories to search for journals, recursively, including ignored and hidden directories.
+    /// For a file, the directory that contains it is searched. Symbolic links are not followed.
     /// Default: none.
     pub roots: *const ransack_bytes,
     /// Number of roots. Default: 0.
@@ -43,13 +43,13 @@ pub struct ransack_recovery_options {
     /// Time limit in milliseconds from the start of the call, in addition to the token's. Default:
     /// RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
 /// Writes the default of every field, like RANSACK_RECOVERY_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_RECOVERY_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_RECOVERY_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_recovery_options_init(
@@ -110,29 +110,29 @@ impl CallOptions for ransack_recovery_options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_recovery_action {
-    /// The file had its new text, or a part of it, and has its old text again.
+    /// The file had its new text, or part of it; its old text was restored.
     Restored = 1,
-    /// The file had its old text.
+    /// The file still had its old text.
     Unchanged = 2,
-    /// The edit had been completed; the file has its new text.
+    /// The edit was complete; the file has its new text.
     Committed = 3,
-    /// Another process has changed or removed the file since the edit; it stays as it is.
+    /// Another process has changed or removed the file since the edit; it is left alone.
     Kept = 4,
 }
 
-/// State of an edit that another process is applying, or that was interrupted.
+/// State of an edit that is in progress or was interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_edit_state {
-    /// The journal cannot be read, or does not say.
+    /// The journal cannot be read or does not record the state.
     Unknown = 0,
-    /// A process is applying the edit, or recovering from it.
+    /// A process is applying the edit or recovering from it.
     Running = 1,
     /// The edit was interrupted before it changed a file.
     Prepared = 2,
     /// The edit was interrupted while it changed files. Recovery restores their old texts.
     Applying = 3,
-    /// The edit was completed. Recovery removes its temporary files.
+    /// The edit was complete. Recovery removes its temporary files.
     Committed = 4,
 }
 
@@ -146,33 +146,33 @@ pub struct ransack_recovered_file {
     pub action: ransack_recovery_action,
 }
 
-/// Files of one directory that belong to an edit in progress or interrupted.
+/// Files of one directory that belong to an edit in progress or an interrupted edit.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_interrupted_edit {
     /// Absolute path of the journal, with symbolic links resolved.
     pub journal: ransack_bytes,
-    /// Absolute paths of the files of the edit in this directory. None if the journal cannot be
-    /// read; any file of the directory may be one then.
+    /// Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
+    /// read; then any file in the directory may belong to the edit.
     pub files: *const ransack_bytes,
     /// Number of files.
     pub files_len: usize,
-    /// Reason why the edit cannot be repaired; empty if it can be, or is running.
+    /// Reason why the edit cannot be repaired; empty if it can be repaired or is running.
     pub problem: ransack_bytes,
     /// State of the edit.
     pub state: ransack_edit_state,
 }
 
-/// Outcome of ransack_recover_edits() and ransack_interrupted_edits(). The caller owns it and frees
-/// it, with everything it points to, by ransack_recovery_outcome_free().
+/// Outcome of ransack_recover_edits() and ransack_interrupted_edits(). The caller owns it;
+/// ransack_recovery_outcome_free() frees it with everything it points to.
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_recovery_outcome {
-    /// Files that were repaired, in the order of their repair.
+    /// Repaired files, in order of repair.
     pub recovered: *const ransack_recovered_file,
     /// Number of files.
     pub recovered_len: usize,
-    /// Edits that are running, or were interrupted and are not repaired, by path of the journal.
+    /// Edits that are running, or were interrupted and are not repaired, ordered by journal path.
     pub remaining: *const ransack_interrupted_edit,
     /// Number of edits.
     pub remaining_len: usize,
@@ -180,17 +180,18 @@ pub struct ransack_recovery_outcome {
     pub report: *const ransack_report,
 }
 
-/// Lists edits that are being applied, or that were interrupted. Writes nothing.
+/// Lists edits that are in progress or were interrupted. Writes nothing.
 ///
-/// Journals are searched for in all directories below the roots, in those of roots that are files,
-/// and in the journal directory, and from each of them in the other directories of its edit.
+/// Looks for journals in all directories below the roots, in the directories that contain roots
+/// that are files, and in the journal directory; then follows each journal to the other directories
+/// of its edit.
 ///
 /// - `token` cancels the search; NULL for none.
-/// - `out` receives the outcome, in which nothing is recovered; free it with
+/// - `out` receives the outcome, whose `recovered` is empty; free it with
 ///   ransack_recovery_outcome_free().
 ///
-/// Fails for a root or a journal directory that cannot be opened, if it or the directory of a root
-/// that is a file cannot be listed, and if the token fires.
+/// Fails if a root or the journal directory cannot be opened or listed (for a root that is a file,
+/// if its directory cannot be listed), and if the token fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_interrupted_edits(
     options: *const ransack_recovery_options,
@@ -208,14 +209,14 @@ pub unsafe extern "C" fn ransack_interrupted_edits(
 /// Repairs interrupted edits: restores the old texts of files whose edit was not complete, and
 /// removes temporary files. An edit that was complete is never undone.
 ///
-/// Finds journals like ransack_interrupted_edits(). An edit that cannot be repaired, such as one of
-/// another user, stays as it is and is listed in `remaining`.
+/// Finds journals like ransack_interrupted_edits(). An edit that cannot be repaired, such as
+/// another user's edit, is left alone and listed in `remaining`.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `out` receives the outcome; free it with ransack_recovery_outcome_free().
 ///
 /// Fails like ransack_interrupted_edits(), and with RANSACK_STATUS_STALE if another edit of the
-/// roots is being applied.
+/// roots is in progress.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_recover_edits(
     options: *const ransack_recovery_options,
@@ -241,7 +242,7 @@ impl Handle for ransack_recovery_outcome {
     type Owner = OwnedRecovery;
 }
 
-/// Outcome with everything that its C struct points to.
+/// Outcome with all data that its C struct points to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
@@ -273,7 +274,7 @@ impl OwnedRecovery {
     }
 }
 
-/// Recovered files with what their C structs point to.
+/// Recovered files with the data that their C structs point to.
 pub(crate) struct RecoveredFiles {
     pub(crate) shown: Vec<ransack_recovered_file>,
     _files: Vec<RecoveredFile>,
@@ -298,7 +299,7 @@ impl RecoveredFiles {
     }
 }
 
-/// Interrupted edits with what their C structs point to.
+/// Interrupted edits with the data that their C structs point to.
 pub(crate) struct InterruptedEdits {
     pub(crate) shown: Vec<ransack_interrupted_edit>,
     _paths: Vec<Vec<ransack_bytes>>,
@@ -346,7 +347,7 @@ fn bytes_of(path: &Path) -> ransack_bytes {
 mod tests {
     use super::*;
 
-    /// Roots are an exception: C has no default root.
+    /// Roots differ: C has no default root.
     #[test]
     fn defaults_equal_core() {
         // SAFETY: the defaults point to nothing.

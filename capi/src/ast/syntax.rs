@@ -19,8 +19,8 @@ pub struct ransack_syntax_node {
     pub kind: ransack_bytes,
     /// Range of the node.
     pub span: ransack_span,
-    /// Number of the last line of the node, from 1: the line of its last character that is no line
-    /// terminator.
+    /// Number of the last line of the node, from 1: the line of its last character other than a
+    /// line terminator.
     pub last_line: u64,
 }
 
@@ -28,7 +28,7 @@ pub struct ransack_syntax_node {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_syntax_nodes {
-    /// Nodes, each contained in the next.
+    /// Nodes; each is contained in the next.
     pub nodes: *const ransack_syntax_node,
     /// Number of nodes.
     pub len: usize,
@@ -42,8 +42,8 @@ pub struct ransack_syntax_diagnostic {
     pub missing: ransack_bytes,
     /// Range of the error; empty if a node is missing.
     pub span: ransack_span,
-    /// Description of an error that the grammar accepts and the language refuses, such as
-    /// "`return` outside of a function"; empty for an error of the grammar.
+    /// Description of an error that the grammar accepts but the language rejects, such as "`return`
+    /// outside of a function"; empty for an error of the grammar.
     pub message: ransack_bytes,
 }
 
@@ -75,12 +75,12 @@ pub struct ransack_line_numbers {
     pub lines: *const u64,
     /// Number of line numbers.
     pub len: usize,
-    /// Whether the text has syntax errors, so that block boundaries are uncertain; there are no
-    /// line numbers then.
+    /// Whether the text has syntax errors; block boundaries are then uncertain and there are no
+    /// line numbers.
     pub has_syntax_errors: u8,
 }
 
-/// Array of C views of items together with the items.
+/// C views of items, with the items.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
@@ -91,8 +91,8 @@ pub(crate) struct OwnedViews<S, V, T> {
 }
 
 impl<S, V, T> OwnedViews<S, V, T> {
-    /// Keeps `items` with a view of each, and calls `show` with the address and number of the views
-    /// to build the C struct.
+    /// Stores `items` with a view of each, and calls `show` with the address and number of views to
+    /// build the C struct.
     pub(crate) fn new(
         items: Vec<T>,
         view: impl FnMut(&T) -> V,
@@ -123,7 +123,7 @@ impl Handle for ransack_line_numbers {
 
 /// Returns the outermost node that begins in line `line` (from 1), for example a function,
 /// statement, element or entry, with its range. `out` receives one node, or none if no node begins
-/// in the line, as in a line of closing brackets. Free it with ransack_syntax_nodes_free().
+/// in the line, for example a line of closing brackets. Free it with ransack_syntax_nodes_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn ransack_block_range_at(
 }
 
 /// Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
-/// the innermost to the root of the tree; none for a blank line. Free `out` with
+/// the innermost node to the root; none for a blank line. Free `out` with
 /// ransack_syntax_nodes_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
@@ -176,16 +176,16 @@ pub unsafe extern "C" fn ransack_node_chain_at(
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Returns the first and last lines of the blocks that begin or end in a shown line, except lines
-/// that are shown themselves: the lines that an excerpt needs as context. Free `out` with
+/// Returns the lines that an excerpt needs as context: the first and last lines of the blocks that
+/// begin or end in a shown line, except the shown lines themselves. Free `out` with
 /// ransack_line_numbers_free().
 ///
 /// - `shown` is an array of `shown_len` ranges of lines.
 /// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails for an unknown language and if the token fires. A text with syntax errors is no failure:
-/// see `has_syntax_errors`. Parses the whole text and waits for the result.
+/// Fails for an unknown language and if the token fires. Syntax errors in the text do not fail the
+/// call: see `has_syntax_errors`. Parses the whole text and waits for the result.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
     source: ransack_bytes,
@@ -213,10 +213,10 @@ pub unsafe extern "C" fn ransack_enclosing_block_boundaries(
     unsafe { run(source, language, token, out, find) }
 }
 
-/// Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors
-/// only the outermost is returned. Beyond its grammar, JavaScript, TypeScript, Python, Bash and Ruby
-/// are checked for what their official parsers refuse, such as a name that is declared twice or
-/// indentation that does not match. Free `out` with ransack_syntax_diagnostics_free().
+/// Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors,
+/// only the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also checked
+/// for errors that only their official parsers report, such as a name declared twice or mismatched
+/// indentation. Free `out` with ransack_syntax_diagnostics_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// `token` cancels the call; NULL for none. Parses the whole text and waits for the result.

@@ -1,4 +1,4 @@
-//! Lists of strings that are ranked repeatedly.
+//! Lists of strings for repeated ranking.
 
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
@@ -15,12 +15,12 @@ use crate::panic::guard;
 use crate::report::ransack_report;
 use crate::slice::ransack_bytes;
 
-/// List of strings that is ranked repeatedly, for search as the user types.
+/// List of strings for repeated ranking, for search as the user types.
 ///
-/// The list copies the strings and keeps 72 bytes more for each. It remembers the matches of up to
-/// eight queries: a query that extends one of them, or returns to it after deleting characters,
-/// examines few strings. Results are those of ransack_fuzzy_match_strings(). Calls on the same list
-/// run one after the other.
+/// The list copies the strings and keeps 72 more bytes for each. It remembers the matches of up to
+/// eight queries: a query that extends one of them, or returns to one after deleting characters,
+/// examines few strings. The results equal the results of ransack_fuzzy_match_strings(). Concurrent
+/// calls on the same list are serialised.
 ///
 ///     ransack_fuzzy_list *list = NULL;
 ///     ransack_fuzzy_list_new(strings, strings_len, &list);
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn ransack_fuzzy_list_new(
 
 /// Ranks the strings of a list and passes the matching ones to `on_string`, best first.
 ///
-/// Takes the options of ransack_fuzzy_match_strings(), and has its results and its failures.
+/// Options, results and failures are the same as for ransack_fuzzy_match_strings().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_list_rank(
     list: *mut ransack_fuzzy_list,
@@ -75,7 +75,8 @@ pub unsafe extern "C" fn ransack_fuzzy_list_rank(
             |core, token, to| {
                 let query = query.text("query")?;
                 let list = ffi::borrow(list.cast_const(), "list")?;
-                // The list is free again before the first result is passed: the callback may use it.
+                // The list is unlocked before the first result is passed, so the callback may use
+                // it.
                 let outcome = list
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)

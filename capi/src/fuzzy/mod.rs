@@ -1,7 +1,7 @@
 //! Fuzzy path search, fuzzy ranking of strings, and the types of their results.
 //!
 //! - `options`: options structs and their conversion
-//! - `list`: lists of strings that are ranked repeatedly
+//! - `list`: lists of strings for repeated ranking
 
 pub mod list;
 pub mod options;
@@ -63,8 +63,8 @@ pub struct ransack_fuzzy_string {
 /// the call.
 ///
 /// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this path.
-/// `user_data` is the pointer that the call was given.
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
+/// `user_data` is the pointer passed to the call.
 pub type ransack_on_fuzzy_match =
     Option<unsafe extern "C" fn(item: *const ransack_fuzzy_match, user_data: *mut c_void) -> c_int>;
 
@@ -72,35 +72,36 @@ pub type ransack_on_fuzzy_match =
 /// that made the call.
 ///
 /// Returns 0 to continue. Any other number stops the call: it succeeds, `stopped_by` of the report
-/// is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this string. `user_data`
-/// is the pointer that the call was given.
+/// is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this string. `user_data`
+/// is the pointer passed to the call.
 pub type ransack_on_fuzzy_string = Option<
     unsafe extern "C" fn(item: *const ransack_fuzzy_string, user_data: *mut c_void) -> c_int,
 >;
 
-/// Finds files and directories by a fuzzy query and passes them to `on_match`, best first, for any
-/// number of threads.
+/// Finds files and directories by a fuzzy query and passes them to `on_match`, best first. The
+/// order does not depend on the number of threads.
 ///
-/// A path matches if it contains the characters of the query in this order, in any case and Unicode
-/// normalisation form. '_', '-', '.' and white space of the query may be missing in the path. A '/'
-/// must be there: it separates what to find in directories from what to find below them. White
+/// A path matches if it contains the characters of the query in order, in any case and Unicode
+/// normalisation form. '_', '-', '.' and white space in the query may be missing from the path. A
+/// '/' must match: text before it matches directories, text after it matches below them. White
 /// space separates terms, which may match in any order. `total_matches` of the report counts all
 /// matching paths.
 ///
-/// A word of four or more letters may have one letter replaced or two adjacent letters exchanged, a
-/// word of five or more also one letter too many, or one letter typed several times too often if four
-/// letters remain. Such a word must be in the path contiguously but for separators, from its first
-/// letter on (or its first two, exchanged): "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx"
-/// (with gaps) and "keral" (a letter is missing too) do not. Digits must match.
+/// Typos: a word of four or more letters may have one letter replaced or two adjacent letters
+/// swapped. A word of five or more may also have one extra letter, or one letter repeated several
+/// times too often if four letters remain. Such a word must occur contiguously in the path, except
+/// for separators, starting with its first letter (or its first two, swapped): "kernal" and
+/// "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (also lacks a letter) do not.
+/// Digits must match.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
 /// Fails for a query of more than 10,240 bytes, for an invalid glob, type or option, for a root
-/// that cannot be opened or is not a directory, if the token fires, and at a timeout unless the
-/// options ask for partial results. A directory that cannot be read is no failure: see `skipped` of
-/// the report.
+/// that cannot be opened or is not a directory, if the token fires, and on a timeout unless the
+/// options ask for partial results. A directory that cannot be read does not fail the call: see
+/// `skipped` of the report.
 ///
 ///     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
 ///     options.query = ransack_bytes_from_str("ext4inode");
@@ -179,9 +180,9 @@ pub unsafe extern "C" fn ransack_fuzzy_find_stream(
 /// Sets `out` to the next result of ransack_fuzzy_find_stream(), valid until the next call on the
 /// stream. If `wait` is not 0, waits for it.
 ///
-/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
-/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
-/// once, without a report.
+/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+/// without a report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_find_stream_next(
     stream: *mut ransack_stream,
@@ -193,8 +194,8 @@ pub unsafe extern "C" fn ransack_fuzzy_find_stream_next(
 }
 
 /// Ranks the strings of a list by the rules of ransack_fuzzy_find() and passes the matching ones to
-/// `on_string`, best first. A string that ends in '/' counts as a directory. Ranking is over before
-/// the first string is passed.
+/// `on_string`, best first. A string that ends in '/' counts as a directory. Ranking has finished
+/// before the first string is passed.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_string` may be NULL if only the report is needed.
@@ -240,7 +241,7 @@ pub unsafe extern "C" fn ransack_fuzzy_match_strings(
 ///
 /// # Safety
 ///
-/// As [`ffi::array`], for the array and for each string.
+/// Same contract as [`ffi::array`], for the array and for each string.
 unsafe fn texts<'a>(data: *const ransack_bytes, len: usize) -> Result<Vec<&'a [u8]>, Failure> {
     // SAFETY: the contract of this function.
     let strings = unsafe { ffi::array(data, len, "strings") }?;

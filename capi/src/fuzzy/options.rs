@@ -23,14 +23,14 @@ pub const RANSACK_FUZZY_FIND_OPTIONS_VERSION: u32 = 1;
 /// Newest version of ransack_fuzzy_match_options.
 pub const RANSACK_FUZZY_MATCH_OPTIONS_VERSION: u32 = 1;
 
-/// Path with a weight of how often and how recently it was used. This struct never grows.
+/// Path with a weight: how often and how recently it was used. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_frecency {
-    /// Path as results spell it, without the '/' that ends the path of a directory.
+    /// Path as spelled in results, without the trailing '/' of a directory.
     pub path: ransack_bytes,
-    /// Weight, 0 for a path that was never used. Its logarithm counts, so only the order of
-    /// magnitude matters. NaN and negative numbers count as 0.
+    /// Weight; 0 for a path that was never used. Only its logarithm counts, so the order of
+    /// magnitude is what matters. NaN and negative numbers count as 0.
     pub weight: f64,
 }
 
@@ -42,8 +42,8 @@ pub struct ransack_fuzzy_find_options {
     /// RANSACK_FUZZY_FIND_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
     /// Query, UTF-8, at most 10,240 bytes. White space and control characters separate its terms.
-    /// An empty query matches every path: recently used paths rank first, then shallow and short
-    /// ones. Default: empty.
+    /// An empty query matches every path and ranks recently used paths first, then shallow and
+    /// short paths. Default: empty.
     pub query: ransack_bytes,
     /// Directories to search, and filters on the results. Default: NULL, the defaults of
     /// ransack_scope.
@@ -52,8 +52,8 @@ pub struct ransack_fuzzy_find_options {
     pub dirs: u8,
     /// Whether symbolic links are returned. Default: 0.
     pub symlinks: u8,
-    /// Recently used paths, the most recent first, spelled like the `path` of ransack_frecency.
-    /// They rank higher. Default: none.
+    /// Recently used paths, most recent first, spelled like `path` of ransack_frecency. They rank
+    /// higher. Default: none.
     pub recent: *const ransack_bytes,
     /// Number of recent paths. Default: 0.
     pub recent_len: usize,
@@ -70,10 +70,10 @@ pub struct ransack_fuzzy_find_options {
     /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
     /// out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
@@ -84,7 +84,7 @@ pub struct ransack_fuzzy_find_options {
 pub struct ransack_fuzzy_match_options {
     /// RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Recently used strings, the most recent first. They rank higher. Default: none.
+    /// Recently used strings, most recent first. They rank higher. Default: none.
     pub recent: *const ransack_bytes,
     /// Number of recent strings. Default: 0.
     pub recent_len: usize,
@@ -98,15 +98,14 @@ pub struct ransack_fuzzy_match_options {
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
     pub offset: u64,
-    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
 /// Writes the default of every field, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written
-/// behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
-/// version.
+/// `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_find_options_init(
     options: *mut ransack_fuzzy_find_options,
@@ -118,9 +117,8 @@ pub unsafe extern "C" fn ransack_fuzzy_find_options_init(
 
 /// Writes the default of every field, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written
-/// behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
-/// version.
+/// `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written past
+/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_fuzzy_match_options_init(
     options: *mut ransack_fuzzy_match_options,
@@ -225,7 +223,7 @@ impl CallOptions for ransack_fuzzy_match_options {
     }
 }
 
-/// Fields that both options structs have, arrays with their lengths.
+/// Fields common to both options structs, arrays with their lengths.
 struct SignalFields {
     recent: (*const ransack_bytes, usize),
     current: ransack_bytes,
@@ -266,7 +264,7 @@ impl SignalFields {
 mod tests {
     use super::*;
 
-    /// Roots are an exception: C has no default root.
+    /// Roots differ: C has no default root.
     #[test]
     fn defaults_equal_core() {
         // SAFETY: the defaults point to nothing.

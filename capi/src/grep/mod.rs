@@ -30,11 +30,11 @@ pub const RANSACK_MAX_SUBMATCHES: usize = 10_000;
 pub struct ransack_submatch {
     /// Byte offset of the first byte in `line` of the ransack_grep_match, from 0.
     pub start: usize,
-    /// Byte offset one past the last byte in the line; equal to `start` for an empty match.
+    /// Byte offset in `line` one past the last byte; equal to `start` for an empty match.
     pub end: usize,
     /// Index of the pattern in the options, from 0; the first if several patterns match here.
     pub pattern: u32,
-    /// Whether the match went on over the line end behind `line`, as that of `a\n` does.
+    /// Whether the match extends past the end of `line`, as a match of `a\n` does.
     pub ends_line: u8,
 }
 
@@ -60,18 +60,18 @@ pub struct ransack_grep_match {
     pub path: ransack_bytes,
     /// Number of the first line, from 1; 0 if the result is a file.
     pub line_number: u64,
-    /// Byte offset of the first line in the file, from 0. In a file that is decoded (UTF-16, or
-    /// another encoding than UTF-8), offset in its text as UTF-8, without the byte order mark.
+    /// Byte offset of the first line in the file, from 0. In a decoded file (any encoding other
+    /// than UTF-8), offset in its text as UTF-8, without the byte order mark.
     pub byte_offset: u64,
-    /// Line without its line terminator, or a window of it if `has_clip`. A match over several
-    /// lines has all of them, without the last terminator. Empty if the result is a file.
+    /// Line without its line terminator, or a window of it if `has_clip`. For a match over several
+    /// lines, all of them, without the last terminator. Empty if the result is a file.
     pub line: ransack_bytes,
     /// Matches in `line`, in order.
     pub submatches: *const ransack_submatch,
-    /// Number of submatches, at most RANSACK_MAX_SUBMATCHES; 0 for an inverted search and if the
+    /// Number of submatches, at most RANSACK_MAX_SUBMATCHES; 0 if the search is inverted or the
     /// result is a file.
     pub submatches_len: usize,
-    /// Context lines before the match that belong to no earlier match, in file order.
+    /// Context lines before the match, except lines of an earlier match, in file order.
     pub context_before: *const ransack_context_line,
     /// Number of context lines before the match.
     pub context_before_len: usize,
@@ -80,11 +80,11 @@ pub struct ransack_grep_match {
     /// Number of context lines after the match.
     pub context_after_len: usize,
     /// Number of matching lines in the file with RANSACK_GREP_MODE_COUNT; 0 with
-    /// RANSACK_GREP_MODE_FILES_WITH_MATCHES, whose search ends at the first one; else 1.
+    /// RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match; else 1.
     pub match_count: u64,
     /// Byte offset of `line` in the whole line; 0 unless `has_clip`.
     pub clip_offset: u64,
-    /// Length of the whole line in bytes; the length of `line` unless `has_clip`.
+    /// Length of the whole line in bytes; equal to the length of `line` unless `has_clip`.
     pub line_len: u64,
     /// Index of the root in the scope, from 0.
     pub root: u32,
@@ -98,26 +98,26 @@ pub struct ransack_grep_match {
 /// made the call.
 ///
 /// Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this result.
-/// `user_data` is the pointer that the call was given.
+/// report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this result.
+/// `user_data` is the pointer passed to the call.
 pub type ransack_on_grep_match =
     Option<unsafe extern "C" fn(item: *const ransack_grep_match, user_data: *mut c_void) -> c_int>;
 
 /// Searches files for lines that match a pattern.
 ///
 /// Passes each result to `on_match` as soon as all results before it are known, and returns when
-/// the search has ended. Results are ordered by root, then bytewise by path, then by line, for any
-/// number of threads.
+/// the search has ended. Results are ordered by root, then bytewise by path, then by line,
+/// regardless of the number of threads.
 ///
-/// - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+/// - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
 ///   found before a timeout if the options ask for partial results.
 /// - `on_match` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
 /// Fails for an invalid pattern, glob, type or option, for a root that cannot be opened, if the
-/// token fires, and at a timeout unless the options ask for partial results. Results may have been
-/// passed before a failure. A file that cannot be searched is no failure: see `skipped` of the
-/// report.
+/// token fires, and on a timeout unless the options ask for partial results. Results may have been
+/// passed before a failure. A file that cannot be searched does not fail the call: see `skipped` of
+/// the report.
 ///
 /// Each file is read once; memory is bounded by the results in flight, not by the tree.
 ///
@@ -211,9 +211,9 @@ pub unsafe extern "C" fn ransack_grep_stream(
 /// Sets `out` to the next result of ransack_grep_stream(), valid until the next call on the stream.
 /// If `wait` is not 0, waits for it.
 ///
-/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
-/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
-/// once, without a report.
+/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+/// without a report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_grep_stream_next(
     stream: *mut ransack_stream,
@@ -226,9 +226,9 @@ pub unsafe extern "C" fn ransack_grep_stream_next(
 
 /// Searches text in memory for lines that match a pattern, on the calling thread.
 ///
-/// Passes each result to `on_match` in order; the search is over before the first result is passed.
-/// The text is searched as it is: no encoding is detected, a byte order mark is the first character
-/// of the first line, and a NUL byte has no special meaning.
+/// Passes each result to `on_match` in order; the search has finished before the first result is
+/// passed. The text is searched as is: no encoding is detected, a byte order mark is the first
+/// character of the first line, and NUL bytes have no special meaning.
 ///
 /// - `token` cancels the search; NULL for none.
 /// - `on_match` may be NULL if only the report is needed.
@@ -263,13 +263,13 @@ pub unsafe extern "C" fn ransack_search(
     }
 }
 
-/// Sets `out` to 1 if text in memory contains a match, else to 0. Of the options, those before `mode`
-/// and `size_limit` apply.
+/// Sets `out` to 1 if text in memory contains a match, else to 0. Only the options before `mode`,
+/// and `size_limit`, apply.
 ///
 /// - `token` cancels the search; NULL for none.
 ///
-/// Fails for an invalid pattern, and if the token fires. Stops at the first match; linear in the
-/// text.
+/// Fails for an invalid pattern, and if the token fires. Stops at the first match. Takes time
+/// linear in the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_has_match(
     content: ransack_bytes,

@@ -27,7 +27,7 @@ pub const RANSACK_SEARCH_OPTIONS_VERSION: u32 = 1;
 pub enum ransack_grep_mode {
     /// One result for each matching line, or with `multiline` for each match.
     Content = 0,
-    /// One result for each file with matches, with the number of its matching lines.
+    /// One result for each file with matches: the number of matching lines.
     Count = 1,
     /// One result for each file with matches; reading stops at the first match.
     FilesWithMatches = 2,
@@ -40,12 +40,12 @@ pub enum ransack_grep_mode {
 pub struct ransack_grep_options {
     /// RANSACK_GREP_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
-    /// that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
-    /// so is a '$' before it, as in ${name}, and that a hyphen in a class is literal before or after
-    /// an escape such as \w, as in [\w-.]. A carriage return before a line feed is no part of the
-    /// line, unless a pattern names it ('\r', or a class that lists it); others are ordinary
-    /// characters. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
+    /// Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is the
+    /// syntax of Rust's regex crate, with two exceptions: a brace that cannot be a repetition is
+    /// literal, as is a '$' before it (${name}), and a hyphen in a class is literal next to an
+    /// escape such as \w ([\w-.]). A carriage return before a line feed is not part of the line
+    /// unless a pattern names it ('\r', or a class that lists it); any other is an ordinary
+    /// character. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
     pub patterns_len: usize,
@@ -53,14 +53,14 @@ pub struct ransack_grep_options {
     pub literal: u8,
     /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if the patterns contain letters and none in upper case. The names of
-    /// classes, as in '\p{Lu}', are no letters; those in a group that sets or clears the flag i, as
-    /// in (?i:A), do not count. Default: 0.
+    /// Whether case is ignored if the patterns contain letters but no upper-case ones. Class names
+    /// such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or clears the
+    /// flag i, as in (?i:A). Default: 0.
     pub smart_case: u8,
     /// Whether a match must start and end at a word boundary: no word character may precede or
     /// follow it. Default: 0.
     pub word: u8,
-    /// Whether the lines that do not match are returned. Default: 0.
+    /// Whether the lines that do not match are returned instead. Default: 0.
     pub invert: u8,
     /// Whether a match may span lines; '\n' then matches '\r\n' too. If not, a pattern that contains
     /// a line feed is an error. Default: 0.
@@ -71,7 +71,7 @@ pub struct ransack_grep_options {
     pub scope: *const ransack_scope,
     /// Kind of result, a ransack_grep_mode. Default: RANSACK_GREP_MODE_CONTENT.
     pub mode: u32,
-    /// Maximum number of results; the search stops when it has found one more. With 0 the report
+    /// Maximum number of results; the search stops when it has found one more. With 0, the report
     /// still says whether there is a match. Default: RANSACK_NO_LIMIT.
     pub limit: u64,
     /// Number of results to skip, in result order. Default: 0.
@@ -80,46 +80,45 @@ pub struct ransack_grep_options {
     pub max_count_per_file: u64,
     /// Lines of context before each match. Default: 0.
     pub context_before: u64,
-    /// Lines of context after each match. Each line is returned once: a line that could be context
-    /// of two matches follows the first. Default: 0.
+    /// Lines of context after each match. Each line is returned once: context shared by two matches
+    /// follows the first. Default: 0.
     pub context_after: u64,
-    /// Maximum number of bytes of a line. Of a longer line, a window around its first match is
-    /// returned, cut between characters. Default: RANSACK_NO_LIMIT.
+    /// Maximum number of bytes of a line. A longer line is cut, between characters, to a window
+    /// around its first match. Default: RANSACK_NO_LIMIT.
     pub max_columns: u64,
     /// Maximum size of a file in bytes; a larger file is skipped and reported. Default:
     /// RANSACK_NO_LIMIT.
     pub max_file_size: u64,
     /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard
-    /// ("latin1", "gbk", "utf-16le"). Offsets in a file that had to be decoded count bytes of the
-    /// decoded text. Default: empty, UTF-8, in which invalid bytes are kept unchanged.
+    /// ("latin1", "gbk", "utf-16le"). Offsets in a decoded file count bytes of the decoded text.
+    /// Default: empty, UTF-8, where invalid bytes are kept unchanged.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
     /// out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+    /// Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
     /// Whether files that contain a NUL byte are searched. If not, they are skipped and reported.
     /// Default: 0.
     pub binary: u8,
-    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-    /// Maximum size of the compiled patterns in bytes; larger ones are
-    /// RANSACK_STATUS_INVALID_PATTERN. Time and memory of the compilation grow with the size, and
-    /// at worst a search takes time proportional to the size times the length of the text.
-    /// Default: 10485760.
+    /// Maximum size of the compiled patterns in bytes; larger patterns fail with
+    /// RANSACK_STATUS_INVALID_PATTERN. Compile time and memory grow with the size; the worst-case
+    /// search time is proportional to the size times the length of the text. Default: 10485760.
     pub size_limit: u64,
 }
 
-/// Options of ransack_search() and ransack_has_match(). Every field has the meaning and the default
-/// of the field of the same name in ransack_grep_options. Initialise with
-/// RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
+/// Options of ransack_search() and ransack_has_match(). Every field means the same, with the same
+/// default, as in ransack_grep_options. Initialise with RANSACK_SEARCH_OPTIONS_INIT or
+/// ransack_search_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_search_options {
     /// RANSACK_SEARCH_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Patterns, UTF-8; a line matches if one of them matches. Default: none, which is
+    /// Patterns, UTF-8; a line matches if one of them matches. Default: none, which fails with
     /// RANSACK_STATUS_INVALID_OPTION.
     pub patterns: *const ransack_bytes,
     /// Number of patterns. Default: 0.
@@ -128,13 +127,13 @@ pub struct ransack_search_options {
     pub literal: u8,
     /// Whether case is ignored, by Unicode's simple case folding. Default: 0.
     pub ignore_case: u8,
-    /// Whether case is ignored if the patterns contain letters and none in upper case. The names of
-    /// classes, as in '\p{Lu}', are no letters; those in a group that sets or clears the flag i, as
-    /// in (?i:A), do not count. Default: 0.
+    /// Whether case is ignored if the patterns contain letters but no upper-case ones. Class names
+    /// such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or clears the
+    /// flag i, as in (?i:A). Default: 0.
     pub smart_case: u8,
     /// Whether a match must start and end at a word boundary. Default: 0.
     pub word: u8,
-    /// Whether the lines that do not match are returned. Default: 0.
+    /// Whether the lines that do not match are returned instead. Default: 0.
     pub invert: u8,
     /// Whether a match may span lines; '\n' then matches '\r\n' too. Default: 0.
     pub multiline: u8,
@@ -161,7 +160,7 @@ pub struct ransack_search_options {
 
 /// Writes the default of every field, like RANSACK_GREP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written past the
 /// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_grep_options_init(
@@ -174,8 +173,8 @@ pub unsafe extern "C" fn ransack_grep_options_init(
 
 /// Writes the default of every field, like RANSACK_SEARCH_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written behind
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_search_options_init(
     options: *mut ransack_search_options,
@@ -270,7 +269,7 @@ impl CallOptions for ransack_search_options {
 }
 
 impl ransack_grep_options {
-    /// Returns the options that search in memory has too.
+    /// Returns the options that also apply to a search in memory.
     fn in_memory(&self) -> ransack_search_options {
         ransack_search_options {
             version: self.version,
@@ -339,7 +338,7 @@ impl ransack_search_options {
 mod tests {
     use super::*;
 
-    /// Roots are an exception: C has no default root.
+    /// Roots differ: C has no default root.
     #[test]
     fn defaults_equal_core() {
         // SAFETY: the defaults point to nothing.

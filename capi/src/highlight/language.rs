@@ -28,9 +28,9 @@ pub unsafe extern "C" fn ransack_supports_language(
     })
 }
 
-/// Returns the names of the supported languages and file formats, sorted. Aliases and extensions,
-/// which are accepted too, are not listed. `out_names` receives an array of `out_len` names. The
-/// array, and everything it points to, is static.
+/// Returns the names of the supported languages and file formats, sorted. Aliases and extensions
+/// are also accepted but not listed. `out_names` receives an array of `out_len` names. The array,
+/// and everything it points to, is static.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_supported_languages(
     out_names: *mut *const ransack_bytes,
@@ -42,9 +42,9 @@ pub unsafe extern "C" fn ransack_supported_languages(
 }
 
 /// Detects the language of a file from its path and the first bytes of its content; a few hundred
-/// bytes suffice, and there may be none. Considers, in this order: a "vim:" or "-*-" modeline, the
-/// file name, the interpreter after "#!", the extension, the first line. Sets `out` to the name of
-/// the language, which is static, or to an empty text if none is recognised.
+/// bytes suffice, and none are required. Checks, in this order: a "vim:" or "-*-" modeline, the
+/// file name, the interpreter after "#!", the extension, the first line. Sets `out` to the static
+/// name of the language, or to an empty text if no language is recognised.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_detect_language(
     path: ransack_bytes,
@@ -115,11 +115,11 @@ impl NameList {
         }
     }
 
-    /// Writes the address and length of the list to two outputs.
+    /// Writes the address and length of the list to the two outputs.
     ///
     /// # Safety
     ///
-    /// As [`ffi::out_param`], for both outputs.
+    /// Same contract as [`ffi::out_param`], for both outputs.
     pub(super) unsafe fn write(
         &'static self,
         out_names: *mut *const ransack_bytes,

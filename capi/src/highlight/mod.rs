@@ -38,7 +38,7 @@ pub enum ransack_highlight_class {
     Keyword = 1,
     /// Name of a function, method or macro, at its definition or call.
     Function = 2,
-    /// Name of another value, parameters included.
+    /// Name of any other value, including parameters.
     Variable = 3,
     /// String or character literal with its quotes; regular expression.
     String = 4,
@@ -82,7 +82,7 @@ pub enum ransack_highlight_class {
     Warning = 23,
 }
 
-/// Range of a text with one class. Ranges do not extend over the end of a line. This struct never
+/// Range of a text with one class. A range never crosses the end of a line. This struct never
 /// grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -103,12 +103,11 @@ pub struct ransack_highlight_span {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_report {
-    /// Name of the language; empty if the requested one is unknown.
+    /// Name of the language; empty if the requested language is unknown.
     pub language: ransack_bytes,
     /// Reason for the choice of the engine, a static text.
     pub reason: ransack_bytes,
-    /// Number of lines that were not examined completely because of their length, or because they
-    /// took more than a second.
+    /// Number of lines not fully examined because they are too long or took more than a second.
     pub long_lines: u64,
     /// Line numbers of the first of these lines, from 1.
     pub first_long_lines: *const u64,
@@ -118,7 +117,7 @@ pub struct ransack_highlight_report {
     pub engine: ransack_highlight_engine,
     /// Cause that ended the call early.
     pub stopped_by: ransack_stopped_by,
-    /// 1 if the whole text was examined, so that text without a class has none.
+    /// 1 if the whole text was examined; then text outside all ranges has no class.
     pub complete: u8,
 }
 
@@ -126,7 +125,7 @@ impl Handle for ransack_highlight_report {
     type Owner = OwnedHighlightReport;
 }
 
-/// Report with the line numbers that it points to.
+/// Report, with the line numbers that it points to.
 pub(crate) type OwnedHighlightReport = OwnedArray<ransack_highlight_report, u64>;
 
 fn owned_report(report: &HighlightReport) -> OwnedHighlightReport {
@@ -152,10 +151,10 @@ fn owned_report(report: &HighlightReport) -> OwnedHighlightReport {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_highlighted {
-    /// Text with markup in the requested form; empty if no form was requested. It is independent of
-    /// the text that was given.
+    /// Text with markup in the requested form; empty if no form was requested. It does not point
+    /// into the input text.
     pub output: ransack_bytes,
-    /// Ranges with a class, in text order, without overlaps; none if a form was requested.
+    /// Ranges with a class, in text order, without overlaps; empty if a form was requested.
     pub spans: *const ransack_highlight_span,
     /// Number of ranges.
     pub spans_len: usize,
@@ -167,7 +166,7 @@ impl Handle for ransack_highlighted {
     type Owner = OwnedHighlighted;
 }
 
-/// Highlighted text with everything that its C struct points to.
+/// Highlighted text with all data that its C struct points to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
@@ -181,11 +180,11 @@ pub(crate) struct OwnedHighlighted {
 /// Highlights a text: as text with markup in `form`, or as ranges if `form` is NULL.
 ///
 /// `language` is a name, alias or extension, in any case; text in an unknown language stays plain.
-/// The output without its markup is the text, byte for byte (in HTML, after unescaping). `options`
-/// may be NULL. `token` cancels the call; NULL for none. Free `out` with
+/// Without its markup, the output equals the text, byte for byte (in HTML, after unescaping).
+/// `options` may be NULL. `token` cancels the call; NULL for none. Free `out` with
 /// ransack_highlighted_free().
 ///
-/// Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a timeout is no failure.
+/// Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error.
 ///
 ///     ransack_theme *theme = NULL;
 ///     ransack_highlight_form *form = NULL;
@@ -274,9 +273,10 @@ pub unsafe extern "C" fn ransack_highlighted_free(highlighted: *mut ransack_high
     unsafe { ffi::free(highlighted) }
 }
 
-/// Highlights code with escape sequences of `colors`; returns it unchanged if the language is
-/// unknown. ransack_highlight() also takes options and a cancel token. The bytes of the code are
-/// unchanged, so the result is UTF-8 only if the code is. Free `out` with ransack_string_free().
+/// Highlights code with the escape sequences in `colors`; returns the code unchanged if the
+/// language is unknown. ransack_highlight() also takes options and a cancel token. The bytes of the
+/// code are unchanged, so the result is UTF-8 only if the code is. Free `out` with
+/// ransack_string_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_code(
     code: ransack_bytes,
@@ -302,8 +302,8 @@ pub unsafe extern "C" fn ransack_highlight_code(
     })
 }
 
-/// Returns the name of a ransack_highlight_class, for example "keyword". In HTML the class
-/// attribute is "hl-" and the name. The text is static.
+/// Returns the name of a ransack_highlight_class, for example "keyword". In HTML, the class
+/// attribute is "hl-" followed by the name. The text is static.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
 #[unsafe(no_mangle)]

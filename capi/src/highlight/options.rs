@@ -18,7 +18,7 @@ pub const RANSACK_HIGHLIGHT_OPTIONS_VERSION: u32 = 1;
 pub enum ransack_highlight_engine {
     /// Default engine of the language, see ransack_highlight_engine_of(). Only valid in options.
     Default = 0,
-    /// Tree-sitter grammar with its queries. The class of a range may depend on the whole text.
+    /// Tree-sitter grammar with its queries. A range's class may depend on the whole text.
     TreeSitter = 1,
     /// TextMate grammar, run line by line by syntect with Oniguruma.
     Syntect = 2,
@@ -33,26 +33,26 @@ pub enum ransack_highlight_engine {
 pub struct ransack_highlight_options {
     /// RANSACK_HIGHLIGHT_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Engine, a ransack_highlight_engine. If the language has no grammar for it, its default
-    /// engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
+    /// Engine, a ransack_highlight_engine. If the language has no grammar for that engine, its
+    /// default engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
     pub engine: u32,
-    /// Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL
+    /// Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL,
     /// the rest of the text stays plain. Default: RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
     /// Maximum number of bytes of a line that RANSACK_HIGHLIGHT_ENGINE_SYNTECT examines; the rest
     /// of a longer line stays plain and is reported. Default: 2048.
     pub max_line: u64,
-    /// Maximum time for classifying a text, in milliseconds, whatever the token is; the rest stays
-    /// plain, `stopped_by` of the report is RANSACK_STOPPED_BY_TIMEOUT, and the call succeeds. Some
-    /// parsers take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have no
-    /// limit; a stream has this time for each call. RANSACK_NO_LIMIT for none. Default: 0, which
-    /// means 2 seconds and 2 more for each MB of text.
+    /// Maximum time to classify a text, in milliseconds, independent of the token. After it, the
+    /// rest stays plain, `stopped_by` of the report is RANSACK_STOPPED_BY_TIMEOUT, and the call
+    /// succeeds. Some parsers take minutes for a few kilobytes of hostile text. Texts of up to 256
+    /// bytes have no limit; a stream has this time for each call. RANSACK_NO_LIMIT for none.
+    /// Default: 0, which means 2 seconds plus 2 seconds for each MB of text.
     pub time_limit_ms: u64,
 }
 
 /// Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_options_init(
@@ -81,7 +81,7 @@ impl Defaults for ransack_highlight_options {
 ///
 /// # Safety
 ///
-/// As [`versioned::read_versioned`].
+/// Same contract as [`versioned::read_versioned`].
 pub(crate) unsafe fn highlight_options(
     options: *const ransack_highlight_options,
     language: String,

@@ -14,13 +14,12 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::string::{self, ransack_string};
 
-/// Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish() the output
-/// is, byte for byte, that of ransack_highlight() on the whole text.
+/// Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish(), the
+/// output equals the output of ransack_highlight() on the whole text, byte for byte.
 ///
-/// Before that, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT the output is that of the text so far, and
-/// complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER new text is highlighted from
-/// time to time, and later text may change earlier output. Calls from several threads run one after
-/// the other.
+/// Before that, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT, the output covers the text so far, and
+/// complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER, new text is highlighted
+/// periodically, and later text may change earlier output. Concurrent calls are serialised.
 ///
 ///     ransack_highlight_update update;
 ///     status = ransack_highlight_stream_push(stream, chunk, NULL, &update);
@@ -39,14 +38,14 @@ impl Handle for ransack_highlight_stream {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_update {
-    /// Number of bytes of the output so far that stay; the rest is removed.
+    /// Number of bytes of the previous output to keep; the rest is removed.
     pub keep: usize,
-    /// Number of UTF-16 code units of the output so far that stay; each ill-formed part counts as
+    /// Number of UTF-16 code units of the previous output to keep; each ill-formed part counts as
     /// U+FFFD.
     pub keep_utf16: usize,
-    /// Text to append to them.
+    /// Text to append to the kept output.
     pub append: ransack_bytes,
-    /// Owner of `append`, to free with ransack_string_free().
+    /// Owner of `append`; free it with ransack_string_free().
     pub owner: *mut ransack_string,
 }
 
@@ -62,9 +61,9 @@ impl ransack_highlight_update {
     }
 }
 
-/// Creates a stream for a text in one language, a name, alias or extension. The form may be freed
-/// before the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream with
-/// ransack_highlight_stream_free().
+/// Creates a stream for a text in one language, given by name, alias or extension. The form may be
+/// freed before the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream
+/// with ransack_highlight_stream_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_new(
     language: ransack_bytes,
@@ -87,10 +86,10 @@ pub unsafe extern "C" fn ransack_highlight_stream_new(
     })
 }
 
-/// Appends text; a chunk may end within a character. `token` cancels the call; NULL for none. Free
+/// Appends text; a chunk may end inside a character. `token` cancels the call; NULL for none. Free
 /// `owner` of `out` with ransack_string_free().
 ///
-/// Fails if the token fires. Nothing is appended then; the chunk may be pushed again.
+/// Fails if the token fires. In that case nothing is appended, and the chunk may be pushed again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_push(
     stream: *mut ransack_highlight_stream,
@@ -112,10 +111,11 @@ pub unsafe extern "C" fn ransack_highlight_stream_push(
     })
 }
 
-/// Makes the output equal to that of ransack_highlight() on the text so far. More text may follow.
-/// `token` cancels the call; NULL for none. Free `owner` of `out` with ransack_string_free().
+/// Completes the output: it then equals the output of ransack_highlight() on the text so far. More
+/// text may follow. `token` cancels the call; NULL for none. Free `owner` of `out` with
+/// ransack_string_free().
 ///
-/// Fails if the token fires; the output does not change then.
+/// Fails if the token fires; the output is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_highlight_stream_finish(
     stream: *mut ransack_highlight_stream,
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn ransack_highlight_stream_free(stream: *mut ransack_high
 ///
 /// # Safety
 ///
-/// As [`ffi::borrow`].
+/// Same contract as [`ffi::borrow`].
 unsafe fn lock<'a>(
     stream: *const ransack_highlight_stream,
 ) -> Result<MutexGuard<'a, HighlightStream>, Failure> {

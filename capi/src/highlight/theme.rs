@@ -18,12 +18,12 @@ pub enum ransack_color_depth {
     TrueColor = 0,
     /// 256 colours of xterm.
     Ansi256 = 1,
-    /// 16 basic colours, whose shades the user's terminal determines.
+    /// 16 basic colours, whose shades the terminal defines.
     Ansi16 = 2,
 }
 
-/// Theme: a style for each class. Owned by the caller; free it with ransack_theme_free(). It never
-/// changes, so any number of threads may use it at a time.
+/// Theme: a style for each class. Owned by the caller; free it with ransack_theme_free(). It is
+/// immutable, so any number of threads may share it.
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_theme {
@@ -57,7 +57,7 @@ impl Handle for ransack_theme {
     type Owner = OwnedTheme;
 }
 
-/// Theme with the name that its C struct points to.
+/// Theme, with the name that its C struct points to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
@@ -200,8 +200,9 @@ pub(super) fn class_of(number: u32) -> Result<Class, Failure> {
     class.ok_or_else(|| unknown("class_", number))
 }
 
-/// Escape sequences that start the colours of eleven classes, UTF-8; an empty one leaves its class
-/// plain. Each other class has the colour of the most similar of these. This struct never grows.
+/// Escape sequences that start the colours of eleven classes, UTF-8; an empty sequence leaves its
+/// class plain. Every other class takes the colour of the most similar of these classes. This
+/// struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_highlight_colors {
@@ -229,8 +230,8 @@ pub struct ransack_highlight_colors {
     pub deleted: ransack_bytes,
 }
 
-/// Output form of highlighted text. Markup is closed at the end of each line. A form never changes,
-/// so any number of threads may use it at a time.
+/// Output form of highlighted text. Markup is closed at the end of each line. A form is immutable,
+/// so any number of threads may share it.
 pub struct ransack_highlight_form {
     _private: [u8; 0],
 }

@@ -1,8 +1,8 @@
-//! Shared mechanism of the options; the options of a noun are beside its functions.
+//! Shared code for options. The options of each operation are defined next to its functions.
 //!
-//! Defaults come from the core; the bindings add none. A field is added at the end of its struct,
-//! with a new version: raise its `_VERSION`, and name the last field in [`versioned!`]. The `_INIT`
-//! macros of the header are generated from [`Defaults`](versioned::Defaults).
+//! Defaults come from the core; the bindings add none. To add a field, append it to its struct,
+//! raise the `_VERSION`, and name the last field in [`versioned!`]. The `_INIT` macros of the
+//! header are generated from [`Defaults`](versioned::Defaults).
 //!
 //! - `versioned`: structs with a version, and their registration
 //! - `scope`: files and directories that an operation looks at
@@ -23,7 +23,7 @@ use crate::slice::ransack_bytes;
 /// Value of a numeric option that means "no limit".
 pub const RANSACK_NO_LIMIT: u64 = 0xFFFF_FFFF_FFFF_FFFF;
 
-/// RANSACK_NO_LIMIT, for languages that do not see macros.
+/// RANSACK_NO_LIMIT, for languages that cannot use macros.
 #[unsafe(no_mangle)]
 pub static ransack_no_limit: u64 = RANSACK_NO_LIMIT;
 
@@ -40,14 +40,14 @@ pub enum ransack_on_timeout {
 
 /// Options struct of a call.
 pub(crate) trait CallOptions: Versioned {
-    /// Options of the same call in the core.
+    /// Core options of the same call.
     type Core;
 
     /// Converts the options.
     ///
     /// # Safety
     ///
-    /// Every pointer in the struct is valid as the header requires, during the conversion.
+    /// Every pointer in the struct is valid, as the header requires, during the conversion.
     unsafe fn resolve(&self) -> Result<Self::Core, Failure>;
 
     /// Time limit of the call in milliseconds, [`RANSACK_NO_LIMIT`] for none; `None` for a call
@@ -96,7 +96,7 @@ pub(crate) fn to_size(value: u64) -> usize {
 ///
 /// # Safety
 ///
-/// As [`array`](crate::ffi::array).
+/// Same contract as [`array`](crate::ffi::array).
 pub(crate) unsafe fn optional_text(
     text: ransack_bytes,
     name: &str,
@@ -110,7 +110,7 @@ pub(crate) unsafe fn optional_text(
 ///
 /// # Safety
 ///
-/// As [`ransack_bytes::path`].
+/// Same contract as [`ransack_bytes::path`].
 pub(crate) unsafe fn optional_path(
     path: ransack_bytes,
     name: &str,
@@ -120,7 +120,7 @@ pub(crate) unsafe fn optional_path(
     Ok((!path.is_empty()).then(|| PathBuf::from(path)))
 }
 
-/// Returns the error for an integer that is no value of its enumeration.
+/// Returns the error for an integer that is not a value of its enumeration.
 pub(crate) fn unknown(name: &str, value: u32) -> Failure {
     Failure::new(
         ransack_status::InvalidOption,

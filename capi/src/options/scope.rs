@@ -1,7 +1,7 @@
 //! Scope of the operations over files: roots, filters and ignore rules.
 //!
 //! Invariant: every options struct over files refers to a [`ransack_scope`] by pointer, and NULL
-//! stands for the defaults of the operation. No other struct repeats these fields.
+//! means the defaults of the operation. No other struct repeats these fields.
 
 use std::path::PathBuf;
 use std::ptr;
@@ -19,7 +19,7 @@ use crate::workspace::{self, ransack_workspace};
 /// Newest version of ransack_scope.
 pub const RANSACK_SCOPE_VERSION: u32 = 1;
 
-/// Treatment of files and directories whose name starts with '.'.
+/// Treatment of files and directories whose names start with '.'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_hidden {
@@ -32,11 +32,11 @@ pub enum ransack_hidden {
     Default = 2,
 }
 
-/// Files and directories that an operation looks at.
+/// Files and directories that an operation examines.
 ///
-/// Referenced by the `scope` field of every options struct for files. One scope may serve any
-/// number of options structs and calls; it is only read, during the call. A `scope` of NULL has the
-/// same effect as a scope with all defaults.
+/// Referenced by the `scope` field of every options struct for files. Any number of options structs
+/// and calls may share a scope; it is only read, and only during the call. A `scope` of NULL is
+/// equivalent to a scope with all defaults.
 ///
 /// Initialise with RANSACK_SCOPE_INIT or ransack_scope_init().
 ///
@@ -57,54 +57,54 @@ pub struct ransack_scope {
     pub hidden: u32,
     /// Directories to walk and files to read, in this order. A root is searched even if ignore
     /// files, globs or types exclude it. Relative paths start at the root of `workspace`, or at the
-    /// current directory without one. Default: none, which means the whole workspace, and is
-    /// RANSACK_STATUS_INVALID_OPTION without one.
+    /// current directory without one. Default: none, which means the whole workspace; without a
+    /// workspace the call fails with RANSACK_STATUS_INVALID_OPTION.
     pub roots: *const ransack_bytes,
     /// Number of roots. Default: 0.
     pub roots_len: usize,
     /// Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory and two across
     /// directories. A glob without '/' matches at any depth, a glob with '/' matches from the root.
-    /// The last matching glob wins; a leading '!' excludes. The notation, its errors included, is
-    /// that of the patterns of ransack_glob_options, but a glob that ends in '/' selects everything
-    /// below the directories that it matches: "src/" selects what is below a directory src, and "src"
-    /// a file of that name. Default: none, all files.
+    /// The last matching glob wins; a leading '!' excludes. The notation and its errors are the
+    /// same as for the patterns of ransack_glob_options, except that a glob with a trailing '/'
+    /// selects everything below the directories it matches: "src/" selects everything below a
+    /// directory src, and "src" selects a file of that name. Default: none, all files.
     pub globs: *const ransack_bytes,
     /// Number of globs. Default: 0.
     pub globs_len: usize,
-    /// Names of the file types to include; see ransack_file_types(). A directory has no type, so
-    /// glob and fuzzy search return no directories if a type is given. Default: none, all types.
+    /// Names of file types to include; see ransack_file_types(). Directories have no type, so glob
+    /// and fuzzy search return no directories if a type is given. Default: none, all types.
     pub types: *const ransack_bytes,
     /// Number of included types. Default: 0.
     pub types_len: usize,
-    /// Names of the file types to exclude. Default: none.
+    /// Names of file types to exclude. Default: none.
     pub types_not: *const ransack_bytes,
     /// Number of excluded types. Default: 0.
     pub types_not_len: usize,
     /// Whether ignore rules apply: .gitignore, .git/info/exclude and the user's global excludes
-    /// inside a Git repository, .ignore everywhere; nested files, and files in the directories
-    /// above a root. Default: 1.
+    /// inside a Git repository, and .ignore anywhere. Ignore files in nested directories and in
+    /// directories above a root count too. Default: 1.
     pub gitignore: u8,
     /// Whether node_modules directories are walked. They are also walked if a pattern or glob
-    /// contains the name node_modules or a root lies in one. Default: 0.
+    /// spells out node_modules or a root lies in such a directory. Default: 0.
     pub node_modules: u8,
     /// Whether symbolic links below the roots are followed. Default: 0.
     pub follow_symlinks: u8,
     /// Whether files in Git's index are in scope even if Git's rules exclude them; a .ignore file
-    /// still excludes them. Reads the index of each repository on the way, about 10 ms for 100,000
-    /// files; a call with a workspace walks the directories then. Default: 0.
+    /// still excludes them. Costs reading the index of each repository on the way, about 10 ms for
+    /// 100,000 files. Through a workspace, the call walks directories. Default: 0.
     pub tracked: u8,
     /// Workspace that lists the files. Relative roots start at its root, no roots mean the whole
-    /// workspace, and the text of an open buffer takes the place of its file. A call that changes
-    /// such a file is RANSACK_STATUS_OPEN_BUFFER unless it is a dry run. A call that begins after
-    /// ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; one that began before ends
-    /// normally. A stream begins when it is opened, and needs neither the scope nor this handle
-    /// afterwards. Default: NULL, none; calls walk the directories.
+    /// workspace, and the text of an open buffer replaces its file. A call that would change such a
+    /// file fails with RANSACK_STATUS_OPEN_BUFFER unless it is a dry run. A call that begins after
+    /// ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; a call in progress finishes
+    /// normally. A stream begins when it is opened and needs neither the scope nor this handle
+    /// afterwards. Default: NULL, none; calls walk directories.
     pub workspace: *const ransack_workspace,
 }
 
 /// Writes the default of every field, like RANSACK_SCOPE_INIT.
 ///
-/// `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written behind the last
+/// `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written past the last
 /// field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_scope_init(
@@ -140,13 +140,13 @@ impl Defaults for ransack_scope {
     }
 }
 
-/// Converts a scope over `core`, which holds the defaults of the operation. Leaves no root if the
-/// scope is NULL, or names neither a root nor a workspace: C has no default root.
+/// Applies a scope to `core`, which holds the defaults of the operation. Leaves no root if the
+/// scope is NULL or names neither a root nor a workspace: C has no default root.
 ///
 /// # Safety
 ///
-/// As [`versioned::read_versioned`]; the arrays and the workspace of the scope are valid as the header
-/// requires.
+/// Same contract as [`versioned::read_versioned`]; the arrays and the workspace of the scope are
+/// valid as the header requires.
 pub(crate) unsafe fn resolve(scope: *const ransack_scope, core: &mut Scope) -> Result<(), Failure> {
     core.roots.clear();
     if scope.is_null() {

@@ -1,8 +1,8 @@
 //! Versioned structs: options and scopes, which begin with a version and grow at their end.
 //!
-//! [`versioned!`] declares the versions of a struct where the struct is defined, and registers the
-//! struct with the generator of the header. Invariant: it is the only place that implements
-//! [`Versioned`], so that no struct is usable in a call and missing in the header.
+//! [`versioned!`] declares the versions of a struct next to its definition and registers the struct
+//! with the header generator. Invariant: only this macro implements [`Versioned`], so every struct
+//! that a call accepts is in the header.
 
 use std::mem::MaybeUninit;
 
@@ -20,11 +20,10 @@ pub(crate) trait Defaults: Copy {
 /// # Safety
 ///
 /// The struct is `repr(C)`, its first field is a `u32`, and it holds only integers and raw
-/// pointers, so that every bit pattern is a valid value. Each size is at most that of the struct.
+/// pointers, so every bit pattern is a valid value. Each size is at most that of the struct.
 pub(crate) unsafe trait Versioned: Defaults {
-    /// Size in bytes of each version, from version 1 on: the end of its last field. The padding
-    /// behind that field is not part of the version, because a field of a later version may lie
-    /// there.
+    /// Size in bytes of each version, starting with version 1: the end of its last field. Padding
+    /// after that field is not part of the version, because a later version may put a field there.
     const SIZES: &'static [usize];
 
     /// Returns the size of a version, or an error if the library does not know it.
@@ -41,12 +40,12 @@ pub(crate) unsafe trait Versioned: Defaults {
     }
 }
 
-/// Returns the size of the field to which `_field` leads.
+/// Returns the size of the field that `_field` points to.
 pub(crate) const fn size_of_field<S, F>(_field: fn(&S) -> &F) -> usize {
     size_of::<F>()
 }
 
-/// Versioned struct as the generator of the header sees it.
+/// Versioned struct as seen by the header generator.
 #[cfg(test)]
 pub(crate) struct Registered {
     pub(crate) name: &'static str,
@@ -57,16 +56,16 @@ pub(crate) struct Registered {
 #[cfg(test)]
 inventory::collect!(Registered);
 
-/// Implements [`Versioned`] for a struct, and registers it with the generator of the header.
+/// Implements [`Versioned`] for a struct and registers it with the header generator.
 ///
-/// Takes the struct, the constant with its newest version, and for each version from 1 on the last
-/// field with the offset of its end on 64-bit targets. Published numbers never change, which is
-/// checked at compile time.
+/// Takes the struct, the constant with its newest version, and, for each version starting with 1,
+/// the last field and the offset of its end on 64-bit targets. Published offsets never change,
+/// which is checked at compile time.
 macro_rules! versioned {
     ($name:ident, $newest:ident, [$($last:ident: $end:literal),+ $(,)?]) => {
-        // SAFETY: `repr(C)` and integers and raw pointers only, as every struct that cbindgen
-        // exports by value; that the first field is the `u32` version is checked below. The end of
-        // a field is within the struct.
+        // SAFETY: `repr(C)` with only integers and raw pointers, like every struct that cbindgen
+        // exports by value; the check below ensures that the first field is the `u32` version. The
+        // end of a field is within the struct.
         unsafe impl $crate::options::versioned::Versioned for $name {
             const SIZES: &'static [usize] = &[$(
                 ::std::mem::offset_of!($name, $last)
@@ -129,7 +128,7 @@ pub(crate) unsafe fn read_versioned<T: Versioned>(
     }
 }
 
-/// Writes the defaults of a version and nothing behind its last field.
+/// Writes the defaults of a version and nothing past its last field.
 ///
 /// # Safety
 ///
@@ -175,8 +174,8 @@ mod tests {
         depth: u32,
     }
 
-    // SAFETY: `repr(C)`, a `u32` version first, integers only. Not by the macro, because the
-    // struct is none of the header.
+    // SAFETY: `repr(C)`, a `u32` version first, integers only. Implemented by hand because the
+    // struct is not in the header.
     unsafe impl Versioned for New {
         const SIZES: &'static [usize] = &[size_of::<Old>(), size_of::<New>()];
     }

@@ -25,7 +25,7 @@ pub enum ransack_definition_part {
     Whole = 0,
     /// Documentation, with its comment markers or quotes.
     Doc = 1,
-    /// Attributes, decorators or annotations, from the first to the last.
+    /// Attributes, decorators or annotations, from first to last.
     Attributes = 2,
     /// Header without documentation, attributes before it and body.
     Signature = 3,
@@ -33,8 +33,8 @@ pub enum ransack_definition_part {
     Body = 4,
     /// Value of a variable, constant, field, variant or key.
     Value = 5,
-    /// The whole with the bodies of its functions elided, as in a skeleton: of a class its
-    /// documentation, fields and the signatures of its methods. Cannot be replaced.
+    /// The whole definition with function bodies elided, as in a skeleton: for a class, its
+    /// documentation, fields and method signatures. Cannot be replaced.
     Summary = 6,
 }
 
@@ -47,12 +47,12 @@ pub struct ransack_definition {
     pub path: ransack_bytes,
     /// Name of the language.
     pub language: ransack_bytes,
-    /// Source of the parts, in the order of the source, joined by a newline; empty if the definition
-    /// has none of them.
+    /// Source of the parts, in source order, joined by newlines; empty if the definition lacks all
+    /// of them.
     pub text: ransack_bytes,
     /// Smallest range that contains the parts, if `has_part`.
     pub span: ransack_span,
-    /// The definition, followed by those inside it.
+    /// The definition, followed by the definitions inside it.
     pub items: *const ransack_outline_item,
     /// Number of items, at least 1.
     pub items_len: usize,
@@ -63,7 +63,7 @@ pub struct ransack_definition {
 }
 
 /// Callback for the definition in a file, called at most once, on the thread that made the call.
-/// The number that it returns is ignored. `user_data` is the pointer that the call was given.
+/// Its return value is ignored. `user_data` is the pointer passed to the call.
 pub type ransack_on_definition =
     Option<unsafe extern "C" fn(item: *const ransack_definition, user_data: *mut c_void) -> c_int>;
 
@@ -96,26 +96,27 @@ impl Handle for ransack_definition {
     type Owner = OwnedView<ransack_definition, Vec<ransack_outline_item>, Definition>;
 }
 
-/// Returns the source of the definition with a name path in a text in memory. Free `out` with
+/// Returns the source of a definition, found by name path in a text in memory. Free `out` with
 /// ransack_definition_free().
 ///
-/// - `name` is the qualified name of the definition or its end: "Outer.method", "Outer::method" or
-///   "method"; case-sensitive. A definition with exactly this qualified name is preferred to those
-///   that only end with it. "#1", "#2" and so on at its end tell several definitions of the same
-///   name apart, in the order of their start; a number that none has is
-///   RANSACK_STATUS_UNKNOWN_NAME. A declaration without body is found only if the text
-///   has no definition of the name.
+/// - `name` is the qualified name of the definition or the end of it: "Outer.method",
+///   "Outer::method" or "method"; case-sensitive. An exact qualified name takes precedence over
+///   names that only end with it. A suffix "#1", "#2" and so on selects one of several definitions
+///   with the same name, in source order; a number out of range fails with
+///   RANSACK_STATUS_UNKNOWN_NAME. A declaration without body is found only if the text has no
+///   definition of that name.
 /// - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL, or a
-///   length of 0, for the whole. The text has those that exist, in the order of the source, joined
-///   by a newline. A part that is given twice or lies inside another adds nothing, and parts that
-///   overlap are one; a summary contains every part but the whole. Documentation that is the first
-///   statement of the body, as in Python, comes after the signature, and is a part of the body.
+///   length of 0, for the whole. The text contains the existing parts, in source order, joined by
+///   newlines. A repeated part, or a part inside another, adds nothing; overlapping parts are
+///   merged; a summary contains every part except the whole. Documentation that is the first
+///   statement of the body, as in Python, follows the signature and is part of the body.
 /// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name and with
-/// RANSACK_STATUS_AMBIGUOUS_NAME if several have it; `candidates` of the error are the nearest names,
-/// or each definition with its number. Fails also for an unknown language and if the token fires.
+/// RANSACK_STATUS_AMBIGUOUS_NAME if several have it; `candidates` of the error are the nearest
+/// names, or each definition with its number. Also fails for an unknown language and if the token
+/// fires.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_source(
     source: ransack_bytes,
@@ -144,10 +145,10 @@ pub unsafe extern "C" fn ransack_definition_free(definition: *mut ransack_defini
     unsafe { ffi::free(definition) }
 }
 
-/// Passes the definition with a name path in a file, the only root of the scope, to
-/// `on_definition`, which may be NULL. It is not called if the file is skipped; the report then says
-/// why. `name` and `parts` are those of ransack_definition_source(); the other arguments and failures
-/// are those of ransack_outline_file(), and the failures of ransack_definition_source().
+/// Finds a definition by name path in a file, the only root of the scope, and passes it to
+/// `on_definition`, which may be NULL. It is not called if the file is skipped; the report then
+/// says why. `name` and `parts` are as in ransack_definition_source(), the other arguments as in
+/// ransack_outline_file(). Fails like both functions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_in_file(
     options: *const ransack_outline_options,
@@ -180,14 +181,14 @@ pub unsafe extern "C" fn ransack_definition_in_file(
 ///
 /// # Safety
 ///
-/// As [`ffi::array`].
+/// Same contract as [`ffi::array`].
 unsafe fn to_parts(parts: *const u32, len: usize) -> Result<Vec<DefinitionPart>, Failure> {
     // SAFETY: the contract of this function.
     let parts = unsafe { ffi::array(parts, len, "parts") }?;
     parts.iter().map(|part| to_part(*part, "parts")).collect()
 }
 
-/// Converts a part; `name` is that of the parameter.
+/// Converts a part; `name` is the name of the parameter.
 pub(super) fn to_part(part: u32, name: &str) -> Result<DefinitionPart, Failure> {
     let known = DefinitionPart::ALL.get(part as usize);
     known

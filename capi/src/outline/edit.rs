@@ -30,34 +30,33 @@ pub const RANSACK_DEFINITION_EDIT_OPTIONS_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_definition_action {
-    /// Replaces `part` by `text`. Documentation and attributes that are not there are added, and
-    /// removed if `text` is empty; a body or value is replaced only where there is one. Of a body
-    /// with documentation at its start, such as a docstring, all but the documentation is replaced,
-    /// unless `text` begins with its own. Documentation may be given without the markers of comments, a
-    /// body without its brackets, a signature with or without the bracket that opens the body.
-    /// Directives of tools, such as `//go:noinline`, and attributes between the comments of
-    /// documentation stay. A body that is an expression is replaced with its brackets; the mark before
-    /// it, such as `=` or `->`, stays. An expression with its mark, `=> a`, takes the place of a block.
-    /// Fails for the body of a function with several clauses if `text` has none, and for the value
-    /// of `a` in `a = b = 1` if `text` does not begin with `b =`.
+    /// Replaces `part` with `text`. Missing documentation and attributes are added; an empty `text`
+    /// removes them. A body or value must exist. A docstring at the start of a body is kept unless
+    /// `text` begins with one. `text` may omit comment markers of documentation, the brackets of a
+    /// body, and the opening bracket of the body after a signature. Tool directives such as
+    /// `//go:noinline`, and attributes between documentation comments, stay. An expression body is
+    /// replaced with its brackets; the token before it, such as `=` or `->`, stays. An expression
+    /// with its token, `=> a`, replaces a block. Fails for the body of a function with several
+    /// clauses if `text` has no clauses, and for the value of `a` in `a = b = 1` if `text` does not
+    /// begin with `b =`.
     Replace = 0,
-    /// Gives the declaration the name `text`. Renames the overloads, prototypes and clauses of a
-    /// function in the file too. Other uses of the name stay.
+    /// Renames the declaration to `text`, with the overloads, prototypes and clauses of a function
+    /// in the same file. Other uses of the name stay.
     Rename = 1,
-    /// Inserts `text` at `place`. Fails for a place inside a body that is an expression, and beside a
-    /// definition that is part of an expression.
+    /// Inserts `text` at `place`. Fails inside an expression body and next to a definition that is
+    /// part of an expression.
     Insert = 2,
-    /// Removes the definition with its documentation, attributes and separator. Puts `pass`, `:` or
-    /// `{}` in the place of the only statement of a block that needs one. Fails for one of several
-    /// names, as in `a, b = 1, 2`, if the others would get other values.
+    /// Removes the definition with its documentation, attributes and separator. Replaces the only
+    /// statement of a block that must not be empty with `pass`, `:` or `{}`. Fails for one of
+    /// several names, as in `a, b = 1, 2`, if the other names would get different values.
     Remove = 3,
     /// Moves the definition with its documentation and attributes to `place` relative to `target`
-    /// in the file `target_path`. Leaves the same code as Remove. Fails for one of
-    /// several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and for a member of
-    /// a type or object of JavaScript and TypeScript that would stand among statements.
+    /// in the file `target_path`. Leaves the same code in its old place as Remove. Fails for one of
+    /// several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and if it would
+    /// put a member of a JavaScript or TypeScript type or object among statements.
     Move = 4,
-    /// Puts comments with the title `text` around the definition and those up to its sibling
-    /// `target`, which editors fold as a region.
+    /// Wraps the definitions from this one to its sibling `target` in region comments with the
+    /// title `text`, which editors can fold.
     Region = 5,
     /// Adds `imports` to the file, like ransack_add_imports(). `name` is empty.
     AddImports = 6,
@@ -68,7 +67,7 @@ pub enum ransack_definition_action {
     OrganiseImports = 8,
 }
 
-/// Place of code beside or inside a definition.
+/// Position for code next to or inside a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_insert_place {
@@ -89,14 +88,14 @@ pub enum ransack_insert_place {
 pub struct ransack_definition_edit {
     /// File.
     pub path: ransack_bytes,
-    /// Name path of the definition, as for ransack_definition_source(): a definition with exactly
-    /// this name is preferred to those whose qualified name only ends with it. Empty for the file
-    /// itself, into which code can be inserted as first or last member, and whose imports can be changed.
+    /// Name path of the definition, as for ransack_definition_source(): an exact name takes
+    /// precedence over qualified names that only end with it. Empty for the file itself, which
+    /// accepts code as first or last member, and changes to imports.
     pub name: ransack_bytes,
-    /// New code, name or title, by `action`.
+    /// New code, name or title, depending on `action`.
     pub text: ransack_bytes,
-    /// Target of a move, a name path; empty for the file itself. Last definition of a region; empty
-    /// for a region of one.
+    /// Name path of the target of a move (empty for the file itself) or of the last definition of a
+    /// region (empty for a region of one definition).
     pub target: ransack_bytes,
     /// File of `target`, which must exist. Empty for the same file.
     pub target_path: ransack_bytes,
@@ -112,7 +111,7 @@ pub struct ransack_definition_edit {
     pub action: u32,
     /// Part to replace, a ransack_definition_part.
     pub part: u32,
-    /// Place of an insertion or move, a ransack_insert_place.
+    /// Position of an insertion or move, a ransack_insert_place.
     pub place: u32,
 }
 
@@ -127,50 +126,48 @@ pub struct ransack_definition_edit_options {
     pub dry_run: u8,
     /// Whether a file that has syntax errors before its edits fails the call. Default: 0.
     pub fail_on_parse_error: u8,
-    /// Whether edits may add syntax errors to a file, at places that have none or beside others. If
-    /// not, such an edit is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+    /// Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
+    /// such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
     pub allow_syntax_errors: u8,
-    /// Edits. All names are looked up in the texts before the call. Default: none, which is
+    /// Edits. All names are resolved in the original texts. Default: none, which fails with
     /// RANSACK_STATUS_INVALID_OPTION.
     pub edits: *const ransack_definition_edit,
     /// Number of edits. Default: 0.
     pub edits_len: usize,
-    /// Name or alias of the language of the files. Default: empty, each file in the language of its
-    /// name.
+    /// Name or alias of the language of the files. Default: empty, the language implied by each
+    /// file name.
     pub language: ransack_bytes,
-    /// `preview` of an earlier outcome, with the meaning of `preview` of ransack_ast_edit_options.
-    /// Default: empty, none.
+    /// `preview` of an earlier outcome, as in ransack_ast_edit_options. Default: empty, none.
     pub preview: ransack_bytes,
     /// Maximum time in milliseconds to parse and edit one file; a file that takes longer fails the
     /// call. Default: 2000.
     pub time_per_file_ms: u64,
-    /// Maximum size of a file in bytes, before and after; a larger file fails the call.
+    /// Maximum size of a file in bytes, before and after the edit; a larger file fails the call.
     /// RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
     /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
     /// Default: empty, UTF-8.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's. It does
-    /// not interrupt the replacement of files once that has begun. Default: RANSACK_NO_LIMIT.
+    /// not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
-    /// Directory for journals, with the meaning of `journal_dir` of ransack_ast_edit_options.
-    /// Default: empty, none; journals lie beside the files.
+    /// Directory for journals, as in ransack_ast_edit_options. Default: empty, none; journals are
+    /// next to the files.
     pub journal_dir: ransack_bytes,
     /// Maximum time in milliseconds to wait for other edits of the same files; a dry run does not
     /// wait. 0 fails at once, RANSACK_NO_LIMIT waits as long as it takes. Default: 10000.
     pub wait_ms: u64,
-    /// Workspace of the files, with the meaning of `workspace` of ransack_scope: relative paths of
-    /// the edits start at its root. Default: NULL, none; relative paths start at the current
-    /// directory.
+    /// Workspace of the files, as in ransack_scope; relative paths of the edits start at its root.
+    /// Default: NULL, none; relative paths start at the current directory.
     pub workspace: *const ransack_workspace,
 }
 
 /// Writes the default of every field, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
 ///
 /// `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the caller's header; nothing is written
-/// behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+/// past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
 /// version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_definition_edit_options_init(
@@ -311,27 +308,28 @@ fn to_place(place: u32) -> Result<InsertPlace, Failure> {
         .ok_or_else(|| unknown("place", place))
 }
 
-/// Changes definitions of files by name, and imports. By default (`dry_run` 1) only returns the
-/// changes.
+/// Edits definitions, found by name, and imports of files. By default (`dry_run` 1), only returns
+/// the changes.
 ///
-/// Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
-/// moves them, adds, removes and organises imports, in all files or in none, with the guarantees of
-/// ransack_ast_edit(). Edits of the imports of one file apply one after another. Documentation and
-/// attributes go with their definition. New code is indented like its place, with the tabs or spaces
-/// and the line ends of the file, except lines inside literals; it may be given at the left margin,
-/// or as it was cut out of the file. Separators of lists and blank lines are kept tidy. Comments that
-/// concern the whole file, such as a shebang or a licence, belong to no definition and stay first.
+/// Replaces parts, renames declarations, inserts code next to or inside definitions, removes and
+/// moves definitions, and adds, removes and organises imports: in all files or in none, with the
+/// guarantees of ransack_ast_edit(). Import edits of one file apply in order. Documentation and
+/// attributes move with their definition. New code gets the indentation of its position and the
+/// tabs or spaces and line ends of the file, except lines inside literals; it may be given at the
+/// left margin or as copied from the file. List separators and blank lines are adjusted. File-level
+/// comments, such as a shebang or a licence, belong to no definition and stay first.
 ///
 /// - `token` cancels the call until the first file is replaced; NULL for none.
-/// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). `rewrite` of a change
-///   is the index of the edit; `root` is that of the file among the different files of the edits in
-///   the order of their first mention, and `path` the path as the edit gives it.
+/// - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). In a change,
+///   `rewrite` is the index of the edit, `root` the index of the file among the distinct files of
+///   the edits, in order of first use, and `path` the path as given in the edit.
 ///
-/// Fails for no edits; for a file that cannot be opened, is not text, too large or of no known
-/// language; for a name that no definition has (RANSACK_STATUS_UNKNOWN_NAME) or several have
-/// (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that is not there; like ransack_add_imports() and
-/// ransack_remove_imports(), for edits of imports; and like ransack_ast_edit(). After
-/// a failure no file is changed, unless `paths` of ransack_last_error() lists it.
+/// Fails without edits; for a file that cannot be opened, is not text, is too large or is in no
+/// known language; for an unknown name (RANSACK_STATUS_UNKNOWN_NAME) or an ambiguous one
+/// (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that the definition lacks; like
+/// ransack_add_imports() and ransack_remove_imports() for import edits; and like
+/// ransack_ast_edit(). After a failure no file is changed, unless `paths` of ransack_last_error()
+/// lists it.
 ///
 ///     ransack_definition_edit edit = {0};
 ///     edit.path = ransack_bytes_from_str("a.py");

@@ -9,55 +9,55 @@ use crate::call::CallbackItem;
 use crate::ffi::Handle;
 use crate::slice::ransack_bytes;
 
-/// Parent of a definition that is in no other.
+/// Parent index of a top-level definition.
 pub const RANSACK_NO_PARENT: u32 = 0xFFFF_FFFF;
 
 /// Definition in a text.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_outline_item {
-    /// Name as written in the source, without quotes; of an `impl` block of Rust its header. Bytes
-    /// that are not UTF-8 are U+FFFD.
+    /// Name as written in the source, without quotes; for a Rust `impl` block, its header. Invalid
+    /// UTF-8 becomes U+FFFD.
     pub name: ransack_bytes,
-    /// Names of the enclosing definitions and of this one, joined by `separator` of the outline.
+    /// Names of the enclosing definitions and this definition, joined by `separator` of the
+    /// outline.
     pub qualified_name: ransack_bytes,
-    /// Header without documentation, attributes and body, in one line of at most 1,024 bytes.
+    /// Header without documentation, attributes and body, on one line of at most 1,024 bytes.
     pub signature: ransack_bytes,
-    /// Documentation without comment markers; empty if there is none.
+    /// Documentation without comment markers; may be empty.
     pub doc: ransack_bytes,
     /// Range of the whole definition: documentation, attributes, header and body.
     pub span: ransack_span,
-    /// Range of the name; of a definition without name, of its first token.
+    /// Range of the name, or of the first token of an unnamed definition.
     pub name_span: ransack_span,
     /// Range of the body, with its brackets, if `has_body`.
     pub body_span: ransack_span,
-    /// Range of the signature; attributes and comments may lie inside.
+    /// Range of the signature; may contain attributes and comments.
     pub signature_span: ransack_span,
     /// Range of the value of a variable, constant, field, variant or key, if `has_value`.
     pub value_span: ransack_span,
     /// Range of the documentation, from its first comment to its last, if `has_doc`.
     pub doc_span: ransack_span,
-    /// Range of the attributes, decorators or annotations, from the first to the last, if
-    /// `has_attributes`.
+    /// Range of the attributes, decorators or annotations, from first to last, if `has_attributes`.
     pub attributes_span: ransack_span,
     /// Kind, a ransack_item_kind.
     pub kind: u32,
     /// Modifiers, the sum of values of ransack_modifier.
     pub modifiers: u32,
-    /// Index of the enclosing definition, which is before this one in the array; RANSACK_NO_PARENT
-    /// if there is none.
+    /// Index of the enclosing definition, which comes earlier in the array; RANSACK_NO_PARENT at
+    /// top level.
     pub parent: u32,
-    /// Number of definitions around this one.
+    /// Number of enclosing definitions.
     pub depth: u32,
     /// Whether the definition has a body.
     pub has_body: u8,
-    /// Whether `doc_span` is a range.
+    /// Whether the definition has documentation, so `doc_span` is valid.
     pub has_doc: u8,
     /// Whether the definition has a value.
     pub has_value: u8,
     /// Whether the definition has attributes.
     pub has_attributes: u8,
-    /// Whether the code has a syntax error, so that parts of it may be missing.
+    /// Whether the code has a syntax error; parts of the definition may then be missing.
     pub has_error: u8,
 }
 
@@ -72,18 +72,18 @@ pub struct ransack_outline {
     pub language: ransack_bytes,
     /// Text between the names of a `qualified_name`: "." or "::".
     pub separator: ransack_bytes,
-    /// Definitions: each is followed by those inside it.
+    /// Definitions; each is followed by the definitions inside it.
     pub items: *const ransack_outline_item,
     /// Number of definitions.
     pub items_len: usize,
     /// Number of syntax errors in the text; definitions near them may be missing.
     pub syntax_errors: u64,
-    /// Number of definitions that are left out because 100 others are around them.
+    /// Number of definitions omitted because they are nested in 100 others.
     pub too_deep: u64,
     /// Index of the root in the scope, from 0.
     pub root: u32,
-    /// Whether the text looks minified: lines of more than 500 bytes on average, or one of more
-    /// than 5,000.
+    /// Whether the text looks minified: an average line length over 500 bytes, or a line over 5,000
+    /// bytes.
     pub is_minified: u8,
     /// Whether a comment at the start says that the text is generated.
     pub is_generated: u8,
@@ -93,7 +93,7 @@ pub struct ransack_outline {
 /// made the call.
 ///
 /// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_outline =
     Option<unsafe extern "C" fn(item: *const ransack_outline, user_data: *mut c_void) -> c_int>;
 
@@ -119,8 +119,7 @@ impl CallbackItem for Outline {
     }
 }
 
-/// Appends definitions in pre-order; each is followed by those inside it. The depth is bounded by
-/// `Outline::MAX_DEPTH`.
+/// Appends definitions in pre-order. The recursion depth is bounded by `Outline::MAX_DEPTH`.
 pub(super) fn flatten(
     items: &[OutlineItem],
     parent: u32,
@@ -155,7 +154,7 @@ pub(super) fn flatten(
     }
 }
 
-/// C struct together with the result that it shows.
+/// C struct with the result that it points to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
@@ -168,7 +167,7 @@ pub(crate) struct OwnedView<V, A, T> {
 impl<T: CallbackItem> OwnedView<T::View, T::Arrays, T> {
     pub(super) fn new(item: T) -> OwnedView<T::View, T::Arrays, T> {
         let mut arrays = T::Arrays::default();
-        // Moving the item and the arrays does not move what they own on the heap.
+        // Moving the item and the arrays does not move their heap data.
         OwnedView {
             shown: item.view(&mut arrays),
             _arrays: arrays,

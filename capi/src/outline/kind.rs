@@ -1,14 +1,14 @@
-//! Kinds and modifiers of definitions: their numbers and names.
+//! Kinds and modifiers of definitions, with their numbers and names.
 //!
-//! Invariant: a kind has the number of its place in `ItemKind::ALL`, a modifier the bit of its
-//! place in `Modifier::ALL`. The tests of `header` compare them with the core.
+//! Invariant: the number of a kind is its index in `ItemKind::ALL`; the bit of a modifier is its
+//! index in `Modifier::ALL`. The tests in `header` compare them with the core.
 
 use ransack::{ItemKind, Modifier};
 
 use crate::slice::ransack_bytes;
 
-/// Kind of a definition, the same list for all languages: a construct has the kind of the nearest
-/// common term. More values may be added.
+/// Kind of a definition. All languages share this list: a construct gets the nearest common term.
+/// More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_item_kind {
@@ -26,7 +26,7 @@ pub enum ransack_item_kind {
     Interface = 5,
     /// Trait, type class, mixin, role.
     Trait = 6,
-    /// Implementation or extension of a type that is declared elsewhere.
+    /// Implementation or extension of a type declared elsewhere.
     Impl = 7,
     /// Enumeration.
     Enum = 8,
@@ -34,7 +34,7 @@ pub enum ransack_item_kind {
     Variant = 9,
     /// Function outside a type.
     Function = 10,
-    /// Function of a type.
+    /// Function that belongs to a type.
     Method = 11,
     /// Constructor or initializer.
     Constructor = 12,
@@ -50,7 +50,7 @@ pub enum ransack_item_kind {
     TypeAlias = 17,
     /// Macro.
     Macro = 18,
-    /// Test, or group of tests, that has a title instead of a name.
+    /// Test, or group of tests, with a title instead of a name.
     Test = 19,
     /// Event, signal.
     Event = 20,
@@ -84,8 +84,8 @@ pub enum ransack_item_kind {
     Change = 34,
 }
 
-/// Property of a definition that its header states, or that a convention of the language implies.
-/// Each is one bit of `modifiers` of ransack_outline_item. More values may be added.
+/// Property of a definition that its header states or a language convention implies. Each is one
+/// bit of `modifiers` of ransack_outline_item. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_modifier {
@@ -96,7 +96,7 @@ pub enum ransack_modifier {
     Private = 0x2,
     /// Visible in its type and subtypes: `protected`.
     Protected = 0x4,
-    /// Belongs to the type rather than to its values, or to the file: `static`.
+    /// Belongs to the type rather than its values, or to the file: `static`.
     Static = 0x8,
     /// Asynchronous: `async`, `suspend`.
     Async = 0x10,
@@ -124,7 +124,7 @@ pub enum ransack_modifier {
     Extern = 0x8000,
     /// Inline: `inline`.
     Inline = 0x10000,
-    /// Test by an attribute or a name that the language's test runner knows.
+    /// Test, marked by an attribute or a name that the language's test runner recognises.
     Test = 0x20000,
     /// Returns the value of a property: `get`.
     Getter = 0x40000,

@@ -36,9 +36,9 @@ use options::{outline_options, ransack_outline_options};
 /// Free `out` with ransack_outline_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
-/// `key_depth` is the maximum depth of the keys of a data file, usually 3; RANSACK_NO_LIMIT for any.
-/// `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
-/// Code with syntax errors is outlined as far as it can be read: see `syntax_errors`.
+/// `key_depth` is the maximum depth of the keys of a data file, usually 3; RANSACK_NO_LIMIT for
+/// any. `token` cancels the call; NULL for none. Parses the whole text once and waits for the
+/// result. Code with syntax errors is outlined as far as possible: see `syntax_errors`.
 ///
 /// Fails for an unknown language and if the token fires.
 ///
@@ -79,9 +79,9 @@ pub unsafe extern "C" fn ransack_outline_free(outline: *mut ransack_outline) {
 /// `token` cancels the call; NULL for none. `out` receives the report; free it with
 /// ransack_report_free().
 ///
-/// Fails if the scope has not one root, for a directory, for a file name that tells no language
-/// unless `language` is set, for an unknown language, for a file that cannot be opened, if the token
-/// fires, and at a timeout.
+/// Fails if the scope does not have exactly one root, for a directory, for a file name that implies
+/// no language unless `language` is set, for an unknown language, for a file that cannot be opened,
+/// if the token fires, and on a timeout.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_file(
     options: *const ransack_outline_options,
@@ -103,16 +103,17 @@ pub unsafe extern "C" fn ransack_outline_file(
     }
 }
 
-/// Outlines each file of the scope whose name belongs to a language, and passes its outline to
-/// `on_outline`, in path order for any number of threads.
+/// Outlines each file of the scope in a known language and passes its outline to `on_outline`, in
+/// path order, regardless of the number of threads.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_outline` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
 /// Fails for an unknown language; for an invalid glob, type or option; for a root that cannot be
-/// opened; if the token fires; and at a timeout unless the options ask for partial results. A file
-/// that cannot be outlined or has syntax errors is no failure: see `skipped` of the report.
+/// opened; if the token fires; and on a timeout unless the options ask for partial results. A file
+/// that cannot be outlined or has syntax errors does not fail the call: see `skipped` of the
+/// report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_each(
     options: *const ransack_outline_options,
@@ -155,9 +156,9 @@ pub unsafe extern "C" fn ransack_outline_stream(
 /// Sets `out` to the next result of ransack_outline_stream(), valid until the next call on the
 /// stream. If `wait` is not 0, waits for it.
 ///
-/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
-/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
-/// once, without a report.
+/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+/// without a report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_stream_next(
     stream: *mut ransack_stream,

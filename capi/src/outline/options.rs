@@ -19,7 +19,7 @@ use crate::slice::ransack_bytes;
 /// Newest version of ransack_outline_options.
 pub const RANSACK_OUTLINE_OPTIONS_VERSION: u32 = 1;
 
-/// Options of ransack_outline_each(), and of the calls for one file. Initialise with
+/// Options of ransack_outline_each() and of the calls for one file. Initialise with
 /// RANSACK_OUTLINE_OPTIONS_INIT or ransack_outline_options_init().
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -29,14 +29,14 @@ pub struct ransack_outline_options {
     /// Result after a timeout, of `timeout_ms` or of the token, a ransack_on_timeout. Default:
     /// RANSACK_ON_TIMEOUT_FAIL.
     pub on_timeout: u32,
-    /// Files to outline; of a call for one file, its only root. A file whose name belongs to no
-    /// language with an outline is out of scope. Default: NULL, the defaults of ransack_scope.
+    /// Files to outline; for a call on one file, that file as the only root. Files in a language
+    /// without outlines, by name, are out of scope. Default: NULL, the defaults of ransack_scope.
     pub scope: *const ransack_scope,
     /// Name or alias of a language. Only files in this language are outlined; a root that is a file
-    /// is parsed in it. Default: empty, each file in the language of its name.
+    /// is parsed in it. Default: empty, the language implied by each file name.
     pub language: ransack_bytes,
-    /// Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are
-    /// left out. Default: 3.
+    /// Maximum depth of the keys of a data file, counted from 1 for top-level keys. Deeper keys are
+    /// omitted. Default: 3.
     pub key_depth: u64,
     /// Maximum number of files; the call stops when it has found one more. Default:
     /// RANSACK_NO_LIMIT.
@@ -50,20 +50,19 @@ pub struct ransack_outline_options {
     /// means 2 GiB. Default: 16777216.
     pub max_file_size: u64,
     /// Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-    /// Offsets in a file that had to be decoded count bytes of the decoded text. Default: empty,
-    /// UTF-8.
+    /// Offsets in a decoded file count bytes of the decoded text. Default: empty, UTF-8.
     pub encoding: ransack_bytes,
     /// Time limit in milliseconds from the start of the call, in addition to the token's; 0 times
     /// out immediately. Default: RANSACK_NO_LIMIT.
     pub timeout_ms: u64,
-    /// Pool whose threads do the work. Default: NULL, the pool that all calls share.
+    /// Pool whose threads do the work. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
 /// Writes the default of every field, like RANSACK_OUTLINE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_OUTLINE_OPTIONS_VERSION of the caller's header; nothing is written behind
-/// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+/// `version` is RANSACK_OUTLINE_OPTIONS_VERSION of the caller's header; nothing is written past the
+/// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_outline_options_init(
     options: *mut ransack_outline_options,

@@ -36,10 +36,10 @@ pub struct ransack_skeleton {
     pub path: ransack_bytes,
     /// Name of the language.
     pub language: ransack_bytes,
-    /// The text, with "..." in the place of each body, in a comment of the language or as its
-    /// syntax needs.
+    /// The text, with each body replaced by "...", in a comment of the language or as its syntax
+    /// requires.
     pub text: ransack_bytes,
-    /// Number of bodies that are elided.
+    /// Number of elided bodies.
     pub elided: u64,
     /// Number of tokens of `text` in the encoding "o200k_base"; 0 in a build without tokenizers.
     pub tokens: u64,
@@ -55,7 +55,7 @@ pub struct ransack_skeleton {
 /// made the call.
 ///
 /// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_skeleton =
     Option<unsafe extern "C" fn(item: *const ransack_skeleton, user_data: *mut c_void) -> c_int>;
 
@@ -81,12 +81,12 @@ impl Handle for ransack_skeleton {
     type Owner = OwnedView<ransack_skeleton, (), Skeleton>;
 }
 
-/// Returns a text in memory with the bodies of its functions elided: imports, types with their
-/// members, constants and signatures stay. Free `out` with ransack_skeleton_free().
+/// Returns a text in memory with function bodies elided: imports, types with their members,
+/// constants and signatures stay. Free `out` with ransack_skeleton_free().
 ///
 /// - `level` is a ransack_skeleton_level.
-/// - `names` is an array of `names_len` name paths, as those of ransack_definition_source(), of
-///   definitions to keep in full; NULL for none.
+/// - `names` is an array of `names_len` name paths of definitions to keep in full, as in
+///   ransack_definition_source(); NULL for none.
 /// - `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// - `token` cancels the call; NULL for none.
 ///
@@ -118,10 +118,10 @@ pub unsafe extern "C" fn ransack_skeleton_free(skeleton: *mut ransack_skeleton) 
     unsafe { ffi::free(skeleton) }
 }
 
-/// Passes a file, the only root of the scope, with the bodies of its functions elided to
+/// Elides the function bodies of a file, the only root of the scope, and passes the result to
 /// `on_skeleton`, which may be NULL. It is not called if the file is skipped; the report then says
-/// why. `level` and `names` are those of ransack_skeleton_source(); the other arguments and failures
-/// are those of ransack_outline_file(), and the failures of ransack_skeleton_source().
+/// why. `level` and `names` are as in ransack_skeleton_source(), the other arguments as in
+/// ransack_outline_file(). Fails like both functions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_file(
     options: *const ransack_outline_options,
@@ -150,21 +150,20 @@ pub unsafe extern "C" fn ransack_skeleton_file(
     }
 }
 
-/// Makes a skeleton of each file of the scope whose name belongs to a language with an outline, and
-/// passes it to `on_skeleton`, in path order for any number of threads.
+/// Makes a skeleton of each file of the scope in a language with outlines and passes it to
+/// `on_skeleton`, in path order, regardless of the number of threads.
 ///
 /// - `level` is a ransack_skeleton_level.
-/// - `names` is an array of `names_len` name paths, as those of ransack_definition_source(); NULL for
-///   none. Every definition of a file that has such a name is kept in full, also if there are
-///   several.
+/// - `names` is an array of `names_len` name paths, as in ransack_definition_source(); NULL for
+///   none. Every definition with such a name is kept in full, even if a file has several.
 /// - `token` cancels the call; NULL for none.
 /// - `on_skeleton` may be NULL if only the report is needed.
 /// - `out` receives the report; free it with ransack_report_free().
 ///
-/// Fails like ransack_outline_each(), for an unknown level and for an empty name. Fails with
-/// RANSACK_STATUS_UNKNOWN_NAME if no file has a definition of a name. This is known only once all
-/// files are read: `on_skeleton` may have been called for some of them. A call that stops before,
-/// at a limit or by `on_skeleton`, does not fail for it.
+/// Fails like ransack_outline_each(), for an unknown level, for an empty name, and with
+/// RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names. That is known only after all
+/// files are read, so `on_skeleton` may have been called before; a call stopped earlier, by a limit
+/// or by `on_skeleton`, does not fail for it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_each(
     options: *const ransack_outline_options,
@@ -222,9 +221,9 @@ pub unsafe extern "C" fn ransack_skeleton_stream(
 /// Sets `out` to the next result of ransack_skeleton_stream(), valid until the next call on the
 /// stream. If `wait` is not 0, waits for it.
 ///
-/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
-/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
-/// once, without a report.
+/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+/// without a report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_skeleton_stream_next(
     stream: *mut ransack_stream,

@@ -21,14 +21,13 @@ use crate::text::options::{
     truncate_options, wrap_options,
 };
 
-/// Text result of a call. This struct never grows.
+/// Text returned by a call. This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text {
-    /// Result. If `owner` is NULL it points into the text that the call was given, and nothing was
-    /// allocated.
+    /// The text. If `owner` is NULL, it points into the input text and nothing was allocated.
     pub text: ransack_bytes,
-    /// Owner of the result, to free with ransack_string_free(), which accepts NULL.
+    /// Owner of the text; free it with ransack_string_free(), which accepts NULL.
     pub owner: *mut ransack_string,
 }
 
@@ -36,9 +35,9 @@ pub struct ransack_text {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_segments {
-    /// Text before the box, its styles closed.
+    /// Text before the box, with its styles closed.
     pub before: ransack_text,
-    /// Text after the box, which reopens the styles that are active there.
+    /// Text after the box, with the styles that are active there reopened.
     pub after: ransack_text,
     /// Width of `before` in cells; less than requested if the line is shorter.
     pub before_width: usize,
@@ -50,8 +49,8 @@ pub struct ransack_segments {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_lines {
-    /// Lines without line terminators. A line that is a part of the wrapped text points into it, so
-    /// the text must stay unchanged as long as the lines are used.
+    /// Lines without line terminators. They may point into the wrapped text, which must stay
+    /// unchanged while they are used.
     pub lines: *const ransack_bytes,
     /// Number of lines, at least 1.
     pub len: usize,
@@ -61,14 +60,14 @@ impl Handle for ransack_lines {
     type Owner = OwnedLines;
 }
 
-/// Lines with the text that they point to.
+/// Lines, with the text that they point to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]
 pub(crate) struct OwnedLines {
     shown: ransack_lines,
     _lines: Vec<ransack_bytes>,
-    /// Lines that are no part of the wrapped text.
+    /// Lines that are not slices of the wrapped text.
     _built: Vec<String>,
 }
 
@@ -77,11 +76,11 @@ pub(crate) struct OwnedLines {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_grapheme {
-    /// Bytes of the cluster or sequence; they point into the text.
+    /// Bytes of the cluster or sequence, as a slice of the text.
     pub text: ransack_bytes,
     /// Byte offset in the text, from 0.
     pub offset: usize,
-    /// Width in cells; of a tab, the distance to the next tab stop.
+    /// Width in cells; for a tab, the distance to the next tab stop.
     pub width: usize,
     /// Whether this is an escape sequence, which has width 0.
     pub is_escape: u8,
@@ -91,20 +90,20 @@ pub struct ransack_grapheme {
 /// thread that made the call.
 ///
 /// Returns 0 to continue. Any other number stops the call, which succeeds. `user_data` is the
-/// pointer that the call was given.
+/// pointer passed to the call.
 pub type ransack_on_grapheme =
     Option<unsafe extern "C" fn(item: *const ransack_grapheme, user_data: *mut c_void) -> c_int>;
 
 const UNICODE_VERSION: &CStr = c"17.0.0";
 
-/// Returns the Unicode version of widths and grapheme clusters, as in "17.0.0". The string is
-/// static.
+/// Returns the Unicode version used for widths and grapheme clusters, for example "17.0.0". The
+/// string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ransack_unicode_version() -> *const c_char {
     UNICODE_VERSION.as_ptr()
 }
 
-/// Measures the width of a text in terminal cells; of several lines, the sum of their widths.
+/// Measures the width of a text in terminal cells; for several lines, the sum of their widths.
 ///
 /// Escape sequences and control characters have no width, and CR and BS do not move back. A tab
 /// extends to the next tab stop, counted from the start of its line (LF and CR LF end a line).
@@ -154,7 +153,7 @@ pub unsafe extern "C" fn ransack_visible_width_utf16(
     })
 }
 
-/// Measures the width of Latin-1 text, in which each byte is the character of the same number, by
+/// Measures the width of Latin-1 text, in which each byte is the code point of the same value, by
 /// the rules of ransack_visible_width().
 ///
 /// `options` may be NULL. Takes time linear in the text; allocates nothing.
@@ -177,8 +176,8 @@ pub unsafe extern "C" fn ransack_visible_width_latin1(
 }
 
 /// Measures the width of each of `len` texts by the rules of ransack_visible_width(). `out_widths`
-/// is an array of `len` numbers, which is not written if the call fails. For bindings in which a
-/// call costs more than the measurement.
+/// is an array of `len` numbers, which is not written if the call fails. Intended for bindings in
+/// which a call costs more than the measurement.
 ///
 /// `options` may be NULL. Takes time linear in the texts.
 #[unsafe(no_mangle)]
@@ -216,8 +215,8 @@ pub unsafe extern "C" fn ransack_visible_widths(
 /// Truncates a text to at most `width` cells, ellipsis included. A text that fits is returned
 /// unchanged.
 ///
-/// The ellipsis has the style of the text before it, or behind it if the start is removed; styles
-/// that are open at a cut are closed behind the ellipsis. With `pad` the result is `width` cells
+/// The ellipsis takes the style of the text before it, or after it if the start is removed; styles
+/// that are open at a cut are closed after the ellipsis. With `pad`, the result is `width` cells
 /// wide, for widths up to 65,535.
 ///
 /// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
@@ -248,12 +247,12 @@ pub unsafe extern "C" fn ransack_truncate_to_width(
 }
 
 /// Returns the slice of a line that begins at cell `start` and is `length` cells wide, and its
-/// width in `out_width`. Styles and hyperlinks that are open at the start are reopened, and closed
-/// at the end.
+/// width in `out_width`. Styles and hyperlinks that are open at the start are reopened there and
+/// closed at the end.
 ///
 /// A wide cluster across the start is dropped, and one across the end is kept, so the slice can be
-/// one cell wider than `length`. With `strict` both are replaced by spaces for their cells in the
-/// slice, which then never exceeds `length`. A tab across either end becomes spaces in both modes.
+/// one cell wider than `length`. With `strict`, both are replaced by spaces inside the slice, which
+/// then never exceeds `length`. A tab across either end becomes spaces in both modes.
 ///
 /// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
 /// the text up to the end of the slice; only the UTF-8 check reads the rest.
@@ -284,11 +283,11 @@ pub unsafe extern "C" fn ransack_slice_with_width(
 }
 
 /// Returns the parts of a line on both sides of a box that covers it from cell `before_end` to cell
-/// `after_start`: everything before the box, and `after_len` cells behind it.
+/// `after_start`: everything before the box, and `after_len` cells after it.
 ///
 /// The part before never extends under the box: a wide cluster across the edge is replaced by
-/// spaces. With `strict_after` the same holds for both ends of the part behind the box; without it,
-/// that part follows the rules of ransack_slice_with_width() without `strict`.
+/// spaces. With `strict_after`, the same applies to both ends of the part after the box; otherwise
+/// that part follows ransack_slice_with_width() without `strict`.
 ///
 /// `options` may be NULL. Free `owner` of both parts with ransack_string_free(). Takes time linear
 /// in the line, in one pass.
@@ -329,14 +328,14 @@ pub unsafe extern "C" fn ransack_extract_segments(
 
 /// Wraps a text into lines of at most `width` cells.
 ///
-/// Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; within a
-/// word only if it fits on no line. A cluster wider than `width` has a line of its own. Line breaks
-/// of the text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is set.
-/// Styles and hyperlinks that are open at the end of a line are closed there and reopened on the
-/// next.
+/// Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; a word is
+/// broken only if it does not fit on any line. A cluster wider than `width` gets its own line. Line
+/// breaks in the text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is
+/// set. Styles and hyperlinks that are open at the end of a line are closed there and reopened on
+/// the next.
 ///
-/// `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text; only
-/// lines that are no part of the text are allocated.
+/// `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text;
+/// allocates only lines that are not slices of the text.
 ///
 ///     ransack_lines *lines = NULL;
 ///     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
@@ -392,7 +391,7 @@ pub unsafe extern "C" fn ransack_lines_free(lines: *mut ransack_lines) {
 }
 
 /// Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align,
-/// selects the side of the spaces. A line that is as wide or wider is returned unchanged.
+/// selects the side of the spaces. A line that is already as wide is returned unchanged.
 ///
 /// `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
 /// the line. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `align`.
@@ -419,8 +418,8 @@ pub unsafe extern "C" fn ransack_pad_to_width(
 }
 
 /// Passes the extended grapheme clusters (UAX #29) and the escape sequences of a text to
-/// `on_grapheme`, with their widths. Concatenated they are the text; an ill-formed part is an item
-/// with its own bytes.
+/// `on_grapheme`, with their widths. Concatenated, they equal the text; each ill-formed part is an
+/// item with its original bytes.
 ///
 /// `options` may be NULL; `on_grapheme` may not. Takes time linear in the text; allocates nothing
 /// if the text is UTF-8.
@@ -444,8 +443,8 @@ pub unsafe extern "C" fn ransack_graphemes(
                 width: grapheme.width,
                 is_escape: grapheme.is_escape.into(),
             };
-            // SAFETY: the header requires a callback that accepts `user_data`; the item and what it
-            // points to live until the callback returns.
+            // SAFETY: the header requires a callback that accepts `user_data`; the item and its
+            // pointees live until the callback returns.
             if unsafe { on_grapheme(&raw const item, user_data) } != 0 {
                 break;
             }
@@ -454,7 +453,7 @@ pub unsafe extern "C" fn ransack_graphemes(
     })
 }
 
-/// Removes the escape sequences of a text. Everything else stays, control characters included. A
+/// Removes the escape sequences of a text. Everything else stays, including control characters. A
 /// text without escape sequences is returned unchanged. Free `owner` of `out` with
 /// ransack_string_free(). Takes time linear in the text.
 #[unsafe(no_mangle)]
@@ -474,8 +473,8 @@ pub unsafe extern "C" fn ransack_strip_ansi(
 }
 
 /// Sanitises a text for display or storage: removes escape sequences, control characters (C0, DEL
-/// and C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR by LF. The result is
-/// UTF-8. A text that needs no change is returned unchanged. Free `owner` of `out` with
+/// and C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR with LF. The result
+/// is UTF-8. A text that needs no change is returned unchanged. Free `owner` of `out` with
 /// ransack_string_free(). Takes time linear in the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_sanitize_text(

@@ -25,7 +25,7 @@ pub const RANSACK_WRAP_OPTIONS_VERSION: u32 = 1;
 pub enum ransack_cluster_width {
     /// Sum of the widths of its characters, at most two cells: ghostty, WezTerm, Windows Terminal.
     Capped = 0,
-    /// Width of its first character; marks have no width: kitty.
+    /// Width of its first character, ignoring marks: kitty.
     First = 1,
     /// Sum of the widths of its characters: terminals without grapheme clustering (mode 2027).
     Sum = 2,
@@ -39,7 +39,7 @@ pub enum ransack_cut_at {
     End = 0,
     /// Start of the text.
     Start = 1,
-    /// Middle of the text; the part before it gets the odd cell.
+    /// Middle of the text; the part before the cut gets the odd cell.
     Middle = 2,
 }
 
@@ -47,17 +47,17 @@ pub enum ransack_cut_at {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_align {
-    /// Spaces come after the text.
+    /// Spaces follow the text.
     Left = 0,
-    /// Spaces come before the text.
+    /// Spaces precede the text.
     Right = 1,
-    /// Spaces come on both sides, the odd one after the text.
+    /// Spaces on both sides, the odd one after the text.
     Center = 2,
 }
 
 /// Text layout of a terminal. The defaults are the behaviour of kitty, ghostty, WezTerm and Windows
-/// Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Every
-/// parameter for these options accepts NULL, which means the defaults.
+/// Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Wherever
+/// these options are a parameter, NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_text_options {
@@ -66,7 +66,7 @@ pub struct ransack_text_options {
     /// Width of a grapheme cluster of several characters, a ransack_cluster_width. Default:
     /// RANSACK_CLUSTER_WIDTH_CAPPED.
     pub cluster_width: u32,
-    /// Distance of tab stops in cells; with 0 a tab has no width. Default: 8.
+    /// Distance of tab stops in cells; with 0, a tab has no width. Default: 8.
     pub tab_width: u8,
     /// Whether characters of ambiguous East Asian width (UAX #11) are two cells wide. Default: 0.
     pub ambiguous_wide: u8,
@@ -81,7 +81,7 @@ pub struct ransack_text_options {
 
 /// Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written past the
 /// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_text_options_init(
@@ -99,12 +99,12 @@ pub unsafe extern "C" fn ransack_text_options_init(
 pub struct ransack_truncate_options {
     /// RANSACK_TRUNCATE_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Part that is removed, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
+    /// Part to remove, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
     pub cut_at: u32,
     /// Text layout of the terminal. Default: NULL, the defaults of ransack_text_options.
     pub text: *const ransack_text_options,
-    /// Text in place of the removed part, UTF-8. May contain escape sequences and may be empty; it
-    /// is truncated itself if it is wider than the width. Default: NULL, U+2026.
+    /// Text that replaces the removed part, UTF-8. May be empty or contain escape sequences;
+    /// truncated if wider than the width. Default: NULL, U+2026.
     pub ellipsis: *const ransack_bytes,
     /// Whether to cut between words if at least one word remains. Default: 0.
     pub word_boundary: u8,
@@ -114,7 +114,7 @@ pub struct ransack_truncate_options {
 
 /// Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_truncate_options_init(
@@ -132,8 +132,8 @@ pub unsafe extern "C" fn ransack_truncate_options_init(
 pub struct ransack_wrap_options {
     /// RANSACK_WRAP_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Whether spaces at a line break are kept: they end the line as long as they fit, and the rest
-    /// begins the next line. If not, they are removed. Default: 0.
+    /// Whether spaces at a line break are kept: as many as fit end the line, and the rest begins
+    /// the next line. If not, they are removed. Default: 0.
     pub keep_spaces: u8,
     /// Whether a word that contains "://" is never broken, even if it is wider than the line.
     /// Default: 0.
@@ -144,7 +144,7 @@ pub struct ransack_wrap_options {
 
 /// Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written past the
 /// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_wrap_options_init(
@@ -206,7 +206,7 @@ impl Defaults for ransack_wrap_options {
 ///
 /// # Safety
 ///
-/// As [`versioned::read_versioned`].
+/// Same contract as [`versioned::read_versioned`].
 pub(crate) unsafe fn text_options(
     options: *const ransack_text_options,
 ) -> Result<TextOptions, Failure> {
@@ -234,7 +234,8 @@ pub(crate) unsafe fn text_options(
 ///
 /// # Safety
 ///
-/// As [`versioned::read_versioned`]; the pointers in the struct are valid as the header requires.
+/// Same contract as [`versioned::read_versioned`]; the pointers in the struct are valid as the
+/// header requires.
 pub(crate) unsafe fn truncate_options(
     options: *const ransack_truncate_options,
 ) -> Result<TruncateOptions, Failure> {
@@ -266,7 +267,7 @@ pub(crate) unsafe fn truncate_options(
 ///
 /// # Safety
 ///
-/// As [`truncate_options`].
+/// Same contract as [`truncate_options`].
 pub(crate) unsafe fn wrap_options(
     options: *const ransack_wrap_options,
 ) -> Result<WrapOptions, Failure> {

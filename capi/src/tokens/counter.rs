@@ -13,8 +13,7 @@ use crate::slice::ransack_bytes;
 use crate::tokens::options::{ransack_token_options, token_options};
 
 /// Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count()
-/// of the whole text, although only the end of the text is counted again. Calls from several
-/// threads run one after the other.
+/// of the whole text, but only the end of the text is recounted. Concurrent calls are serialised.
 ///
 ///     ransack_token_counter *counter = NULL;
 ///     ransack_token_counter_new(tokenizer, NULL, &counter);
@@ -51,12 +50,12 @@ pub unsafe extern "C" fn ransack_token_counter_new(
     })
 }
 
-/// Appends `part` and sets `out_total` to the new total. The part is copied and may end within a
+/// Appends `part` and sets `out_total` to the new total. The part is copied and may end inside a
 /// character. Takes time linear in the part and the last few words before it. `token` cancels the
 /// call; NULL for none.
 ///
-/// Fails for an allowed special token that the vocabulary lacks and if the token fires; nothing is
-/// appended then.
+/// Fails for an allowed special token that the vocabulary lacks and if the token fires; in that
+/// case nothing is appended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_push(
     counter: *mut ransack_token_counter,
@@ -78,8 +77,7 @@ pub unsafe extern "C" fn ransack_token_counter_push(
     })
 }
 
-/// Removes the part that was pushed last. Sets `out_popped` to 1, or to 0 if there is no part.
-/// Constant time.
+/// Removes the last pushed part. Sets `out_popped` to 1, or to 0 if no part is left. Constant time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_counter_pop(
     counter: *mut ransack_token_counter,
@@ -120,7 +118,7 @@ pub unsafe extern "C" fn ransack_token_counter_free(counter: *mut ransack_token_
 ///
 /// # Safety
 ///
-/// As [`ffi::borrow`].
+/// Same contract as [`ffi::borrow`].
 unsafe fn lock<'a>(
     counter: *const ransack_token_counter,
 ) -> Result<MutexGuard<'a, TokenCounter>, Failure> {

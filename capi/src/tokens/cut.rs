@@ -9,12 +9,11 @@ use crate::panic::guard;
 use crate::slice::ransack_bytes;
 use crate::tokens::options::{ransack_token_options, truncate_from};
 
-/// Range that ransack_tokenizer_truncate() removes. This struct never grows.
+/// Range removed by ransack_tokenizer_truncate(). This struct never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_truncation {
-    /// Byte offset in the text of the first removed byte, from 0; the length of the text if it
-    /// fits.
+    /// Byte offset of the first removed byte, from 0; the length of the text if it fits.
     pub dropped_start: usize,
     /// Byte offset one past the last removed byte.
     pub dropped_end: usize,
@@ -54,8 +53,8 @@ impl Handle for ransack_chunks {
 /// remove. `out` receives the removed range; no text is copied.
 ///
 /// Cuts lie between two tokens that meet at a character boundary. The kept parts have at most
-/// `limit` tokens if counted separately. They may have fewer: next to a cut, white space can belong
-/// to other tokens than before, and a character can be several tokens.
+/// `limit` tokens if counted separately. They may have fewer: next to a cut, white space may
+/// tokenize differently, and a character can span several tokens.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the whole
 /// text. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `from` or an allowed special token
@@ -94,12 +93,13 @@ pub unsafe extern "C" fn ransack_tokenizer_truncate(
 }
 
 /// Splits a text into chunks of at most `size` tokens, each counted separately. Each chunk begins
-/// with about the last `overlap` tokens of the chunk before it. Free `out` with
+/// with about the last `overlap` tokens of the previous chunk. Free `out` with
 /// ransack_chunks_free().
 ///
-/// Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk small
-/// enough, the chunk ends between any two characters. Only a chunk of a single character can have more
-/// than `size` tokens. Empty text has no chunks; other text that has no token is one chunk.
+/// Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk
+/// small enough, the chunk ends between any two characters. Only a chunk of a single character can
+/// have more than `size` tokens. Empty text has no chunks; non-empty text without tokens is one
+/// chunk.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
 /// length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than

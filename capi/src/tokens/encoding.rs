@@ -14,7 +14,7 @@ use crate::slice::ransack_bytes;
 pub enum ransack_encoding {
     /// o200k_base: GPT-4o, GPT-4.1, GPT-5, the o series.
     O200kBase = 0,
-    /// o200k_harmony: gpt-oss. The vocabulary of o200k_base with other special tokens.
+    /// o200k_harmony: gpt-oss. The vocabulary of o200k_base with different special tokens.
     O200kHarmony = 1,
     /// cl100k_base: GPT-4, GPT-3.5, the embedding models.
     Cl100kBase = 2,
@@ -26,7 +26,7 @@ pub enum ransack_encoding {
     R50kBase = 5,
 }
 
-/// Returns the encoding with a published name, such as "o200k_base". Case and underscores are
+/// Returns the encoding with a published name such as "o200k_base". Case and underscores are
 /// ignored; "gpt2" is r50k_base.
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_MODEL for any other name.
@@ -61,9 +61,9 @@ pub unsafe extern "C" fn ransack_encoding_name(
     })
 }
 
-/// Returns the encoding of a published model by the name of the model, such as "gpt-4o". A version
-/// of a model is recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by
-/// the base model in its name ("ft:gpt-4o:...").
+/// Returns the encoding of a published model by name, such as "gpt-4o". A model version is
+/// recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by the base model
+/// in its name ("ft:gpt-4o:...").
 ///
 /// Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
 /// built in; see ransack_tokenizer_from_tokenizer_json_file().

@@ -27,7 +27,7 @@ use tokenizer::ransack_tokenizer;
 /// special token is ordinary text. ransack_tokenizer_count() also takes options and a cancel token.
 ///
 /// Runs on the calling thread in time linear in the text. The first call for an encoding loads its
-/// vocabulary; besides that and the thread's cache nothing is allocated if the text is UTF-8.
+/// vocabulary; otherwise only the thread's cache is allocated if the text is UTF-8.
 ///
 ///     size_t count;
 ///     status = ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &count);

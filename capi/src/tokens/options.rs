@@ -27,34 +27,33 @@ pub enum ransack_truncate_from {
     End = 0,
     /// Start of the text; its end is kept.
     Start = 1,
-    /// Middle of the text; as many tokens of its start are kept as of its end, or one more.
+    /// Middle of the text; start and end keep the same number of tokens, or the start one more.
     Middle = 2,
 }
 
-/// Treatment of special tokens in a text. By default text that looks like a special token is
-/// ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init(). Every
-/// parameter for these options accepts NULL, which means the defaults.
+/// Treatment of special tokens in a text. By default, text that looks like a special token is
+/// ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init().
+/// Wherever these options are a parameter, NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token_options {
     /// RANSACK_TOKEN_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
     /// Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
-    /// is ignored then. Default: 0.
+    /// is then ignored. Default: 0.
     pub all_special: u8,
-    /// Special tokens that are recognised in the text. One that the vocabulary lacks is
+    /// Special tokens to recognise in the text. A token that the vocabulary lacks fails with
     /// RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
     pub allowed_special: *const ransack_bytes,
-    /// Number of special tokens that are recognised. Default: 0.
+    /// Number of allowed special tokens. Default: 0.
     pub allowed_special_len: usize,
-    /// Pool that helps to count batches, and texts of 1 MiB and more. Default: NULL, the pool that
-    /// all calls share.
+    /// Pool that helps count batches, and texts of 1 MiB or more. Default: NULL, the shared pool.
     pub pool: *const ransack_pool,
 }
 
 /// Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind the
+/// `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written past the
 /// last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_token_options_init(
@@ -65,7 +64,7 @@ pub unsafe extern "C" fn ransack_token_options_init(
     guard(|| unsafe { versioned::write_defaults(options, version, "options") })
 }
 
-/// Parameters of a vocabulary that a `.tiktoken` file does not contain. Initialise with
+/// Parameters of a vocabulary that `.tiktoken` files do not contain. Initialise with
 /// RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL means the defaults.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -84,7 +83,7 @@ pub struct ransack_tiktoken_options {
 
 /// Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tiktoken_options_init(
@@ -129,7 +128,8 @@ impl Defaults for ransack_tiktoken_options {
 ///
 /// # Safety
 ///
-/// As [`versioned::read_versioned`]; the arrays of the struct are valid as the header requires.
+/// Same contract as [`versioned::read_versioned`]; the arrays of the struct are valid as the header
+/// requires.
 pub(crate) unsafe fn token_options(
     options: *const ransack_token_options,
 ) -> Result<TokenOptions, Failure> {
@@ -157,7 +157,7 @@ pub(crate) unsafe fn token_options(
 ///
 /// # Safety
 ///
-/// As [`token_options`].
+/// Same contract as [`token_options`].
 pub(crate) unsafe fn tiktoken_options(
     options: *const ransack_tiktoken_options,
 ) -> Result<TiktokenOptions, Failure> {

@@ -16,8 +16,8 @@ use crate::tokens::options::{
     ransack_tiktoken_options, ransack_token_options, tiktoken_options, token_options,
 };
 
-/// Tokenizer: a vocabulary with its pattern and special tokens. It never changes, so any number of
-/// threads may use it at a time.
+/// Tokenizer: a vocabulary with its pattern and special tokens. It is immutable, so any number of
+/// threads may share it.
 ///
 ///     ransack_tokenizer *tokenizer = NULL;
 ///     size_t count;
@@ -48,14 +48,14 @@ pub struct ransack_special_token {
     pub id: u32,
 }
 
-/// Token with its range in a text. Text that the vocabulary has no token for is in no range. This
-/// struct never grows.
+/// Token with its range in a text. Text without a token in the vocabulary has no range. This struct
+/// never grows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_token {
     /// Id of the token in the vocabulary.
     pub id: u32,
-    /// Byte offset of its first byte in the text, from 0. May lie within a character.
+    /// Byte offset of its first byte in the text, from 0. May be inside a character.
     pub start: usize,
     /// Byte offset one past its last byte.
     pub end: usize,
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn ransack_tokenizer_get(
     unsafe { create(out, || Ok(Tokenizer::get(encoding_of(encoding)?).clone())) }
 }
 
-/// Creates a tokenizer from the content of a `.tiktoken` file: lines of a token in base64 and its
+/// Creates a tokenizer from the content of a `.tiktoken` file: lines with a base64 token and its
 /// merge rank. `options` may be NULL. Free the tokenizer with ransack_tokenizer_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_VOCABULARY if the content is malformed or lacks a token for
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken(
 /// Creates a tokenizer from the `.tiktoken` file at `path`. `options` may be NULL. Free the
 /// tokenizer with ransack_tokenizer_free().
 ///
-/// Fails like ransack_tokenizer_from_tiktoken(), and if the file cannot be read. Errors have its
+/// Fails like ransack_tokenizer_from_tiktoken(), and if the file cannot be read. Errors include the
 /// path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
@@ -147,11 +147,11 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tiktoken_file(
 /// Gemma). Free the tokenizer with ransack_tokenizer_free().
 ///
 /// If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
-/// library has older tables, so a few rare characters may become other tokens there.
+/// library has older tables, so a few rare characters may be tokenized differently there.
 ///
 /// Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
-/// part. More than 256 normalizers or 64 pre-tokenizers fail too, and so do normalizers under which
-/// text may grow to more than 128 times its length.
+/// part. Also fails for more than 256 normalizers or 64 pre-tokenizers, and for normalizers that
+/// may grow text to more than 128 times its length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json(
     json: ransack_bytes,
@@ -168,8 +168,8 @@ pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json(
 /// Creates a tokenizer from the Hugging Face `tokenizer.json` at `path`. Free the tokenizer with
 /// ransack_tokenizer_free().
 ///
-/// Fails like ransack_tokenizer_from_tokenizer_json(), and if the file cannot be read. Errors have
-/// its path.
+/// Fails like ransack_tokenizer_from_tokenizer_json(), and if the file cannot be read. Errors
+/// include the path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_tokenizer_from_tokenizer_json_file(
     path: ransack_bytes,
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn ransack_tokenizer_count(
 }
 
 /// Counts the tokens of each of `len` texts. `out_counts` is an array of `len` numbers; `out_total`
-/// receives their sum. Either may be NULL if it is not needed.
+/// receives their sum. Either may be NULL.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the texts.
 /// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
@@ -255,8 +255,8 @@ pub unsafe extern "C" fn ransack_tokenizer_count_batch(
     })
 }
 
-/// Counts the tokens of a text up to `limit`, and stops as soon as there are more. Sets `out_fits`
-/// to 1 and `out_count` to the number of tokens if the text has at most `limit`, else both to 0.
+/// Counts the tokens of a text and stops at the first token past `limit`. Sets `out_fits` to 1 and
+/// `out_count` to the number of tokens if the text has at most `limit`, else sets both to 0.
 ///
 /// `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
 /// Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
@@ -358,7 +358,7 @@ pub unsafe extern "C" fn ransack_tokens_free(tokens: *mut ransack_tokens) {
 }
 
 /// Decodes `len` token ids, special tokens included, to bytes. The bytes need not be UTF-8, because
-/// a token can be a part of a character. Free `out` with ransack_string_free().
+/// a token can be part of a character. Free `out` with ransack_string_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION for an id that the vocabulary lacks.
 #[unsafe(no_mangle)]
@@ -420,7 +420,7 @@ impl OwnedTokenizer {
 ///
 /// # Safety
 ///
-/// As [`ffi::out_param`].
+/// Same contract as [`ffi::out_param`].
 unsafe fn create(
     out: *mut *mut ransack_tokenizer,
     load: impl FnOnce() -> Result<Tokenizer, Failure>,

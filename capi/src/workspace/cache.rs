@@ -11,9 +11,9 @@ use crate::ffi::{self, Handle};
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// Cache of the most recently used workspaces by root. Any number of threads may use it at a time.
-/// NULL stands for the cache that the whole process shares, which keeps 8 workspaces in
-/// RANSACK_REFRESH_MODE_STAT mode and so leaves neither threads nor watches behind.
+/// Cache of the most recently used workspaces by root. Any number of threads may share it. NULL
+/// means the process-wide cache, which keeps 8 workspaces in RANSACK_REFRESH_MODE_STAT mode, and so
+/// no threads or watches.
 ///
 ///     ransack_workspace *workspace = NULL;
 ///     ransack_workspace_cache_get(NULL, ransack_bytes_from_str("src"), &workspace);
@@ -29,7 +29,7 @@ impl Handle for ransack_workspace_cache {
     type Owner = WorkspaceCache;
 }
 
-/// Creates a cache of at most `capacity` workspaces, which are opened with `options`; NULL means the
+/// Creates a cache of at most `capacity` workspaces, opened with `options`; NULL means the
 /// defaults. Free `out` with ransack_workspace_cache_free().
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the capacity is 0.
@@ -53,8 +53,9 @@ pub unsafe extern "C" fn ransack_workspace_cache_new(
     })
 }
 
-/// Returns the workspace of a directory, opening it if it is not cached; the least recently used one
-/// is evicted, and closed when its last handle is freed. Free `out` with ransack_workspace_free().
+/// Returns the workspace of a directory, opening it if it is not cached; the least recently used
+/// workspace is evicted, and closed when its last handle is freed. Free `out` with
+/// ransack_workspace_free().
 ///
 /// Fails if the root is not a directory or cannot be opened.
 #[unsafe(no_mangle)]
@@ -74,8 +75,8 @@ pub unsafe extern "C" fn ransack_workspace_cache_get(
     })
 }
 
-/// Marks `path` and everything below it stale in all cached workspaces; the next call scans it
-/// again. An empty path evicts every workspace.
+/// Marks `path` and everything below it stale in all cached workspaces; the next call rescans it.
+/// An empty path evicts every workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_cache_invalidate(
     cache: *const ransack_workspace_cache,
@@ -97,11 +98,11 @@ pub unsafe extern "C" fn ransack_workspace_cache_free(cache: *mut ransack_worksp
     unsafe { ffi::free(cache) }
 }
 
-/// Returns the cache of a caller, the shared one for NULL.
+/// Returns the caller's cache; NULL means the shared cache.
 ///
 /// # Safety
 ///
-/// As [`ffi::borrow`].
+/// Same contract as [`ffi::borrow`].
 unsafe fn cache_or_shared<'a>(
     cache: *const ransack_workspace_cache,
 ) -> Result<&'a WorkspaceCache, Failure> {

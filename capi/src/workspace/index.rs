@@ -1,4 +1,4 @@
-//! Content index of a workspace: options, waiting, statistics, and its use by a call.
+//! Content index of a workspace: options, waiting, statistics, use by a call.
 
 use std::ffi::{c_int, c_void};
 use std::path::Path;
@@ -17,8 +17,8 @@ use crate::options::unknown;
 use crate::panic::guard;
 use crate::slice::ransack_bytes;
 
-/// Content index of a workspace. It lets a search with a selective pattern read only the files that
-/// may match, and does not change results. More values may be added.
+/// Content index of a workspace. It lets searches with a selective pattern read only files that may
+/// match. Results do not change. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_index_mode {
@@ -26,7 +26,7 @@ pub enum ransack_index_mode {
     None = 0,
     /// Index in memory, built when the workspace is opened.
     Memory = 1,
-    /// Index on disk, which later workspaces and other processes use too.
+    /// Index on disk, shared with later workspaces and other processes.
     Disk = 2,
 }
 
@@ -40,20 +40,21 @@ pub(super) fn index_mode(value: u32) -> Result<IndexMode, Failure> {
     }
 }
 
-/// Use of the content index by one call; all is 0 without an index. This struct never grows.
+/// Use of the content index by one call; all fields are 0 without an index. This struct never
+/// grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_index_use {
-    /// Number of files in scope that were searched because the index did not exclude them, those of
-    /// `always_scanned` included.
+    /// Number of files in scope that were searched because the index did not exclude them,
+    /// including `always_scanned`.
     pub candidates: u64,
-    /// Number of files in scope of which the index does not know the content: binary, very large,
-    /// undecodable and unreadable files, files with an open buffer, and files that were added or
-    /// changed and are not indexed yet.
+    /// Number of files in scope whose content is not indexed: binary, very large, undecodable and
+    /// unreadable files, files with an open buffer, and added or changed files that are not indexed
+    /// yet.
     pub always_scanned: u64,
-    /// Whether the index excluded files. 0 if the workspace has no index, if the pattern requires no
-    /// word that the index could look up, with an inverted pattern, and with an `encoding`: every
-    /// file in scope is searched then.
+    /// Whether the index excluded files. 0 without an index, if the pattern requires no word that
+    /// the index can look up, for an inverted pattern, and with an `encoding`; then every file in
+    /// scope is searched.
     pub used: u8,
 }
 
@@ -95,16 +96,16 @@ impl CallbackItem for IndexProgress {
 /// Callback for the progress of an index, called at most every 50 ms on the thread that made the
 /// call.
 ///
-/// Returns 0 to continue. Any other number ends the call, which succeeds; the build goes on.
-/// `user_data` is the pointer that the call was given.
+/// Returns 0 to continue. Any other number ends the call, which succeeds; the build continues.
+/// `user_data` is the pointer passed to the call.
 pub type ransack_on_index_progress = Option<
     unsafe extern "C" fn(item: *const ransack_index_progress, user_data: *mut c_void) -> c_int,
 >;
 
 /// Waits until the content index of a workspace covers every file of its table. Returns at once
-/// without an index. Files that change meanwhile are searched without the index. So are, unless the
-/// mode is RANSACK_REFRESH_MODE_WATCH, files that had changed less than two seconds before they were
-/// indexed: their times may not show a later change.
+/// without an index. Files that change in the meantime are searched without the index. Except in
+/// RANSACK_REFRESH_MODE_WATCH, so are files modified less than two seconds before they were
+/// indexed, because their timestamps may not show a later change.
 ///
 /// - `token` cancels the call, not the build; NULL for none.
 /// - `on_progress` may be NULL.
@@ -135,19 +136,19 @@ pub unsafe extern "C" fn ransack_workspace_ready(
 }
 
 /// Writes the content index of a workspace to the file `path`, for ransack_workspace_import_index()
-/// by another workspace or on another machine. The file has the words of the texts, not the paths.
-/// Files that are not indexed yet are not in it; see ransack_workspace_ready().
+/// by another workspace or on another machine. The file contains words of the texts but no paths.
+/// Files that are not indexed yet are omitted; see ransack_workspace_ready().
 ///
-/// The path is absolute or relative to the current directory. The index is written to a new file
-/// beside it, which replaces an existing file at the end. Time and size are proportional to the
-/// index, which has about a tenth of the size of the text.
+/// The path is absolute or relative to the current directory. The index is written to a new file in
+/// the same directory, which then replaces an existing file. Time and size are proportional to the
+/// index, about a tenth of the size of the text.
 ///
-/// - `token` cancels the call, and no file is written; NULL for none.
+/// - `token` cancels the call, in which case no file is written; NULL for none.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
-/// has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with
-/// RANSACK_STATUS_IO if the file cannot be written, or the index on disk is damaged (it is built
-/// again).
+/// contains a NUL byte; with RANSACK_STATUS_CLOSED if the workspace is closed, and with
+/// RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged (it is then
+/// rebuilt).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_export_index(
     workspace: *const ransack_workspace,
@@ -162,19 +163,20 @@ pub unsafe extern "C" fn ransack_workspace_export_index(
     }
 }
 
-/// Takes over a file that ransack_workspace_export_index() wrote. Files with the same content are
-/// not indexed again; they are compared by blob id if Git knows them, and read otherwise, in the
-/// background; see ransack_workspace_ready(). The call checks that the file is whole, not that it
-/// is true: an index from someone else can hide matches.
+/// Imports a file written by ransack_workspace_export_index(). Files with the same content are not
+/// indexed again; they are compared in the background, by blob id if Git knows them, else by
+/// content; see ransack_workspace_ready(). The call checks that the file is intact, not that it is
+/// correct: an untrusted index can hide matches.
 ///
-/// The path is absolute or relative to the current directory. The file is copied, in O(its size),
+/// The path is absolute or relative to the current directory. The file is copied, in O(file size),
 /// to memory or to the index on disk, and is not needed afterwards.
 ///
-/// - `token` cancels the call, and the index stays as it is; NULL for none.
+/// - `token` cancels the call, in which case the index is unchanged; NULL for none.
 ///
 /// Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
-/// has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with RANSACK_STATUS_IO if the file cannot be read, is
-/// damaged or has another version; the index stays as it is then.
+/// contains a NUL byte; with RANSACK_STATUS_CLOSED if the workspace is closed, and with
+/// RANSACK_STATUS_IO if the file cannot be read, is damaged or has another version; the index is
+/// then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_import_index(
     workspace: *const ransack_workspace,
@@ -193,8 +195,8 @@ pub unsafe extern "C" fn ransack_workspace_import_index(
 ///
 /// # Safety
 ///
-/// The pointers are NULL, or to a workspace and a token that are not freed during the call; the
-/// text does not change during the call.
+/// The pointers are NULL, or point to a workspace and a token that are not freed during the call;
+/// the text does not change during the call.
 unsafe fn with_file(
     workspace: *const ransack_workspace,
     path: ransack_bytes,
@@ -218,47 +220,46 @@ unsafe fn with_file(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_always_scanned {
-    /// Files that were added or changed and are not indexed yet.
+    /// Added or changed files that are not indexed yet.
     pub unindexed: u64,
     /// Files with NUL bytes.
     pub binary: u64,
     /// Files of more than 64 MiB.
     pub too_large: u64,
-    /// Files that are not valid in the encoding that their byte order mark names.
+    /// Files that are invalid in the encoding of their byte order mark.
     pub undecodable: u64,
     /// Files that cannot be read.
     pub unreadable: u64,
 }
 
-/// Numbers of one search that a content index narrowed. This struct never grows.
+/// Statistics of one search that a content index narrowed. This struct never grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_index_query_stats {
-    /// Number of files of the workspace that may match, in the scope of the search or not.
+    /// Number of files in the workspace that may match, whether or not in the scope of the search.
     pub candidates: u64,
-    /// Number of them whose content the index does not know.
+    /// Number of candidate files whose content is not indexed.
     pub always_scanned: u64,
-    /// Number of files that were searched because the index could not exclude them, and do not
-    /// match; 0 if the search was ended early.
+    /// Number of files that were searched but do not match; 0 if the search ended early.
     pub false_positives: u64,
 }
 
-/// Size and state of the content index of a workspace. The caller owns it and frees it, with
-/// everything it points to, by ransack_index_stats_free().
+/// Size and state of the content index of a workspace. The caller owns it;
+/// ransack_index_stats_free() frees it with everything it points to.
 #[derive(Debug)]
 #[repr(C)]
 pub struct ransack_index_stats {
     /// Number of files whose content is indexed.
     pub files: u64,
-    /// Number of different contents, those of files that no longer exist included.
+    /// Number of distinct contents, including contents of deleted files.
     pub documents: u64,
     /// Size of the indexed files in bytes, each content counted once.
     pub bytes: u64,
     /// Number of entries in the dictionaries of words.
     pub words: u64,
-    /// Number of pairs of a word and a content that has it.
+    /// Number of pairs of a word and a content that contains it.
     pub postings: u64,
-    /// Number of segments: parts of the index that are searched one after the other.
+    /// Number of segments: parts of the index that are searched in sequence.
     pub segments: u64,
     /// Size on disk in bytes; 0 for an index in memory.
     pub disk_bytes: u64,
@@ -268,8 +269,8 @@ pub struct ransack_index_stats {
     pub always_scanned: ransack_always_scanned,
     /// Last search that the index narrowed.
     pub last_query: ransack_index_query_stats,
-    /// Message of the error that keeps the index in memory only, or that ended the last build; empty
-    /// if there was none.
+    /// Message of the error that restricts the index to memory or ended the last build; may be
+    /// empty.
     pub fault: ransack_bytes,
     /// Kind of the index; RANSACK_INDEX_MODE_NONE if the workspace has none.
     pub mode: ransack_index_mode,
@@ -281,8 +282,8 @@ impl Handle for ransack_index_stats {
     type Owner = OwnedIndexStats;
 }
 
-/// Sets `out` to the size and state of the content index; all is 0 without one. Takes O(files), and
-/// may wait for a refresh of the file table by another call. Free `out` with
+/// Sets `out` to the size and state of the content index; all fields are 0 without an index. Takes
+/// O(files), and may wait for a refresh of the file table by another call. Free `out` with
 /// ransack_index_stats_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_index_stats(
@@ -306,7 +307,7 @@ pub unsafe extern "C" fn ransack_index_stats_free(stats: *mut ransack_index_stat
     unsafe { ffi::free(stats) }
 }
 
-/// Statistics with the text that their C struct points to.
+/// Statistics, with the text that their C struct points to.
 ///
 /// Invariant: `shown` is the first field, so a pointer to the whole is a pointer to it.
 #[repr(C)]

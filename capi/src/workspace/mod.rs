@@ -1,7 +1,7 @@
 //! Workspaces: directories with a cached, watched file table. Operations use the workspace of their
-//! scope, which [`resolve`] converts.
+//! scope; [`resolve`] converts it.
 //!
-//! - `buffers`: unsaved texts that take the place of files
+//! - `buffers`: unsaved texts that replace files
 //! - `cache`: workspaces by root
 //! - `index`: content index
 
@@ -36,32 +36,33 @@ pub const RANSACK_WORKSPACE_OPTIONS_VERSION: u32 = 1;
 pub struct ransack_workspace_options {
     /// RANSACK_WORKSPACE_OPTIONS_VERSION of the header that the program was compiled with.
     pub version: u32,
-    /// Way in which calls bring the file table up to date, a ransack_refresh_mode. If the directory
-    /// cannot be watched, RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH
-    /// and reports say why. Default: RANSACK_REFRESH_MODE_WATCH.
+    /// Refresh mode of the file table, a ransack_refresh_mode. If the directory cannot be watched,
+    /// RANSACK_REFRESH_MODE_STAT replaces RANSACK_REFRESH_MODE_WATCH, and reports say why. Default:
+    /// RANSACK_REFRESH_MODE_WATCH.
     pub refresh: u32,
-    /// Pool whose threads scan the directory, and run the calls whose options name no pool.
-    /// Default: NULL, the pool that all calls share.
+    /// Pool for the scan of the directory, and for calls whose options name no pool. Default: NULL,
+    /// the shared pool.
     pub pool: *const ransack_pool,
     /// Whether the roots of a call may lead outside the root of the workspace: by an absolute path,
     /// by `..`, or through a symbolic link. Otherwise such a call fails with
     /// RANSACK_STATUS_INVALID_OPTION. Default: 0.
     pub allow_outside: u8,
-    /// Content index, a ransack_index_mode. It makes searches with a selective pattern read few
-    /// files and does not change results. It takes some seconds of background work per gigabyte,
-    /// and a tenth of the size of the text. With RANSACK_REFRESH_MODE_WALK, which keeps no file
-    /// table, it is RANSACK_STATUS_INVALID_OPTION. Default: RANSACK_INDEX_MODE_NONE.
+    /// Content index, a ransack_index_mode. With it, searches with a selective pattern read few
+    /// files; results do not change. It costs a few seconds of background work per gigabyte, and a
+    /// tenth of the size of the text. With RANSACK_REFRESH_MODE_WALK, which keeps no file table, it
+    /// fails with RANSACK_STATUS_INVALID_OPTION. Default: RANSACK_INDEX_MODE_NONE.
     pub index: u32,
-    /// Directory of the index on disk, which workspaces and processes may share; other modes do not
-    /// use it. It is absolute or relative to the current directory, and is created with access for
-    /// the user alone. If it cannot be created, belongs to another user or lets other users write,
-    /// it is RANSACK_STATUS_IO. Default: empty, `ransack/index` in the user's cache directory.
+    /// Directory of the index on disk, which workspaces and processes may share; other modes ignore
+    /// it. It is absolute or relative to the current directory, and is created accessible only to
+    /// the user. If it cannot be created, belongs to another user or is writable by other users,
+    /// opening fails with RANSACK_STATUS_IO. Default: empty, `ransack/index` in the user's cache
+    /// directory.
     pub index_path: ransack_bytes,
 }
 
 /// Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
 ///
-/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written behind
+/// `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written past
 /// the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_options_init(
@@ -96,7 +97,8 @@ impl ransack_workspace_options {
     ///
     /// # Safety
     ///
-    /// As [`versioned::read_versioned`]; the pool is NULL or valid, and so is the text.
+    /// Same contract as [`versioned::read_versioned`]; the pool is NULL or valid, and so is the
+    /// text.
     unsafe fn resolve_or_default(
         options: *const ransack_workspace_options,
     ) -> Result<WorkspaceOptions, Failure> {
@@ -131,12 +133,13 @@ impl ransack_workspace_options {
     }
 }
 
-/// Directory with a cached file table, so that calls need not walk it.
+/// Directory with a cached file table, which spares calls the directory walk.
 ///
-/// Calls use the workspace that `workspace` of their ransack_scope names. Such a call returns exactly
-/// the results of the same call without a workspace, and sees every change to the tree made before
-/// the call began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The table takes about 75 bytes per entry; see
-/// ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
+/// A call uses the workspace that its ransack_scope names. It returns exactly the results of the
+/// same call without a workspace, and sees every change made to the tree before the call began,
+/// except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The table takes about 75
+/// bytes per entry; see ransack_workspace_table_size(). Any number of threads may share a
+/// workspace.
 ///
 ///     ransack_workspace *workspace = NULL;
 ///     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
@@ -152,47 +155,47 @@ impl Handle for ransack_workspace {
     type Owner = Workspace;
 }
 
-/// Way in which a call obtains the list of files. Directories that the table of a workspace does
-/// not contain (ignored directories, node_modules, directories outside the workspace) are walked if
-/// a call needs them, in every mode. More values may be added.
+/// Way in which a call obtains the list of files. Directories that are not in the table of a
+/// workspace (ignored directories, node_modules, directories outside the workspace) are walked on
+/// demand in every mode. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_refresh_mode {
     /// The call walks the directories. Always used without a workspace and by calls that follow
     /// symbolic links.
     Walk = 0,
-    /// The operating system reports changes, and the table takes in every reported change before
-    /// the call. Linux only.
+    /// The operating system reports changes, and every reported change is applied to the table
+    /// before the call. Linux only.
     Watch = 1,
     /// The call compares the modification time of every directory and ignore file with the table
-    /// and reads what has changed.
+    /// and rescans changed directories.
     Stat = 2,
-    /// The table is used as it is; ransack_workspace_refresh() and ransack_workspace_invalidate()
+    /// The table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
     /// bring it up to date.
     Manual = 3,
 }
 
-/// Reason for scanning directories again that the table contained. More values may be added.
+/// Reason for rescanning directories that were in the table. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_rescan_reason {
-    /// No directory was scanned again.
+    /// No directory was rescanned.
     None = 0,
     /// First scan of the workspace.
     First = 1,
-    /// More changes than the operating system queues.
+    /// Overflow of the operating system's event queue.
     Overflow = 2,
-    /// Change of an ignore file, or of a Git configuration that names one.
+    /// Change to an ignore file, or to a Git configuration that names an ignore file.
     IgnoreFile = 3,
-    /// The path of the root leads to another directory.
+    /// The path of the root now leads to a different directory.
     Root = 4,
     /// A file system was mounted or unmounted.
     Mount = 5,
     /// Request by ransack_workspace_invalidate().
     Requested = 6,
-    /// Failure of the previous refresh, because the root did not exist or a scan failed.
+    /// The previous refresh failed, because the root did not exist or a scan failed.
     Failed = 7,
-    /// Reason that this version of the header has no name for.
+    /// Reason unknown to this version of the header.
     Other = 8,
 }
 
@@ -202,13 +205,13 @@ pub enum ransack_rescan_reason {
 pub enum ransack_watch_fallback {
     /// The workspace is watched, or watching was not requested.
     None = 0,
-    /// The platform has no interface that reports every change in time; only Linux has one.
+    /// The platform has no interface that reports every change in time; only Linux does.
     Platform = 1,
-    /// The limits of the operating system allow no more watches.
+    /// The watch limit of the operating system was reached.
     Limit = 2,
-    /// Network file system, or another one that can change without a report.
+    /// Network file system, or another file system that can change unreported.
     FileSystem = 3,
-    /// Reason that this version of the header has no name for.
+    /// Reason unknown to this version of the header.
     Other = 4,
 }
 
@@ -216,10 +219,10 @@ pub enum ransack_watch_fallback {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ransack_snapshot_info {
-    /// Way in which the list was obtained.
+    /// Refresh mode by which the list was obtained.
     pub mode: ransack_refresh_mode,
-    /// Reason for scanning the whole tree, or the tree below a changed ignore file, again for this
-    /// call or since the previous one.
+    /// Reason for rescanning the whole tree, or the tree below a changed ignore file, for this call
+    /// or since the previous call.
     pub rescan: ransack_rescan_reason,
     /// Reason why the workspace is not watched.
     pub fallback: ransack_watch_fallback,
@@ -231,7 +234,7 @@ pub struct ransack_snapshot_info {
 pub struct ransack_table_size {
     /// Number of files, directories and symbolic links.
     pub entries: u64,
-    /// Size in memory in bytes, without the compiled ignore rules.
+    /// Size in memory in bytes, excluding the compiled ignore rules.
     pub bytes: u64,
 }
 
@@ -259,9 +262,9 @@ pub unsafe extern "C" fn ransack_workspace_open(
     })
 }
 
-/// Returns another handle of the same workspace whose calls do not wait for the first scan: until
-/// it has ended they use the files found so far, and their reports are not `complete`. Free `out`
-/// with ransack_workspace_free().
+/// Returns another handle to the same workspace whose calls do not wait for the first scan. Until
+/// that scan ends, they use the files found so far, and their reports are not `complete`. Free
+/// `out` with ransack_workspace_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_without_waiting(
     workspace: *const ransack_workspace,
@@ -277,8 +280,8 @@ pub unsafe extern "C" fn ransack_workspace_without_waiting(
     })
 }
 
-/// Brings the table up to date now instead of at the next call; with RANSACK_REFRESH_MODE_MANUAL by
-/// the method of RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
+/// Refreshes the table now instead of at the next call; RANSACK_REFRESH_MODE_MANUAL refreshes like
+/// RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
 ///
 /// Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
 #[unsafe(no_mangle)]
@@ -298,8 +301,8 @@ pub unsafe extern "C" fn ransack_workspace_refresh(
     })
 }
 
-/// Marks `path` and everything below it stale; the next call scans it again. The path is absolute
-/// or relative to the root of the workspace; an empty path marks the whole workspace.
+/// Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
+/// relative to the root of the workspace; an empty path marks the whole workspace.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_invalidate(
     workspace: *const ransack_workspace,
@@ -336,8 +339,8 @@ pub unsafe extern "C" fn ransack_workspace_table_size(
 }
 
 /// Closes the workspace for all of its handles: stops the first scan and the watcher. Calls in
-/// progress end normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does nothing.
-/// Handles must still be freed.
+/// progress finish normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does
+/// nothing. Handles must still be freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_workspace_close(
     workspace: *const ransack_workspace,
@@ -360,7 +363,7 @@ pub unsafe extern "C" fn ransack_workspace_free(workspace: *mut ransack_workspac
 ///
 /// # Safety
 ///
-/// As [`ffi::borrow`].
+/// Same contract as [`ffi::borrow`].
 pub(crate) unsafe fn resolve(
     workspace: *const ransack_workspace,
 ) -> Result<Option<ScopeWorkspace>, Failure> {

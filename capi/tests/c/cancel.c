@@ -1,6 +1,6 @@
 /* Cancel tokens: cancelled before, during and from outside a search.
  *
- * Not under valgrind: it runs one thread at a time, so that searches of 400,000 results take
+ * Not under valgrind: it runs one thread at a time, so searches of 400,000 results take
  * minutes. */
 
 #define _POSIX_C_SOURCE 200809L
@@ -69,7 +69,7 @@ static void a_fired_token_does_no_work(const char *tree) {
   CHECK(report == NULL);
   CHECK_IS(seen, 0);
   CHECK_IS(ransack_last_error()->status, RANSACK_STATUS_ABORTED);
-  /* A cancellation by the user is no timeout. */
+  /* A cancellation by the user is not a timeout. */
   c.options.on_timeout = RANSACK_ON_TIMEOUT_PARTIAL;
   CHECK_IS(ransack_grep(&c.options, token, count, &seen, &report), RANSACK_STATUS_ABORTED);
   CHECK(report == NULL);
@@ -181,8 +181,8 @@ static void time_limits(const char *tree) {
   ransack_cancel_token_free(token);
 }
 
-/* A token that fires inside a callback: no result follows, and the call is aborted, also if all
- * results were there already. */
+/* A token that fires inside a callback: no result follows, and the call is aborted, even if all
+ * results were already known. */
 typedef struct firing {
   ransack_cancel_token *token;
   size_t seen, fire_at;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// Builds `libransack.a` and `libransack.so` of the profile under test once, and returns their
 /// directory.
 ///
-/// Cargo builds no static or shared library for integration tests.
+/// Cargo does not build static or shared libraries for integration tests.
 pub(crate) fn libraries() -> &'static Path {
     static LIBRARIES: OnceLock<PathBuf> = OnceLock::new();
     LIBRARIES.get_or_init(|| {
@@ -27,7 +27,7 @@ pub(crate) fn libraries() -> &'static Path {
             "--lib",
             "--package",
             "ransack-capi",
-            // It has the features of dependencies that the tests were built with.
+            // Enables the same dependency features as the tests.
             "--package",
             "ransack-testing",
         ]);
@@ -55,7 +55,7 @@ pub(crate) fn examples() -> PathBuf {
 }
 
 /// Runs a command and captures its output. Fails if the program is not installed: a test that needs
-/// a tool never passes without it.
+/// a tool must not pass without it.
 pub(crate) fn run(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|error| {
         panic!("{command:?} does not start: {error}; is the program installed?")

@@ -26,7 +26,7 @@ pub(crate) enum Link {
 }
 
 /// Returns the variants of each program: both languages with the shared library, or with the group
-/// `variants` all four. The static library of the development profile takes seconds to link.
+/// `variants` all four. Linking the static library of the development profile takes seconds.
 pub(crate) fn variants() -> &'static [(Language, Link)] {
     const ALL: [(Language, Link); 4] = [
         (Language::C99, Link::Shared),

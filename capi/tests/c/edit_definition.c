@@ -174,11 +174,11 @@ typedef struct other_code_case {
   const char *name;
   ransack_definition_action action;
   const char *text;
-  /* Text afterwards; NULL for an edit that is refused. */
+  /* Text afterwards; NULL if the edit is refused. */
   const char *expected;
 } other_code_case;
 
-/* Edits keep what they do not name, or are refused. */
+/* Edits keep code that they do not name, or are refused. */
 static void other_code(const char *dir) {
   static const other_code_case cases[] = {
     {"b.py", "# mypy: ignore-errors\nx = 1\ny = 2\n", "x", RANSACK_DEFINITION_ACTION_REMOVE, "",

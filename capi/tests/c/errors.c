@@ -73,7 +73,7 @@ static void roots(const char *dir) {
   CHECK_IS(report->total_matches, 2);
   ransack_report_free(report);
 
-  /* A scope without files is no error, and the report says so. */
+  /* A scope without files is not an error, and the report says so. */
   grep_case_init(&c, "needle", in_dir(dir, "empty"));
   OK(ransack_grep(&c.options, NULL, never, NULL, &report));
   CHECK(report->complete);
@@ -385,7 +385,7 @@ static void errors_belong_to_their_thread(const char *tree) {
   error = fails(&c, RANSACK_STATUS_INVALID_PATTERN);
   CHECK(pthread_create(&other, NULL, has_no_error, path) == 0);
   CHECK(pthread_join(other, NULL) == 0);
-  /* A successful call does not change it. */
+  /* A successful call does not change the error. */
   grep_case_init(&c, "needle", tree);
   OK(ransack_grep(&c.options, NULL, NULL, NULL, &report));
   ransack_report_free(report);

@@ -56,7 +56,7 @@ fn refuses(output: &Output, why: &str) {
     assert!(words(output).contains(why), "{}", words(output));
 }
 
-/// Asserts that the program ended with status 1, which means no results.
+/// Asserts that the program exited with status 1, which means no results.
 #[track_caller]
 fn finds_nothing(output: &Output) {
     assert_eq!(output.status.code(), Some(1), "{}", words(output));
@@ -140,7 +140,7 @@ fn tokens_cuts_text() {
 #[test]
 fn fuzzy_prints_paths() {
     check("fuzzy", |fuzzy| {
-        // The directory is found with one letter too many.
+        // The directory is found despite an extra letter.
         let found = "src/[deep]/[c].ts\nsrc/[deep]/\n";
         prints(&fuzzy.run("paths", "deepc"), found);
         finds_nothing(&fuzzy.run("paths", "q0q0"));

@@ -1,12 +1,12 @@
 /* Options structs with any version, numbers, flags and pointers that the header allows: no call
  * panics, and a call that fails writes no output.
  *
- * The same function runs under libFuzzer: see capi/fuzz. Each struct has a block of its own of
- * exactly the size of its version, so that valgrind and AddressSanitizer see a read behind it. */
+ * The same function runs under libFuzzer: see capi/fuzz. Each struct has its own block of exactly
+ * the size of its version, so valgrind and AddressSanitizer detect reads past its end. */
 
 #include "test.h"
 
-/* Bytes that choose the arguments; 0 behind their end. */
+/* Bytes that choose the arguments; 0 past their end. */
 typedef struct input {
   const uint8_t *data;
   size_t len;
@@ -18,7 +18,7 @@ static uint8_t byte_of(input *in) {
   return *in->data++;
 }
 
-/* Small numbers often, the largest ones sometimes. */
+/* Often small numbers, sometimes the largest. */
 static uint64_t number_of(input *in) {
   uint8_t kind = byte_of(in);
   switch (kind) {
@@ -30,13 +30,13 @@ static uint64_t number_of(input *in) {
   }
 }
 
-/* The version of the header most of the time. */
+/* Usually the version of the header. */
 static uint32_t version_of(input *in, uint32_t newest) {
   uint8_t kind = byte_of(in);
   return kind < 200 ? newest : kind < 240 ? newest + 1 + (kind & 3) : kind == 255 ? UINT32_MAX : 0;
 }
 
-/* The next bytes, up to 255; NULL with and without a length sometimes. */
+/* The next bytes, up to 255; sometimes NULL, with or without a length. */
 static ransack_bytes bytes_of(input *in) {
   uint8_t len = byte_of(in);
   ransack_bytes view;
@@ -63,7 +63,7 @@ static void *block_of(const void *options, size_t size) {
   return block;
 }
 
-/* What is in an output before a call. */
+/* Content of an output before a call. */
 static const uint8_t canary[sizeof(ransack_text)] = {0xA5, 0xA5, 0xA5, 0xA5, 0xA5, 0xA5, 0xA5, 0xA5};
 
 static int is_known(ransack_status status) {
@@ -357,7 +357,7 @@ void ransack_fuzz_options(const uint8_t *data, size_t len, const char *dir) {
 }
 
 #ifndef RANSACK_FUZZ
-/* Inputs of random bytes, the same in every run, with words among them that mean something. */
+/* Inputs of random bytes, identical in every run, mixed with meaningful words. */
 int main(int argc, char **argv) {
   static const char *const words[] = {"\4rust", "\6python", "\4html", "\2$A", "\7f($A) ;",
                                       "\012fn f() {}\n", "\4*.rs", "\5a|b.*", "\3\x1b[m"};

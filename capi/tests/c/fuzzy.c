@@ -81,7 +81,7 @@ static void expect(const fuzzy_case *c, const char *text) {
 static void paths_and_positions(const char *paths) {
   fuzzy_case c;
   fuzzy_case_init(&c, "deepc", paths);
-  /* Of the directory, the last letter is one too many. */
+  /* The name of the directory has an extra letter at its end. */
   expect(&c, "src/deep/c.ts:4,5,6,7,9\nsrc/deep/:4,5,6,7\n");
   fuzzy_case_init(&c, "deep/", paths);
   expect(&c, "src/deep/:4,5,6,7,8\nsrc/deep/c.ts:4,5,6,7,8\n");
@@ -92,7 +92,7 @@ static void paths_and_positions(const char *paths) {
   expect(&c, "src/[id]/:4,5,6,7\n");
   c.options.offset = 1;
   expect(&c, "src/[id]/page.ts:4,5,6,7\n");
-  /* An empty query matches every path; shallow ones rank first. */
+  /* An empty query matches every path; shallow paths rank first. */
   fuzzy_case_init(&c, "", paths);
   c.options.limit = 2;
   expect(&c, "a.ts\nb.tsx\n");

@@ -89,7 +89,7 @@ static void the_notation(const char *paths) {
   }
 }
 
-/* What is wrong with a pattern, and what to write instead. */
+/* Messages about a pattern: the fault, and what to write instead. */
 static void other_notations(const char *paths) {
   static const char *const cases[][2] = {
       {".", "write `**`"},
@@ -107,7 +107,7 @@ static void other_notations(const char *paths) {
     CHECK_IS(ransack_glob(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_INVALID_GLOB);
     CHECK(is(ransack_last_error()->pattern, cases[i][0]));
     CHECK(strstr(ransack_last_error_message(), cases[i][1]) != NULL);
-    /* As a filter too. */
+    /* Also as a filter. */
     c.scope.globs = &c.pattern;
     c.scope.globs_len = 1;
     c.options.literal = 1;

@@ -7,7 +7,7 @@ use crate::install::include;
 /// Parameter of a function, or field of a struct.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
-    /// Type without the name, as in `const struct ransack_bytes *`.
+    /// Type without the name, such as `const struct ransack_bytes *`.
     pub(crate) kind: String,
     pub(crate) name: String,
 }
@@ -38,8 +38,8 @@ pub(crate) fn text() -> String {
     fs::read_to_string(include().join("ransack.h")).unwrap()
 }
 
-/// Returns the text without comments and lines of the preprocessor, each run of white space as one
-/// space.
+/// Returns the text without comments and preprocessor lines, with each run of white space collapsed
+/// to one space.
 fn code(header: &str) -> String {
     let mut rest = header;
     let mut code = String::new();
@@ -48,7 +48,7 @@ fn code(header: &str) -> String {
         rest = comment.split_once("*/").unwrap().1;
     }
     code += rest;
-    // A line of the preprocessor goes on behind a backslash.
+    // A preprocessor line continues after a backslash.
     let code = code.replace("\\\n", " ");
     let lines = code.lines().filter(|line| !line.starts_with('#'));
     lines

@@ -144,7 +144,7 @@ static void the_time_limit_leaves_the_rest_plain(void) {
   CHECK_IS(found->report->stopped_by, RANSACK_STOPPED_BY_TIMEOUT);
   CHECK_IS(found->spans_len, 0);
   ransack_highlighted_free(found);
-  /* The parser goes on, if a worker had begun before the time was up; others do not wait for it. */
+  /* A parser that a worker started before the timeout continues; others do not wait for it. */
   OK(ransack_pool_stats_get(NULL, &stats));
   CHECK_IS(stats.size, ransack_pool_size(NULL));
   CHECK(stats.abandoned <= 1);

@@ -207,7 +207,7 @@ static void files(const char *dir) {
   CHECK(report == NULL);
 }
 
-/* Texts of two files, and what was seen of them. */
+/* Texts of two files, and the results seen so far. */
 typedef struct text_case {
   const char *texts[2];
   int files;
@@ -223,7 +223,7 @@ static void check_path(const text_case *c, ransack_bytes path) {
   CHECK(is(path, c->files == 0 ? "each_a.py" : "each_b.rs"));
 }
 
-/* Compares the imports of the next file with those of its text. */
+/* Compares the imports of the next file with the imports of its text. */
 static int check_imports(const ransack_imports *imports, void *user_data) {
   text_case *c = (text_case *)user_data;
   ransack_imports *expected = NULL;
@@ -248,7 +248,7 @@ static int check_imports(const ransack_imports *imports, void *user_data) {
   return c->stop;
 }
 
-/* Compares the exports of the next file with those of its text. */
+/* Compares the exports of the next file with the exports of its text. */
 static int check_exports(const ransack_exports *exports, void *user_data) {
   text_case *c = (text_case *)user_data;
   ransack_exports *expected = NULL;
@@ -269,7 +269,7 @@ static int check_exports(const ransack_exports *exports, void *user_data) {
   return c->stop;
 }
 
-/* Compares the results of a stream with those of the texts, and frees the stream. */
+/* Compares the results of a stream with the results of the texts, and frees the stream. */
 #define CHECK_STREAM(operation, stream, c)                                      \
   do {                                                                          \
     const ransack_##operation *found_ = NULL;                                   \
@@ -393,7 +393,7 @@ static int check_exports(const ransack_exports *exports, void *user_data) {
 EACH_TEST(imports, ransack_exports_stream_next, ransack_exports)
 EACH_TEST(exports, ransack_imports_stream_next, ransack_imports)
 
-/* Calls over several files have the results of their texts. */
+/* Calls over several files return the same results as their texts. */
 static void each_file(const char *dir) {
   const ransack_bytes glob = TEXT("each_*");
   ransack_scope scope = RANSACK_SCOPE_INIT;
@@ -465,7 +465,7 @@ static void edits(const char *dir) {
   CHECK(outcome == NULL && holds(path, "import x\nimport z\n\ndef f(): pass\n"));
 }
 
-/* Comments for tools are obeyed, and an import that is added and removed leaves the text. */
+/* Tool comments are obeyed, and adding and removing an import restores the text. */
 static void comments(void) {
   static const char *const kept[] = {
       "# isort: off\nimport b\nimport a\n",
@@ -543,7 +543,7 @@ static void bad_input(void) {
     CHECK_IS(ransack_remove_imports(source, language, NULL, 0, NULL, &text), bad);
     CHECK_IS(ransack_organise_imports(source, language, python, NULL, &text), bad);
   }
-  /* Imports of Ruby are read, not changed. */
+  /* Ruby imports can be read but not changed. */
   OK(ransack_imports_source(TEXT("require 'a'\n"), TEXT("ruby"), NULL, &imports));
   CHECK(imports->items_len == 1);
   ransack_imports_free(imports);

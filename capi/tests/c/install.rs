@@ -1,4 +1,4 @@
-//! Installation of the library by `install.sh`, which the programs of the tests are linked with.
+//! Installation of the library by `install.sh`; the test programs link with it.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(crate) fn install(options: &[&str]) {
     assert!(output.status.success(), "install.sh: {}", words(&output));
 }
 
-/// Returns the prefix of an installation, made once for all tests: linking the parsers of the debug
+/// Returns the prefix of an installation shared by all tests: linking the parsers of the debug
 /// profile into one object takes longer than most tests.
 pub(crate) fn prefix() -> &'static Path {
     static PREFIX: OnceLock<PathBuf> = OnceLock::new();
@@ -42,7 +42,7 @@ pub(crate) fn prefix() -> &'static Path {
     })
 }
 
-/// Returns the files that are installed, or read by `install.sh`, with their lengths and times.
+/// Returns the files that `install.sh` installs or reads, with their lengths and times.
 fn sources() -> String {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let built = ["libransack.a", "libransack.so"].map(|name| libraries().join(name));

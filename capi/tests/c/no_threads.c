@@ -1,5 +1,5 @@
-/* A process that may start no thread: a token with a deadline is an error and not a token that never
- * fires, and both work again when threads can be started. */
+/* A process that cannot start threads: creating a token with a deadline fails rather than returning
+ * a token that never fires, and works again once threads can be started. */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -32,12 +32,12 @@ static void check(const char *tree) {
   CHECK(strstr(ransack_last_error_message(), "thread") != NULL);
   CHECK_IS(ransack_cancel_token_child_with_timeout_ms(parent, 60000, &token), RANSACK_STATUS_IO);
   CHECK(token == NULL);
-  /* So is the time limit of a call. */
+  /* The time limit of a call is also an error. */
   grep_case_init(&c, "needle", tree);
   c.options.timeout_ms = 60000;
   CHECK_IS(ransack_grep(&c.options, NULL, NULL, NULL, &report), RANSACK_STATUS_IO);
   CHECK(report == NULL);
-  /* A deadline that needs no thread is none. */
+  /* A deadline that needs no thread is not an error. */
   OK(ransack_cancel_token_new_with_timeout_ms(0, &token));
   ransack_cancel_token_free(token);
   token = NULL;
@@ -56,7 +56,7 @@ static void check(const char *tree) {
   ransack_cancel_token_free(parent);
 }
 
-/* The limit does not bind root, so a child process without privileges is checked. */
+/* The limit does not bind root, so the test uses an unprivileged child process. */
 int main(int argc, char **argv) {
   const char *tree = in_dir(tree_of(argc, argv), "tree");
   int status = 0;

@@ -1,7 +1,7 @@
-//! Generates a C program from the header that calls every function with 0, 1 and the largest value
-//! in each numeric parameter, each numeric option and each pair of 64-bit options, calls over files
-//! with and without a workspace, and runs it: no value makes a call panic. The libraries under test
-//! are those of the debug profile, in which an overflow panics.
+//! Generates and runs a C program from the header. It calls every function with 0, 1 and the
+//! largest value in each numeric parameter, each numeric option and each pair of 64-bit options;
+//! calls over files run with and without a workspace. No value may make a call panic. The libraries
+//! under test use the debug profile, in which an overflow panics.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -49,7 +49,7 @@ fn is_number(variable: &Variable) -> bool {
         && variable.name != "version"
 }
 
-/// Text for a parameter of this name.
+/// Returns the text for a parameter of this name.
 fn sample_text(name: &str) -> &str {
     match name {
         "language" => r#"ransack_bytes_from_str("c")"#,
@@ -61,7 +61,7 @@ fn sample_text(name: &str) -> &str {
     }
 }
 
-/// Statements that give an options struct the values without which a call does nothing.
+/// Returns statements that set the options a call needs to do any work.
 fn prepare(options: &Item) -> String {
     let mut text = String::new();
     for field in &options.variables {
@@ -89,7 +89,7 @@ fn prepare(options: &Item) -> String {
     text
 }
 
-/// Function of the program that calls a function of the library. Numeric parameters and options are
+/// Returns a program function that calls a library function. Numeric parameters and options become
 /// its own parameters.
 fn caller(
     function: &Item,
@@ -142,7 +142,7 @@ fn caller(
         {
             "NULL".to_owned()
         } else if let Some(target) = target {
-            // Outputs for an array of samples have room for all of them.
+            // Outputs for an array of samples have room for all samples.
             writeln!(
                 locals,
                 "  {target} {name}[2];\n  memset({name}, 0, sizeof {name});"
@@ -166,7 +166,7 @@ fn caller(
     format!("static void call_{name}({own}) {{\n{locals}{call}{after}}}\n\n")
 }
 
-/// Handles, and how the program makes them.
+/// Handles, and how the program creates them.
 fn handles() -> BTreeMap<String, String> {
     let text = |text: &str| format!("ransack_bytes_from_str(\"{text}\")");
     [
@@ -211,7 +211,7 @@ fn handles() -> BTreeMap<String, String> {
     .into()
 }
 
-/// Order in which handles are made: each after those it needs.
+/// Order in which handles are created: each after its dependencies.
 const ORDER: [&str; 7] = [
     "ransack_workspace",
     "ransack_tokenizer",
@@ -234,7 +234,7 @@ fn program(header: &str) -> String {
     let functions = crate::header::functions(header);
     let functions = functions.iter().filter(|function| {
         let is_free = function.name.ends_with("_free");
-        // Closing would end the calls that follow.
+        // Closing would make later calls fail.
         !is_free
             && !function.name.ends_with("_init")
             && function.name != "ransack_workspace_close"
@@ -270,7 +270,7 @@ fn program(header: &str) -> String {
         .unwrap();
     }
     text += &main;
-    // Any number of threads has been allowed meanwhile.
+    // Earlier calls have allowed any number of threads.
     text += "  ransack_pool_resize(NULL, 2);\n";
     for name in ORDER.iter().rev() {
         writeln!(text, "  {name}_free(h_{name});").unwrap();
@@ -279,7 +279,7 @@ fn program(header: &str) -> String {
     text
 }
 
-/// Statements that call a function with all values.
+/// Returns statements that call a function with all values.
 fn drive(function: &Item, options: &BTreeMap<&str, &Item>) -> String {
     let name = &function.name;
     let numbers: Vec<&Variable> = function.variables.iter().filter(|v| is_number(v)).collect();
@@ -287,7 +287,7 @@ fn drive(function: &Item, options: &BTreeMap<&str, &Item>) -> String {
         let kind = v.kind.strip_prefix("const struct ")?.strip_suffix(" *")?;
         options.get(kind).map(|item| (*item, v.name.clone()))
     });
-    // Arguments in the order of `caller`: numbers and options in the order of the function.
+    // Arguments in the order used by `caller`: numbers and options in function order.
     let arguments = |value_of: &dyn Fn(&Variable) -> String| {
         let own = function.variables.iter().filter_map(|v| {
             if is_number(v) {

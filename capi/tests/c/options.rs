@@ -1,5 +1,5 @@
 //! Generates a C program from the header that compares the `_INIT` macro of every options struct
-//! with its `_init` function, field by field, and runs it in each language and with each library.
+//! with its `_init` function, field by field, and runs it in each language with each library.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::compile::{Language, Link, compile};
 use crate::header::Item;
 use tempfile::TempDir;
 
-/// Start of the program: checks, and the versions that no struct has.
+/// Start of the program: checks, and versions that no struct has.
 const PROLOGUE: &str = r#"
 #include <stdio.h>
 #include <string.h>
@@ -90,7 +90,7 @@ fn init_macros_equal_init_functions() {
     let (text, count) = program(&header);
     assert_eq!(count, header.matches("_init(struct ransack_").count());
     assert!(count > 10, "{count}");
-    // Macros do not depend on the library, nor functions on the language.
+    // Macros do not depend on the library, and functions do not depend on the language.
     for (language, link) in [
         (Language::C99, Link::Static),
         (Language::Cpp17, Link::Shared),

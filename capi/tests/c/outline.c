@@ -242,7 +242,7 @@ static void files(const char *directory) {
   remove(other);
 }
 
-/* Texts of two files, and how their skeletons are made. */
+/* Texts of two files, and the arguments for their skeletons. */
 typedef struct skeleton_case {
   const char *texts[2];
   uint32_t level;
@@ -252,7 +252,7 @@ typedef struct skeleton_case {
   int stop;
 } skeleton_case;
 
-/* Compares the skeleton of the next file with that of its text. */
+/* Compares the skeleton of the next file with the skeleton of its text. */
 static int check_skeleton(const ransack_skeleton *skeleton, void *user_data) {
   skeleton_case *c = (skeleton_case *)user_data;
   ransack_skeleton *expected = NULL;
@@ -272,7 +272,7 @@ static int check_skeleton(const ransack_skeleton *skeleton, void *user_data) {
   return c->stop;
 }
 
-/* Compares the skeletons of a stream with those of the texts, and frees the stream. */
+/* Compares the skeletons of a stream with the skeletons of the texts, and frees the stream. */
 static void check_skeleton_stream(ransack_stream *stream, skeleton_case *c) {
   const ransack_skeleton *skeleton = NULL;
   const ransack_report *report = NULL;
@@ -359,7 +359,7 @@ static void skeletons_of_files(const char *directory) {
   CHECK_IS(ransack_outline_stream_next(stream, 1, &outline), RANSACK_STATUS_INVALID_OPTION);
   ransack_stream_free(stream);
 
-  /* A name of some files, and one of none. */
+  /* A name in some files, and a name in no file. */
   report = NULL;
   stream = NULL;
   names[1] = TEXT("g");
@@ -507,7 +507,7 @@ static int stop(const ransack_outline *outline, void *user_data) {
   return 1;
 }
 
-/* The callback of a call for one file has the rules of those for many. */
+/* The callback of a call for one file follows the same rules as for many files. */
 static void callbacks_of_one_file(const char *directory) {
   const ransack_bytes file = ransack_bytes_from_str(in_dir(in_dir(directory, "code"), "a.c"));
   ransack_outline_options options = RANSACK_OUTLINE_OPTIONS_INIT;

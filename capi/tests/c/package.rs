@@ -27,17 +27,17 @@ fn check(binary: &Path, lib: &Path, place: &Path) {
     );
 }
 
-/// Compilers, and the endings of their source files.
+/// Compilers, and the extensions of their source files.
 const COMPILERS: [(&str, &str); 2] = [("cc", "c"), ("c++", "cpp")];
 
-/// Copies the example to a file with this ending.
+/// Copies the example to a file with this extension.
 fn example(place: &Path, ending: &str) -> PathBuf {
     let source = place.join(format!("grep.{ending}"));
     fs::copy(examples().join("c/grep.c"), &source).unwrap();
     source
 }
 
-/// Builds the example with each compiler, given more arguments, and runs it after `examine`.
+/// Builds the example with each compiler and extra arguments, and runs it after `examine`.
 #[track_caller]
 fn build_and_check(lib: &Path, arguments: &[&str], examine: impl Fn(&Path)) {
     for (compiler, ending) in COMPILERS {
@@ -56,7 +56,7 @@ fn build_and_check(lib: &Path, arguments: &[&str], examine: impl Fn(&Path)) {
     }
 }
 
-/// Returns what pkg-config says of the library installed below `prefix`.
+/// Returns the output of pkg-config for the library installed below `prefix`.
 fn pkg_config(prefix: &Path, libdir: &str, arguments: &[&str]) -> Vec<String> {
     let mut command = Command::new("pkg-config");
     command.env("PKG_CONFIG_PATH", prefix.join(libdir).join("pkgconfig"));
@@ -76,7 +76,7 @@ fn pkg_config_finds_the_library() {
     build_and_check(&prefix().join("lib"), &flags, |_| ());
 }
 
-/// `-static` needs no library that only exists as a shared one.
+/// `-static` needs no library that exists only as a shared library.
 #[test]
 fn pkg_config_links_programs_statically() {
     if !tier::runs("packages") {
@@ -125,12 +125,12 @@ fn an_installation_is_staged_below_destdir() {
     assert!(stage.join("opt/r/include/ransack.h").exists());
     let flags = pkg_config(&stage.join("opt/r"), "lib/any", &["--cflags", "--libs"]);
     assert_eq!(flags, ["-I/opt/r/include", "-L/opt/r/lib/any", "-lransack"]);
-    // CMake looks in directories of its own choice below a prefix, and in this one.
+    // CMake looks in its default directories below a prefix, and in this directory.
     configure(place.path(), &lib.join("cmake/ransack"), "").unwrap();
 }
 
 /// Writes a CMake project that finds the package and builds the example in both languages with both
-/// libraries, and configures it. Returns the build directory, or what CMake says.
+/// libraries, and configures it. Returns the build directory, or the output of CMake.
 fn configure(place: &Path, prefix: &Path, version: &str) -> Result<PathBuf, String> {
     let project = format!(
         "cmake_minimum_required(VERSION 3.13)\n\

@@ -1,4 +1,4 @@
-/* Pools of the caller, and what is kept between calls: lists of strings, caches of workspaces. */
+/* Pools of the caller, and state kept between calls: lists of strings, workspace caches. */
 
 #include "test.h"
 
@@ -75,7 +75,7 @@ static void a_cache_keeps_workspaces(const char *dir) {
   OK(ransack_workspace_cache_new(1, NULL, &cache));
   OK(ransack_workspace_cache_get(cache, tree, &first));
   CHECK_IS(count_in(first), 3);
-  /* The same workspace: what closes one closes the other. */
+  /* The same workspace: closing one handle closes the other. */
   OK(ransack_workspace_cache_get(cache, tree, &again));
   ransack_workspace_free(again);
   OK(ransack_workspace_cache_invalidate(cache, tree));
@@ -92,7 +92,7 @@ static void a_cache_keeps_workspaces(const char *dir) {
   ransack_workspace_cache_free(cache);
   ransack_workspace_cache_free(NULL);
 
-  /* NULL is the cache of the process. */
+  /* NULL is the process-wide cache. */
   OK(ransack_workspace_cache_get(NULL, tree, &first));
   CHECK_IS(count_in(first), 3);
   ransack_workspace_free(first);

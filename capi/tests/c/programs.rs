@@ -1,9 +1,9 @@
 //! Compiles every program in `tests/c` as C99 and as C++17, against the static and the shared
 //! library, and runs it; and runs each under valgrind.
 //!
-//! A program is found by its name: `tests/c/NOUN.c` needs no line here. A program that valgrind
-//! cannot run says so in a comment of its own that begins with `Not under valgrind:`. With
-//! `RANSACK_C_TEST=WORD` in the environment only programs whose name contains the word run.
+//! Programs are found by name: `tests/c/NOUN.c` needs no line here. A program that valgrind cannot
+//! run has a comment that begins with `Not under valgrind:`. With `RANSACK_C_TEST=WORD` in the
+//! environment, only programs whose names contain the word run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ fn name(program: &Path) -> &str {
 /// Runs `check` on every item, on as many threads as there are cores, and fails with the messages
 /// of all checks that failed.
 ///
-/// One call at a time: a program that shares its core with others may pass a time limit.
+/// One call at a time: a program that shares its core with others may exceed a time limit.
 fn check_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
     static RUNNING: Mutex<()> = Mutex::new(());
     let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -64,7 +64,7 @@ fn check_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sy
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Compiles a program, and runs it on new trees by the command that `start` makes of its path.
+/// Compiles a program, and runs it on new trees by the command that `start` builds from its path.
 fn try_program(
     program: &Path,
     (language, link): (Language, Link),
@@ -75,7 +75,7 @@ fn try_program(
     let binary = compile(program, place.path(), language, link);
     let output = run(start(binary).arg(trees));
     if output.status.success() {
-        // A program says here what the machine does not let it check.
+        // The program prints the checks that this machine does not support.
         eprint!("{}", String::from_utf8_lossy(&output.stderr));
         return Ok(());
     }
@@ -98,7 +98,7 @@ fn programs_pass() {
     });
 }
 
-/// Leaks and invalid accesses that the programs themselves cannot detect.
+/// Detects leaks and invalid accesses that the programs themselves cannot detect.
 #[test]
 fn valgrind_reports_nothing() {
     if !tier::runs("valgrind") {
@@ -112,7 +112,7 @@ fn valgrind_reports_nothing() {
     check_all(&programs, |program| {
         try_program(program, (Language::C99, Link::Shared), |binary| {
             let mut valgrind = Command::new("valgrind");
-            // Memory of static tables and of sleeping threads stays reachable.
+            // Memory of static tables and sleeping threads stays reachable.
             valgrind
                 .args(["--quiet", "--error-exitcode=9", "--leak-check=full"])
                 .args([
@@ -126,15 +126,15 @@ fn valgrind_reports_nothing() {
     });
 }
 
-/// Removes valgrind's notes on itself, such as those on system calls that it does not know, which
-/// bury the message of a failed check.
+/// Removes valgrind's notes on itself, such as notes on unknown system calls, which bury the
+/// message of a failed check.
 fn without_notes(message: &str) -> String {
     let lines = message.lines().filter(|line| !line.starts_with("--"));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Both libraries define exactly the functions of the header as global names, and the shared one
-/// has the SONAME and flags of build.rs.
+/// Both libraries define exactly the functions in the header as global names, and the shared
+/// library has the SONAME and flags from build.rs.
 #[test]
 fn libraries_export_the_header() {
     let shared = lib().join("libransack.so");
@@ -177,8 +177,8 @@ fn declared() -> Vec<String> {
     declared
 }
 
-/// A shared library made of the static one exports the functions of the header besides its own
-/// names, and nothing of the parsers inside.
+/// A shared library built from the static library exports its own names and the functions in the
+/// header, but no names of the embedded parsers.
 #[test]
 fn a_shared_library_made_of_the_static_one_exports_no_foreign_names() {
     let place = crate::tree::place();

@@ -11,7 +11,7 @@ use ransack_testing::tier;
 use ransack_testing::tools::python_packages;
 use tempfile::TempDir;
 
-/// Virtual environment in which the package is installed, and the wheel that it came from.
+/// Virtual environment with the installed package, and its wheel.
 struct Environment {
     place: TempDir,
     wheel: PathBuf,
@@ -46,7 +46,7 @@ impl Environment {
         self.place.path().join(name)
     }
 
-    /// Returns the interpreter of the environment, to run outside of the source tree.
+    /// Returns the interpreter of the environment, to run outside the source tree.
     fn python(&self) -> Command {
         let mut python = Command::new(self.path("venv/bin/python"));
         python.current_dir(self.place.path());
@@ -149,8 +149,8 @@ fn the_package_passes_its_tests() {
     assert!(!words(&output).contains("skipped"), "{}", words(&output));
 }
 
-/// Users of the package, here its tests and the examples, are checked too: the comments
-/// `type: ignore` in the tests are errors unless the line is one.
+/// The package's users (its tests and the examples) are type-checked too: a comment `type: ignore`
+/// in the tests is an error unless its line has a type error.
 #[test]
 fn the_package_is_strictly_typed() {
     if !tier::runs("packages") {
@@ -203,7 +203,7 @@ fn a_wheel_without_a_library_is_not_built() {
     assert!(words(&output).contains(&message), "{}", words(&output));
 }
 
-/// The declarations of `include/ransack.cdef` are read as they are, by cffi and by LuaJIT.
+/// cffi and LuaJIT read the declarations in `include/ransack.cdef` unchanged.
 #[test]
 fn cffi_and_luajit_read_the_declarations() {
     if !tier::runs("packages") {

@@ -164,7 +164,7 @@ static void the_size_of_compiled_patterns_is_bounded(void) {
   CHECK(report == NULL);
 }
 
-/* Without a deadline each of these calls takes minutes. */
+/* Without a deadline, each of these calls takes minutes. */
 static void every_pattern_stops_at_the_deadline(void) {
   enum { LEN = 4000000 };
   ransack_bytes pattern = ransack_bytes_from_str("a{65535}b");
@@ -205,7 +205,7 @@ static void bad_patterns_are_errors(void) {
            RANSACK_STATUS_INVALID_OPTION);
 }
 
-/* Of a line with many matches the first are listed, and the item says so. */
+/* For a line with many matches, the first are listed, and the item says so. */
 static int note_listed(const ransack_grep_match *item, void *user_data) {
   const uint64_t last = item->submatches_len - 1;
   CHECK(item->submatches_len <= RANSACK_MAX_SUBMATCHES);

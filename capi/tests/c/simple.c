@@ -15,7 +15,7 @@ COUNTER(fuzzy_match)
 COUNTER(ast_match)
 
 static void one_call_suffices(const char *dir) {
-  /* Without the files that take long to parse in a slow process. */
+  /* Without the files that are slow to parse in a slow process. */
   const char *code = in_dir(dir, "code/a.c");
   ransack_report *report = NULL;
   size_t seen = 0;

@@ -26,7 +26,7 @@ static void results_are_those_of_the_call(const char *tree) {
   CHECK_IS(seen, 5);
   CHECK(has_ended(stream, &report));
   CHECK_IS(report->total_matches, 5);
-  /* The end stays the end. */
+  /* An ended stream stays ended. */
   OK(ransack_grep_stream_next(stream, 0, &item));
   CHECK(item == NULL);
   ransack_stream_free(stream);

@@ -1,6 +1,6 @@
 /* Streams in event loops: results that the caller pulls by a file descriptor and by a callback.
  *
- * Not under valgrind: it runs one thread at a time, so that waiting for thousands of results takes
+ * Not under valgrind: it runs one thread at a time, so waiting for thousands of results takes
  * minutes. stream.c covers the memory of streams. */
 
 #define _POSIX_C_SOURCE 200809L
@@ -10,7 +10,7 @@
 
 #include "test.h"
 
-/* More than are found before the first wait. */
+/* More results than are found before the first wait. */
 enum { MANY = 20000 };
 
 static int has_ended(ransack_stream *stream, const ransack_report **report) {
@@ -108,7 +108,7 @@ static void a_callback_wakes_an_event_loop(const char *many) {
   pthread_mutex_destroy(&l.mutex);
 }
 
-/* A stream that is freed in the middle does not call its callback any more. */
+/* A stream freed in the middle never calls its callback again. */
 static void never(void *user_data) {
   CHECK(*(int *)user_data == 0);
 }

@@ -32,7 +32,7 @@
   } while (0)
 
 /* Size of a struct of the header on machines with 64-bit pointers: no published struct may shrink,
- * and one that grows has its new size here. */
+ * and the size of a struct that grows is updated here. */
 #define SIZE_IS(name, type, size)                                            \
   typedef char name[sizeof(void *) != 8 || sizeof(type) == (size) ? 1 : -1]
 

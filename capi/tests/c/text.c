@@ -68,7 +68,7 @@ static void widths(void) {
 }
 
 /* Frees a result and returns whether it equals `expected`. `in` is its address if it must be a
- * part of the text that was given, else NULL. */
+ * part of the input text, else NULL. */
 static int gives(ransack_text result, const char *expected, const void *in) {
   const int same = is(result.text, expected) && (result.owner == NULL) == (in != NULL);
   const int there = in == NULL || result.text.data == (const uint8_t *)in;

@@ -232,7 +232,7 @@ static void counters(void) {
   CHECK_IS(total, 3);
   ransack_token_counter_free(counter);
 
-  /* Parts may end within a character, and the counter outlives tokenizer and options. */
+  /* Parts may end inside a character, and the counter outlives tokenizer and options. */
   options.allowed_special = &allowed;
   options.allowed_special_len = 1;
   OK(ransack_token_counter_new(tokenizer, &options, &counter));
@@ -246,7 +246,7 @@ static void counters(void) {
   ransack_token_counter_free(NULL);
 }
 
-/* Each ill-formed part counts as U+FFFD; offsets are those of the bytes. */
+/* Each ill-formed part counts as U+FFFD; offsets refer to the bytes. */
 static void ill_formed_text(void) {
   ransack_tokenizer *tokenizer = o200k();
   const ransack_bytes bad = bytes("a \xF0\x9F\x98 b\xFF", 8);
@@ -277,7 +277,7 @@ static void ill_formed_text(void) {
   CHECK_IS(cut.dropped_end, 8);
   ransack_tokenizer_free(tokenizer);
 
-  /* A token that is a part of a character decodes to that part. */
+  /* A token that is part of a character decodes to that part. */
   OK(ransack_tokenizer_get(RANSACK_ENCODING_O200K_HARMONY, &tokenizer));
   OK(ransack_tokenizer_encode(tokenizer, str("\xF0\x93\x80\x80"), NULL, NULL, &ids));
   CHECK(ids->len > 1);

@@ -1,4 +1,4 @@
-/* What the programs about tokens share. */
+/* Helpers shared by the token programs. */
 
 #ifndef TOKENS_H
 #define TOKENS_H
@@ -26,7 +26,7 @@ static inline size_t count_in(const ransack_tokenizer *tokenizer, ransack_bytes 
   return count;
 }
 
-/* Whether these are the tokens, and the text what they stand for. */
+/* Whether these are the tokens, and they decode to the text. */
 static inline void encodes(const ransack_tokenizer *tokenizer, const char *text,
                            const uint32_t *ids, size_t len) {
   ransack_token_ids *found = NULL;

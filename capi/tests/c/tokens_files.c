@@ -29,7 +29,7 @@ static void tiktoken_files(const char *dir) {
   special.id = 300;
   options.special_tokens = &special;
   options.special_tokens_len = 1;
-  options.pattern = str("."); /* Each character separately, so that nothing merges. */
+  options.pattern = str("."); /* Each character separately, so nothing merges. */
   OK(ransack_tokenizer_from_tiktoken_file(str(path), &options, &tokenizer));
   CHECK_IS(count_in(tokenizer, str("cab")), 3);
   all.all_special = 1;

@@ -1,6 +1,6 @@
 /* Tokenizers: cancelled calls, threads, invalid arguments.
  *
- * Not under valgrind: it counts texts of megabytes, which takes minutes there. */
+ * Not under valgrind: it counts megabytes of text, which takes minutes there. */
 
 #define _POSIX_C_SOURCE 200809L
 

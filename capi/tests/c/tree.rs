@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
-/// Creates a temporary directory that a program without privileges can enter.
+/// Creates a temporary directory that an unprivileged program can enter.
 pub(crate) fn place() -> TempDir {
     let place = TempDir::new().unwrap();
     fs::set_permissions(place.path(), Permissions::from_mode(0o755)).unwrap();
@@ -70,7 +70,7 @@ pub(crate) fn make(place: &Path) -> PathBuf {
         symlink(target, trees.join("kinds").join(link)).unwrap();
     }
     write(b"root\xFF/inside", b"");
-    // A repository whose index lists `out/kept`.
+    // Repository whose index lists `out/kept`.
     write(b"tracked/.git/HEAD", b"ref: refs/heads/main\n");
     write(b"tracked/.git/objects/x", b"");
     write(b"tracked/.git/refs/x", b"");

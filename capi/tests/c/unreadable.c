@@ -1,5 +1,5 @@
-/* Unreadable files, directories and roots, searched by a child process without privileges, because
- * root can read everything. */
+/* Unreadable files, directories and roots, searched by an unprivileged child process, because root
+ * can read everything. */
 
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,4 +1,4 @@
-/* Workspaces: results equal those without a workspace, after changes too; handles. */
+/* Workspaces: the same results as without a workspace, even after changes; handles. */
 
 #include "test.h"
 
@@ -377,7 +377,7 @@ static ransack_status clear(const ransack_workspace *w, const char *path) {
   return ransack_workspace_clear_buffer(w, ransack_bytes_from_str(path));
 }
 
-/* Unsaved texts take the place of files, of which none is written. */
+/* Unsaved texts replace files; no file is written. */
 static void buffers(const char *tree, uint32_t refresh) {
   ransack_workspace *w = open_by(tree, refresh);
   ransack_ast_edit_options options = RANSACK_AST_EDIT_OPTIONS_INIT;

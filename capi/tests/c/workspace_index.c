@@ -42,7 +42,7 @@ typedef struct seen {
   int answer;
 } seen;
 
-/* Uses the workspace, as a callback may, and does what the test asks. */
+/* Uses the workspace, as a callback may, and returns what the test requests. */
 static int note(const ransack_index_progress *progress, void *user_data) {
   seen *s = (seen *)user_data;
   ransack_index_stats *stats = NULL;
@@ -213,7 +213,7 @@ static void export_and_import(const char *dir, const char *file, const char *pla
     CHECK_IS(use.used, 1);
     CHECK_IS(use.candidates, 1);
     CHECK_IS(use.always_scanned, 0);
-    /* In place of the old file. */
+    /* Replaces the old file. */
     OK(ransack_workspace_export_index(w, path, NULL));
     ransack_workspace_free(w);
   }
@@ -256,7 +256,7 @@ static void damaged(const char *dir, const char *file) {
   ransack_workspace_free(w);
 }
 
-/* Calls on a file that fail, in a workspace that is ready. */
+/* Calls that fail on a file, in a ready workspace. */
 static void faults(const char *dir, const char *file) {
   ransack_workspace *w = open_with(dir, RANSACK_INDEX_MODE_MEMORY, "");
   ransack_bytes path = ransack_bytes_from_str(file);
@@ -322,7 +322,7 @@ static void edited(const char *dir) {
   ransack_workspace_free(w);
 }
 
-/* Unsaved texts in place of indexed files. */
+/* Unsaved texts replace indexed files. */
 static void buffers(const char *dir) {
   ransack_workspace *w = open_with(dir, RANSACK_INDEX_MODE_MEMORY, "");
   ransack_bytes path = ransack_bytes_from_str("f9.txt");

@@ -1,4 +1,4 @@
-/* A workspace that the system refuses more watches: it goes by `stat`, says so,
+/* A workspace that reaches the watch limit: it falls back to `stat`, reports that,
  * and sees every change. */
 
 #ifndef _GNU_SOURCE

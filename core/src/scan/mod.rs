@@ -162,7 +162,7 @@ impl Default for Scope {
 }
 
 impl Scope {
-    /// Creates a scope of one root with default options.
+    /// Creates a scope with one root and default options.
     pub fn new(root: impl Into<ScopeRoot>) -> Scope {
         Scope::default().with_root(root)
     }
@@ -177,7 +177,7 @@ impl Scope {
         }
     }
 
-    /// Returns the scope of a call that begins now.
+    /// Returns the scope for a call that begins now.
     pub(crate) fn begun(&self) -> Scope {
         let mut scope = self.clone();
         if let Some(source) = &mut scope.workspace {
@@ -186,7 +186,7 @@ impl Scope {
         scope
     }
 
-    /// Returns the pool of a call: the given one, or that of the workspace.
+    /// Returns the pool of a call: the given pool, or the workspace's pool.
     pub(crate) fn pool_or_own(&self, given: Option<&Pool>) -> Option<Pool> {
         let own = || self.workspace.as_ref().and_then(|source| source.0.pool());
         given.or_else(own).cloned()
@@ -202,7 +202,7 @@ impl Scope {
     }
 }
 
-/// The root that options are created with: a path, or a whole [`Workspace`](crate::Workspace).
+/// Root for new options: a path, or a whole [`Workspace`](crate::Workspace).
 #[derive(Clone, Debug)]
 pub struct ScopeRoot {
     path: PathBuf,

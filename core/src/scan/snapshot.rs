@@ -15,14 +15,14 @@ use super::table::Table;
 
 /// Provider of file tables, which spare a call the directory walk.
 pub(crate) trait FileSource: Send + Sync {
-    /// Returns the source of a call that begins now, with the paths that its caller gave. `None` if
-    /// this source belongs to a call that has begun.
+    /// Returns a source for a call that begins now, with the paths from its caller. Returns `None`
+    /// if this source already belongs to a call.
     fn begin(&self, paths: &[&Path]) -> Option<Arc<dyn FileSource>>;
 
-    /// Absolute path that relative paths of a call start at.
+    /// Absolute path against which a call's relative paths are resolved.
     fn root(&self) -> &Path;
 
-    /// Pool of calls that name none; `None` for the shared one.
+    /// Pool for calls that name no pool; `None` means the shared pool.
     fn pool(&self) -> Option<&Pool>;
 
     /// Values that operations keep from call to call.
@@ -57,7 +57,7 @@ pub(crate) trait FileSource: Send + Sync {
 pub(crate) struct SourceCache(Mutex<Option<Arc<dyn Any + Send + Sync>>>);
 
 impl SourceCache {
-    /// Returns the value, a default one if there is none of this type.
+    /// Returns the value, or a default value if no value of this type is stored.
     pub(crate) fn get<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
         let mut kept = lock(&self.0);
         let known = kept.clone().and_then(|value| value.downcast::<T>().ok());
@@ -75,7 +75,7 @@ impl SourceCache {
     }
 }
 
-/// The [`Workspace`](crate::Workspace) of a scope.
+/// [`Workspace`](crate::Workspace) of a scope.
 #[derive(Clone)]
 pub struct ScopeWorkspace(pub(crate) Arc<dyn FileSource>);
 

@@ -1,8 +1,8 @@
-//! The open buffers of a workspace.
+//! Open buffers of a workspace.
 //!
-//! Setting a buffer changes a set of paths and texts only. The table with the rows of buffers that
-//! are not on disk is built by the first call that needs it, and kept until the table or the set of
-//! paths changes: typing changes neither.
+//! Setting a buffer only changes a set of paths and texts. The first call that needs it builds the
+//! table with rows for buffers that are not on disk. It is kept until the file table or the set of
+//! paths changes; typing changes neither.
 
 use std::fs;
 use std::io;
@@ -17,14 +17,14 @@ use crate::scan::{
     resolve, with_final_slash,
 };
 
-/// The open buffers of a workspace.
+/// Open buffers of a workspace.
 #[derive(Default)]
 pub(super) struct WorkspaceBuffers {
     set: Mutex<Arc<BufferSet>>,
     overlaid: Mutex<Option<OverlaidTable>>,
 }
 
-/// A table with the rows of buffers.
+/// File table with rows for buffers.
 struct OverlaidTable {
     base: Weak<Table>,
     /// Paths of the buffers.
@@ -38,7 +38,7 @@ impl WorkspaceBuffers {
         lock(&self.set).clone()
     }
 
-    /// Sets the text of the file at `path` below `root`. Its place is found when it is set first.
+    /// Sets the text of the file at `path` below `root`. The path is resolved when it is first set.
     pub(super) fn set(&self, root: &Path, path: &Path, text: Vec<u8>) -> Result<()> {
         let given = absolute(root, path)?;
         let plain = plain_key(root, &given);
@@ -55,7 +55,7 @@ impl WorkspaceBuffers {
         let buffers = Arc::make_mut(&mut set);
         let replaced = buffers.insert(Buffer::new(key, given, text));
         drop(set);
-        // Freeing a long text takes time.
+        // Freeing a long text takes time, so drop it outside the lock.
         drop(replaced);
         Ok(())
     }
@@ -87,7 +87,7 @@ impl WorkspaceBuffers {
         drop(removed);
     }
 
-    /// Puts the buffers of a set in the place of their files.
+    /// Replaces files with the buffers of a set.
     pub(super) fn overlay(
         &self,
         set: &Arc<BufferSet>,
@@ -119,7 +119,7 @@ impl WorkspaceBuffers {
         Ok(snapshot)
     }
 
-    /// Returns the table with the rows of the buffers.
+    /// Returns the table with rows for the buffers.
     fn overlaid(&self, set: &BufferSet, base: &Arc<Table>) -> io::Result<Arc<Table>> {
         let mut overlaid = lock(&self.overlaid);
         if let Some(known) = &*overlaid
@@ -140,7 +140,7 @@ impl WorkspaceBuffers {
     }
 }
 
-/// Returns the absolute path that a caller means; links are not resolved.
+/// Makes a caller's path absolute, without resolving links.
 fn absolute(root: &Path, path: &Path) -> Result<PathBuf> {
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.is_empty() {
@@ -157,7 +157,7 @@ fn absolute(root: &Path, path: &Path) -> Result<PathBuf> {
         .map_err(|error| Error::io("cannot open a buffer", path, error))
 }
 
-/// Returns the relative path of the file that an absolute path leads to, which need not exist.
+/// Returns the relative path of the file that an absolute path leads to; the file need not exist.
 /// `plain` is its [`plain_key`].
 ///
 /// # Errors
@@ -208,7 +208,8 @@ fn real_key(root: &Path, given: &Path) -> Result<Vec<u8>> {
     Ok(relative_path(relative))
 }
 
-/// Fails if another buffer makes the path, or one above it, something else than it has to be.
+/// Fails if another buffer conflicts with the path: a file where a directory is needed, or the
+/// reverse.
 fn check_place(set: &BufferSet, path: Vec<u8>) -> Result<Vec<u8>> {
     if set.has_below(&path) {
         let message = "the path of a buffer is a directory of other buffers";
@@ -222,7 +223,7 @@ fn check_place(set: &BufferSet, path: Vec<u8>) -> Result<Vec<u8>> {
     Ok(path)
 }
 
-// Elsewhere nothing is watched, and a directory that has just changed is listed again.
+// Other platforms watch nothing, and a directory that has just changed is listed again.
 #[cfg(all(test, target_os = "linux"))]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
@@ -235,7 +236,7 @@ mod tests {
 
     impl TextConditions for Unconditional {}
 
-    /// The table that a call gets, after each change of buffers.
+    /// Checks the table that a call gets after each change of buffers.
     #[test]
     fn typing_builds_no_table() {
         let root = tempfile::tempdir().unwrap();

@@ -13,11 +13,11 @@ use crate::scan::{Scope, real_path};
 /// Number of workspaces that [`WorkspaceCache::shared`] keeps.
 const SHARED_CAPACITY: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
-/// A cache of the most recently used workspaces by root, for callers that name
-/// a root with every call.
+/// Cache of the most recently used workspaces by root, for callers that name a root with every
+/// call.
 ///
-/// Entries do not expire: each workspace brings itself up to date before every
-/// call, by the refresh mode of the options.
+/// Entries do not expire: each workspace refreshes itself before every call, by the refresh mode of
+/// the options.
 ///
 /// # Example
 ///
@@ -51,10 +51,9 @@ impl WorkspaceCache {
         }
     }
 
-    /// Returns the cache that the whole process shares, for callers that have
-    /// nothing else to keep workspaces in. It keeps 8 workspaces in
-    /// [`RefreshMode::Stat`] mode: nobody closes them, so they must leave neither
-    /// threads nor watches behind.
+    /// Returns the process-wide cache, for callers without a place to keep workspaces. It keeps 8
+    /// workspaces in [`RefreshMode::Stat`] mode: they are never closed, so they must not hold
+    /// threads or watches.
     pub fn shared() -> &'static WorkspaceCache {
         static SHARED: OnceLock<WorkspaceCache> = OnceLock::new();
         SHARED.get_or_init(|| {
@@ -79,12 +78,12 @@ impl WorkspaceCache {
         Some(workspace)
     }
 
-    /// Returns the workspace of a root, opening it if it is not cached. The least
-    /// recently used one is evicted, and closed when its last handle is dropped.
+    /// Returns the workspace of a root, opening it if it is not cached. The least recently used
+    /// workspace is evicted, and closed when its last handle is dropped.
     ///
     /// # Errors
     ///
-    /// The errors of [`Workspace::open`].
+    /// Same errors as [`Workspace::open`].
     pub fn get(&self, root: impl AsRef<Path>) -> Result<Workspace> {
         let given = root.as_ref();
         let root = std::path::absolute(given).map_err(|e| Error::root(given, e))?;
@@ -101,16 +100,15 @@ impl WorkspaceCache {
         let evicted = is_full.then(|| entries.remove(0));
         entries.push(entry);
         drop(entries);
-        // Without the lock: closing waits for a scan in flight.
+        // After releasing the lock, because closing waits for a scan in flight.
         drop(evicted);
         Ok(workspace)
     }
 
-    /// Evicts the workspaces of `path` and of directories below it, and marks
-    /// `path` and everything below it stale in the others; the next call rescans
-    /// it. Without a path, evicts every workspace. An evicted workspace releases
-    /// its descriptors before this returns, so that its file system can be
-    /// unmounted, unless a handle or a call in flight still uses it.
+    /// Evicts the workspaces of `path` and of directories below it, and marks `path` and everything
+    /// below it stale in the others; the next call rescans it. Without a path, evicts every
+    /// workspace. Unless a handle or a call in flight still uses it, an evicted workspace releases
+    /// its descriptors before this returns, so its file system can be unmounted.
     pub fn invalidate(&self, path: Option<&Path>) {
         let path = path.map(Place::of);
         let is_evicted = |(root, _): &mut (PathBuf, Workspace)| {
@@ -126,12 +124,12 @@ impl WorkspaceCache {
             }
         }
         drop(entries);
-        // Without the lock: closing waits for a scan in flight.
+        // After releasing the lock, because closing waits for a scan in flight.
         drop(evicted);
     }
 }
 
-/// A directory by its absolute path, as it was given and with links resolved.
+/// Absolute path of a directory, as given and with links resolved.
 struct Place {
     given: PathBuf,
     real: Option<PathBuf>,
@@ -146,7 +144,7 @@ impl Place {
         }
     }
 
-    /// Whether `path`, which is absolute, is this directory or below it.
+    /// Whether the absolute `path` is this directory or below it.
     fn contains(&self, path: &Path) -> bool {
         path.starts_with(&self.given)
             || match (&self.real, real_path(path)) {

@@ -5,25 +5,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::index::ContentChanges;
 use crate::scan::{EntryKind, Table};
 
-/// Changes since the last time they were drained. Directories are named by
-/// their number in the file table.
+/// Changes since the last drain. Directories are identified by their number in the file table.
 #[derive(Debug, Default)]
 pub(super) struct ChangeSet {
-    /// Directories in which names came or went.
+    /// Directories in which names appeared or disappeared.
     pub(super) dirty: FxHashSet<u32>,
-    /// Directories that vanished or moved.
+    /// Directories that were removed or moved.
     pub(super) gone: FxHashSet<u32>,
-    /// Directories that came, went or changed, by parent and name.
+    /// Directories that appeared, disappeared or changed, by parent and name.
     pub(super) swapped: FxHashSet<(u32, Box<[u8]>)>,
-    /// The last change of each name that came or went and is not a directory, by
-    /// parent.
+    /// Last change of each non-directory name that appeared or disappeared, by parent.
     pub(super) touched: FxHashMap<u32, FxHashMap<Box<[u8]>, NameChange>>,
     /// Files whose content or permissions changed, by parent and name.
     pub(super) written: FxHashSet<(u32, Box<[u8]>)>,
     /// Number of names in `touched`.
     #[cfg(target_os = "linux")]
     pub(super) touches: usize,
-    /// Whether a file that is watched by itself changed.
+    /// Whether an individually watched file changed.
     pub(super) files: bool,
     /// Whether events were dropped.
     pub(super) lost: bool,
@@ -31,24 +29,23 @@ pub(super) struct ChangeSet {
     pub(super) mounts: bool,
 }
 
-/// The last change of a name that is not a directory.
+/// Last change of a name that is not a directory.
 #[cfg_attr(
     not(target_os = "linux"),
     allow(dead_code, reason = "only Linux reports changes")
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameChange {
-    /// It was created, moved here or moved away; its kind, if it was probed
-    /// since. When two names are exchanged, the kernel reports that the second
-    /// was moved away after it reports what was moved there, so the order of
-    /// the events does not tell whether the name exists.
+    /// Created, moved here or moved away; the kind, if probed since. When two names are exchanged,
+    /// the kernel reports the move away from the second name after the move to it, so the order of
+    /// events does not show whether the name exists.
     Moved(Option<EntryKind>),
-    /// It was removed, or a probe since did not find it.
+    /// Removed, or not found by a later probe.
     Gone,
 }
 
 impl ChangeSet {
-    /// Returns the paths whose content may differ.
+    /// Returns the paths whose content may have changed.
     pub(super) fn contents(&self, table: &Table) -> ContentChanges {
         let dirs = table.dirs();
         let path = |id: u32| {

@@ -1,4 +1,4 @@
-//! The part of a file table that is stale.
+//! Stale part of a file table.
 
 use std::path::Path;
 
@@ -10,26 +10,26 @@ use crate::scan::{
     Dir, DirState, IgnoreFiles, LastSeen, Probe, Table, real_path, with_final_slash,
 };
 
-/// Number of probes that cost as much as rebuilding a table's directories.
+/// Number of probes that cost as much as rebuilding the directories of a table.
 const PROBES_PER_REBUILD: usize = 256;
 
-/// Directories and names that a refresh reads again.
+/// Directories and names that a refresh rereads.
 #[derive(Default)]
 pub(super) struct DirtySet {
     /// Directories to list again.
     pub(super) dirty: FxHashSet<u32>,
     /// Names to probe in other directories.
     pub(super) probes: Vec<Probe>,
-    /// Directories to list as if they were new, with everything below.
+    /// Directories to list as new, with everything below.
     pub(super) relisted: FxHashSet<u32>,
-    /// Why directories are relisted, for the report.
+    /// Reason for relisting directories, for the report.
     pub(super) rescan: Option<RescanReason>,
 }
 
 impl DirtySet {
     /// Marks a path that a caller invalidated, and everything below it, stale.
     pub(super) fn mark_path(&mut self, table: &Table, path: &Path) {
-        // Links are resolved in the part of the path that exists.
+        // Links are resolved in the existing part of the path.
         let known = path.ancestors().find_map(|above| {
             let real = with_final_slash(real_path(above).ok()?.as_os_str());
             Some((table.find(&real)?, above == path))
@@ -44,7 +44,7 @@ impl DirtySet {
         }
     }
 
-    /// Marks what change events name.
+    /// Marks the names in change events.
     pub(super) fn mark_changes(&mut self, table: &Table, changes: ChangeSet) {
         let dirs = table.dirs();
         let is_live = |id: &u32| {
@@ -69,7 +69,7 @@ impl DirtySet {
             let mut probed = Vec::new();
             let mut unseen = 0;
             for (name, change) in names {
-                // A listing finds out which ignore files exist.
+                // A listing shows which ignore files exist.
                 if IgnoreFiles::names(&name) {
                     self.dirty.insert(id);
                 }
@@ -112,9 +112,8 @@ impl DirtySet {
         }
     }
 
-    /// Marks mount points, given by their relative paths, whose modification time
-    /// differs from the known one: nothing reports that the source of a bind
-    /// mount was deleted.
+    /// Marks mount points, given by their relative paths, whose modification time differs from the
+    /// known one: no event reports that the source of a bind mount was deleted.
     pub(super) fn mark_mounts(&mut self, table: &Table, root: &Dir, mount_points: &[Vec<u8>]) {
         for mount_point in mount_points {
             let Some(id) = table.dir_at(mount_point) else {

@@ -1,4 +1,4 @@
-//! A cached, watched directory: a facade over the operations on files.
+//! Cached, watched directory: a facade over the operations on files.
 //!
 //! | file | responsibility |
 //! | --- | --- |
@@ -43,33 +43,29 @@ use ransack_base::{
 };
 use sync::{IndexedTable, TableSync};
 
-/// A directory with a cached file table, so that calls need not walk it.
+/// Directory with a cached file table, which spares calls the directory walk.
 ///
-/// Each call returns what the same call without a workspace returns, and sees
-/// every change made before it began;
-/// [`RefreshMode::Manual`] leaves freshness to the
-/// caller. [`Report::snapshot`](crate::Report::snapshot) says how the table was
-/// brought up to date.
+/// Each call returns the same results as without a workspace, and sees every change made before it
+/// began, except in [`RefreshMode::Manual`]. [`Report::snapshot`](crate::Report::snapshot) says how
+/// the table was refreshed.
 ///
-/// The `scope.roots` of a call's options are relative to the workspace's root;
-/// the default `.` is the whole workspace. Roots that the table does not list
-/// (ignored directories, `node_modules`, files) are walked as without a workspace,
-/// and so is everything if symbolic links are followed. A root outside the
-/// workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
+/// The `scope.roots` of a call's options are relative to the workspace's root; the default `.` is
+/// the whole workspace. Roots that are not in the table (ignored directories, `node_modules`,
+/// files) are walked as without a workspace; if symbolic links are followed, all roots are. A root
+/// outside the workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
 ///
 /// Clones refer to the same workspace. [`close`](Workspace::close), or dropping
 /// the last clone, closes it.
 ///
 /// # Cost
 ///
-/// - Memory: about 75 bytes per entry; from the first
-///   [`fuzzy_find`](crate::fuzzy_find) on 70 more, and up to 100 for the
-///   candidates of the queries before.
-/// - In watch mode: one sleeping thread, and one watch of the operating system
-///   per directory of the table and per ignore file, until it is closed.
-/// - Per call: in watch mode O(changes since the last call); in stat
-///   mode one `stat` per directory and per ignore file. After some thousand
-///   changes the pool builds the next table before a call needs it.
+/// - Memory: about 75 bytes per entry. The first [`fuzzy_find`](crate::fuzzy_find) adds 70, and
+///   candidates of earlier queries up to 100.
+/// - In watch mode, until the workspace is closed: one sleeping thread, and one operating system
+///   watch per directory in the table and per ignore file.
+/// - Per call: in watch mode O(changes since the last call); in stat mode one `stat` per directory
+///   and per ignore file. After a few thousand changes, the pool builds the next table before a
+///   call needs it.
 ///
 /// # Example
 ///
@@ -83,7 +79,7 @@ use sync::{IndexedTable, TableSync};
 /// # Ok::<(), ransack::Error>(())
 /// ```
 ///
-/// With a content index, a search reads the files that may match:
+/// With a content index, a search reads only the files that may match:
 ///
 /// ```
 /// use ransack::{CancelToken, GrepOptions, IndexMode, Workspace, WorkspaceOptions, grep};
@@ -105,22 +101,22 @@ pub struct Workspace {
     waits: bool,
     /// Whether the handle belongs to a call that began while the workspace was open.
     is_admitted: bool,
-    /// The buffers that the call sees; `None` for a handle that belongs to no call.
+    /// Buffers that the call sees; `None` for a handle that belongs to no call.
     admitted_buffers: Option<Arc<BufferSet>>,
-    /// Whether the handle belongs to a call that has begun, and how that names its paths.
+    /// Paths of the call that the handle belongs to, if any.
     call: Option<CallPaths>,
 }
 
 /// Paths of a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CallPaths {
-    /// All are relative to the root.
+    /// All paths are relative to the root.
     Relative,
-    /// Some are absolute.
+    /// Some paths are absolute.
     Absolute,
 }
 
-/// State that all clones of a workspace share; the last one closes it.
+/// State shared by all clones of a workspace; dropping the last clone closes it.
 struct Owner {
     sync: Arc<TableSync>,
     cache: SourceCache,
@@ -130,7 +126,7 @@ struct Owner {
 
 impl Owner {
     fn close(&self) {
-        // First the table: the index may wait for its first scan.
+        // Table first: the index may be waiting for its first scan.
         self.sync.close();
         if let Some(index) = &self.index {
             index.close();
@@ -150,7 +146,7 @@ impl Drop for Owner {
 pub struct TableSize {
     /// Number of files, directories and symbolic links.
     pub entries: u64,
-    /// Size in memory, in bytes, without the parsed ignore rules.
+    /// Size in memory, in bytes, excluding the parsed ignore rules.
     pub bytes: u64,
 }
 
@@ -193,9 +189,8 @@ impl Workspace {
         })
     }
 
-    /// Returns a handle whose calls do not wait for the first scan. Until the
-    /// scan ends they see what it has listed, and
-    /// [`Report::complete`](crate::Report::complete) is false.
+    /// Returns a handle whose calls do not wait for the first scan. Until the scan ends, they see
+    /// the entries found so far, and [`Report::complete`](crate::Report::complete) is false.
     pub fn without_waiting(&self) -> Workspace {
         Workspace {
             waits: false,
@@ -208,12 +203,11 @@ impl Workspace {
         self.owner.sync.root()
     }
 
-    /// Brings the table up to date on the calling thread, as the next call
-    /// would. In [`RefreshMode::Manual`] it compares
-    /// modification times as in [`RefreshMode::Stat`].
+    /// Refreshes the table on the calling thread, as the next call would. [`RefreshMode::Manual`]
+    /// compares modification times like [`RefreshMode::Stat`].
     ///
-    /// Returns [`RefreshMode::Walk`] if the workspace is
-    /// closed in the meantime: it has no table any more.
+    /// Returns [`RefreshMode::Walk`] if the workspace is closed in the meantime, because it then
+    /// has no table.
     ///
     /// # Errors
     ///
@@ -231,16 +225,16 @@ impl Workspace {
         self.owner.sync.invalidate(path);
     }
 
-    /// Waits until the content index covers every file of the table, and calls
-    /// `on_progress` at most every 50 ms, on the calling thread. Returns at once without
-    /// an index. Files that change meanwhile are searched without the index. So are, unless
-    /// the mode is [`RefreshMode::Watch`], files that had changed less than two seconds
-    /// before they were indexed: their times may not show a later change.
+    /// Waits until the content index covers every file of the table, and calls `on_progress` at
+    /// most every 50 ms, on the calling thread. Returns at once without an index. Files that change
+    /// in the meantime are searched without the index. Except in [`RefreshMode::Watch`], so are
+    /// files modified less than two seconds before they were indexed, because their timestamps may
+    /// not show a later change.
     ///
     /// # Errors
     ///
-    /// The token's abort or timeout; the build goes on. The workspace is closed, or the
-    /// index cannot be built.
+    /// The token fires (the build continues), the workspace is closed, or the index cannot be
+    /// built.
     pub fn ready(
         &self,
         token: &CancelToken,
@@ -253,8 +247,8 @@ impl Workspace {
         waited.map(drop)
     }
 
-    /// Waits as [`ready`](Workspace::ready) does, as a stream of progress that ends when
-    /// the index is ready. No thread waits.
+    /// Returns the progress of [`ready`](Workspace::ready) as a stream that ends when the index is
+    /// ready. No thread is blocked.
     pub fn ready_stream(&self, token: &CancelToken) -> Stream<IndexProgress> {
         match &self.owner.index {
             Some(index) => index.ready(token),
@@ -262,30 +256,29 @@ impl Workspace {
         }
     }
 
-    /// Writes the content index to one file, for [`import_index`](Workspace::import_index)
-    /// by another workspace or machine. The file has the words of the texts, not the
-    /// paths. Files that are not indexed yet are not in it; see
-    /// [`ready`](Workspace::ready).
+    /// Writes the content index to one file, for [`import_index`](Workspace::import_index) by
+    /// another workspace or machine. The file contains words of the texts but no paths. Files that
+    /// are not indexed yet are omitted; see [`ready`](Workspace::ready).
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if the workspace has no index, or the path is empty or has a NUL byte;
-    /// the workspace is closed, the index on disk is damaged (it is built again), or the file
-    /// cannot be written; the token's abort or timeout.
+    /// `InvalidOption` if the workspace has no index, or the path is empty or contains a NUL byte.
+    /// Also fails if the workspace is closed, the index on disk is damaged (it is then rebuilt),
+    /// the file cannot be written, or the token fires.
     pub fn export_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
         self.index()?.export(path.as_ref(), token)
     }
 
-    /// Takes over a file that [`export_index`](Workspace::export_index) wrote. Files with
-    /// the same content are not indexed again; they are compared by blob id if Git knows
-    /// them, and read otherwise. Checks that the file is whole, not that it is true:
-    /// an index from someone else can hide matches.
+    /// Imports a file written by [`export_index`](Workspace::export_index). Files with the same
+    /// content are not indexed again; they are compared by blob id if Git knows them, else by
+    /// content. Checks that the file is intact, not that it is correct: an untrusted index can hide
+    /// matches.
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if the workspace has no index, or the path is empty or has a NUL byte;
-    /// the workspace is closed; the file cannot be read, is damaged or of another version; the
-    /// token's abort or timeout.
+    /// `InvalidOption` if the workspace has no index, or the path is empty or contains a NUL byte.
+    /// Also fails if the workspace is closed, the file cannot be read, is damaged or has another
+    /// version, or the token fires.
     pub fn import_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
         self.index()?.import(path.as_ref(), token)
     }
@@ -295,7 +288,8 @@ impl Workspace {
         index.ok_or_else(|| Error::option("the workspace has no content index"))
     }
 
-    /// Returns size and state of the content index; the default without one. O(files).
+    /// Returns the size and state of the content index, or default values without an index.
+    /// O(files).
     pub fn index_stats(&self) -> IndexStats {
         self.owner
             .index
@@ -309,45 +303,43 @@ impl Workspace {
         self.owner.sync.table_size()
     }
 
-    /// Stops the first scan and the watching, and frees the table. Calls in
-    /// flight finish; one that does not have the table yet walks the tree. Later
-    /// calls fail with [`ErrorKind::Closed`]. Closing
-    /// again has no effect.
+    /// Stops the first scan and the watcher, and frees the table. Calls in flight finish; a call
+    /// without the table walks the tree. Later calls fail with [`ErrorKind::Closed`]. Closing again
+    /// has no effect.
     pub fn close(&self) {
         self.owner.close();
         self.owner.cache.clear();
         self.owner.buffers.clear_all();
     }
 
-    /// Makes an unsaved text take the place of the file at `path`, in every call that begins
-    /// afterwards, until [`clear_buffer`](Workspace::clear_buffer). Setting a buffer again replaces
-    /// its text.
+    /// Opens a buffer: an unsaved text that replaces the file at `path` in every later call, until
+    /// [`clear_buffer`](Workspace::clear_buffer). Setting a buffer again replaces its text.
     ///
-    /// `path` is relative to the root, or absolute below it; links in it are resolved when the buffer
-    /// is set first. The file need not exist, nor its directories: calls see a regular file with the
-    /// buffer's size and the time of this call, to which ignore rules, globs and types apply by its
-    /// path. Whatever happens on disk, the buffer stays in its place.
+    /// `path` is relative to the root, or absolute below it; links in it are resolved when the
+    /// buffer is first set. Neither the file nor its directories need exist: calls see a regular
+    /// file with the buffer's size and the time of this call, and ignore rules, globs and types
+    /// apply to its path. Changes on disk do not affect the buffer.
     ///
     /// The text is UTF-8, or any bytes that [`grep`](crate::grep()) would search undecoded: neither
-    /// a UTF-16 byte order mark nor the option `encoding` applies. Size limits and the detection of
-    /// binary files do.
+    /// a UTF-16 byte order mark nor the option `encoding` applies. Size limits and binary detection
+    /// do apply.
     ///
-    /// `ast_edit` computes changes of a buffer in a dry run only. Ignore rules
-    /// are those on disk, as Git sees them, also while an ignore file has a buffer. A symbolic link
-    /// whose target exists only as a buffer stays broken.
+    /// `ast_edit` edits a buffer only in a dry run. Ignore rules are always read from disk, as by
+    /// Git, even if an ignore file has a buffer. A symbolic link whose target exists only as a
+    /// buffer stays broken.
     ///
     /// # Cost
     ///
-    /// Takes ownership of the text, or copies it once; O(number of buffers). A new path takes some
-    /// system calls, a new text of a known path none. The first call after a path was added that is
-    /// not on disk copies the file table, and so does a later one if the tree has changed since.
+    /// Takes ownership of the text, or copies it once; O(number of buffers). A new path takes a few
+    /// system calls; a new text for a known path takes none. After a path that is not on disk is
+    /// added, the first call, and later calls after changes to the tree, copy the file table.
     ///
     /// # Errors
     ///
     /// [`InvalidOption`](ErrorKind::InvalidOption): the path is empty, leads outside the root or
-    /// through a file or another buffer, or is something else than a regular file.
-    /// [`Closed`](ErrorKind::Closed): the workspace is closed. An error of the system if the path
-    /// cannot be resolved.
+    /// through a file or another buffer, or names something other than a regular file.
+    /// [`Closed`](ErrorKind::Closed): the workspace is closed. An operating system error if the
+    /// path cannot be resolved.
     ///
     /// # Example
     ///
@@ -371,7 +363,7 @@ impl Workspace {
     /// Removes the buffer of the file at `path`, so that later calls see the file on disk again.
     /// Without a path, removes all buffers. A path without a buffer has no effect.
     ///
-    /// The path may be the one by which the buffer was set, even if it leads elsewhere by now.
+    /// The path by which the buffer was set still works, even if it now leads elsewhere.
     ///
     /// # Errors
     ///
@@ -388,9 +380,8 @@ impl Workspace {
         admitted.unwrap_or_else(|| self.owner.buffers.current())
     }
 
-    /// Returns a handle for one call that begins now and may run later, on another
-    /// thread: if the workspace is closed in between, the call finishes as one in
-    /// flight does.
+    /// Returns a handle for one call that begins now and may run later, on another thread. If the
+    /// workspace is closed in between, the call finishes like any call in flight.
     pub fn admit(&self) -> Workspace {
         Workspace {
             is_admitted: self.is_admitted || self.owner.sync.check_open().is_ok(),
@@ -399,14 +390,14 @@ impl Workspace {
         }
     }
 
-    /// Fails if a root of a call, which is absolute, leads outside the workspace.
+    /// Fails if an absolute root of a call leads outside the workspace.
     fn check_roots(&self, roots: &[PathBuf]) -> Result<()> {
         if self.owner.sync.allows_outside() {
             return Ok(());
         }
         let top = self.root();
         let leads_outside = |root: &&PathBuf| {
-            // An empty path is the error of the call; components ignore `.`.
+            // The call itself reports an empty path; components ignore `.`.
             let is_top = root.as_os_str().is_empty() || root.as_path() == top;
             !is_top
                 && match (real_path(root), real_path(top)) {
@@ -510,8 +501,8 @@ impl FileSource for Workspace {
 }
 
 impl Workspace {
-    /// Replaces the error of a workspace that was closed after this call began by a
-    /// snapshot without a table.
+    /// If the workspace was closed after this call began, replaces the error with a snapshot
+    /// without a table.
     fn unless_closed(&self, snapshot: Result<Snapshot>) -> Result<Snapshot> {
         match snapshot {
             Err(error) if error.kind() == ErrorKind::Closed && self.is_admitted => {
@@ -527,8 +518,8 @@ impl Workspace {
         conditions: &dyn TextConditions,
         token: &CancelToken,
     ) -> Result<Snapshot> {
-        // The table does not list what is behind symbolic links, and nothing
-        // reports a change of Git's index.
+        // The table does not list targets of symbolic links, and no event reports a change of Git's
+        // index.
         if scope.follow_symlinks || scope.gitignore && scope.tracked {
             self.owner.sync.check_open()?;
             return Ok(Snapshot::default());

@@ -20,17 +20,16 @@ pub struct WorkspaceOptions {
     /// with [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption). Default:
     /// false.
     pub allow_outside: bool,
-    /// Content index. It makes searches with a selective pattern read few files and
-    /// does not change results. It takes some seconds of background work per
-    /// gigabyte, and a tenth of the size of the text. Needs a refresh mode other than
-    /// [`RefreshMode::Walk`]. Default: [`IndexMode::None`].
+    /// Content index. With it, searches with a selective pattern read few files; results do not
+    /// change. It costs a few seconds of background work per gigabyte, and a tenth of the size of
+    /// the text. Needs a refresh mode other than [`RefreshMode::Walk`]. Default:
+    /// [`IndexMode::None`].
     pub index: IndexMode,
-    /// Directory of the index on disk, which workspaces and processes may share. It is
-    /// created with access for the user alone. Default: `None`, `ransack/index` in the
-    /// user's cache directory.
+    /// Directory of the index on disk, which workspaces and processes may share. It is created
+    /// accessible only to the user. Default: `None`, `ransack/index` in the user's cache directory.
     pub index_path: Option<PathBuf>,
-    /// Pool for the first scan, and for calls whose options name none. Default:
-    /// `None`, [`Pool::shared`].
+    /// Pool for the first scan, and for calls whose options name no pool. Default: `None`,
+    /// [`Pool::shared`].
     pub pool: Option<Pool>,
 }
 

@@ -1,9 +1,8 @@
 //! Keeps the file table of a workspace up to date.
 //!
-//! A call asks for the table through [`TableSync::refresh`], which waits for
-//! the first scan, finds what is stale (change events, modification times, or
-//! paths that a caller invalidated), lists that again and builds the next table.
-//! Calls in flight keep the table they started with.
+//! A call asks for the table through [`TableSync::refresh`], which waits for the first scan, finds
+//! stale directories (by change events, modification times or invalidated paths), lists them again
+//! and builds the next table. Calls in flight keep the table they started with.
 //!
 //! Locks, in this order: `state` (held while a table is built), then `scan`,
 //! `invalid` or `size` (held briefly). A call that must not wait uses
@@ -33,16 +32,16 @@ use crate::scan::{
     with_final_slash,
 };
 
-/// The file table of a workspace, shared by all its handles.
+/// File table of a workspace, shared by all its handles.
 pub(super) struct TableSync {
     root: PathBuf,
     mode: RefreshMode,
     allows_outside: bool,
     pool: Option<Pool>,
-    /// Whether an index takes the changes of contents.
+    /// Whether an index consumes content changes.
     tracks_content: bool,
     is_closed: AtomicBool,
-    /// The scan of the whole tree in flight.
+    /// Scan of the whole tree in flight.
     scan: Mutex<Option<Arc<ParallelScan>>>,
     invalid: Mutex<InvalidPaths>,
     /// Size of the table, readable while `state` is held.
@@ -52,26 +51,26 @@ pub(super) struct TableSync {
 
 struct SyncState {
     table: Arc<Table>,
-    /// The root directory that the table was built from; `None` once the
-    /// workspace is closed. Scans borrow it, so that closing releases it.
+    /// Root directory that the table was built from; `None` once the workspace is closed. Scans
+    /// borrow it, so closing releases it.
     dir: Option<Arc<Dir>>,
     /// Inputs of the ignore rules besides the tree.
     rules: Arc<RulesContext>,
-    /// Files that the ignore rules come from.
+    /// Files from which the ignore rules were read.
     sources: Vec<IgnoreSource>,
     watcher: Option<Watcher>,
     /// Relative paths of the mount points below the root, while it is watched.
     mount_points: Vec<Vec<u8>>,
     fallback: Option<WatchFallback>,
-    /// Why directories were listed again since the last call.
+    /// Reason for relisting directories since the last call.
     rescan_reason: Option<RescanReason>,
-    /// Whether an error lost changes, so that everything is stale.
+    /// Whether an error lost changes; everything is then stale.
     is_void: bool,
-    /// Changes of contents that the index has not taken yet.
+    /// Content changes that the index has not consumed yet.
     content: ContentChanges,
 }
 
-/// Paths that callers have invalidated.
+/// Paths invalidated by callers.
 #[derive(Default)]
 struct InvalidPaths {
     all: bool,
@@ -152,8 +151,8 @@ impl TableSync {
         }
     }
 
-    /// Stops the first scan and the watcher, and frees the table. Afterwards no
-    /// descriptor of the workspace is open.
+    /// Stops the first scan and the watcher, and frees the table. Afterwards, the workspace holds
+    /// no open descriptor.
     pub(super) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         let scan = lock(&self.scan).take();
@@ -171,7 +170,7 @@ impl TableSync {
         self.set_table(&mut state, empty);
     }
 
-    /// Returns what the first scan has found, if it is still in flight.
+    /// Returns the entries found so far by the first scan, if it is still in flight.
     pub(super) fn partial_snapshot(&self) -> Result<Option<Snapshot>> {
         self.check_open()?;
         let Some(scan) = lock(&self.scan).clone() else {
@@ -180,7 +179,7 @@ impl TableSync {
         let partial = || scan.partial_table().map_err(|e| Error::root(&self.root, e));
         let mut table = partial()?;
         if table.dir_at(b"").is_none() {
-            // Without an entry for the root the call would walk everything.
+            // Without an entry for the root, the call would walk everything.
             if scan.work(|| true) != ScanProgress::Paused {
                 return Ok(None);
             }
@@ -196,9 +195,9 @@ impl TableSync {
         }))
     }
 
-    /// Returns the table, as fresh as the refresh mode promises. `is_asked` is
-    /// set for an explicit refresh, the only one in [`RefreshMode::Manual`]. If the token
-    /// fires, the first scan is left to its helpers.
+    /// Returns the table, as fresh as the refresh mode ensures. `is_asked` is set for an explicit
+    /// refresh, the only kind in [`RefreshMode::Manual`]. If the token fires, the first scan is
+    /// left to its helpers.
     pub(super) fn refresh(
         self: &Arc<Self>,
         is_asked: bool,
@@ -282,9 +281,9 @@ impl TableSync {
         self.pool.as_ref().unwrap_or_else(|| Pool::shared())
     }
 
-    /// Queues helpers for a scan, with the calling thread as many as the pool has
-    /// workers: with more threads than processors, a call whose token fires would
-    /// wait for a processor. At least one, for a scan that no call waits for.
+    /// Queues helpers for a scan: including the calling thread, as many as the pool has workers.
+    /// With more threads than processors, a call whose token fires would wait for a processor.
+    /// Queues at least one, for a scan that no call waits for.
     fn request_helpers(&self, scan: Arc<ParallelScan>, first_of: Option<Arc<TableSync>>) {
         let pool = self.pool_or_shared();
         let help = Arc::new(ScanHelp {
@@ -293,14 +292,14 @@ impl TableSync {
             first_of,
         });
         for _ in 0..pool.size().saturating_sub(1).max(1) {
-            // Without helpers the calling thread does the whole scan.
+            // Without helpers, the calling thread does the whole scan.
             let _ = submit(pool, help.clone());
         }
     }
 
-    /// Helps the scan in flight to its end and builds the table from it. If the token
-    /// fires, leaves the scan to its helpers and to later calls: a call that stays holds
-    /// the workspace, whose last handle could not stop the scan then.
+    /// Helps the scan in flight to its end and builds the table from it. If the token fires, leaves
+    /// the scan to its helpers and to later calls: a call that stayed would keep the workspace
+    /// alive, and dropping the last handle could not stop the scan.
     fn finish_scan(&self, state: &mut SyncState, token: &CancelToken) -> Result<()> {
         let Some(scan) = lock(&self.scan).clone() else {
             return Ok(());
@@ -355,7 +354,7 @@ impl TableSync {
         Ok(())
     }
 
-    /// Brings the table up to date; after an error everything is stale.
+    /// Refreshes the table; after an error, everything is stale.
     fn update(self: &Arc<Self>, state: &mut SyncState, is_asked: bool) -> Result<()> {
         let updated = self.try_update(state, is_asked);
         state.is_void |= updated.is_err();
@@ -377,7 +376,7 @@ impl TableSync {
         for path in &invalid.paths {
             stale.mark_path(&state.table, path);
         }
-        // A link on the way may lead anywhere.
+        // A link in the path may lead anywhere.
         state.content.is_void |= !invalid.paths.is_empty();
         let mode = self.mode_in_force(state);
         let mut is_quiet = false;
@@ -433,8 +432,7 @@ impl TableSync {
         Ok(())
     }
 
-    /// Lists again what is stale. Returns false if the whole tree must be
-    /// scanned.
+    /// Relists the stale directories. Returns false if the whole tree must be scanned.
     fn relist(&self, state: &mut SyncState, stale: &mut DirtySet) -> Result<bool> {
         let table = state.table.clone();
         let dirs = table.dirs();
@@ -464,7 +462,7 @@ impl TableSync {
             std::mem::take(&mut stale.probes),
             std::mem::take(&mut stale.relisted),
         ));
-        // New directories below may hold a large tree.
+        // New directories may contain a large tree.
         self.request_helpers(scan.clone(), None);
         if scan.work(|| false) == ScanProgress::Stopped {
             return Err(self.scan_error());
@@ -503,7 +501,7 @@ impl TableSync {
     }
 }
 
-/// The table and the changes of contents, for the index.
+/// Table and content changes, for the index.
 pub(super) struct IndexedTable {
     pub(super) sync: Arc<TableSync>,
 }
@@ -527,7 +525,7 @@ impl TableSource for IndexedTable {
 struct ScanHelp {
     pool: Pool,
     scan: Arc<ParallelScan>,
-    /// The workspace whose first table the scan builds.
+    /// Workspace whose first table the scan builds.
     first_of: Option<Arc<TableSync>>,
 }
 
@@ -539,7 +537,7 @@ impl Task for ScanHelp {
             && let Some(sync) = &self.first_of
             && let Ok(mut state) = sync.state.try_lock()
         {
-            // A call that holds the lock does the same, and calls report errors.
+            // A call that holds the lock does the same work, and calls report errors.
             let _ = sync.finish_scan(&mut state, &CancelToken::new());
         }
         progress == ScanProgress::Paused
@@ -559,18 +557,17 @@ impl Task for CatchUp {
 }
 
 impl TableSync {
-    /// Returns the watcher's callback for many changes: it queues a task that
-    /// applies them.
+    /// Returns the watcher's callback for many changes, which queues a task that applies them.
     fn on_many_changes(self: &Arc<Self>) -> Box<dyn Fn() + Send> {
         let pool = self.pool_or_shared().clone();
         let catch_up = Arc::new(CatchUp(Arc::downgrade(self)));
         Box::new(move || {
-            // Without a worker the next call applies the changes.
+            // Without a worker, the next call applies the changes.
             let _ = submit(&pool, catch_up.clone());
         })
     }
 
-    /// Brings the table up to date, unless a call does so already.
+    /// Refreshes the table, unless a call is already doing so.
     fn catch_up(self: &Arc<Self>) {
         if let Ok(mut state) = self.state.try_lock()
             && self.check_open().is_ok()
@@ -583,7 +580,7 @@ impl TableSync {
 }
 
 impl SyncState {
-    /// Whether the path still leads to the directory of the table.
+    /// Whether the path still leads to the table's directory.
     fn is_root(&self, root: &Path) -> Result<bool> {
         let (path, dir) = open_root(root)?;
         let is_same = dir.identity().ok() == self.dir()?.identity().ok();

@@ -1,5 +1,4 @@
-//! The watcher of platforms without one: change events there do not report
-//! every change in time.
+//! Watcher stub for platforms whose change events do not report every change in time.
 
 use std::path::Path;
 
@@ -7,7 +6,7 @@ use ransack_base::WatchFallback;
 
 use super::changes::ChangeSet;
 
-/// A watcher, which cannot be created.
+/// Watcher that cannot be created.
 pub(super) enum Watcher {}
 
 impl Watcher {

@@ -1,15 +1,13 @@
 //! Change events of the directories below a root, from `inotify(7)`.
 //!
-//! The kernel queues an event before the system call that causes it returns, so
-//! a queue read to its end holds every change made before the read. A service
-//! thread reads the queue too, so that it does not overflow between calls, and
-//! probes the kind of new names.
+//! The kernel queues an event before the system call that causes it returns, so reading the queue
+//! to its end yields every change made before the read. A service thread also reads the queue,
+//! which keeps it from overflowing between calls, and probes the kind of new names.
 //!
-//! The `notify` crate does not fit: it reads the same queue on a thread of its
-//! own and passes events to a callback, without reporting when the queue was
-//! read to its end. A call could then not know that the write before it has
-//! been seen, and waiting proves nothing. Its recursive watch would also
-//! include ignored directories.
+//! The `notify` crate does not fit: it reads the same queue on its own thread and passes events to
+//! a callback, without reporting when it has read the queue to its end. A call could not know
+//! whether an earlier write was seen, however long it waits. Its recursive watch would also include
+//! ignored directories.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -28,11 +26,11 @@ use rustix::io::Errno;
 use super::changes::{ChangeSet, NameChange};
 use crate::scan::{Dir, EntryKind, IgnoreFiles, target_kind};
 
-/// The watches of a workspace and the service thread that drains their queue.
-/// Dropping it ends the thread and closes the queue.
+/// Watches of a workspace and the service thread that drains their queue. Dropping the watcher ends
+/// the thread and closes the queue.
 pub(super) struct Watcher {
     shared: Arc<WatchShared>,
-    /// Wakes the thread so that it ends.
+    /// Signals the thread to end.
     stop: Arc<OwnedFd>,
     thread: Option<JoinHandle<()>>,
 }
@@ -41,7 +39,7 @@ struct WatchShared {
     queue: OwnedFd,
     /// Events of a directory.
     events: WatchFlags,
-    /// Has an exceptional condition when mounts changed.
+    /// Polls as an exceptional condition when mounts have changed.
     mounts: Option<File>,
     state: Mutex<WatchState>,
 }
@@ -54,13 +52,13 @@ struct WatchState {
     /// Absolute paths of the directories.
     paths: FxHashMap<u32, Box<[u8]>>,
     changes: ChangeSet,
-    /// Whether changes of the content of files are kept.
+    /// Whether content changes of files are recorded.
     tracks_content: bool,
     /// New names whose kind the thread has not probed yet.
     unseen: Vec<(u32, Box<[u8]>)>,
     /// Number of times the changes were drained.
     drains: u64,
-    /// Weight of the changes at the last request to drain them.
+    /// Weight of the changes at the last drain request.
     asked: usize,
     failure: Option<WatchFallback>,
 }
@@ -71,7 +69,7 @@ const EVENTS: WatchFlags = WatchFlags::CREATE
     .union(WatchFlags::MOVED_TO)
     .union(WatchFlags::DELETE_SELF)
     .union(WatchFlags::MOVE_SELF)
-    // The permissions of a directory decide whether it can be listed.
+    // A directory's permissions determine whether it can be listed.
     .union(WatchFlags::ATTRIB)
     .union(WatchFlags::ONLYDIR)
     .union(WatchFlags::DONT_FOLLOW);
@@ -81,8 +79,8 @@ const CONTENT_EVENTS: WatchFlags = EVENTS
     .union(WatchFlags::MODIFY)
     .union(WatchFlags::CLOSE_WRITE);
 
-/// Events of a file that is watched by itself; added to those of a directory
-/// if the path is one.
+/// Events of an individually watched file; added to the directory events if the path is a
+/// directory.
 const FILE_EVENTS: WatchFlags = WatchFlags::ATTRIB
     .union(WatchFlags::MODIFY)
     .union(WatchFlags::CLOSE_WRITE)
@@ -96,7 +94,7 @@ const WRITTEN: ReadFlags = ReadFlags::MODIFY
     .union(ReadFlags::CLOSE_WRITE)
     .union(ReadFlags::ATTRIB);
 
-/// Pause of the thread between reads, in which a burst of events gathers.
+/// Pause of the thread between reads, which gathers a burst of events.
 const PAUSE: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 2_000_000,
@@ -105,19 +103,19 @@ const PAUSE: Timespec = Timespec {
 /// Number of names that the thread probes before it checks for a drain.
 const PROBES_AT_ONCE: usize = 256;
 
-/// Smallest weight of changes that the pool applies before a call has to. More
-/// in large workspaces, since each application builds a new table.
+/// Minimum weight of changes at which the pool applies them ahead of a call. Higher in large
+/// workspaces, because each application builds a new table.
 const MIN_DRAIN_WEIGHT: usize = 2048;
 
-/// Weight of a directory that came or went: it may have to be listed.
+/// Weight of a directory that appeared or disappeared: it may have to be listed.
 const DIR_WEIGHT: usize = 32;
 
-/// Number of changes beyond which they count as an overflow.
+/// Number of changes above which they count as an overflow.
 const MAX_CHANGES: usize = 1 << 16;
 
 impl Watcher {
-    /// Creates a watcher without watches. It calls `on_many` when the changes
-    /// should be drained soon. With `watches_content` it reports writes too.
+    /// Creates a watcher without watches. It calls `on_many` when the changes should be drained
+    /// soon. With `watches_content`, it also reports writes.
     pub(super) fn new(
         watches_content: bool,
         on_many: Box<dyn Fn() + Send>,
@@ -155,9 +153,8 @@ impl Watcher {
         Box::new(move |dir, path, id| shared.upgrade()?.add(dir, path, id))
     }
 
-    /// Watches the file at `path` under all of its names. Returns whether every
-    /// change of it is reported: also if there is no file, since its directory
-    /// reports when one appears.
+    /// Watches the file at `path` under all of its names. Returns whether every change of it is
+    /// reported; true for a missing file, because its directory reports when it appears.
     pub(super) fn add_file(&self, path: &Path) -> bool {
         let added = inotify::add_watch(&self.shared.queue, path, FILE_EVENTS);
         matches!(added, Ok(_) | Err(Errno::NOENT))
@@ -174,7 +171,7 @@ impl Watcher {
             .collect()
     }
 
-    /// Returns why not every directory is watched; `None` if every one is.
+    /// Returns the reason why some directories are not watched, or `None` if all are.
     pub(super) fn failure(&self) -> Option<WatchFallback> {
         self.shared.lock().failure
     }
@@ -200,7 +197,7 @@ impl Watcher {
                 ids.retain(|known| known != id);
                 if ids.is_empty() {
                     state.dirs.remove(watch);
-                    // Fails for a directory that vanished, whose watch is gone.
+                    // Fails for a removed directory, whose watch is gone.
                     let _ = inotify::remove_watch(&self.shared.queue, *watch);
                 }
             }
@@ -208,13 +205,13 @@ impl Watcher {
     }
 }
 
-/// A thread that cannot be woken stays, rather than the caller.
+/// If the thread cannot be woken, leak it rather than block the caller.
 impl Drop for Watcher {
     fn drop(&mut self) {
         let wake = || rustix::io::write(&self.stop, &1_u64.to_ne_bytes());
         let is_awake = rustix::io::retry_on_intr(wake).is_ok();
         if let (true, Some(thread)) = (is_awake, self.thread.take()) {
-            // The thread does nothing that panics and has no result.
+            // The thread does not panic and has no result.
             let _ = thread.join();
         }
     }
@@ -226,7 +223,7 @@ impl WatchShared {
     }
 
     fn add(&self, dir: &Dir, path: &[u8], id: u32) -> Option<i32> {
-        // Under the lock, so that no event arrives for an unknown watch.
+        // Under the lock, so no event arrives for an unknown watch.
         let mut state = self.lock();
         if state.failure.is_some() {
             return None;
@@ -241,9 +238,9 @@ impl WatchShared {
                 state.paths.insert(id, path.into());
                 Some(watch)
             }
-            // The directory vanished; its parent reports that.
+            // The directory was removed; its parent reports that.
             Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => None,
-            // Access may be denied to an open directory too: SELinux has a permission to watch.
+            // Access may be denied even for an open directory: SELinux has a watch permission.
             Err(_) => {
                 state.failure = Some(WatchFallback::Limit);
                 None
@@ -251,7 +248,7 @@ impl WatchShared {
         }
     }
 
-    /// Reads the events that are queued now, not those that arrive meanwhile.
+    /// Reads the events that are queued now, but not events that arrive during the call.
     fn read(&self, state: &mut WatchState) {
         let mut left = rustix::io::ioctl_fionread(&self.queue).unwrap_or(u64::MAX);
         let mut buffer = [0; 1 << 16];
@@ -268,10 +265,9 @@ impl WatchShared {
         }
     }
 
-    /// Probes the kind of a few new names, so that the next call need not;
-    /// without the lock, so that no call waits for it. A name that is replaced
-    /// meanwhile gets another event, and a parent that is replaced is listed
-    /// again. Returns false if no names remain.
+    /// Probes the kind of a few new names ahead of the next call, without the lock, so no call
+    /// waits for it. A name replaced in the meantime gets another event, and a replaced parent is
+    /// listed again. Returns false if no names remain.
     fn probe_names(&self) -> bool {
         let mut state = self.lock();
         let drains = state.drains;
@@ -287,8 +283,8 @@ impl WatchShared {
         let kinds: Vec<Option<NameChange>> =
             paths.iter().map(|path| probe_at(path.as_ref()?)).collect();
         let mut state = self.lock();
-        // A call that drained the changes probes by itself, and later events
-        // may concern other entries of these names.
+        // A call that drained the changes does its own probes, and later events may concern other
+        // entries with these names.
         if state.drains != drains {
             return false;
         }
@@ -345,8 +341,8 @@ impl WatchShared {
     }
 }
 
-/// Returns whether there is an entry at a path and of what kind, without
-/// following links; `None` if that cannot be said.
+/// Returns whether an entry exists at a path, and its kind, without following links; `None` if
+/// unknown.
 fn probe_at(path: &[u8]) -> Option<NameChange> {
     match fs::symlink_metadata(os_str(path)) {
         Ok(found) if found.is_symlink() => Some(NameChange::Moved(Some(EntryKind::Symlink))),
@@ -397,8 +393,8 @@ impl<'a> InotifyEvent<'a> {
 }
 
 impl WatchState {
-    /// Returns whether the changes should be drained soon; again at twice the
-    /// weight, since the pool may have had no time.
+    /// Returns whether the changes should be drained soon. Asks again at twice the weight, because
+    /// the pool may have been busy.
     fn needs_drain(&mut self) -> bool {
         let weight = self.changes.touches + DIR_WEIGHT * self.changes.swapped.len();
         let needs_drain = weight
@@ -429,7 +425,7 @@ impl WatchState {
             return;
         };
         if event.name.is_empty() {
-            // The directory itself vanished, moved or changed permissions.
+            // The directory itself was removed, moved or changed permissions.
             changes.gone.extend(ids);
         } else if has(ReadFlags::ISDIR) {
             let swapped = ids.iter().map(|&id| (id, event.name.into()));

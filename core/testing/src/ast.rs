@@ -1,4 +1,4 @@
-//! Shorthands for AST searches of one text.
+//! Helpers for AST searches of one text.
 
 use ransack::{AstMatch, AstMatchOptions, AstQuery, CancelToken, Outcome, ast_match};
 

@@ -1,5 +1,4 @@
-//! Random trees, changes of them and queries, for comparisons of searches with and without a
-//! content index.
+//! Random trees, changes and queries, to compare searches with and without a content index.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -48,7 +47,7 @@ pub fn ready(workspace: &Workspace) {
     workspace.ready(&CancelToken::new(), |_| {}).unwrap();
 }
 
-/// Returns a report without what depends on the index.
+/// Returns a report without the fields that depend on the index.
 pub fn plain(mut report: Report) -> Report {
     report.snapshot = SnapshotInfo::default();
     report.index = IndexUse::default();
@@ -60,7 +59,7 @@ pub fn text(dice: &mut Dice) -> Vec<u8> {
     match dice.below(20) {
         0 => return b"bin\0ary alpha".to_vec(),
         1 => {
-            // UTF-16, little-endian, sometimes cut within a unit.
+            // UTF-16, little-endian, sometimes cut inside a unit.
             text.extend(b"\xff\xfe");
             let words = format!("{} gamma\n", WORDS[dice.below(WORDS.len())]);
             text.extend(words.encode_utf16().flat_map(u16::to_le_bytes));
@@ -96,7 +95,7 @@ pub fn place(dice: &mut Dice) -> String {
     format!("{dir}{name}")
 }
 
-/// Does one random change, if it can be done.
+/// Makes one random change, if possible.
 pub fn change(tree: &Tree, dice: &mut Dice) {
     let path = place(dice);
     let (one, other) = (tree.path(&path), tree.path(&place(dice)));
@@ -114,7 +113,7 @@ pub fn change(tree: &Tree, dice: &mut Dice) {
             .open(&one)
             .and_then(|mut file| file.write_all(b"spin_lock gamma\n")),
         6 => {
-            // As editors save: a new file takes the place of the old one.
+            // Save like an editor: a new file replaces the old file.
             let new = parent.join(".new");
             fs::write(&new, text(dice)).and_then(|()| fs::rename(&new, &one))
         }
@@ -191,7 +190,7 @@ pub fn fill(tree: &Tree, dice: &mut Dice) {
     }
 }
 
-/// Sources in several languages, with code of one in another.
+/// Sources in several languages, some with embedded code.
 pub fn source(dice: &mut Dice, name: &str) -> String {
     let name_of = |dice: &mut Dice| ["kfree", "kfree_skb", "free", "spin_lock"][dice.below(4)];
     let mut text = String::new();

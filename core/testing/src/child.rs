@@ -1,4 +1,4 @@
-//! Tests in processes of their own: the executable starts itself again with one test.
+//! Tests in their own processes: the executable starts itself again with one test.
 
 use std::any::type_name;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 /// Set in a process that runs one test.
 const CHILD: &str = "RANSACK_TEST_CHILD";
 
-/// A user who is not the superuser.
+/// User other than the superuser.
 #[cfg(unix)]
 const USER: u32 = 65534;
 
@@ -16,15 +16,15 @@ pub fn is_child() -> bool {
     std::env::var_os(CHILD).is_some()
 }
 
-/// Name of a test, given as its function or as a closure in it.
+/// Returns the name of a test, given its function or a closure inside it.
 pub fn test_name<F>(_test: &F) -> &'static str {
     let path = type_name::<F>();
     let (_, path) = path.split_once("::").unwrap_or(("", path));
     path.trim_end_matches("::{{closure}}")
 }
 
-/// Creates the command that runs one test in a process of its own, which sees [`is_child`]. The
-/// test may be an ignored one.
+/// Creates the command that runs one test in its own process, where [`is_child`] is true. The test
+/// may be an ignored test.
 pub fn child<F>(test: &F) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
@@ -34,7 +34,7 @@ pub fn child<F>(test: &F) -> Command {
     command
 }
 
-/// Runs a command of [`child`] and panics unless its test passes.
+/// Runs a command from [`child`] and panics unless its test passes.
 pub fn passes(mut command: Command) {
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
@@ -43,7 +43,7 @@ pub fn passes(mut command: Command) {
     assert!(text.contains("1 passed"), "{command:?}: {text}");
 }
 
-/// Runs the body of a test in a process of its own.
+/// Runs the body of a test in its own process.
 pub fn alone(test: impl FnOnce()) {
     if is_child() {
         return test();
@@ -62,7 +62,7 @@ pub fn with_home(home: &Path, test: impl FnOnce(&Path)) {
     passes(command);
 }
 
-/// Runs the body of a test in a process of a user for whom files and directories can be unreadable,
+/// Runs the body of a test in a process whose user can be denied access to files and directories,
 /// with this home directory.
 #[cfg(unix)]
 pub fn as_user_with_home(home: &Path, test: impl FnOnce()) {
@@ -77,8 +77,8 @@ pub fn as_user_with_home(home: &Path, test: impl FnOnce()) {
     passes(command);
 }
 
-/// Runs the body of a test as a user for whom files and directories can be unreadable: the user who
-/// runs the tests, or for the superuser another one.
+/// Runs the body of a test as a user who can be denied access to files and directories: the current
+/// user, or another user if that is the superuser.
 #[cfg(unix)]
 pub fn as_user(test: impl FnOnce()) {
     if !rustix::process::geteuid().is_root() {
@@ -90,7 +90,7 @@ pub fn as_user(test: impl FnOnce()) {
     passes(command);
 }
 
-/// Has the superuser's command run as another user.
+/// Makes the superuser's command run as another user.
 #[cfg(unix)]
 fn become_user(command: &mut Command) {
     use std::os::unix::process::CommandExt;

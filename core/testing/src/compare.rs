@@ -102,8 +102,8 @@ pub fn compare(workspace: &Workspace, root: &Path, roots: &[&str]) {
     }
 }
 
-/// Compares results, and reports too unless the search is limited: how far such a search gets
-/// differs from call to call.
+/// Compares results, and also reports unless the search is limited, because a limited search gets
+/// to a different point in each call.
 fn assert_same<T: PartialEq + std::fmt::Debug>(
     pair: (Result<Outcome<T>, Error>, Result<Outcome<T>, Error>),
     about: &str,
@@ -128,8 +128,8 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(
     }
 }
 
-/// Applies a change to a workspace's tree in each mode and compares the calls after it. Returns what
-/// the first report of each says about its snapshot.
+/// Applies a change to a workspace's tree in each mode and compares the calls after it. Returns the
+/// snapshot of the first report in each mode.
 pub fn after(files: &[(&str, &str)], change: impl Fn(&Tree)) -> Vec<SnapshotInfo> {
     MODES
         .iter()

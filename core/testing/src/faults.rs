@@ -1,6 +1,6 @@
 //! Assertion over the rows of a table.
 
-/// Panics with all faults, one in a line, if there are any.
+/// Panics with all faults, one per line, if there are any.
 pub fn assert_none(faults: &[String]) {
     assert!(
         faults.is_empty(),

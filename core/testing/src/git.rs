@@ -1,4 +1,4 @@
-//! Git as the oracle of ignore rules.
+//! Git as the oracle for ignore rules.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::files_below;
 
-/// Creates a Git command that reads no configuration but the repository's.
+/// Creates a Git command that reads only the repository's configuration.
 pub fn git(dir: &Path) -> Command {
     let mut git = Command::new("git");
     git.current_dir(dir)
@@ -41,7 +41,7 @@ pub fn init(dir: &Path) {
     run_git(dir, &["config", "core.excludesFile", "/dev/null"]);
 }
 
-/// Files that `git check-ignore` reports as ignored.
+/// Returns the files that `git check-ignore` reports as ignored.
 pub fn git_ignored(dir: &Path) -> Vec<String> {
     let mut child = git(dir)
         .args(["check-ignore", "-z", "--stdin"])
@@ -63,8 +63,8 @@ pub fn git_ignored(dir: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Files that Git would offer to add, sorted. Ignore files are excluded, because not all of them
-/// contain the text that the search looks for.
+/// Returns the files that Git would offer to add, sorted. Excludes ignore files, because some lack
+/// the search text.
 pub fn git_files(dir: &Path) -> Vec<String> {
     let list = run_git(
         dir,

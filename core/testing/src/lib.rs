@@ -1,6 +1,5 @@
-//! Helpers of the tests of `ransack`: trees to search, oracles, samples, and tests in processes of
-//! their own. It also asks for the features that all members of the workspace share, so that each
-//! of them is built once.
+//! Test helpers for `ransack`: trees to search, oracles, samples, and tests in their own processes.
+//! Also enables the features that all workspace members share, so each member is built once.
 
 #![allow(
     missing_docs,

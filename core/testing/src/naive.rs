@@ -1,4 +1,4 @@
-//! Naive line search, one line after the other: the oracle of the property tests.
+//! Naive line-by-line search: the oracle of the property tests.
 
 use ransack::{GrepMatch, Query, Select};
 use regex::bytes::{Regex, RegexBuilder};
@@ -9,7 +9,7 @@ pub struct Naive {
     names_return: bool,
 }
 
-/// Number of a line, 1-based, and the line without its line end.
+/// 1-based line number, and the line without its line end.
 type Line = (u64, Vec<u8>);
 
 /// Result in comparable form.
@@ -57,7 +57,8 @@ impl Naive {
             (false, true) => format!(r"\b{{start-half}}(?:{pattern})\b{{end-half}}"),
             (false, false) => format!("(?:{pattern})"),
         };
-        // The letters of `\W`, `\pL` and the like are not literals, and `i` decides those of its group.
+        // Letters in escapes such as `\W` and `\pL` are not literals, and a flag `i` decides the
+        // case of its group.
         let escape = r"\\(?:pL|p\{\w+\}|.)|\[:\w+:\]|\(\?i:[^)]*\)";
         let escape = regex::Regex::new(escape).unwrap();
         let letters: String = (query.patterns.iter())
@@ -90,7 +91,7 @@ impl Naive {
         }
     }
 
-    /// All results for one text, without regard to the mode.
+    /// All results for one text, regardless of the mode.
     pub fn search(&self, text: &[u8], select: &Select) -> Vec<Hit> {
         let lines = lines(text);
         let seen = |at: usize| match self.names_return {
@@ -108,10 +109,10 @@ impl Naive {
             .map_or(usize::MAX, |cap| cap as usize);
         let end = (select.limit).map_or(usize::MAX, |limit| (select.offset + limit) as usize);
         let mut hits = Vec::new();
-        // First line that no result contains yet.
+        // First line that is not in any result yet.
         let mut free = 0;
         for (nth, &at) in matching.iter().enumerate() {
-            // The last result takes what later ones would.
+            // The last result takes the matches of later results.
             let next = match nth + 1 < cap.min(end) {
                 true => matching.get(nth + 1).copied().unwrap_or(lines.len()),
                 false => lines.len(),
@@ -140,9 +141,9 @@ impl Naive {
         self.singles.iter().any(|r| r.is_match(line))
     }
 
-    /// The earliest match first, that of the first pattern if several begin there. One expression
-    /// of all patterns would not do: `.*^|.*a` is simplified to `.*(?:^|a)`, which prefers another
-    /// match.
+    /// Returns the earliest match; if several patterns match there, the match of the first. One
+    /// combined expression would be wrong: `.*^|.*a` is simplified to `.*(?:^|a)`, which prefers
+    /// another match.
     fn submatches(&self, line: &[u8], shown: usize) -> Vec<(usize, usize, u32)> {
         if self.invert {
             return Vec::new();
@@ -159,14 +160,14 @@ impl Naive {
         while at <= line.len()
             && let Some((start, end, pattern)) = next(at)
         {
-            // No empty match follows another one at once.
+            // No empty match directly follows another match.
             let follows = start == end && found.last().is_some_and(|last| last.1 == end);
             if !follows {
                 found.push((start, end, pattern));
             }
             at = end + usize::from(follows);
         }
-        // A carriage return that belongs to the line end is not shown, nor a place behind it.
+        // A carriage return in the line end is not shown, nor is a position after it.
         (found.into_iter())
             .filter(|&(start, _, _)| start <= shown)
             .map(|(start, end, pattern)| (start, end.min(shown), pattern))
@@ -174,11 +175,11 @@ impl Naive {
     }
 }
 
-/// A line of a text.
+/// Line of a text.
 struct TextLine<'a> {
     offset: u64,
     whole: &'a [u8],
-    /// Without the line end.
+    /// Range without the line end.
     text: &'a [u8],
 }
 

@@ -1,4 +1,4 @@
-//! Invariants of any text in any language with either engine.
+//! Highlighting invariants for any text in any language with either engine.
 
 use ransack::CancelToken;
 use ransack::highlight::{Engine, HighlightOptions, Output, Palette, highlight};

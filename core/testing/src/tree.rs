@@ -1,4 +1,4 @@
-//! Test helpers: a temporary tree to search, and its files by short names.
+//! Temporary tree to search, with access to its files by short names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,8 +24,8 @@ impl Tree {
         }
     }
 
-    /// Waits until a write would change the metadata of every file: their times have a
-    /// resolution of up to two seconds.
+    /// Waits until a write would change the metadata of every file: timestamps have a resolution of
+    /// up to two seconds.
     pub fn settle(&self) {
         std::thread::sleep(std::time::Duration::from_millis(2100));
     }
@@ -52,7 +52,7 @@ impl Tree {
         fs::write(path, content).unwrap();
     }
 
-    /// Makes a directory of the tree what Git takes for a repository.
+    /// Makes Git recognise a directory of the tree as a repository.
     pub fn make_repository(&self, dir: &str) {
         self.write(&format!("{dir}/.git/HEAD"), "ref: refs/heads/main\n");
         for name in ["objects", "refs"] {
@@ -89,7 +89,7 @@ pub fn paths(items: &[GrepMatch]) -> Vec<String> {
         .collect()
 }
 
-/// Generator of small pseudo-random numbers, the same in every run.
+/// Generator of small pseudo-random numbers, identical in every run.
 pub struct Dice(u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! Random changes of a tree on disk.
+//! Random changes to a tree on disk.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::Tree;
 
-/// Change of one place in a tree, or of two.
+/// Change to one or two paths in a tree.
 #[derive(Clone, Debug)]
 pub enum TreeChange {
     MakeDir,
@@ -58,7 +58,7 @@ impl TreeChange {
         proptest::collection::vec(name, 1..4).prop_map(|parts| parts.join("/"))
     }
 
-    /// Makes the change if it can be made.
+    /// Makes the change, if possible.
     pub fn make(&self, tree: &Tree, one: &str, other: &str) {
         let (one, other) = (tree.path(one), tree.path(other));
         let _ = match *self {

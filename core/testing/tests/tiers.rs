@@ -1,5 +1,5 @@
-//! Says what the other tests left to the full tier, and checks the table of its groups. Without a
-//! harness, which would hide the line.
+//! Reports the tests left to the full tier, and checks the table of its groups. Runs without a
+//! harness, which would hide the output.
 
 #![allow(
     clippy::unwrap_used,
@@ -47,7 +47,7 @@ fn main() {
     }
 }
 
-/// Appends the texts of all sources below a folder.
+/// Appends the text of every source file below a folder.
 fn add_sources(folder: &Path, text: &mut String) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,9 +1,9 @@
-//! Texts of every language, cut off and changed at drawn places, through everything that parses
-//! them: the C code of the grammars, and Oniguruma.
+//! Texts in every language, truncated and changed at random positions, passed to everything that
+//! parses them: the C code of the grammars, and Oniguruma.
 //!
-//! Under a sanitizer (`bench/sanitize`) this is a search for invalid accesses in that code;
-//! without one the results must still be in the text, and the same each time. `RANSACK_DAMAGED`
-//! is the number of damaged texts made of each source, 1 by default.
+//! Under a sanitizer (`bench/sanitize`), this finds invalid accesses in that code; without one,
+//! results must still lie in the text and be identical each time. `RANSACK_DAMAGED` is the number
+//! of damaged texts per source, 1 by default.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -80,7 +80,7 @@ const WORDS: &[&[u8]] = &[
     b"$tag$",
 ];
 
-/// Sources of each language: those of the other tests.
+/// Sources in each language, from the other tests.
 fn sources() -> BTreeMap<String, Vec<Vec<u8>>> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut sources: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
@@ -110,7 +110,7 @@ fn sources() -> BTreeMap<String, Vec<Vec<u8>>> {
     sources
 }
 
-/// Returns the text cut off, or with up to four changes: bytes replaced or removed, a part
+/// Returns the text truncated, or with up to four changes: bytes replaced or removed, a part
 /// repeated, a word of the grammars inserted.
 fn damage(text: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut damaged = text.to_owned();
@@ -136,7 +136,7 @@ fn damage(text: &[u8], dice: &mut Dice) -> Vec<u8> {
     damaged
 }
 
-/// Checks that definitions lie in the text, and each in the one around it.
+/// Checks that definitions lie in the text, and each within its enclosing definition.
 fn assert_inside(items: &[OutlineItem], within: Range<usize>, context: &str) {
     for item in items {
         let span = item.span().start.offset..item.span().end.offset;
@@ -149,7 +149,7 @@ fn assert_inside(items: &[OutlineItem], within: Range<usize>, context: &str) {
     }
 }
 
-/// Runs everything that parses `text`; returns what it finds, in words.
+/// Runs everything that parses `text` and returns a description of the results.
 fn examine(text: &[u8], language: &str, dice: &mut Dice) -> String {
     let context = format!("{language}: {}", text.escape_ascii());
     let token = CancelToken::new();

@@ -1,8 +1,8 @@
-//! Errors that a language refuses and its grammar accepts.
+//! Errors that a language rejects but its grammar accepts.
 
 use ransack::{CancelToken, check_syntax};
 
-/// Messages of the errors beyond the grammar. Fails if the grammar itself refuses the text.
+/// Messages of the errors beyond the grammar. Fails if the grammar itself rejects the text.
 fn messages(text: &str, language: &str) -> Vec<String> {
     let found = check_syntax(text.as_bytes(), language, &CancelToken::new()).unwrap();
     let messages = found.into_iter().map(|error| {
@@ -32,7 +32,7 @@ fn an_error_has_a_message_and_a_range() {
     let message = found[0].message.as_deref();
     assert_eq!(message, Some("`return` outside of a function"));
     assert_eq!(found[0].missing, None);
-    // Of several lines only the first token counts.
+    // For several lines, only the first token counts.
     let span = found[0].span;
     assert_eq!(
         (span.start.line, span.start.column, span.end.column),
@@ -354,6 +354,6 @@ fn code_that_the_grammar_does_not_understand_is_not_judged() {
     };
     assert_eq!(found("function f( {\n  return await g();\n}\n", "js"), 0);
     assert_eq!(found("def f(:\n    return 1\n", "python"), 0);
-    // Another function is judged.
+    // Another function is checked.
     assert_eq!(found("f(;\nfunction g() { let a; let a; }\n", "js"), 1);
 }

@@ -42,7 +42,7 @@ fn each_file_is_searched_in_its_language() {
         places(&outcome),
         ["a.js:1 javascript", "page.html:1 javascript"]
     );
-    // A root that is a file is in the language asked for.
+    // A root that is a file is parsed in the requested language.
     options.scope.roots = vec![tree.path("b/notes.txt")];
     let outcome = ast_grep(&options, &CancelToken::new()).unwrap();
     assert_eq!(places(&outcome), ["notes.txt:1 javascript"]);
@@ -73,14 +73,14 @@ fn results_are_the_same_on_any_number_of_threads() {
 fn a_pattern_that_fits_no_file_is_an_error() {
     let tree = tree();
     let mut options = AstGrepOptions::new("f(", tree.root());
-    // In markup it is text.
+    // In markup, the pattern is text.
     options.scope.globs.push("!*.html".into());
     let error = ast_grep(&options, &CancelToken::new()).unwrap_err();
     assert_eq!(
         (error.kind(), error.pattern()),
         (ErrorKind::InvalidPattern, Some("f("))
     );
-    // One that fits some is not; the others are named.
+    // A pattern that fits some languages is not an error; the others are named.
     let options = AstGrepOptions::new("void $F(void) { $$$ }", tree.root());
     let outcome = ast_grep(&options, &CancelToken::new()).unwrap();
     assert_eq!(places(&outcome), ["b/d.c:1 c"]);

@@ -1,4 +1,4 @@
-//! Patterns that are fragments, in every context where they form one node.
+//! Fragment patterns, in every context where they form one node.
 
 use ransack::{AstMatchOptions, AstQuery, CancelToken, ast_match, explain_pattern};
 use ransack_testing::ast::texts;
@@ -287,7 +287,7 @@ fn a_declaration_is_found_wherever_it_stands() {
         let outcome = ast_match(source.as_bytes(), language, &options, &CancelToken::new());
         match outcome {
             Ok(outcome) => assert_eq!(outcome.items.len(), 2, "{language}: {:?}", texts(&outcome)),
-            // Some languages are left out of some builds.
+            // Some builds omit some languages.
             Err(error) => assert!(error.to_string().contains("language"), "{error}"),
         }
     }
@@ -326,7 +326,7 @@ fn each_match_carries_the_reading_that_it_matches_on_request() {
     let token = CancelToken::new();
     for (pattern, language, source, context) in FRAGMENTS {
         let Ok(readings) = explain_pattern(pattern, language, &token) else {
-            // Some languages are left out of some builds.
+            // Some builds omit some languages.
             assert!(ransack::ast::Language::from_name(language).is_none());
             continue;
         };

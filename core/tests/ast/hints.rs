@@ -1,4 +1,4 @@
-//! Hints of reports: patterns whose `$name` is code, in searches and edits without a match.
+//! Report hints: patterns whose `$name` is code, in searches and edits without a match.
 
 use ransack::{
     AstEditOptions, AstGrepOptions, AstMatchOptions, AstQuery, CancelToken, Rewrite, ast_edit,
@@ -56,7 +56,7 @@ fn a_pattern_with_lower_case_names_and_no_match_has_a_hint() {
 fn a_pattern_with_a_match_has_no_hint() {
     assert!(hints("f($el); f(1)", "javascript", &["f($el)"]).is_empty());
     assert!(hints("<?php f($x);", "php", &["f($x)"]).is_empty());
-    // Nor one of several, if another matches.
+    // Nor for one of several patterns, if another matches.
     assert!(hints("f(1)", "javascript", &["f($el)", "f($A)"]).is_empty());
     assert!(hints("f(1)", "javascript", &["g($A)"]).is_empty());
 }
@@ -104,7 +104,7 @@ fn patterns_of_rules_have_hints() {
 fn searches_and_edits_of_files_have_hints() {
     let tree = Tree::of(&[("a.rs", "fn f() {}\n"), ("b.py", "def f(): pass\n")]);
     let token = CancelToken::new();
-    // The pattern is code in Rust only.
+    // The pattern is valid only in Rust.
     let options = AstGrepOptions::new("fn $name($$$)", tree.root());
     let report = ast_grep(&options, &token).unwrap().report;
     assert_eq!(report.hints.len(), 1);

@@ -1,4 +1,4 @@
-//! Rules and texts made to overflow the stack or to take exponential time.
+//! Rules and texts designed to overflow the stack or take exponential time.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use ransack::{
 };
 use ransack_testing::Tree;
 
-/// Searches for nodes that match a rule; returns their number.
+/// Returns the number of nodes that match a rule.
 fn search(rule: &str, source: &str, token: &CancelToken) -> Result<usize, Error> {
     let mut options = AstMatchOptions::default();
     options.query = AstQuery::from_rule(rule);
@@ -19,7 +19,7 @@ fn nested(depth: usize) -> String {
     "f(".repeat(depth) + "1" + &")".repeat(depth)
 }
 
-/// A utility `u` that uses itself through one kind of relation.
+/// Utility `u` that refers to itself through one kind of relation.
 fn recursive(relation: &str) -> String {
     format!(
         "{{ rule: {{ matches: u }}, utils: {{ u: {{ any: [{{ {relation} }}, {{ kind: number }}] }} }} }}"
@@ -43,8 +43,8 @@ const RELATIONS: &[&str] = &[
     "not: { has: { matches: u } }",
 ];
 
-/// Whatever the relation and the code, a rule that uses itself ends with its
-/// matches or with an error that says what is too deep.
+/// For any relation and code, a recursive rule ends with its matches or with an error that says
+/// what is too deep.
 #[test]
 fn a_rule_that_uses_itself_ends() {
     let sources = [
@@ -78,13 +78,13 @@ fn a_rule_that_uses_itself_ends() {
     assert!(too_deep > 0);
 }
 
-/// Rules that recurse for each level of code keep working on ordinary code.
+/// Rules that recurse once per level of code work on ordinary code.
 #[test]
 fn recursion_over_ordinary_code_finds_matches() {
     let token = CancelToken::new();
     let found = search(&recursive("has: { matches: u }"), &nested(20), &token);
     assert!(found.unwrap() > 40);
-    // Only the depth of the recursion counts, not that of the code.
+    // Only the depth of the recursion counts, not the depth of the code.
     let found = search("{ kind: number, regex: '^1$' }", &nested(20_000), &token);
     assert_eq!(found.unwrap(), 1);
     let inside = "{ kind: number, inside: { kind: program, stopBy: end } }";
@@ -140,7 +140,7 @@ fn rules_that_cannot_be_stopped_are_refused() {
     assert_eq!(search(&utils(30, &next), "1", &token).unwrap(), 1);
 }
 
-/// A transformation is not part of a match, so it may not grow a text either.
+/// A transformation is not part of a match, so it must not grow a text.
 #[test]
 fn transformations_are_checked_and_not_applied() {
     let mut rule = String::from("rule: { pattern: f($A) }\ntransform:\n");
@@ -159,7 +159,7 @@ fn transformations_are_checked_and_not_applied() {
     assert!(search(unknown, "f(1)", &CancelToken::new()).is_err());
 }
 
-/// A rule that takes exponential time: each level of code triples it.
+/// Rule that takes exponential time: each level of code triples it.
 fn exponential() -> String {
     let has = "{ has: { matches: u, stopBy: end } }";
     format!(

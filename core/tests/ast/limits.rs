@@ -10,7 +10,7 @@ use ransack::{
 };
 use ransack_testing::Tree;
 
-/// Pattern without a prefilter, so that every text is parsed.
+/// Pattern without a prefilter, so every text is parsed.
 const NOTHING: &str = "$A % $A";
 
 /// Returns a text that takes a parser seconds, with long single steps.
@@ -22,7 +22,7 @@ fn hostile() -> String {
 fn a_cancelled_token_prevents_the_search() {
     let token = CancelToken::new();
     token.cancel(AbortReason::User);
-    // Work would notice that neither the pattern nor the root is any good.
+    // Any work would report the invalid pattern or root.
     let error = ast_grep(&AstGrepOptions::new("", "/no/such/root"), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
     let error = ast_match(b"", "cobol", &AstMatchOptions::new(""), &token).unwrap_err();
@@ -100,7 +100,7 @@ fn a_file_over_its_time_limit_is_skipped() {
         .collect();
     assert!(first.contains(&"b.js".into()), "{first:?}");
     assert!(!report.complete);
-    // What need not be parsed needs no time.
+    // A file that need not be parsed takes no time.
     options.query = AstQuery::new("nowhere($A)");
     options.time_per_file = Some(Duration::ZERO);
     let report = ast_grep(&options, &CancelToken::new()).unwrap().report;

@@ -1,4 +1,4 @@
-//! Equivalence with the library of ast-grep, for patterns that it parses without a context.
+//! Equivalence with ast-grep's library, for patterns that it parses without a context.
 
 use ast_grep_core::MatchStrictness;
 use ast_grep_core::matcher::Pattern;
@@ -117,10 +117,10 @@ proptest! {
         let (theirs, mine) = STRICTNESS[strictness].clone();
         let expected = oracle(SupportLang::JavaScript, &pattern, theirs, &code);
         let found = ours("javascript", &pattern, mine, &code);
-        // Here an empty list needs no comma: `f($A, $$$B)` matches `f(1)` too.
+        // In ransack, an empty list needs no comma: `f($A, $$$B)` also matches `f(1)`.
         let has_more = pattern.contains(", $$$") && mine == Strictness::Smart;
-        // There a list for which no code is left agrees with any list of its name: `[[a, $$$B], $$$B]`
-        // matches `[[a, b]]`, with `b` for the list. Here it is empty.
+        // In ast-grep, a list with no code left agrees with any list of its name:
+        // `[[a, $$$B], $$$B]` matches `[[a, b]]`, with `b` for the list. In ransack it is empty.
         let has_fewer = pattern.matches("$$$B").count() > 1;
         if !has_more && !has_fewer {
             prop_assert_eq!(&found, &expected);

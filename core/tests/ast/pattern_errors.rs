@@ -1,5 +1,5 @@
-//! Patterns that people get wrong, by language: the table in
-//! `data/pattern_errors.txt` says how each is read, or why it has no reading.
+//! Common pattern mistakes, by language: the table in `data/pattern_errors.txt` says how each is
+//! parsed, or why it has no reading.
 
 use std::collections::BTreeSet;
 

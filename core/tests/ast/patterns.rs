@@ -1,5 +1,5 @@
-//! Patterns as people type them, by language and shape: the table in
-//! `data/patterns.txt`, and `data/pattern_gaps.txt` for those that fail.
+//! Patterns as people type them, by language and shape: the table in `data/patterns.txt`, and
+//! `data/pattern_gaps.txt` for known failures.
 
 use ransack::{AstMatchOptions, CancelToken, ast_match, explain_pattern};
 use ransack_testing::ast::texts;
@@ -38,8 +38,8 @@ fn rows(file: &str) -> Vec<Row> {
     .collect()
 }
 
-/// Returns a fault for each of the row's codes that the pattern does not match
-/// as often as it should; unless `is_whole`, only for the one that it matches.
+/// Returns a fault for each of the row's codes with a wrong number of matches; unless `is_whole`,
+/// only for the code that should match.
 fn faults(row: &Row, is_whole: bool) -> Vec<String> {
     let token = CancelToken::new();
     let mut faults = Vec::new();
@@ -67,8 +67,8 @@ fn faults(row: &Row, is_whole: bool) -> Vec<String> {
     faults
 }
 
-/// Returns the faults of each row; of those between each `step`, only the missing matches. A pattern is
-/// compiled for each code, which takes most of the time.
+/// Returns the faults of each row; for rows between each `step`, only the missing matches. A
+/// pattern is compiled for each code, which takes most of the time.
 fn all_faults(rows: &[Row], step: usize) -> Vec<Vec<String>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {

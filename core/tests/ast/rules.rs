@@ -20,7 +20,7 @@ rule:
     let item = &outcome.items[0];
     assert_eq!((item.context, item.pattern), ("rule", 0));
     assert_eq!(item.meta_variables[0].text, b"2");
-    // The inner part alone, beside a pattern.
+    // The inner part alone, next to a pattern.
     options.query = AstQuery::new("g($A)");
     options.query.rule = Some("any: [{ kind: number }, { regex: '^x$', kind: identifier }]".into());
     let outcome = matched("g(1); x", "javascript", &options);

@@ -1,4 +1,4 @@
-//! What errors and reports advise.
+//! Advice in errors and reports.
 
 use std::path::Path;
 use std::time::Duration;

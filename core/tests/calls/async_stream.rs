@@ -7,7 +7,7 @@ use ransack::{Pool, grep, grep_stream};
 
 const FILES: usize = 300;
 
-/// A directory of `FILES` files with ten lines each.
+/// Directory of `FILES` files with ten lines each.
 fn tree() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     for number in 0..FILES {
@@ -36,7 +36,7 @@ fn results_and_report_equal_those_of_the_call() {
         lines.report().unwrap().total_matches,
         expected.report.total_matches
     );
-    // After the end it stays ended.
+    // A stream that has ended stays ended.
     assert!(block_on(lines.next()).is_none());
 }
 
@@ -55,14 +55,14 @@ fn streams_share_a_task_and_a_worker() {
     assert_eq!(counts, (FILES, 10 * FILES));
 }
 
-/// The stream is polled by one task and then, with another waker, by a second one.
+/// One task polls the stream, then a second task with another waker.
 #[test]
 fn the_latest_waker_is_woken() {
     let dir = tree();
     let options = GrepOptions::new("line", dir.path());
     let mut lines = grep_stream(&options, &CancelToken::new()).into_async();
     let first = block_on(async {
-        // `FuturesUnordered` polls with wakers of its own.
+        // `FuturesUnordered` polls with its own wakers.
         let mut one = stream::FuturesUnordered::new();
         one.push(lines.next());
         one.next().await

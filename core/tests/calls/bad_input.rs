@@ -19,7 +19,7 @@ fn a_missing_root_is_an_error_that_names_it() {
     assert_eq!(error.path(), Some(&*root));
     assert!(error.to_string().contains("nowhere"), "{error}");
 
-    // Also as the second of two, and below a file.
+    // Also as the second of two roots, and below a file.
     tree.write("a/f", "x");
     let mut options = GrepOptions::new("x", tree.path("a"));
     options.scope.roots.push(root);
@@ -28,7 +28,7 @@ fn a_missing_root_is_an_error_that_names_it() {
     assert!(below_a_file.kind() == ErrorKind::NotFound, "{below_a_file}");
 }
 
-/// A program that prints an error and its chain of sources shows the cause once.
+/// Printing an error and its source chain shows the cause once.
 #[test]
 fn the_cause_is_in_the_message_and_not_in_the_sources() {
     let tree = Tree::new();
@@ -251,7 +251,7 @@ mod unix {
         let tree = Tree::of(&[("a", "x\n"), ("sub/b", "x\n")]);
         make_pipe(&tree.path(".ignore"));
         make_pipe(&tree.path("sub/.gitignore"));
-        // With a deadline the test fails rather than hangs.
+        // With a deadline, the test fails rather than hangs.
         for (root, files) in [("", &["a", "sub/b"][..]), ("sub", &["b"])] {
             let token = CancelToken::with_timeout(std::time::Duration::from_secs(10));
             let outcome = grep(&GrepOptions::new("x", tree.path(root)), &token).unwrap();
@@ -322,8 +322,8 @@ mod unix {
     #[test]
     fn a_file_removed_after_it_was_listed_is_reported() {
         let tree = Tree::of(&[("a", "x\n"), ("b", "x\n"), ("c", "x\n")]);
-        // `a` has more results than are buffered for a slow consumer, so that the search has not
-        // reached the other files when the first result arrives.
+        // `a` has more results than are buffered for a slow consumer, so the search has not reached
+        // the other files when the first result arrives.
         tree.write("a", "a line with x in it\n".repeat(200_000));
         let mut options = GrepOptions::new("x", tree.root());
         options.pool = Some(Pool::new(1));
@@ -348,7 +348,7 @@ mod unix {
         assert!(!report.complete);
     }
 
-    /// The superuser may read everything and therefore runs this test again as another user.
+    /// The superuser may read everything, so it runs this test as another user.
     #[test]
     fn entries_without_read_permission_are_reported() {
         const AS_NOBODY: &str = "RANSACK_TEST_AS_NOBODY";
@@ -459,7 +459,7 @@ fn a_scope_that_matches_nothing_is_reported() {
     assert!(empty.grep("x").report.no_files_matched_scope);
 }
 
-/// The option that leaves content out does not matter, nor whether it is a default.
+/// It does not matter which option excludes content, or whether it is a default.
 #[test]
 fn content_that_was_not_examined_makes_a_call_incomplete() {
     let tree = Tree::of(&[("a", "needle\n")]);

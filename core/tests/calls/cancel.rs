@@ -1,4 +1,4 @@
-//! Cancellation: by hand, by deadline, by the parent token, by the consumer.
+//! Cancellation: explicit, by deadline, by the parent token, by the consumer.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -96,8 +96,8 @@ fn a_child_may_be_stricter_than_its_parent() {
     assert!(!parent.is_cancelled());
 }
 
-/// Waits without a limit, so that a slow machine does not fail the test. A token that never fires
-/// hangs it.
+/// Waits without a limit, so a slow machine does not fail the test. A token that never fires hangs
+/// it.
 fn wait_for(token: &CancelToken) {
     while !token.is_cancelled() {
         std::thread::yield_now();
@@ -113,7 +113,7 @@ fn no_work_starts_with_a_fired_token() {
     ] {
         let token = CancelToken::new();
         token.cancel(reason);
-        // Any work would fail, as pattern and root are invalid.
+        // Any work would fail, because pattern and root are invalid.
         let error = grep(&GrepOptions::new("(", "/no/such/root"), &token).unwrap_err();
         assert_eq!(error.kind(), kind);
         let each =
@@ -139,8 +139,8 @@ fn a_passed_deadline_may_return_an_empty_partial_outcome() {
     );
 }
 
-/// Tree with more results than are buffered for a consumer that does not fetch them, so that no
-/// search of it ends by itself.
+/// Tree with more results than are buffered for an idle consumer, so no search of it ends by
+/// itself.
 fn endless() -> Tree {
     let tree = Tree::new();
     let text = "a line with x in it\n".repeat(20_000);
@@ -195,7 +195,7 @@ fn a_deadline_fails_or_returns_partial_results() {
         let token = CancelToken::new();
         let mut stream = grep_stream(&options, &token);
         let first = stream.next_batch(1).unwrap().unwrap();
-        // The deadline's thread does the same.
+        // The deadline thread does the same.
         token.cancel(AbortReason::Timeout);
         if on_timeout == OnTimeout::Fail {
             let error = stream.next_batch(usize::MAX).unwrap().unwrap_err();

@@ -1,5 +1,5 @@
-//! A token that fires while results are delivered: no operation shows another result, and each
-//! fails with the reason, also if its work was done before.
+//! A token that fires while results are delivered: no operation delivers another result, and each
+//! fails with the reason, even if its work was already done.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -95,7 +95,7 @@ fn tree() -> Tree {
 fn no_result_follows_the_firing_of_the_token() {
     let tree = tree();
     for (name, run) in OPERATIONS {
-        // The last result is no exception: the call has not returned yet.
+        // This includes the last result: the call has not returned yet.
         for last in [1, 2, RESULTS / 2, RESULTS] {
             for (reason, kind) in [
                 (AbortReason::User, ErrorKind::Aborted),
@@ -132,7 +132,7 @@ fn without_a_token_every_result_is_shown() {
     }
 }
 
-/// A callback that stops the call has the last word.
+/// If the callback stops the call, that takes precedence.
 #[test]
 fn stopping_counts_more_than_cancelling() {
     let tree = tree();
@@ -163,7 +163,7 @@ fn results_found_before_a_partial_timeout_are_shown() {
     assert_eq!(report.complete, seen == RESULTS);
 }
 
-/// A stream that is polled follows the same rule.
+/// A polled stream follows the same rule.
 #[test]
 fn a_polled_stream_ends_when_the_token_fires() {
     let tree = tree();

@@ -8,7 +8,7 @@ use ransack::{
     TruncateOptions, Workspace, WorkspaceOptions, glob, search,
 };
 
-/// The compiler checks that each field has a setter; these are the forms of parameters.
+/// The compiler checks that each field has a setter; this tests the parameter types.
 #[test]
 fn setters_set_their_field_and_no_other() {
     let options = GrepOptions::new("a", "src")

@@ -1,4 +1,4 @@
-//! Reading of files by every operation: size, byte order marks, encodings, NUL bytes, undecodable
+//! File reading in every operation: size, byte order marks, encodings, NUL bytes, undecodable
 //! bytes, unreadable files and files that change while they are read.
 
 use ransack::{GrepOptions, Report, SkipReason};
@@ -11,11 +11,11 @@ const MAX_SIZE: usize = 60;
 struct Case {
     name: &'static str,
     content: Vec<u8>,
-    /// Reason for which searches report the file.
+    /// Reason why searches report the file.
     reported: Option<SkipReason>,
-    /// Whether searches find the call of `f` in it.
+    /// Whether searches find the call of `f` in the file.
     is_found: bool,
-    /// Reason for which edits skip the file.
+    /// Reason why edits skip the file.
     not_edited: Option<SkipReason>,
 }
 
@@ -90,7 +90,7 @@ fn plant(cases: &[Case]) -> Tree {
     tree
 }
 
-/// Reasons for which a report names a file.
+/// Returns the reasons why a report names a file.
 fn reasons(report: &Report, name: &str) -> Vec<SkipReason> {
     let skipped = report.skipped.iter();
     let named = skipped.filter(|skipped| skipped.first.iter().any(|first| first.path == name));
@@ -114,7 +114,7 @@ fn is_changed(report: &Report) -> bool {
 fn content_search_reads_files_by_its_policy() {
     for (encoding, cases) in [(None, cases()), (Some("shift_jis"), encoded_cases())] {
         let tree = plant(&cases);
-        // The caret matches behind a byte order mark.
+        // The caret matches after a byte order mark.
         let mut options = GrepOptions::new("^f\\(", tree.root());
         options.max_file_size = Some(MAX_SIZE as u64);
         options.encoding = encoding.map(str::to_owned);
@@ -146,7 +146,7 @@ fn undecodable_text_is_searched_with_replacement_characters() {
 #[cfg(unix)]
 fn content_search_reports_a_file_that_is_replaced_between_two_reads() {
     let tree = Tree::new();
-    // Far more results than are buffered for a consumer, so that the search suspends.
+    // Far more results than are buffered for a consumer, so the search suspends.
     let text = "a line with x in it\n".repeat(400_000);
     tree.write("f", &text);
     let mut options = GrepOptions::new("x", tree.root());
@@ -167,7 +167,7 @@ fn content_search_reports_a_file_that_is_replaced_between_two_reads() {
     assert_eq!(report.files_searched, 1);
 }
 
-/// A root that is a file whose first read fails for every user; `None` on platforms without one.
+/// File whose first read fails for every user; `None` on platforms without such a file.
 fn unreadable_root() -> Option<&'static str> {
     let path = "/proc/self/mem";
     let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
@@ -232,7 +232,7 @@ mod syntax {
                     case.name
                 );
                 if let Some(found) = found {
-                    // Only the mark of UTF-8 is part of the text.
+                    // Only a UTF-8 byte order mark is part of the text.
                     let start = if case.name == "bom_utf8.js" { 3 } else { 0 };
                     assert_eq!(found.span.start.offset, start, "{}", case.name);
                     let is_replaced = case.reported.is_some();
@@ -286,14 +286,14 @@ mod syntax {
         assert_eq!(reasons(&report, "mem"), [SkipReason::Unreadable]);
     }
 
-    /// Time after which a change that no report mentions counts as unnoticed.
+    /// Time after which an unreported change counts as unnoticed.
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// Calls `operation` while a file changes all the time, until its report says so. Returns that
+    /// Calls `operation` while a file keeps changing, until its report says so. Returns that
     /// report.
     fn until_changed(operation: impl Fn(&Tree) -> Report) -> Report {
         let tree = Tree::new();
-        // Long to read, and without anything to parse for.
+        // Slow to read, without anything to parse.
         tree.write("a.js", "x;\n".repeat(2 << 20));
         let file = OpenOptions::new()
             .write(true)
@@ -304,7 +304,7 @@ mod syntax {
             scope.spawn(|| {
                 let begin = Instant::now();
                 let mut time = SystemTime::UNIX_EPOCH;
-                // Ends even if an assertion below fails.
+                // Stops the writer even if an assertion below fails.
                 while !is_over.load(Ordering::Relaxed) && begin.elapsed() < 2 * PATIENCE {
                     time += Duration::from_millis(1);
                     file.set_modified(time).unwrap();

@@ -1,6 +1,7 @@
-//! Fuzz targets on saved inputs and on inputs that are made from them, the same in every run.
+//! Fuzz targets on saved inputs and on inputs derived from them, identical in every run.
 //!
-//! `core/fuzz` runs the targets under libFuzzer. What it finds is saved in `tests/data/fuzz/TARGET`.
+//! `core/fuzz` runs the targets under libFuzzer. Its findings are saved in
+//! `tests/data/fuzz/TARGET`.
 
 #![allow(dead_code, reason = "modules of other tests are used in part")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -15,10 +16,10 @@ use ransack_testing::Dice;
 use ransack_testing::tier;
 use targets::TARGETS;
 
-/// Lines of a fixture that are taken.
+/// Number of lines to take from a fixture.
 const MAX_LINES: usize = 40;
 
-/// Longest input that is made, in bytes.
+/// Maximum length of a derived input in bytes.
 const MAX_LEN: usize = 2000;
 
 /// Options and other parts of an input before the text, for the targets that take a language.
@@ -36,8 +37,8 @@ const WITH_LANGUAGE: [(&str, &[u8]); 8] = [
 /// Characters with a meaning in many formats.
 const PUNCTUATION: &[u8] = b"(){}[]<>\"'`\\/*#$@!;:,.=-+&|^%~?_ \n\t\0\x1b";
 
-/// Saved inputs of a target, and for one that takes a language the beginnings of the fixtures of
-/// outlines.
+/// Saved inputs of a target; for a target that takes a language, also the beginnings of the outline
+/// fixtures.
 fn inputs(target: &str) -> Vec<(String, Vec<u8>)> {
     let mut inputs = saved(target);
     let Some((_, parts)) = WITH_LANGUAGE.iter().find(|(name, _)| *name == target) else {
@@ -91,7 +92,7 @@ fn saved_inputs_hold_all_invariants() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Writes the inputs as the first ones of a fuzzer, if `RANSACK_FUZZ_CORPUS` names a directory.
+/// Writes the inputs as the initial corpus of a fuzzer, if `RANSACK_FUZZ_CORPUS` names a directory.
 #[test]
 fn inputs_are_written() {
     let Some(corpus) = std::env::var_os("RANSACK_FUZZ_CORPUS") else {
@@ -106,7 +107,7 @@ fn inputs_are_written() {
     }
 }
 
-/// Changes an input: cuts, repeats, inserts and replaces parts, some of them from another input.
+/// Mutates an input: cuts, repeats, inserts and replaces parts, some of them from another input.
 fn mutate(input: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut made = input.to_vec();
     for _ in 0..=dice.below(4) {

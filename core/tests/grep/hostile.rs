@@ -1,5 +1,5 @@
 //! Content search with patterns and texts on which other engines take quadratic time or worse: it
-//! ends at its deadline, frees its workers, and finds what it should.
+//! ends at its deadline, frees its workers, and finds the expected results.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc;
@@ -11,10 +11,10 @@ use ransack::{
 };
 use ransack_testing::{Tree, run};
 
-/// Far more than the table takes, far less than one of its calls without a deadline.
+/// Far longer than the whole table takes, far shorter than one of its calls without a deadline.
 const WATCHDOG: Duration = Duration::from_secs(600);
 
-/// Patterns, whether they may span lines, and the unit of which the text consists.
+/// Patterns, whether they may span lines, and the repeated unit of the text.
 const HOSTILE: &[(&str, bool, &str)] = &[
     ("a{65535}", false, "a"),
     ("(?:a{1,200}){1,200}b", false, "a"),
@@ -31,7 +31,7 @@ const HOSTILE: &[(&str, bool, &str)] = &[
     (r"(?s:.{65000}).*b", true, "a\n"),
 ];
 
-/// Runs `work` on a thread, and fails if it has not ended when the watchdog wakes.
+/// Runs `work` on a thread, and fails if it is still running when the watchdog wakes.
 fn watched<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || send.send(work()));
@@ -140,7 +140,7 @@ fn after_the_token_has_fired_no_result_is_passed() {
     }
 }
 
-/// The first result comes within milliseconds of the start of the call, which is too early to wake the
+/// The first result arrives within milliseconds of the start of the call, too early to wake the
 /// consumer for it alone, and the search of the second file outlasts the test.
 #[test]
 fn a_result_does_not_wait_for_the_search_of_the_next_file() {

@@ -1,4 +1,4 @@
-//! Files that pass through the window in parts, compared with one line after the other: every mode,
+//! Files that pass through the window in parts, compared with a line-by-line search: every mode,
 //! context and limit, inverted or not, by calls, streams and workspaces.
 
 use ransack::{
@@ -8,7 +8,7 @@ use ransack::{
 use ransack_testing::naive::{Hit, Naive};
 use ransack_testing::{Tree, tier};
 
-/// Text of about this many bytes, in which few lines have the needle, or most.
+/// Text of about this many bytes, in which few or most lines contain the needle.
 fn text(bytes: usize, step: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes + 100);
     for number in 0.. {
@@ -31,7 +31,7 @@ fn hits(outcome: &Outcome<GrepMatch>) -> Vec<Hit> {
     outcome.items.iter().map(Hit::from).collect()
 }
 
-/// Compares all that a search may do with one text.
+/// Compares all kinds of searches on one text.
 fn check(bytes: usize, step: usize, multiline: bool) {
     let text = text(bytes, step);
     let tree = Tree::new();
@@ -59,7 +59,7 @@ fn check(bytes: usize, step: usize, multiline: bool) {
             let found = grep(&inside.clone().workspace(&workspace), &token).unwrap();
             assert!(hits(&found) == expected, "{about}, in a workspace");
 
-            // One number of each kind for each context.
+            // One limit of each kind for each context.
             let limit = [1, 500, 40_000, 1_000_000][number];
             let offset = [0, 7, 30_000, 1][number];
             let mut page = options.clone();

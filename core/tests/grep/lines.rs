@@ -11,7 +11,7 @@ use ransack_testing::naive::{Hit, Naive};
 use ransack_testing::{run, tier};
 use tempfile::TempDir;
 
-/// Texts of few different tokens, so that patterns match often.
+/// Texts of few distinct tokens, so patterns match often.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop::sample::select(vec![
         &b"a"[..],
@@ -273,7 +273,7 @@ fn a_carriage_return_alone_is_not_a_line_end() {
     assert_eq!(lines, [&b"a\rb"[..], b"c\r"]);
 }
 
-/// As one expression `.*^|.*a` would become `.*(?:^|a)`, which prefers `_a`.
+/// As one expression, `.*^|.*a` would become `.*(?:^|a)`, which prefers `_a`.
 #[test]
 fn of_several_patterns_the_first_that_matches_at_a_position_wins() {
     for (patterns, expected) in [
@@ -529,7 +529,7 @@ fn results_of_several_roots_are_in_the_order_of_the_roots() {
     );
 }
 
-/// Large text is searched in chunks; line numbers and offsets must run through.
+/// Large text is searched in chunks; line numbers and offsets must be continuous.
 #[test]
 fn line_numbers_run_through_text_of_many_megabytes() {
     let mut text = Vec::new();

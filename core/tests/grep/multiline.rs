@@ -1,5 +1,5 @@
-//! Multi-line content search compared with all matches of the `regex` crate, whose lines are grouped
-//! naively.
+//! Multi-line content search compared with all matches of the `regex` crate, grouped naively into
+//! lines.
 
 use std::fs;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use ransack_testing::run;
 use ransack_testing::tier;
 use regex::bytes::RegexBuilder;
 
-/// Lines of a result by their indices, 0-based: before, of the match, after.
+/// 0-based line indices of a result: before, in the match, after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Found {
     before: Vec<usize>,
@@ -90,7 +90,7 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
             break;
         }
         let last = line_of(found.end - usize::from(!is_empty));
-        // An inverted search continues at the line behind the match.
+        // An inverted search continues at the line after the match.
         at = match query.invert {
             true if last + 1 == count => seen.len() + 1,
             true => places.partition_point(|&place| place < starts[last + 1]),
@@ -99,7 +99,8 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
         match blocks.last_mut() {
             Some((lines, matches)) if first < lines.end => {
                 lines.end = lines.end.max(last + 1);
-                // An empty match behind another one makes a line a result, and is listed only there.
+                // An empty match after another match makes a line a result and is listed only
+                // there.
                 if !is_empty
                     || matches
                         .last()
@@ -136,7 +137,7 @@ fn naive(text: &[u8], pattern: &str, options: &SearchOptions) -> Vec<Found> {
         for found in matches {
             let (begin, end) = (found.start - start, found.end - start);
             if begin > len && begin == end {
-                // Between the characters of the line end is no place in the line.
+                // A position between the characters of a line end is not in the line.
                 continue;
             }
             let place = (begin.min(len), end.min(len));
@@ -411,7 +412,7 @@ fn a_text_anchor_asserts_the_ends_of_the_text_without_multiline_too() {
 #[test]
 fn a_result_is_given_once_when_a_file_is_searched_in_parts() {
     let tree = ransack_testing::Tree::new();
-    // More results than one part of the work holds.
+    // More results than fit in one part of the work.
     let text: String = (0..4000)
         .map(|n| format!("{n} {}\nend\n\n", "x".repeat(100)))
         .collect();

@@ -73,7 +73,7 @@ fn lines_match_as_in_gnu_grep_without_the_line_ends() {
                 expected,
                 "{pattern} {text:?}"
             );
-            // A class may match a line feed then.
+            // In that case, a class may match a line feed.
             if !pattern.contains('[') {
                 let mut multiline = query.clone();
                 multiline.multiline = true;

@@ -1,8 +1,8 @@
 //! Multi-line content search compared with `grep-searcher` run directly over small generated texts.
 //!
-//! Two differences are taken out of the comparison. `grep-searcher` hides the text before each search
-//! from the pattern; here its matcher sees that text. It also reports context lines of an empty match
-//! behind the last line end, which is no match; those are dropped.
+//! Two differences are excluded. `grep-searcher` hides the text before each search from the
+//! pattern; here its matcher sees that text. It also reports context lines of an empty match after
+//! the last line end, which is not a match; these lines are dropped.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -22,7 +22,7 @@ struct Lines {
     context: BTreeSet<u64>,
 }
 
-/// Matcher that knows the whole text of which `grep-searcher` passes a tail.
+/// Matcher that has the whole text, of which `grep-searcher` passes a tail.
 struct WholeText<'a> {
     matcher: &'a RegexMatcher,
     text: &'a [u8],
@@ -102,7 +102,7 @@ fn found(text: &[u8], (pattern, invert, before, after): Case<'_>) -> Lines {
     lines_of(search(text, &options, &CancelToken::new()).unwrap().items)
 }
 
-/// The lines of results; each line is in one of them.
+/// Returns the lines of results; each line is in one result.
 fn lines_of(items: Vec<GrepMatch>) -> Lines {
     let mut lines = Lines::default();
     for item in items {
@@ -225,7 +225,7 @@ fn pattern() -> impl Strategy<Value = String> {
     })
 }
 
-/// Runs a property on the same cases in every run.
+/// Checks a property on the same cases in every run.
 fn run<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
     let config = Config {
         cases: tier::cases(cases),
@@ -252,7 +252,7 @@ fn the_same_lines_match_and_are_context() {
 
 #[test]
 fn the_same_lines_of_long_texts_match() {
-    // Longer than what the engine that cannot be interrupted searches.
+    // Longer than the uninterruptible engine searches.
     let long = "(?s:a.*?b{500}x)|";
     run(
         60,
@@ -275,11 +275,11 @@ const CROSSING: &[&str] = &[
     "x|^$",
 ];
 
-/// A file with more results than are held at once is searched in several parts, which end at
-/// results and may lie behind context lines in the middle of a match.
+/// A file with more results than are buffered is searched in several parts, which end at results
+/// and may start after context lines in the middle of a match.
 #[test]
 fn the_same_lines_of_files_in_parts_match_and_are_context() {
-    // Smallest size of results in bytes at which a part ends, and of a result.
+    // Minimum size in bytes of the results at which a part ends, and of a result.
     const PART: usize = 256 << 10;
     const RESULT: usize = size_of::<GrepMatch>();
     let dir = tempfile::tempdir().unwrap();
@@ -293,7 +293,7 @@ fn the_same_lines_of_files_in_parts_match_and_are_context() {
     );
     let parts = std::cell::Cell::new(0);
     run(150, case, |(pattern, text, invert, (before, after))| {
-        // Of every text some lines match and others do not.
+        // In every text, some lines match and others do not.
         let text = [&text[..], b"c a\n\nb c\nc\n"].concat();
         let text = text.repeat(30_000 / text.len());
         std::fs::write(&path, &text).unwrap();

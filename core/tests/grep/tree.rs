@@ -1,5 +1,5 @@
-//! Content search over a tree: the same results in the same order for any number of workers, also for
-//! files whose search suspends and for files that pass through a window.
+//! Content search over a tree: the same results in the same order for any number of workers,
+//! including files whose search suspends and files that pass through a window.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ impl Forest {
             let dirs: String = (0..depth)
                 .map(|_| format!("{}/", names[dice.below(4)]))
                 .collect();
-            // File names have an extra letter, so that none is a directory's.
+            // File names have an extra letter, so no file name equals a directory name.
             let path = format!("{dirs}{}f", names[dice.below(names.len())]);
             let content = random_lines(&mut dice, 40);
             forest.add(&path, content);
@@ -203,7 +203,7 @@ fn paths_are_in_bytewise_order() {
     assert_eq!(tree.files(|_| ()), ["a.c", "a/b", "a0"]);
 }
 
-/// Files with far more results than one job's output holds.
+/// Files with far more results than fit in one job's output.
 fn heavy() -> Forest {
     let mut dice = Dice::new(3);
     let mut forest = Forest::new();
@@ -253,7 +253,7 @@ fn a_suspended_inverted_search_gives_every_result_and_context_once() {
 
 #[test]
 fn an_anchor_of_the_text_matches_only_at_its_start() {
-    // The search suspends within the file; the rest of the file is not a text of its own.
+    // The search suspends inside the file; the rest of the file is not a separate text.
     let mut forest = Forest::new();
     let lines: String = (0..30_000)
         .map(|n| format!("needle {n}\nother {n}\nstraw\n"))

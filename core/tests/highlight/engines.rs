@@ -420,7 +420,7 @@ fn a_theme_is_parsed_from_a_file() {
     }
 }
 
-/// Theme of these rules: selectors, a colour and font styles.
+/// Theme with these rules: selectors, a colour and font styles.
 fn theme_of(rules: &[(&str, &str, &str)]) -> Theme {
     let rules = rules.iter().map(|(scope, color, font)| {
         format!(

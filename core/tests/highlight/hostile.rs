@@ -1,5 +1,5 @@
-//! Texts made to take a highlighter minutes: every opening token of every
-//! language, nested to many depths.
+//! Texts designed to take a highlighter minutes: every opening token of every language, nested to
+//! many depths.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use ransack::highlight::{
 use ransack::{CancelToken, Pool, StoppedBy};
 use ransack_testing::tier;
 
-/// Openings of brackets, strings, comments and blocks, without their ends.
+/// Unclosed brackets, strings, comments and blocks.
 const OPENINGS: &[&str] = &[
     "(",
     "[",
@@ -92,18 +92,18 @@ fn highlighted<'t>(text: &'t str, options: &HighlightOptions) -> Highlighted<'t>
     highlight(text.as_bytes(), options, &CancelToken::new()).unwrap()
 }
 
-/// Whatever is nested how deep, a call ends soon after its time limit, and says
-/// so. Work that cannot be interrupted is left to a bounded number of workers.
+/// For any nesting, a call ends soon after its time limit and reports that. Uninterruptible work is
+/// left to a bounded number of workers.
 #[test]
 fn every_opening_of_every_language_ends_at_the_time_limit() {
     const TIME: Duration = Duration::from_millis(5);
-    // Far more than a call may take on a machine that is busy.
+    // Far more than a call may take on a busy machine.
     const WATCHDOG: Duration = Duration::from_secs(60);
     let mut stopped = 0;
     for (number, language) in languages().iter().enumerate() {
         // Compiles the queries, which takes longer than the limit.
         highlighted(" ", &limited(language.name, Duration::MAX));
-        // In the default tier each language has other openings.
+        // In the default tier, each language tests different openings.
         let openings = OPENINGS.iter().skip(number % tier::every());
         for opening in openings.step_by(tier::every()) {
             for depth in [1_300, 100_000] {
@@ -117,7 +117,7 @@ fn every_opening_of_every_language_ends_at_the_time_limit() {
                 stopped += u32::from(report.stopped_by.is_some());
                 if report.stopped_by.is_some() {
                     assert_eq!(report.stopped_by, Some(StoppedBy::Timeout));
-                    // What is deeper takes longer.
+                    // Deeper nesting takes longer.
                     break;
                 }
             }
@@ -129,8 +129,8 @@ fn every_opening_of_every_language_ends_at_the_time_limit() {
     assert!(stopped > 0);
 }
 
-/// Nesting takes linear time: what is twice as deep takes about twice as long.
-/// Quadratic time at these depths would be minutes.
+/// Nesting takes linear time: twice the depth takes about twice as long. Quadratic time at these
+/// depths would be minutes.
 #[test]
 fn deep_nesting_is_classified_to_its_end() {
     let cases = [
@@ -196,10 +196,10 @@ fn the_time_limit_leaves_the_rest_plain_and_the_report_says_so() {
     assert!(!found.report().complete);
     assert_eq!(found.spans().count(), 0);
     assert_eq!(found.text(), text.as_bytes());
-    // Of a token, a deadline is an error; of the limit it is not.
+    // A token's deadline is an error; the time limit is not.
     let soon = CancelToken::with_timeout(Duration::from_millis(20));
     assert!(highlight(text.as_bytes(), &HighlightOptions::new("swift"), &soon).is_err());
-    // A call on a worker is released as well.
+    // A call on a worker is also released.
     let mut outer = Pool::shared().run(&CancelToken::new(), |token| {
         let options = limited("swift", Duration::from_millis(20));
         let found = highlight(hostile().as_bytes(), &options, token)?
@@ -237,7 +237,7 @@ fn a_stream_has_the_limit_for_each_call() {
     let _ = stream.finish(&token).unwrap();
     assert_eq!(stream.report().stopped_by, Some(StoppedBy::Timeout));
     assert!(!stream.report().complete);
-    // Lines that were not reached are classified by the next call.
+    // The next call classifies the lines that were not reached.
     let mut options = limited("c", Duration::ZERO);
     options.engine = Some(Engine::Syntect);
     let mut stream = HighlightStream::new(&options, Output::Html);

@@ -1,5 +1,5 @@
-//! Incremental highlighting: the final output of a stream is that of one call
-//! over the whole text.
+//! Incremental highlighting: the final output of a stream equals the output of one call on the
+//! whole text.
 
 use std::time::Duration;
 
@@ -114,7 +114,7 @@ fn an_aborted_push_appends_nothing() {
     for engine in [Engine::TreeSitter, Engine::Syntect] {
         let mut options = HighlightOptions::new("rust");
         options.engine = Some(engine);
-        // The last line is longer, so that it is listed as partial.
+        // The last line is longer, so it is listed as partial.
         options.max_line = 6;
         let mut stream = HighlightStream::new(&options, Output::Html);
         let mut shown = Vec::new();
@@ -142,7 +142,7 @@ fn an_aborted_push_appends_nothing() {
 #[test]
 fn a_stream_continues_after_an_abort_at_any_moment() {
     let code = "int a(char *b) { return b[0] + 1; } // é\n".repeat(1000);
-    // Text whose classes and state must not stay if it is not appended.
+    // Text whose classes and state must be discarded if it is not appended.
     let other = "\"/* \n".repeat(1000);
     for engine in [Engine::TreeSitter, Engine::Syntect] {
         let mut options = HighlightOptions::new("c");

@@ -7,8 +7,8 @@ use ransack::highlight::{Class, Engine, HighlightOptions, engine_of, highlight};
 
 const CLASSES: [Class; 6] = [Comment, Keyword, Str, Number, Function, Type];
 
-/// A language, a text in it, and a word of each of [`CLASSES`]; empty if the text
-/// has none. The first occurrence of the word counts.
+/// A language, a text in it, and a word of each of [`CLASSES`], or empty. The first occurrence of
+/// the word counts.
 type TableRow = (&'static str, &'static str, [&'static str; 6]);
 
 #[rustfmt::skip]

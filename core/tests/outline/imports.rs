@@ -1,8 +1,7 @@
 //! Imports and exports of one text in each language, compared with fixtures.
 //!
-//! A fixture, `tests/data/imports/LANGUAGE.txt`, is a source text, a line of `=`, and what is read from
-//! it: the imports, then the exports, one per line. `RANSACK_BLESS=1` writes them; read the
-//! difference.
+//! A fixture, `tests/data/imports/LANGUAGE.txt`, is a source text, a line of `=`, and its imports,
+//! then its exports, one per line. `RANSACK_BLESS=1` rewrites the fixtures; review the diff.
 
 use std::fmt::Write;
 use std::fs;
@@ -114,7 +113,7 @@ fn imports_and_exports_are_those_of_the_fixtures() {
 #[test]
 fn a_language_has_imports_or_is_an_error() {
     let fixtures = fixtures();
-    // Their imports are those of embedded code, as in Vue.
+    // Their imports come from embedded code, as in Vue.
     let of_embedded = ["astro", "html", "svelte"];
     for language in ast::languages() {
         let has_fixture = fixtures.iter().any(|(name, ..)| name == language.name);
@@ -297,7 +296,7 @@ fn exported_names(source: &str, language: &str) -> Vec<String> {
     exports.into_iter().map(name).collect()
 }
 
-/// Lists of names that operators and methods build are read; other expressions are not.
+/// Name lists built by operators and methods are read; other expressions are not.
 #[test]
 fn lists_of_python_names_are_read_in_all_forms() {
     let names = |source| exported_names(source, "python");

@@ -1,4 +1,4 @@
-//! Definitions by name, and skeletons, of the fixtures of outlines and of small texts.
+//! Definitions by name, and skeletons, in the outline fixtures and in small texts.
 
 use std::collections::HashMap;
 use std::fs;
@@ -84,7 +84,7 @@ fn a_name_is_the_whole_path_or_its_end() {
     assert_eq!(several.candidates(), candidates);
     let second = find(source, "python", "f#2", &[]).unwrap();
     assert_eq!(second.item.qualified_name(), "B.f");
-    // A whole path is meant before the end of another.
+    // A whole path takes precedence over the end of another.
     let source = "def f(): pass\nclass A:\n    def f(self): pass\n";
     assert_eq!(whole(source, "python", "f").unwrap(), "def f(): pass");
 }
@@ -247,7 +247,7 @@ fn several_parts_contain_each_of_them_once() {
             ] {
                 let name = format!("{name}#1");
                 let found = find(&source, &language, &name, parts).unwrap();
-                // Names of C that a declaration and a definition have.
+                // C names with both a declaration and a definition.
                 let item = &found.item;
                 let spans = [
                     (Doc, item.doc_span()),
@@ -262,7 +262,7 @@ fn several_parts_contain_each_of_them_once() {
                 let last = spans.iter().map(|span| span.end.offset).max();
                 let span = found.span.map(|span| (span.start.offset, span.end.offset));
                 assert_eq!(span, first.zip(last), "{language}: {name}, {parts:?}");
-                // Every line of the source that a part touches, without repetitions.
+                // Every source line that a part touches, without repetitions.
                 let touched = |at: &usize| {
                     let is_in =
                         |span: &ransack::Span| (span.start.offset..span.end.offset).contains(at);
@@ -298,7 +298,7 @@ fn skeletons_have_no_new_syntax_errors_and_keep_the_signatures() {
             let after = outline(&made.text, &language, &OutlineOptions::default(), &token).unwrap();
             assert_eq!(after.syntax_errors, 0, "{language}, {name}:\n{text}");
             elided += made.elided;
-            // Definitions outside bodies are all there, with their signatures.
+            // All definitions outside bodies remain, with their signatures.
             let (mut old, mut new) = (Vec::new(), Vec::new());
             collect(&before.items, &mut old);
             collect(&after.items, &mut new);
@@ -353,7 +353,7 @@ fn skeletons_of_broken_code_have_no_new_syntax_errors() {
     for (language, source) in fixtures() {
         let source = source.as_bytes();
         for part in 1..16 {
-            // Without some bytes of its own place in each text.
+            // Without some bytes at a different position in each text.
             let start = source.len() * part / 16;
             let end = source.len().min(start + 1 + part * 7 % 12);
             let text = [&source[..start], &source[end..]].concat();
@@ -476,7 +476,7 @@ fn files_have_the_definitions_and_skeletons_of_their_texts() {
 fn a_number_that_no_definition_has_is_an_unknown_name() {
     let source = "def g(): pass\nclass A:\n    def g(self): pass\n    def h(self): pass\n    def h(self): pass\n";
     let table: [(&str, &[&str]); 5] = [
-        // A definition with exactly the name is preferred to `A.g`.
+        // An exact name takes precedence over `A.g`.
         ("g#2", &["g", "A.g"]),
         ("g#0", &["g", "A.g"]),
         ("A.g#7", &["A.g", "g"]),

@@ -1,4 +1,4 @@
-//! Skeletons, imports and exports of files: those of their texts, scope, report, names,
+//! Skeletons, imports and exports of files: equality with their texts, scope, report, names,
 //! cancellation, workspaces.
 
 use std::fs;
@@ -27,7 +27,7 @@ fn tree() -> Tree {
     ])
 }
 
-/// Returns what a stream yields, and its report.
+/// Returns the items of a stream, and its report.
 fn outcome<T>(stream: Stream<T>) -> Outcome<T> {
     stream.collect_outcome().unwrap()
 }
@@ -42,7 +42,7 @@ fn skipped<T>(outcome: &Outcome<T>) -> Vec<(SkipReason, String)> {
     skipped.collect()
 }
 
-/// A result has the report of a file with its text, but for the path.
+/// A result equals the result for its text, except for the path.
 #[test]
 fn reports_of_texts_are_those_of_files() {
     let deep = "fn f() {".repeat(120) + &"}".repeat(120);
@@ -193,7 +193,7 @@ fn skeletons_keep_names_in_every_file_that_has_them() {
     let elided = "use std::fmt;\n\npub fn g(a: u8) -> u8 { /* ... */ }\n\nfn f() {\n    let c = 1;\n    drop(c);\n}\n";
     assert_eq!(texts(&["f"]).unwrap(), [PYTHON, elided]);
     assert_eq!(texts(&["f", "g"]).unwrap(), [PYTHON, RUST]);
-    // A name that no file has is an error, once all files are read.
+    // A name without a definition in any file is an error once all files are read.
     let options = SkeletonOptions::default().names(["f", "h"]);
     let error = skeleton_stream(&files, &options, &token)
         .find_map(Result::err)

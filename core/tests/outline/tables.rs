@@ -1,8 +1,8 @@
 //! Outlines of one text in each language, compared with fixtures.
 //!
-//! A fixture, `tests/data/outline/LANGUAGE.txt`, is a source text, a line of `=`, and its outline, one
-//! line per definition: line, kind, name path, modifiers, `|` signature, and if present `//`
-//! documentation. `RANSACK_BLESS=1` writes the outlines; read the difference.
+//! A fixture, `tests/data/outline/LANGUAGE.txt`, is a source text, a line of `=`, and its outline,
+//! one line per definition: line, kind, name path, modifiers, `|` signature, and if present `//`
+//! documentation. `RANSACK_BLESS=1` rewrites the outlines; review the diff.
 
 use std::fmt::Write;
 use std::fs;
@@ -155,7 +155,7 @@ fn spans_nest_and_are_in_order() {
     }
 }
 
-/// In a text that is not UTF-8 spans are those of its bytes, not of what is shown for them.
+/// In a text that is not UTF-8, spans refer to its bytes, not to the replacement characters.
 #[test]
 fn spans_are_those_of_the_bytes_of_a_text_that_is_not_utf_8() {
     let token = CancelToken::new();
@@ -188,11 +188,11 @@ fn spans_are_those_of_the_bytes_of_a_text_that_is_not_utf_8() {
             }
         }
     }
-    // The lexers of the other languages do not take such bytes into names.
+    // The lexers of the other languages do not accept such bytes in names.
     assert!(compared >= 17, "{compared}");
 }
 
-/// The names of one declaration are found behind a comment that is not UTF-8.
+/// The names of one declaration are found after a comment that is not UTF-8.
 #[test]
 fn each_name_of_a_declaration_has_its_own_bytes() {
     let text = b"class C a where\n  first{-\xFF\xFF-}, second :: a\n";

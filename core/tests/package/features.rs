@@ -1,19 +1,19 @@
-//! The members of the workspace ask for the same features of every dependency, so that all of them
-//! share what cargo has built. `ransack-testing` asks for the features that only some need.
+//! All workspace members enable the same features of every dependency, so they share cargo's
+//! builds. `ransack-testing` enables the features that only some members need.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use ransack_testing::tools::{succeeds, workspace};
 
-/// Packages whose tests are run alone. The examples are not among them: with the default features only,
-/// they are compiled in a third of the time by someone who looks at the project for the first time.
+/// Packages whose tests run alone. The examples are not included: with only the default features,
+/// they compile in a third of the time for first-time users.
 const MEMBERS: [&str; 4] = ["ransack", "ransack-bench", "ransack-capi", "ransack-napi"];
 
 type Features = BTreeMap<String, BTreeSet<String>>;
 
-/// Features of each package, as cargo resolves them for the selected members. A package that
-/// build scripts use, too, may be there twice.
+/// Features of each package, as cargo resolves them for the selected members. A package that build
+/// scripts also use may occur twice.
 fn features(members: &[&str], edges: &str) -> Features {
     let mut cargo = Command::new("cargo");
     cargo
@@ -52,7 +52,7 @@ fn members_share_all_that_is_built() {
     for member in MEMBERS {
         compare(member, features(&["--package", member], TESTS));
     }
-    // The libraries as the tests build them.
+    // The libraries as built by the tests.
     for member in ["ransack-capi", "ransack-napi"] {
         let selected = ["--package", member, "--package", "ransack-testing"];
         compare(

@@ -3,7 +3,7 @@
 //!
 //! The consumer is small: an `app` that depends on `packer`, whose build script is
 //! `core/build/grammars.rs` with one toy grammar instead of the published ones. Cargo runs offline
-//! with an empty home, and has the packages of a directory source only.
+//! with an empty home, and only has the packages of a directory source.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -66,7 +66,7 @@ unsafe extern "C" { fn tree_sitter_toy() -> *const (); }
 pub const LANGUAGE: LanguageFn = unsafe { LanguageFn::from_raw(tree_sitter_toy) };
 "#;
 
-/// In place of `core/packed-grammars`.
+/// Replaces `core/packed-grammars`.
 const GRAMMARS_LIB: &str = r#"
 pub use tree_sitter_language::LanguageFn;
 pub struct Grammar {
@@ -111,7 +111,7 @@ struct Consumer {
 }
 
 impl Consumer {
-    /// Creates the app, and a directory source with all that it needs.
+    /// Creates the app, and a directory source with all its dependencies.
     fn new() -> Consumer {
         let consumer = Consumer {
             dir: tempfile::tempdir().unwrap(),
@@ -170,7 +170,7 @@ impl Consumer {
         cargo.env("CARGO_HOME", self.path("home"));
         cargo.env("CARGO_TARGET_DIR", self.path("app/target"));
         cargo.env("RANSACK_UNPACKED_GRAMMARS", unpacked);
-        // Those of the tests' own build.
+        // Same as in the tests' own build.
         for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
             cargo.env_remove(name);
         }
@@ -317,7 +317,7 @@ fn the_source_that_is_compiled_is_the_one_that_is_packed() {
     // From a directory source, as of `cargo vendor`, with nothing else on the machine.
     assert_eq!(consumer.run(), "packed 10");
 
-    // With a patch of another table, the sources are told apart by the table.
+    // With a patch that has another table, the table distinguishes the sources.
     let patch = |folder: &str| {
         let path = consumer.path(folder);
         format!(
@@ -373,7 +373,7 @@ fn what_cannot_be_packed_fails_the_build_and_names_a_way_out() {
         return;
     }
     let consumer = Consumer::new();
-    // A patch that changes the code and not the table, beside the traces of the original.
+    // A patch that changes the code but not the table, with traces of the original present.
     assert_eq!(consumer.run(), "packed 10");
     toy(&consumer.path("same table"), 11, 5);
     let patch = format!(
@@ -390,7 +390,7 @@ fn what_cannot_be_packed_fails_the_build_and_names_a_way_out() {
     consumer.cargo(&["clean", "-p", "toy-grammar"], "");
     assert_eq!(consumer.run(), "packed 11");
 
-    // A source in a form that is not tree-sitter's.
+    // A source that does not have tree-sitter's form.
     let parser = consumer.path("same table/src/parser.c");
     let text = fs::read_to_string(&parser).unwrap();
     fs::write(&parser, text.replace("  [1] = {", "  [1]= {")).unwrap();

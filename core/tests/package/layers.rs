@@ -6,11 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Stands for the modules that the block does not name.
+/// Represents the modules that the block does not name.
 const UNNAMED: &str = "*";
 
-/// A file of the build script, which the crate compiles as well; `crate` is the
-/// build script there.
+/// Build script file that the crate also compiles; there, `crate` is the build script.
 const OF_BUILD_SCRIPT: &str = "tokens/pack.rs";
 
 #[test]
@@ -19,7 +18,7 @@ fn modules_import_only_from_lower_layers() {
     let (line, _) = layers
         .remove(UNNAMED)
         .expect("a `*` in the block of layers");
-    // Left of the named modules: unnamed ones import from lower lines only.
+    // Left of the named modules, because unnamed modules import only from lower lines.
     let unnamed = (line, 0);
     let imports = imports();
     let mut faults = Vec::new();
@@ -78,8 +77,7 @@ fn documented_layers() -> BTreeMap<String, (usize, usize)> {
     layers
 }
 
-/// For each top-level module the modules that it imports, with one file that
-/// does.
+/// For each top-level module, the modules that it imports, each with one importing file.
 fn imports() -> BTreeMap<String, BTreeMap<String, String>> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
@@ -122,8 +120,8 @@ fn rust_files(dir: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The names at the crate's root that a module at this depth refers to, outside
-/// of comments, strings and its tests.
+/// Returns the crate root names that a module at this depth refers to, outside comments, strings
+/// and its tests.
 fn imports_of(source: &str, depth: usize) -> BTreeSet<String> {
     let source = without_tests(source);
     let code: String = source
@@ -148,7 +146,7 @@ fn imports_of(source: &str, depth: usize) -> BTreeSet<String> {
     found
 }
 
-/// The source without the module of its unit tests, which comes last.
+/// Returns the source without its unit test module, which comes last.
 fn without_tests(source: &str) -> &str {
     let tests = ["#[cfg(test)]\nmod ", "#[cfg(test)]\npub(super) mod "];
     let ends = tests.iter().filter_map(|start| source.find(start));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Names and folders of the packages that are published.
+/// Names and folders of the published packages.
 const PACKAGES: [(&str, &str); 5] = [
     ("ransack", "."),
     ("ransack-base", "base"),

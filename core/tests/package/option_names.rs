@@ -1,5 +1,5 @@
-//! Error messages refer to options by `OptionName`, so that each binding prints its own names: no text of
-//! the crates has the name of an option in backticks.
+//! Error messages refer to options by `OptionName`, so each binding prints its own names: no string
+//! in the crates has an option name in backticks.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use ransack::OptionName;
 
-/// File that has the names.
+/// File that defines the names.
 const NAMES: &str = "error/option_name.rs";
 
 fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
@@ -21,7 +21,7 @@ fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Lines of code before the unit tests, without comments.
+/// Returns the lines of code before the unit tests, without comments.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let code = text
         .split("\n#[cfg(test)]\nmod tests")

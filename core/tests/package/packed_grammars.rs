@@ -1,4 +1,4 @@
-//! Tests of extracting parse tables from C sources, packing and unpacking them.
+//! Parse tables: extraction from C sources, packing and unpacking.
 
 #[path = "../../build/extract.rs"]
 mod extract;

@@ -233,11 +233,11 @@ fn one_letter_too_many_may_be_the_last() {
     ] {
         assert_eq!(order(query, &[path]), [path], "{query}");
     }
-    // Two are too many, and of a word of four letters none is.
+    // Two extra letters are too many; a word of four letters may have none.
     assert_eq!(order("kernelxy", &["kernel"]), [""; 0]);
     assert_eq!(order("mainx", &["mai"]), [""; 0]);
     assert_eq!(order("libx", &["lib"]), [""; 0]);
-    // What the path has as typed comes first.
+    // Exact matches come first.
     assert_eq!(
         order("Makefiles", &["Makefile", "makefiles.md"])[0],
         "makefiles.md"

@@ -117,7 +117,7 @@ fn small_lists_have_the_expected_order() {
     } in &orders
     {
         let paths = [&ordered[..], later, others].concat();
-        // In the reverse order, so that no order of the list helps.
+        // Also in reverse order, so the order of the list does not help.
         let reversed: Vec<&str> = paths.iter().rev().copied().collect();
         let options = FuzzyMatchOptions::default();
         let outcome = fuzzy_match(query, &reversed, &options, &CancelToken::new()).unwrap();

@@ -84,7 +84,7 @@ fn pattern_syntax() {
     }
 }
 
-/// A backslash separates only where it separates the components of paths.
+/// A backslash is a separator only where it separates path components.
 #[test]
 fn backslashes() {
     // Windows has no `|` in names.
@@ -225,7 +225,7 @@ fn kinds_and_links() {
     let of = |kind| find_with(root, "*", |o| o.file_type = Some(kind));
     assert_eq!(of(FileType::File), ["dir/inner", "file", "to_file"]);
     assert_eq!(of(FileType::Dir), ["dir", "to_dir"]);
-    // A glob of directories has the same opinion, through a workspace and as a filter too.
+    // A directory glob agrees, also through a workspace and as a filter.
     let workspace = Workspace::open(root, &WorkspaceOptions::default()).unwrap();
     for (pattern, filter, expected) in [
         ("*/", "**", &["dir", "to_dir"] as &[&str]),
@@ -295,7 +295,7 @@ fn results_are_sorted_by_time_before_the_limit() {
     assert_eq!((rest.items.len(), rest.report.next_offset), (1, None));
 }
 
-/// The order tells times apart that are the same in milliseconds, before 1970 too.
+/// The order distinguishes times that are equal in milliseconds, including times before 1970.
 #[test]
 fn results_are_sorted_by_time_to_the_nanosecond() {
     let dir = tree(&["a", "b", "c", "d", "e"]);
@@ -477,7 +477,7 @@ proptest! {
     }
 }
 
-/// Replaces runs of `*` within a component by one `*`, and runs of `**` by one `**`.
+/// Collapses runs of `*` within a component to one `*`, and runs of `**` to one `**`.
 fn collapse(pattern: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     for part in pattern.split('/') {

@@ -1,4 +1,4 @@
-//! Braces: a glob means the union of its expansions, as a pattern and as a filter.
+//! Braces: a glob is the union of its expansions, as a pattern and as a filter.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -93,7 +93,7 @@ fn an_empty_alternative_is_none() {
         found_by("{,x/}test/*"),
         ["test/a.ts", "test/src", "x/test/b"]
     );
-    // Nothing but empty alternatives is a name with braces.
+    // Braces with only empty alternatives are literal.
     for name in ["{}", "{,}"] {
         assert_eq!(found_by(name), [name]);
         assert_eq!(searched_by(name), [name]);
@@ -122,7 +122,7 @@ fn an_alternative_may_be_a_directory() {
         ["src", "src/x/src", "test", "x/test"]
     );
     assert_eq!(found_by("{x,test}/{src/,a}"), ["x/a"]);
-    // Each alternative is a glob of its own: one without `/` matches at any depth.
+    // Each alternative is a separate glob: without `/`, it matches at any depth.
     assert_eq!(
         found_by("{*.js,src/b.ts}"),
         ["a.js", "src/ab/a.js", "src/b.ts"]

@@ -28,8 +28,8 @@ fn all(tree: &Tree) -> Vec<String> {
     tree.files(|_| ())
 }
 
-/// Matches the components that follow. A wildcard takes no leading dot, unless
-/// the name is included by a rule.
+/// Matches the components that follow. A wildcard does not match a leading dot unless a rule
+/// includes the name.
 fn naive(pattern: &[&str], path: &[&str], included: &str) -> bool {
     let hidden = |name: &str| name.starts_with('.') && name != included;
     match (pattern, path) {
@@ -83,7 +83,7 @@ proptest! {
         let found = |path: &str| {
             let path: Vec<&str> = path.split('/').collect();
             let last = patterns.iter().rev().find(|(negated, pattern)| {
-                // A negated pattern takes every name.
+                // A negated pattern matches every name.
                 match negated {
                     true => (1..=path.len()).any(|end| plain(pattern, &path[..end])),
                     false => naive(pattern, &path, included),
@@ -92,7 +92,7 @@ proptest! {
             last.is_some_and(|(negated, _)| !negated)
         };
         let expected: Vec<String> = all(tree).into_iter().filter(|path| {
-            // What is below an excluded directory is not found by a later pattern either.
+            // Entries below an excluded directory are not found by a later pattern either.
             let parts: Vec<&str> = path.split('/').collect();
             let is_cut = (1..parts.len()).any(|end| {
                 let dir = &parts[..end];
@@ -113,7 +113,7 @@ proptest! {
         let token = CancelToken::new();
         let paths = |found: ransack::Outcome<ransack::GlobMatch>| -> Vec<String> {
             let paths = found.items.iter().map(|m| m.path.to_string());
-            // The file of the rule is no part of the tree.
+            // The rule's file is not part of the tree.
             paths.filter(|path| path != ".ignore").collect()
         };
         prop_assert_eq!(&paths(glob(&options, &token).unwrap()), &expected, "{:?}", texts);
@@ -178,7 +178,7 @@ fn a_dot_is_spelled_for_each_name() {
     assert_eq!(find("**/h"), [] as [&str; 0]);
 }
 
-/// Other operations have no pattern to spell a dot in.
+/// Other operations have no pattern that could spell out a dot.
 #[test]
 fn other_operations_have_the_option_only() {
     let tree = Tree::of(&[

@@ -40,7 +40,7 @@ fn errors(root: &Path, text: &str) -> Vec<Error> {
     errors
 }
 
-/// Errors of a glob and of one with it as an alternative.
+/// Errors of a glob, and of a glob with it as an alternative.
 fn errors_in_braces(root: &Path, text: &str) -> Vec<Error> {
     let mut all = errors(root, text);
     all.extend(errors(root, &format!("{{{text},zz}}")));
@@ -137,7 +137,7 @@ fn an_absolute_glob_is_relative_to_the_root_that_it_is_below() {
                 ["b.ts", "home/b.ts"]
             );
         }
-        // Below another root, or beside this one, it names nothing.
+        // Below another root, or next to this root, it matches nothing.
         assert_eq!(found(&root, &format!("{base}2/b.ts")), [] as [&str; 0]);
     }
     // Of several roots, it is below one.
@@ -152,7 +152,7 @@ fn an_absolute_glob_is_relative_to_the_root_that_it_is_below() {
         .collect();
     let expected = ["b.ts", "home/b.ts", "src/a.ts"].map(|path| (1, path.to_owned()));
     assert_eq!(places, expected);
-    // In a workspace the root is given relative to it.
+    // In a workspace, the root is given relative to the workspace.
     let workspace = Workspace::open(top.root(), &WorkspaceOptions::default()).unwrap();
     let mut options = GlobOptions::new(top.path("one/src/*").to_str().unwrap(), "one");
     options.scope.globs = vec![top.path("one/src/a.*").to_str().unwrap().to_owned()];

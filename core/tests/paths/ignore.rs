@@ -203,13 +203,13 @@ const RULES: &[&str] = &[
     "a.c\t", " a.c", "a.c\u{0C}", "[a-c]/b", "[/]", "a[/]b", "a/[^/]", "[^/]*", "a[!/]b", "*\\",
     "foo/\\", "[\\", "[a\\", "a.c\\", "[--0]", "[a-b-d].c", "[b-a].c", "[[:upper:]]*",
     "[[:alpha:]-z].c", "[!a-b]", "[\\a]b", "bar\0x", "\0bar", "a.c\0\r\nb.c \0 \r\n", "foo/\0x", "#\0\nbar",
-    // Git compares the literal start of a rule before the wildcards, so that it takes a `**` right
-    // after it for a whole component.
+    // Git compares the literal start of a rule before the wildcards, so it treats a `**` right
+    // after it as a whole component.
     "/foo**/bar", "a**/c", "/a**", "foo/b**", "foo**//bar", "/a**//*", "a**//b/c", "a**//**", "a***//b",
     "foo**/**//bar", "a**///b", "a**/*//b", "a**\\//b", "!a**//b", "a/**//c", "**//c", "fo**//bar", "a**//",
 ];
 
-/// Compares each of these files in a tree of names that it could match.
+/// Compares each of these ignore files in a tree of names that it could match.
 #[test]
 fn unusual_rules_match_as_in_git() {
     let home = Tree::new();

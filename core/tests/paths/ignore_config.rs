@@ -1,5 +1,5 @@
-//! Git's configuration as far as ignore rules depend on it, compared with Git
-//! itself. The environment belongs to a process, so every case is one.
+//! Git configuration that affects ignore rules, compared with Git itself. The environment is per
+//! process, so every case runs in its own process.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,8 +11,8 @@ use ransack_testing::child::test_name;
 use ransack_testing::git::without_ignore_files;
 use ransack_testing::{Dice, Tree};
 
-/// Home, system file and a repository with files that the excludes files `e0` to
-/// `e5` exclude, one each.
+/// Home, system file and a repository with one file excluded by each of the excludes files `e0` to
+/// `e5`.
 struct Place {
     tree: Tree,
     env: Vec<(String, OsString)>,
@@ -80,8 +80,8 @@ impl Place {
             .expect("git is needed for these tests")
     }
 
-    /// Compares the files in scope with those that Git lists. If Git refuses the
-    /// configuration, a report must say so.
+    /// Compares the files in scope with the files that Git lists. If Git rejects the configuration,
+    /// a report must say so.
     fn compare(&self, about: &str) {
         let listed = self.git(&[
             "ls-files",
@@ -253,13 +253,13 @@ impl Place {
             .replace("{repo}", &show(path("repo")))
     }
 
-    /// Writes a configuration and what it may include to a place.
+    /// Writes a configuration, and the files it may include, to a location.
     fn configure(&self, file: &str, text: &str) {
         let keep = match file {
             "repo/.git/config" => "[core]\nrepositoryformatversion = 0\n",
             _ => "",
         };
-        // A byte order mark is one at the beginning only.
+        // A byte order mark counts only at the beginning.
         let text = self.fill(text);
         let text = match text.strip_prefix('\u{FEFF}') {
             Some(rest) => format!("\u{FEFF}{keep}{rest}"),
@@ -277,7 +277,7 @@ impl Place {
     }
 }
 
-/// Rules that letter case decides about.
+/// Rules whose result depends on letter case.
 const RULES: &str = "upper.TXT\n*.tXt\n!lower.txt\n[S]ub/UPP*\n";
 
 #[test]
@@ -291,7 +291,7 @@ fn each_configuration_applies_as_in_git() {
     }
 }
 
-/// Random configurations in every place at once.
+/// Random configurations in every location at once.
 #[test]
 fn random_configurations_apply_as_in_git() {
     let mut dice = Dice::new(17);
@@ -424,10 +424,10 @@ fn the_environment_names_repositories_and_variables() {
     place.compare("no repository");
 }
 
-/// Change of a tree.
+/// Change to a tree.
 type Change<'a> = &'a dyn Fn(&Tree);
 
-/// Names that lead to a repository, and those that do not.
+/// Names that lead to a repository, and names that do not.
 #[test]
 fn a_directory_is_a_repository_if_git_says_so() {
     let tries: &[(&str, Change<'_>)] = &[
@@ -498,7 +498,7 @@ fn a_link_is_no_ignore_file_of_git() {
         std::os::unix::fs::symlink("../rules", place.tree.path(dir).join(".gitignore")).unwrap();
     }
     place.compare("links to rules");
-    // Others are followed, as by Git.
+    // Other links are followed, as by Git.
     fs::create_dir_all(place.tree.path("repo/.git/info")).unwrap();
     let exclude = place.tree.path("repo/.git/info/exclude");
     fs::remove_file(&exclude).unwrap();

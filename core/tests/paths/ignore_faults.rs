@@ -1,4 +1,5 @@
-//! Faults of ignore rules: a closed home, files outside of the root, a `.git` that is no repository.
+//! Faults in ignore rules: an inaccessible home, files outside the root, a `.git` that is not a
+//! repository.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -13,7 +14,7 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// A home with a configuration and excludes.
+/// Home with a configuration and excludes.
 fn home() -> Tree {
     let home = Tree::of(&[
         (".gitconfig", "[core]\nexcludesFile = ~/more\n"),
@@ -111,7 +112,7 @@ fn faults_outside_of_the_root_have_whole_paths() {
     assert_eq!(faults(&report.unwrap().report), ["repo/.git/info"]);
 }
 
-/// Makes a `.git` that is no repository.
+/// Creates a `.git` that is not a repository.
 type MakeBroken = fn(&Tree, &str);
 
 const BROKEN: [MakeBroken; 4] = [
@@ -121,7 +122,7 @@ const BROKEN: [MakeBroken; 4] = [
     |tree, dir| symlink("none", tree.path(dir).join(".git")).unwrap(),
 ];
 
-/// Fixtures of tests have such directories; ripgrep decides as here.
+/// Test fixtures contain such directories; ripgrep behaves the same way.
 #[test]
 fn a_git_that_is_no_repository_counts_where_none_encloses_it() {
     let home = Tree::of(&[(".config/git/ignore", "global\n")]);

@@ -54,7 +54,7 @@ fn random_indexes_are_read_as_by_git() {
                 0 => drop(git(&["update-index", "--index-version", "4"])),
                 1 => add(&mut dice, &["add", "-f", "-N", "--"]),
                 2 | 3 => {
-                    // The shared part stays, and what follows goes beside it.
+                    // The shared part stays; the rest goes next to it.
                     git(&[
                         "-c",
                         "splitIndex.maxPercentChange=100",
@@ -150,7 +150,7 @@ fn what_tracked_files_do_not_override() {
     let all = [".hid", "a.log", "out/deep/tracked", "out/tracked", "plain"];
     assert_eq!(with_tracked(&tree), all);
     assert_eq!(our_files(tree.root()), ["plain"]);
-    // Directories on the way are in scope too.
+    // Directories on the path are also in scope.
     let mut options = GlobOptions::new("**", tree.root());
     options.scope.tracked = true;
     let found = glob(&options, &CancelToken::new()).unwrap();
@@ -164,7 +164,7 @@ fn what_tracked_files_do_not_override() {
         "plain",
     ];
     assert_eq!(paths, visible);
-    // Rules of the search itself win.
+    // The rules of the search take precedence.
     tree.write(".ignore", "a.log\n");
     tree.write("out/.ignore", "deep\n");
     assert_eq!(
@@ -202,7 +202,7 @@ fn an_index_that_cannot_be_read_is_reported() {
     }
 }
 
-/// The files of a submodule are those of another repository.
+/// The files of a submodule belong to another repository.
 #[test]
 fn a_tracked_submodule_has_its_own_rules() {
     let tree = Tree::of(&[

@@ -1,4 +1,4 @@
-//! Which files: globs, ignore rules and fuzzy path search.
+//! File selection: globs, ignore rules and fuzzy path search.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,5 +1,5 @@
-//! Streams that are kept after their call has ended hold no directories open. Alone in its process,
-//! whose descriptors it counts.
+//! Streams kept after their call has ended hold no directories open. Runs alone in its process,
+//! because it counts descriptors.
 
 use std::fs;
 use std::thread;
@@ -41,7 +41,7 @@ fn an_aborted_stream_holds_no_directories() {
         for _ in 0..10 {
             let token = CancelToken::new();
             let mut stream = grep_stream(&GrepOptions::new("x", tree.root()), &token);
-            // Its results fill the buffer, so that its work pauses in the middle of directories.
+            // Its results fill the buffer, so its work pauses in the middle of directories.
             let mut most = 0;
             let begun = Instant::now();
             while most == 0 && begun.elapsed() < Duration::from_secs(60) {

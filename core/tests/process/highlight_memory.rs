@@ -42,8 +42,8 @@ const CASES: [(&str, Engine, &str, usize); 12] = [
     ("perl", Engine::Syntect, "\"\\", 1_000_000),
 ];
 
-/// Allowed bytes of memory per byte of text. Half of it are the states of the scanner that HTML
-/// keeps for each tag.
+/// Allowed bytes of memory per byte of text. Half of it is the scanner state that HTML keeps for
+/// each tag.
 const PER_BYTE: usize = 250;
 
 /// Allowed bytes that do not depend on the text: grammars, threads and the test.
@@ -93,7 +93,7 @@ fn memory_is_bounded_child() {
     assert!(peak <= most, "{peak} of {most}");
 }
 
-/// Number of threads that make calls, each of which is stopped.
+/// Number of threads that make calls; each call is stopped.
 const CALLERS: usize = 8;
 
 fn burst(rounds: u64, call: impl Fn(Duration) + Sync) {
@@ -125,8 +125,8 @@ fn aborted_calls_do_not_pile_up_child() {
     assert!(peak <= FIXED + most, "{peak} of {}", FIXED + most);
 }
 
-/// Workers that may have the text of a call or what they made of it: those of the pool, those that
-/// stop at the end of a step that cannot be interrupted, and one for each caller that waits.
+/// Workers that may hold the text of a call or data derived from it: the pool's workers, workers
+/// that stop after an uninterruptible step, and one for each waiting caller.
 fn workers_at_most() -> usize {
     Pool::shared().size() + Pool::MAX_ABANDONED + CALLERS
 }
@@ -148,8 +148,8 @@ fn aborted_trees() -> usize {
     });
     let (completed, stopped) = (completed.into_inner(), stopped.into_inner());
     assert!(stopped > completed, "{stopped} of {}", stopped + completed);
-    // Workers, the thread that fires deadlines, the test's own two, and one spare. A worker that was
-    // replaced, because it did not stop at once on a busy machine, ends when it has stopped.
+    // Workers, the thread that fires deadlines, the test's own two, and one spare. A worker that
+    // was replaced, because it did not stop immediately on a busy machine, ends after it stops.
     let most = Pool::shared().size() + 4;
     let threads = || std::fs::read_dir("/proc/self/task").unwrap().count();
     let deadline = Instant::now() + Duration::from_secs(60);
@@ -157,8 +157,8 @@ fn aborted_trees() -> usize {
         assert!(Instant::now() < deadline, "{} of {most} threads", threads());
         std::thread::yield_now();
     }
-    // Each caller has a copy of its text and the classes; each worker has a tree, and so has each that
-    // is stopping, of which a busy machine may have many. Trees of all calls would take 29 GB.
+    // Each caller has a copy of its text and the classes; each worker has a tree, including
+    // stopping workers, of which a busy machine may have many. Trees of all calls would take 29 GB.
     workers_at_most() * PER_BYTE * text.len() + 3 * CALLERS * text.len()
 }
 
@@ -196,7 +196,7 @@ fn aborted_output() -> usize {
     let found = highlight(text.as_bytes(), &options, &CancelToken::new()).unwrap();
     burst(70, |time| {
         let token = CancelToken::with_timeout(4 * time);
-        // Complete output is dropped as well.
+        // Complete output is also dropped.
         let _ = found.render(&Output::Html, &token);
         let mut stream = HighlightStream::new(&options, Output::Html);
         let _ = stream.push(text.as_bytes(), &token);

@@ -1,6 +1,6 @@
 //! Tests whose subject is the process: its threads, memory, descriptors, environment and limits.
 //!
-//! Each runs in a process of its own, which its parent starts.
+//! Each test runs in its own process, started by its parent.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

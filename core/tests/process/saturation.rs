@@ -1,5 +1,5 @@
-//! The shared pool, saturated with every kind of call that cannot be
-//! interrupted: other calls start and end all the same.
+//! The shared pool, saturated with every kind of uninterruptible call: other calls still start and
+//! end.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use ransack::{
 use ransack_testing::Tree;
 use ransack_testing::child::alone;
 
-/// A call that takes seconds to hours, under a token that fires soon.
+/// Call that takes seconds to hours, with a token that fires soon.
 type Hostile = fn(&Path, &CancelToken);
 
 /// Results do not matter: some are refused, others time out.
@@ -48,7 +48,7 @@ const HOSTILE: &[Hostile] = &[
         options.time_per_file = None;
         drop(ast_grep(&options, token));
     },
-    // The time limit of the call ends, its token does not fire.
+    // The call's time limit passes; its token does not fire.
     |_, token| {
         let mut options = HighlightOptions::new("swift");
         options.time_limit = Some(Duration::from_millis(10));

@@ -1,4 +1,4 @@
-//! Every operation on a thread with a small stack: the size that the README states.
+//! Every operation on a thread with a small stack of the size stated in the README.
 
 use std::path::Path;
 
@@ -141,8 +141,8 @@ fn tokens() {
     });
 }
 
-/// Texts whose parsers recurse as deep as the text is long: a parser that follows
-/// several readings of each level frees them by recursion.
+/// Texts whose parsers recurse in proportion to the text length: a parser that follows several
+/// readings of each level frees them recursively.
 const CHAINS: &[(&str, &str, &str)] = &[
     ("javascript", "{a:", "}"),
     ("javascript", "({a:", "})"),
@@ -154,9 +154,8 @@ const CHAINS: &[(&str, &str, &str)] = &[
     ("java", "({", "})"),
 ];
 
-/// Every operation that parses, on the smallest stack, with chains for which the
-/// stack of a worker would not suffice either. A stack that is too small ends the
-/// process, so this test runs itself as another.
+/// Every operation that parses, on the smallest stack, with chains that would also overflow a
+/// worker's stack. A stack overflow ends the process, so this test runs itself in another process.
 #[test]
 fn chains_of_readings() {
     alone(|| on_small_stack(parse_chains));
@@ -171,7 +170,7 @@ fn parse_chains() {
         block_range_at, check_syntax, node_chain_at,
     };
 
-    // A parser that is stopped frees its readings, too.
+    // A stopped parser also frees its readings.
     for (language, open, close) in CHAINS {
         let text = open.repeat(30_000) + &close.repeat(30_000) + &open.repeat(200_000);
         let token = CancelToken::with_timeout(Duration::from_millis(300));

@@ -1,6 +1,5 @@
-//! The bound on worker threads: after the shared pool is resized to one, no
-//! operation runs on a second worker, and no thread exists that the documentation
-//! does not name.
+//! Bound on worker threads: after the shared pool is resized to one, no operation runs on a second
+//! worker, and no undocumented thread exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,8 +17,8 @@ use ransack::{
 use ransack_testing::child::alone;
 use ransack_testing::tier;
 
-/// Size in bytes of a text that a worker parses itself. A larger one is parsed on a
-/// thread with a larger stack, for which the worker waits.
+/// Size in bytes of a text that a worker parses itself. A larger text is parsed on a thread with a
+/// larger stack, for which the worker waits.
 const PARSED_BY_WORKER: usize = 1 << 17;
 
 type Operation = (&'static str, fn(&Path, &CancelToken));
@@ -123,11 +122,11 @@ fn no_operation_uses_a_second_worker_of_a_pool_of_one() {
     });
 }
 
-/// Asserts that `run` has at most `max_workers` at once and starts no thread without
-/// a documented name.
+/// Asserts that `run` uses at most `max_workers` at once and starts no thread without a documented
+/// name.
 ///
-/// A thread has its parent's name until it sets its own, and may have been seen only
-/// before that; one without a name of its own is seen whenever `run` runs.
+/// A thread has its parent's name until it sets its own, and may have been sampled only before
+/// that. A thread without its own name is seen in every run.
 fn assert_bounded(name: &str, max_workers: usize, run: impl Fn()) {
     const ATTEMPTS: usize = 5;
     let attempts: Vec<Seen> = std::iter::repeat_with(|| threads_during(&run))
@@ -151,7 +150,7 @@ fn workers(threads: &BTreeMap<String, String>) -> usize {
     threads.values().filter(|name| *name == "ransack").count()
 }
 
-/// C code of about this many bytes, in lines of different numbers.
+/// C code of about this many bytes, in lines with different numbers.
 fn text(bytes: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(bytes);
     for n in 0.. {
@@ -168,7 +167,7 @@ fn text(bytes: usize) -> Vec<u8> {
 struct Seen {
     /// Largest number of workers at once.
     workers: usize,
-    /// Names of threads that the documentation does not name.
+    /// Names of undocumented threads.
     unknown: BTreeSet<String>,
 }
 

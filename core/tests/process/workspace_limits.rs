@@ -1,5 +1,5 @@
-//! What the system may refuse to a workspace that is to be watched. Each test
-//! is a process of its own, so that limits and threads are those of the test.
+//! Failures of the system while watching a workspace. Each test runs in its own process, because
+//! limits and threads are per process.
 
 #![allow(
     clippy::unwrap_used,
@@ -18,9 +18,8 @@ use ransack::{
 use ransack_testing::Tree;
 use ransack_testing::child::test_name;
 
-/// Runs one of the tests below that are ignored, after `setup` in a shell. The
-/// shell is root in a user namespace, whose limits it may set, and where it may
-/// mount.
+/// Runs one of the ignored tests below, after `setup` in a shell. The shell is root in a user
+/// namespace, where it may set limits and mount.
 fn run_alone<F: Fn()>(test: &F, setup: &str) {
     let program = std::env::current_exe().unwrap();
     let test = test_name(test);
@@ -35,7 +34,7 @@ fn run_alone<F: Fn()>(test: &F, setup: &str) {
         assert!(said.contains("1 passed"), "{said}");
     } else {
         assert!(!said.contains("running"), "{said}");
-        // A kernel that allows no namespaces leaves nothing to test with.
+        // Without namespaces, the kernel does not allow this test.
         eprintln!("not run: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
@@ -115,8 +114,7 @@ fn threads_end_with_the_workspace_child() {
     };
     let tree = tree();
     let open = || Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
-    // A thread has its name once it runs, and is there a little after it was
-    // joined.
+    // A thread gets its name once it runs, and remains visible briefly after it is joined.
     let await_watchers = |count| {
         let begun = Instant::now();
         while watchers() != count {
@@ -258,7 +256,7 @@ fn a_file_system_is_unmounted_after_closing_child() {
     }
 }
 
-/// Nobody tells of changes that the kernel itself makes there.
+/// Changes that the kernel itself makes there are not reported.
 #[test]
 fn file_systems_that_change_unseen() {
     let root = "/proc/sys/fs";

@@ -1,4 +1,4 @@
-//! Open buffers of a workspace: each operation in each kind of scan, and refused paths.
+//! Open buffers of a workspace: each operation in each kind of scan, and rejected paths.
 
 use std::fs;
 use std::path::Path;
@@ -148,7 +148,7 @@ fn scopes_apply_to_paths_that_are_not_on_disk() {
             tree.write(&format!("copy/{path}"), text);
         }
         fs::remove_dir_all(tree.path("copy/.git")).unwrap();
-        // The copy is no part of what is searched.
+        // The copy is not searched.
         let outer = Tree::new();
         fs::rename(copy, outer.path("copy")).unwrap();
         workspace.invalidate(None);
@@ -239,7 +239,7 @@ fn a_file_comes_and_goes_on_disk_below_its_buffer() {
         );
         fs::remove_dir_all(tree.path("a")).unwrap();
         check();
-        // The buffer stays, whatever the disk has in its way.
+        // The buffer stays, whatever is in its place on disk.
         tree.write("a", "saved\n");
         check();
         fs::remove_file(tree.path("a")).unwrap();
@@ -297,14 +297,15 @@ fn the_text_of_a_buffer_is_not_decoded() {
     options.encoding = Some("latin1".into());
     workspace.set_buffer("f", "é\n").unwrap();
     assert_eq!(lines(&workspace, &options), ["f:1:é"]);
-    // On disk a byte order mark of UTF-16.
+    // On disk, a UTF-16 byte order mark.
     workspace.set_buffer("f", b"\xff\xfe\xe9a\n").unwrap();
     let found = grep(&workspace, &GrepOptions::new("a", "f"));
     assert_eq!(found.items[0].line, b"\xff\xfe\xe9a");
     assert!(found.report.complete);
 }
 
-/// More results than one job holds, in texts that fit into the window of a search and that do not.
+/// More results than fit in one job, in texts that fit into the search window and texts that do
+/// not.
 #[test]
 fn large_buffers_are_searched_in_parts() {
     for count in [20_000_usize, 200_000] {
@@ -314,7 +315,7 @@ fn large_buffers_are_searched_in_parts() {
             workspace.set_buffer("new/f", &*text).unwrap();
             let mut options = GrepOptions::new("x", ".");
             let stream = grep_stream(&options.clone().workspace(workspace), &CancelToken::new());
-            // A call in flight keeps the text that it began with.
+            // A call in flight keeps the text it began with.
             workspace.set_buffer("f", "x\n").unwrap();
             workspace.clear_buffer(Some(Path::new("new/f"))).unwrap();
             tree.write("f", "other\n");
@@ -463,7 +464,7 @@ fn links_lead_to_buffers() {
     });
 }
 
-/// A link that comes to stand in the place of a directory of buffers, to a directory or to itself.
+/// Link that replaces a directory of buffers and leads to a directory or to itself.
 #[test]
 #[cfg(unix)]
 fn a_link_on_disk_does_not_take_the_place_of_buffers() {
@@ -600,7 +601,7 @@ fn links_that_cannot_be_buffers() {
     );
 }
 
-/// A link on disk took the place of the buffer, or of its directory.
+/// A link on disk has replaced the buffer or its directory.
 #[test]
 #[cfg(unix)]
 fn buffers_hide_links_in_their_places() {
@@ -636,7 +637,7 @@ fn buffers_hide_links_in_their_places() {
     });
 }
 
-/// Neither typing nor calls leave something behind in the workspace.
+/// Cleared buffers leave no trace in the workspace.
 #[test]
 fn calls_without_buffers_are_as_before() {
     in_each_mode(&FILES, |tree, workspace| {

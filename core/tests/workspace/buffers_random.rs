@@ -1,5 +1,5 @@
-//! Workspaces with open buffers beside the same calls on a copy of the tree in which the buffers
-//! are files, after random changes of both.
+//! Workspaces with open buffers compared with the same calls on a copy of the tree in which the
+//! buffers are files, after random changes of both.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -44,16 +44,16 @@ fn change() -> impl Strategy<Value = (Change, String, String)> {
     (change, TreeChange::place(), TreeChange::place())
 }
 
-/// The buffers that ought to be open, by relative path without links.
+/// Expected open buffers, by relative path without links.
 type Buffers = BTreeMap<PathBuf, Buffer>;
 
 struct Buffer {
-    /// The path by which it was set last.
+    /// Path by which the buffer was last set.
     name: String,
     text: &'static str,
 }
 
-/// Returns the path of the buffer that was set by this name, or has it as its path.
+/// Returns the path of the buffer that was set by this name or has this path.
 fn known(buffers: &Buffers, name: &str) -> Option<PathBuf> {
     let mut named = buffers.iter().filter(|(_, buffer)| buffer.name == name);
     let named = named.next().map(|(path, _)| path.clone());
@@ -162,7 +162,7 @@ fn copy_dir(from: &Path, to: &Path, roots: (&Path, &Path)) {
     }
 }
 
-/// Gives what the copy has of the tree the times of the tree.
+/// Gives the entries of the copy the times they have in the tree.
 fn restore_times(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
@@ -194,8 +194,8 @@ fn set_time(path: &Path, time: SystemTime) {
     utimensat(CWD, path, &times, AtFlags::SYMLINK_NOFOLLOW).unwrap();
 }
 
-/// Whether each link on disk leads to what it leads to in the copy: links to what exists only as a
-/// buffer are broken for the workspace.
+/// Whether each link leads to the same entry on disk and in the copy: a link to an entry that
+/// exists only as a buffer is broken for the workspace.
 fn links_agree(tree: &Tree, copy: &Tree, dir: &Path) -> bool {
     fs::read_dir(tree.root().join(dir)).unwrap().all(|entry| {
         let path = dir.join(entry.unwrap().file_name());

@@ -1,4 +1,4 @@
-//! Opening, sharing and closing workspaces, and what is asked of them.
+//! Opening, sharing and closing workspaces, and their accessors.
 
 use std::path::Path;
 
@@ -98,8 +98,8 @@ fn calls_do_not_wait_when_told_so() {
     let pool = Pool::new(1);
     let mut options = WorkspaceOptions::default();
     options.pool = Some(pool.clone());
-    // A stream that nobody reads holds no thread; so the scan may or may not
-    // be done, and the answer says which.
+    // An unread stream holds no thread, so the scan may or may not be done, and the report says
+    // which.
     let workspace = Workspace::open(tree.root(), &options).unwrap();
     let all = GlobOptions::new("**", ".");
     let token = CancelToken::new();
@@ -142,7 +142,7 @@ fn roots_below_beside_and_outside() {
             "..",
             "node_modules/m",
         ];
-        // What is beside the tree is other tests' and changes.
+        // Entries next to the tree belong to other tests and change.
         let inside: Vec<&str> = roots.into_iter().filter(|r| *r != "..").collect();
         compare(&workspace, tree.root(), &inside);
         compare(&workspace, tree.root(), &[tree.path("a").to_str().unwrap()]);
@@ -235,7 +235,7 @@ fn token_that_fired(workspace: &Workspace, options: &ransack::AstEditOptions) {
     assert_eq!(error.kind(), ErrorKind::Aborted);
 }
 
-/// A stream is in flight as soon as it exists, whatever it has done.
+/// A stream is in flight as soon as it exists.
 #[test]
 fn closing_lets_calls_in_flight_finish() {
     let token = CancelToken::new();

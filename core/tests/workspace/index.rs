@@ -1,5 +1,5 @@
-//! Content index of a workspace: the same results as without one, after random
-//! changes of every kind.
+//! Content index of a workspace: the same results as without an index, after random changes of
+//! every kind.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,8 +18,8 @@ fn open(tree: &Tree, refresh: RefreshMode) -> Workspace {
     Workspace::open(tree.root(), &options).unwrap()
 }
 
-/// Compares a search through a workspace with the same search without one. Returns
-/// the use of the index.
+/// Compares a search through a workspace with the same search without a workspace. Returns the use
+/// of the index.
 fn compare(workspace: &Workspace, options: &GrepOptions) -> IndexUse {
     let token = CancelToken::new();
     let found = grep(&options.clone().workspace(workspace), &token).unwrap();
@@ -47,7 +47,7 @@ fn random_changes(refresh: RefreshMode, rounds: u32) {
     tree.make_repository(".");
     fill(&tree, &mut dice);
     if refresh != RefreshMode::Watch {
-        // Stamps vouch for settled files only.
+        // Timestamps are reliable only for settled files.
         tree.settle();
     }
     let workspace = open(&tree, refresh);

@@ -12,7 +12,7 @@ use ransack_testing::changes::{change, fill, place, plain, query, ready, source,
 use ransack_testing::tier;
 use ransack_testing::{Dice, Tree};
 
-/// A workspace with an index and one without, with the same buffers.
+/// A workspace with an index and a workspace without, with the same buffers.
 struct Pair {
     tree: Tree,
     _store: tempfile::TempDir,
@@ -30,7 +30,7 @@ impl Pair {
             write_source(&tree, dice);
         }
         if refresh != RefreshMode::Watch {
-            // Stamps vouch for settled files only.
+            // Timestamps are reliable only for settled files.
             tree.settle();
         }
         let options = WorkspaceOptions::default().refresh(refresh);
@@ -51,8 +51,8 @@ impl Pair {
         [&self.indexed, &self.other]
     }
 
-    /// Does one random change of the files or the buffers. `buffers` are the paths that may
-    /// have one.
+    /// Makes one random change to the files or the buffers. `buffers` are the paths that may have a
+    /// buffer.
     fn change(&self, dice: &mut Dice, buffers: &mut Vec<String>) {
         match dice.below(12) {
             0..4 => change(&self.tree, dice),
@@ -141,7 +141,7 @@ fn write_source(tree: &Tree, dice: &mut Dice) {
     let _ = std::fs::write(tree.path(&path), source(dice, &path));
 }
 
-/// Whole workspace, parts of it, and what may not exist.
+/// Whole workspace, parts of it, and paths that may not exist.
 fn roots(scope: &mut Scope, dice: &mut Dice) {
     if dice.below(3) == 0 {
         let root = ["a", "a/b", "c", "s1", "new1", ".h", "a/y"][dice.below(7)];

@@ -1,5 +1,5 @@
-//! Content index: calls that are cancelled or run out of time, and workspaces that are closed
-//! while the index is built, leave an index with the right answers.
+//! Content index: calls that are cancelled or run out of time, and workspaces that are closed while
+//! the index is built, leave an index with correct results.
 
 use std::fs;
 use std::path::Path;
@@ -58,7 +58,7 @@ fn compare(workspace: &Workspace, options: &GrepOptions) {
     assert_eq!(plain(found.report), plain(expected.report), "{options:?}");
 }
 
-/// Changes some files in place or by taking turns.
+/// Changes some files in place or by swapping them.
 fn change(tree: &Tree, workspace: &Workspace, dice: &mut Dice) {
     for _ in 0..dice.below(100) {
         let (one, other) = (dice.below(FILES), dice.below(FILES));
@@ -188,7 +188,7 @@ fn workspaces_that_are_closed_during_a_build_can_be_opened_again() {
                 let searching = scope
                     .spawn(|| grep(&options.clone().workspace(&workspace), &CancelToken::new()));
                 if round % 4 > 0 {
-                    // The build is at any point.
+                    // The build may be at any point.
                     std::thread::sleep(pause);
                     workspace.close();
                 }

@@ -1,5 +1,5 @@
-//! Content index on disk: later workspaces and other roots use it, and damage, other
-//! versions and other users are found.
+//! Content index on disk: later workspaces and other roots use it, and damage, other versions and
+//! other users are detected.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -81,7 +81,7 @@ fn a_later_workspace_answers_its_first_search_from_the_index() {
         let later = try_open(tree.root(), store.path(), refresh).unwrap();
         assert!(is_exact(search(&later, 5)), "{refresh:?}");
     }
-    // What changed while no workspace was open is found.
+    // Changes made while no workspace was open are found.
     tree.write("d5/f5.txt", "word_401 \n");
     tree.write("d6/f6.txt", "word_5 \n");
     let later = open(tree.root(), store.path());
@@ -196,7 +196,7 @@ fn a_build_whose_process_is_killed_is_completed_by_another() {
     }
     let tree = tree();
     tree.settle();
-    // Numbers of reports of progress before the process is killed; the last one is never reached.
+    // Numbers of progress reports before the process is killed; the last number is never reached.
     for progress in [1, 5, usize::MAX] {
         let store = tempfile::tempdir().unwrap();
         let mut builder = child(&a_build_whose_process_is_killed_is_completed_by_another)
@@ -215,7 +215,7 @@ fn a_build_whose_process_is_killed_is_completed_by_another() {
                 _ => {}
             }
         }
-        // Another process uses what is there and waits for the right to build.
+        // Another process uses the existing index and waits for the right to build.
         let beside = open(tree.root(), store.path());
         search(&beside, 3);
         builder.kill().unwrap();
@@ -336,7 +336,7 @@ fn a_store_that_others_can_write_is_refused() {
     fs::set_permissions(&dir, fs::Permissions::from_mode(0o777)).unwrap();
     let refused = try_open(tree.root(), &dir, RefreshMode::Watch).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::InvalidOption);
-    // A file in place of the directory.
+    // A file instead of the directory.
     let file = store.path().join("file");
     fs::write(&file, "").unwrap();
     assert_eq!(
@@ -364,12 +364,12 @@ fn waiting_for_the_index_can_be_cancelled() {
     let waited = workspace.ready(&token, |_| {
         during.cancel(ransack::AbortReason::User);
     });
-    // The build may have ended before.
+    // The build may already have ended.
     assert!(waited.is_ok_and(|()| !token.is_cancelled()) || token.is_cancelled());
     ready(&workspace);
     workspace.close();
     let closed = workspace.ready(&CancelToken::new(), |_| {}).unwrap_err();
     assert_eq!(closed.kind(), ErrorKind::Closed);
-    // The file of a later workspace is the last one's.
+    // The file of a later workspace equals the last file.
     search(&open(tree.root(), store.path()), 2);
 }

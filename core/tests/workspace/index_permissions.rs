@@ -38,7 +38,7 @@ fn unreadable_files_are_reported_as_without_an_index() {
         let tree = settled_tree();
         for refresh in [RefreshMode::Watch, RefreshMode::Stat, RefreshMode::Manual] {
             for index in [IndexMode::Memory, IndexMode::Disk] {
-                // Unreadable files are indexed as such, or while they are readable only.
+                // Unreadable files are indexed as unreadable, or only while they are readable.
                 for is_built in [true, false] {
                     change_permissions(&tree, refresh, index, is_built);
                 }
@@ -79,7 +79,7 @@ fn change_permissions(tree: &Tree, refresh: RefreshMode, index: IndexMode, is_bu
         skipped += usize::from(compare(&workspace, &about));
     }
     assert!(skipped > 5, "{skipped}");
-    // All is found again, by the index.
+    // All files are found again, by the index.
     ready(&workspace);
     for n in 0..100 {
         let options = GrepOptions::new(format!(r"word_{n}\b"), ".");
@@ -90,7 +90,7 @@ fn change_permissions(tree: &Tree, refresh: RefreshMode, index: IndexMode, is_bu
     }
 }
 
-/// Compares calls through a workspace with those without one. Returns whether files could not be
+/// Compares calls through a workspace with calls without one. Returns whether files could not be
 /// read.
 fn compare(workspace: &Workspace, about: &str) -> bool {
     let token = CancelToken::new();

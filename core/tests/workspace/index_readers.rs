@@ -1,5 +1,5 @@
-//! Content index with several threads: each search sees what was written before it began, while
-//! files are written, and while segments are built, merged, damaged and taken over.
+//! Content index with several threads: each search sees everything written before it began, while
+//! files are written and segments are built, merged, damaged and imported.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -15,7 +15,7 @@ use ransack_testing::{Dice, Tree};
 /// Rounds of the writer.
 const ROUNDS: usize = 40;
 
-/// Numbers of the writes that have begun and ended.
+/// Numbers of writes that have begun and ended.
 #[derive(Default)]
 struct Clock {
     begun: AtomicUsize,
@@ -55,7 +55,7 @@ fn find(workspace: &Workspace, pattern: &str) -> Vec<String> {
     items.map(|item| item.path.to_string()).collect()
 }
 
-/// Writes a file beside its place and renames it.
+/// Writes a file next to its destination and renames it.
 fn replace(tree: &Tree, path: &str, content: &str) {
     let new = tree.path(".new");
     fs::write(&new, content).unwrap();
@@ -64,7 +64,7 @@ fn replace(tree: &Tree, path: &str, content: &str) {
 
 fn fill(tree: &Tree, dice: &mut Dice, round: usize) {
     for n in 0..150 {
-        // Some contents are those of other files, so that documents are shared.
+        // Some files have equal contents, so documents are shared.
         let own = match n % 3 {
             0 => format!("shared_{n}\n"),
             _ => format!("own_{round}_{n}\n"),
@@ -78,12 +78,12 @@ fn fill(tree: &Tree, dice: &mut Dice, round: usize) {
     tree.write(&format!("fill/rounds/r{round}"), "round\n");
 }
 
-/// What is read again and again while files change.
+/// Searches repeated while files change.
 fn check(tree: &Tree, workspace: &Workspace, clock: &Clock) {
     // In every version of the file.
     assert_eq!(find(workspace, "unmistakable_word"), ["fixed/one"]);
     assert_eq!(find(workspace, "appended_first"), ["fixed/log"]);
-    // A file that was written before and stays.
+    // A file that was written earlier and stays.
     let last = clock.ended();
     if last > 0 {
         let serial = find(workspace, &format!(r"serial_{last}\b"));
@@ -91,7 +91,7 @@ fn check(tree: &Tree, workspace: &Workspace, clock: &Clock) {
         let appended = find(workspace, &format!(r"appended_{last}\b"));
         assert_eq!(appended, ["fixed/log"], "{last}");
     }
-    // A file that is replaced, if it was not replaced meanwhile.
+    // A file that is being replaced, unless it was replaced in the meantime.
     let last = clock.ended();
     let count = find(workspace, &format!(r"count_{last}\b"));
     if clock.begun() == last {
@@ -153,7 +153,7 @@ fn readers(refresh: RefreshMode, index: IndexMode, is_damaged: bool) {
                 ready(&workspace);
             }
         });
-        // Ends the readers, too, if it panics.
+        // Also ends the readers on panic.
         let writer = scope.spawn(|| {
             for round in 1..=ROUNDS {
                 fill(&tree, &mut dice, round);

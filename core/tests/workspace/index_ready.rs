@@ -26,7 +26,7 @@ fn open(tree: &Tree, options: &WorkspaceOptions) -> Workspace {
     Workspace::open(tree.root(), options).unwrap()
 }
 
-/// A pool whose only worker waits until the sender is dropped.
+/// Pool whose only worker waits until the sender is dropped.
 fn occupied_pool() -> (Pool, mpsc::Sender<()>) {
     let pool = Pool::new(1);
     let (gate, opens) = mpsc::channel();
@@ -118,7 +118,7 @@ fn a_token_that_fires_in_the_callback_fails_the_wait() {
     });
     assert_eq!(outcome.unwrap_err().kind(), ErrorKind::Aborted);
     assert_eq!(calls, 1);
-    // The build went on.
+    // The build continued.
     workspace.ready(&CancelToken::new(), |_| {}).unwrap();
     assert_eq!(workspace.index_stats().files, 201);
 }

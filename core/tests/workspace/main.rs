@@ -1,4 +1,5 @@
-//! Workspaces: the same answers as without one, after every change, with and without an index.
+//! Workspaces: the same results as without a workspace, after every change, with and without an
+//! index.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

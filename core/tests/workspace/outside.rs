@@ -1,5 +1,5 @@
-//! A workspace that does not allow paths outside it reads and changes nothing there, whatever links lead
-//! out of it.
+//! A workspace that does not allow paths outside it neither reads nor changes anything there, even
+//! through links.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -103,7 +103,7 @@ fn edits_change_nothing_outside_the_workspace() {
     for path in ["dir/a.js", "b.js"] {
         assert_eq!(fs::read_to_string(outside.path(path)).unwrap(), CODE);
     }
-    // A link that the call names.
+    // A link named by the call.
     edit.scope.roots = vec!["b.js".into()];
     let error = ast_edit(&edit.clone().workspace(&workspace), &token).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidOption, "{error}");

@@ -1,4 +1,4 @@
-//! Workspaces beside the same calls without one, after random changes.
+//! Workspaces compared with the same calls without a workspace, after random changes.
 
 use proptest::prelude::*;
 use ransack::RefreshMode;

@@ -1,4 +1,4 @@
-//! A workspace must answer as a call without one does, after any change.
+//! A workspace must return the same results as a call without a workspace, after any change.
 
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn files_and_directories_come_and_go() {
     after(&FILES, |tree| {
         fs::rename(tree.path("ignored"), tree.path("shown")).unwrap();
     });
-    // A file where a directory was, and the other way round.
+    // A file replaces a directory, and vice versa.
     after(&FILES, |tree| {
         fs::remove_dir_all(tree.path("a/b")).unwrap();
         tree.write("a/b", "x\n");
@@ -58,7 +58,7 @@ fn directories_are_swapped() {
         fs::rename(tree.path("t"), tree.path("a.d")).unwrap();
         tree.write("a/b/after.rs", "x\n");
     });
-    // Removed and made again, perhaps with the same number on disk.
+    // Removed and recreated, perhaps with the same inode number.
     after(&FILES, |tree| {
         fs::remove_dir_all(tree.path("a/b")).unwrap();
         fs::create_dir(tree.path("a/b")).unwrap();
@@ -84,7 +84,7 @@ fn ignore_files_are_edited() {
         assert_eq!(snapshot[0].rescan, Some(RescanReason::IgnoreFile));
         assert_eq!(snapshot[1].rescan, Some(RescanReason::IgnoreFile));
     }
-    // What only the configuration of the repository tells.
+    // Rules that only the repository's configuration names.
     let mut files = FILES.to_vec();
     files.extend([
         (".git/config", ""),
@@ -119,7 +119,7 @@ fn an_ignore_file_above_the_root() {
     }
 }
 
-/// Written through a name that is not watched.
+/// Written through an unwatched name.
 #[test]
 #[cfg(unix)]
 fn an_ignore_file_with_another_name() {
@@ -205,7 +205,7 @@ fn the_roots_path_leads_elsewhere() {
         compare(&workspace, &root, &["."]);
         fs::rename(tree.path("other"), &root).unwrap();
         let found = glob(&GlobOptions::new("**", ".").workspace(&workspace), &token).unwrap();
-        // Windows tells no directory from another at its path, but the call before failed.
+        // Windows cannot distinguish two directories at one path, but the previous call failed.
         let reason = if cfg!(windows) {
             RescanReason::Failed
         } else {
@@ -213,7 +213,7 @@ fn the_roots_path_leads_elsewhere() {
         };
         assert_eq!(found.report.snapshot.rescan, Some(reason));
         compare(&workspace, &root, &[".", "b"]);
-        // Removed, and made again.
+        // Removed and recreated.
         fs::remove_dir_all(&root).unwrap();
         compare(&workspace, &root, &["."]);
         tree.write("root/c/h", "x\n");
@@ -261,7 +261,7 @@ fn a_directory_is_removed_during_a_search() {
         assert!(stream.next().unwrap().is_ok());
         fs::remove_dir_all(tree.path("d99")).unwrap();
         let rest = stream.collect_outcome().unwrap();
-        // Files that went are reported, none is lost without a word.
+        // Removed files are reported; none disappears silently.
         let skipped: u64 = rest.report.skipped.iter().map(|s| s.count).sum();
         assert_eq!(rest.items.len() as u64 + skipped + 1, 2000);
         if mode != RefreshMode::Manual {
@@ -270,7 +270,7 @@ fn a_directory_is_removed_during_a_search() {
     }
 }
 
-/// Only when its times lie far enough back can a directory be passed over.
+/// A directory may be skipped only if its times are old enough.
 #[test]
 fn directories_that_have_settled() {
     let tree = Tree::of(&FILES);
@@ -319,7 +319,7 @@ fn permissions_change() {
     });
 }
 
-/// Many names in directories that are known and stay.
+/// Many names in known directories that stay.
 #[test]
 fn thousands_of_files_in_known_directories() {
     let files: Vec<String> = (0..100).map(|dir| format!("d{dir}/old.rs")).collect();
@@ -354,7 +354,7 @@ fn thousands_of_files_in_known_directories() {
     }
 }
 
-/// More changes than the system keeps, while no query takes them in.
+/// More changes than the system queues, while no query consumes them.
 #[test]
 #[cfg(target_os = "linux")]
 fn more_changes_than_one_query_takes_in() {
@@ -370,7 +370,7 @@ fn more_changes_than_one_query_takes_in() {
     let all = GlobOptions::new("**", ".");
     let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
     assert_eq!(found.report.snapshot.mode, RefreshMode::Watch);
-    // It depends on how far the workspace came with them before.
+    // Depends on how many of them the workspace has already applied.
     let rescan = found.report.snapshot.rescan;
     assert!(
         matches!(rescan, None | Some(RescanReason::Overflow)),
@@ -379,7 +379,7 @@ fn more_changes_than_one_query_takes_in() {
     compare(&workspace, tree.root(), &[".", "a"]);
 }
 
-/// What is at a name becomes something else.
+/// The entry at a name changes its kind.
 #[test]
 #[cfg(unix)]
 fn names_are_used_again() {

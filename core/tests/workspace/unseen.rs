@@ -1,5 +1,4 @@
-//! Changes that the kernel's events do not report, or report in an order that
-//! misleads.
+//! Changes that the kernel's events do not report, or report in a misleading order.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -136,7 +135,7 @@ fn a_closed_workspace_has_no_descriptors() {
         tree.write(&format!("many/{n}/{n}/f"), "x\n");
     }
     for mode in MODES {
-        // In the middle of the first scan, or after calls.
+        // During the first scan, or after calls.
         for calls in 0..6 {
             let workspace = open(&tree, mode);
             let clone = workspace.clone();
@@ -173,7 +172,7 @@ fn an_evicted_workspace_has_no_descriptors() {
     }
 }
 
-/// The file of a linked work tree that names the repository lies outside it.
+/// The file of a linked work tree that names the repository is outside the tree.
 #[test]
 fn a_changed_commondir_changes_the_rules() {
     let tree = Tree::of(&[("root/a.rs", "x\n"), ("root/b.txt", "x\n")]);
@@ -211,7 +210,7 @@ fn a_changed_commondir_changes_the_rules() {
     }
 }
 
-/// A change of the ignore rules is one even if no event reports it.
+/// A change of the ignore rules counts even if no event reports it.
 #[test]
 fn a_changed_home_changes_the_rules() {
     if !is_child() {
@@ -223,9 +222,8 @@ fn a_changed_home_changes_the_rules() {
         let (one, other) = (Tree::new(), Tree::new());
         one.write(".config/git/ignore", "x.txt\n");
         other.write(".config/git/ignore", "*.rs\n");
-        // SAFETY: the process has this test only, and its other threads are
-        // workers of pools, which read the environment through the standard
-        // library, whose lock makes that sound.
+        // SAFETY: the process runs only this test, and its other threads are pool workers, which
+        // read the environment through the standard library, whose lock makes that sound.
         let set_home = |tree: &Tree| unsafe { std::env::set_var("HOME", tree.root()) };
         set_home(&one);
         let tree = Tree::of(&FILES);

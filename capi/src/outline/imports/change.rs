@@ -1,4 +1,4 @@
-//! Changes of the imports of texts in memory: imports to add and to remove, and the new texts.
+//! Changes to the imports of texts in memory: imports to add or remove, and the new texts.
 
 use ransack::{ImportKind, ImportRemoval, ImportRequest};
 
@@ -15,10 +15,10 @@ use crate::string::{self, ransack_string};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_name {
-    /// Name in the module. "*" with an alias is the module under another name, "*" without an alias
-    /// all its names, "default" with an alias the default export of JavaScript.
+    /// Name in the module. "*" with an alias is the module under another name; "*" without an alias
+    /// is all names of the module; "default" with an alias is the default export of JavaScript.
     pub name: ransack_bytes,
-    /// Name in the text. Empty for the same.
+    /// Name in the text, if it differs; else empty.
     pub alias: ransack_bytes,
 }
 
@@ -26,14 +26,14 @@ pub struct ransack_import_name {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_request {
-    /// Module, without quotes and brackets, as `module` of ransack_import.
+    /// Module, without quotes or brackets, like `module` of ransack_import.
     pub module: ransack_bytes,
-    /// Names of the module. None for the module itself; in C and Go always, but for "*".
+    /// Names to import. Empty for the module itself; in C and Go always empty, except for "*".
     pub names: *const ransack_import_name,
     /// Number of names.
     pub names_len: usize,
-    /// Kind, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Others as far as the language
-    /// has them: RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and
+    /// Kind, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Other kinds, by language:
+    /// RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and
     /// JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
     /// RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
     /// RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
@@ -44,30 +44,30 @@ pub struct ransack_import_request {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import_removal {
-    /// Module, as `module` of ransack_import. In Rust and Java also a path with the name at its end.
+    /// Module, like `module` of ransack_import. In Rust and Java, may also be a path that ends in
+    /// the name.
     pub module: ransack_bytes,
     /// Name in the module. Empty for all imports of the module.
     pub name: ransack_bytes,
 }
 
 /// Adds imports to a text in memory and returns the new text. Free `out` with
-/// ransack_string_free(); it has the bytes of the text, which need not be UTF-8.
+/// ransack_string_free(); it keeps the bytes of the text, which need not be UTF-8.
 ///
-/// A name goes into an existing statement of the same module; an import that is there already
-/// changes nothing. A name that is imported as a type only becomes a value if a value is added. A
-/// new statement goes to its sorted place among the imports of its group, or below the header of the
-/// file; `__future__` imports of Python precede all other code. Imports inside functions, conditions
-/// and #if do not count.
+/// A name goes into an existing statement of the same module; an existing import changes nothing. A
+/// type-only import becomes a value import if a value is added. A new statement goes to its sorted
+/// position among the imports of its group, or below the file header; `__future__` imports of
+/// Python precede all other code. Imports inside functions, conditions and #if do not count.
 ///
 /// - `imports` is an array of `imports_len` imports to add.
-/// - `statuses` receives a ransack_edit_status for each of them: RANSACK_EDIT_STATUS_UNCHANGED for
-///   an import that exists. It has room for `imports_len` numbers; NULL for none.
+/// - `statuses` is NULL or an array of `imports_len` numbers, which receives a ransack_edit_status
+///   for each import: RANSACK_EDIT_STATUS_UNCHANGED if it exists.
 /// - `language` is the name or alias of the language of the text: C, C++, Go, Java, JavaScript,
 ///   Python, Rust, TSX or TypeScript.
 /// - `token` cancels the call; NULL for none.
 ///
-/// Fails for a language whose imports cannot be changed, a kind of import that it does not have, a
-/// module or name that is not valid in it, and if the token fires.
+/// Fails for a language whose imports cannot be changed, for an import kind, module or name that is
+/// invalid in the language, and if the token fires.
 ///
 ///     ransack_import_request request = {0};
 ///     request.module = ransack_bytes_from_str("sys");
@@ -100,13 +100,13 @@ pub unsafe extern "C" fn ransack_add_imports(
 }
 
 /// Removes imports at the top level of a text in memory and returns the new text, like
-/// ransack_add_imports(). A statement that has no names left disappears with its line, its
-/// attributes, the comments directly above and the comment after it. Licences and other comments
-/// about the file stay. Every import is removed, or the call fails.
+/// ransack_add_imports(). A statement left without names is removed with its line, its attributes,
+/// the comments directly above and the comment after it. Licences and other file-level comments
+/// stay. Either all imports are removed, or the call fails.
 ///
 /// `removals` is an array of `removals_len` imports to remove. Fails with
 /// RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
-/// error are the nearest modules or names. The other failures are those of ransack_add_imports().
+/// error are the nearest modules or names. Otherwise fails like ransack_add_imports().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_remove_imports(
     source: ransack_bytes,
@@ -127,16 +127,15 @@ pub unsafe extern "C" fn ransack_remove_imports(
 }
 
 /// Groups, sorts and merges the imports at the top level of a text in memory by the convention of
-/// the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt, goimports,
-/// google-java-format and clang-format do. Nothing moves across other code, comments that stand
-/// alone and #if. Comments directly above and after an import move with it, but licences and other
-/// comments about the file stay. An import with a comment that suppresses messages about its line
-/// (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. Imports stay where `isort: off`,
-/// `fmt: off`, `clang-format off`, `isort: skip` or `isort: skip_file` say so. Organising again
-/// changes nothing.
+/// the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt,
+/// goimports, google-java-format and clang-format do. Nothing moves across other code, standalone
+/// comments and #if. Comments directly above and after an import move with it, but licences and
+/// other file-level comments stay. An import with a suppression comment (`# noqa`, `// @ts-ignore`)
+/// is neither merged nor wrapped. `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` and
+/// `isort: skip_file` are respected. The operation is idempotent.
 ///
-/// `file_name` is the name of the file, which tells the main header of C and C++; empty for none.
-/// The failures are those of ransack_add_imports().
+/// `file_name` is the name of the file, which identifies the main header in C and C++; may be
+/// empty. Fails like ransack_add_imports().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_organise_imports(
     source: ransack_bytes,

@@ -1,7 +1,7 @@
 //! Types of results: imports and exports, and their kinds.
 //!
-//! Invariant: a kind has the number of its place in `ImportKind::ALL` or `ExportKind::ALL`. The
-//! tests of `header` compare them with the core.
+//! Invariant: the number of a kind is its index in `ImportKind::ALL` or `ExportKind::ALL`. The
+//! tests in `header` compare them with the core.
 
 use std::ffi::{c_int, c_void};
 
@@ -13,21 +13,21 @@ use crate::ffi::Handle;
 use crate::outline::item::OwnedView;
 use crate::slice::ransack_bytes;
 
-/// Kind of an import. An import to which several kinds apply has the last of them in this order, but
-/// for RANSACK_IMPORT_KIND_WILDCARD, which yields to each. More values may be added.
+/// Kind of an import. If several kinds apply, the last in this order wins, except
+/// RANSACK_IMPORT_KIND_WILDCARD, which yields to every other kind. More values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_import_kind {
-    /// Import of a module or of names of it when the text is compiled or loaded.
+    /// Import of a module, or of names from it, at compile or load time.
     Static = 0,
-    /// Import of all names of a module: `from m import *`, `use m::*`, `import m.*`.
+    /// Import of all names from a module: `from m import *`, `use m::*`, `import m.*`.
     Wildcard = 1,
     /// Import without names, for its effects: `import "m"`, `import _ "m"` of Go.
     SideEffect = 2,
-    /// Call that imports a module whose name is a literal: `import("m")`, `require("m")`,
+    /// Call that imports a module by literal name: `import("m")`, `require("m")`,
     /// `__import__("m")`, `importlib.import_module("m")`.
     Dynamic = 3,
-    /// Text that is inserted, or code that is run: `#include "f"`, `include!("f")`, `source f`.
+    /// Inclusion of text, or execution of a file: `#include "f"`, `include!("f")`, `source f`.
     Include = 4,
     /// `#include <f>`.
     SystemInclude = 5,
@@ -35,7 +35,7 @@ pub enum ransack_import_kind {
     Member = 6,
     /// Import that is also exported: `export ... from`, `pub use`, `import public`.
     ReExport = 7,
-    /// Import of types that does not run code: `import type`; in Python, imports under
+    /// Type-only import, which runs no code: `import type`; in Python, imports under
     /// `if TYPE_CHECKING:`.
     TypeOnly = 8,
 }
@@ -47,27 +47,27 @@ pub struct ransack_imported_name {
     /// Name in the module. "default" for the default export of JavaScript; "*" with an alias for the
     /// module itself: `import m as a`; "*" without an alias for all names.
     pub name: ransack_bytes,
-    /// Name in this text if it is another; empty if not.
+    /// Name in this text, if it differs; else empty.
     pub alias: ransack_bytes,
     /// Range of the name with its alias.
     pub span: ransack_span,
-    /// Whether the name is imported as a type only: `import type`, `import { type A }`.
+    /// Whether the name is imported only as a type: `import type`, `import { type A }`.
     pub is_type_only: u8,
 }
 
-/// Import of a module, or of names of it.
+/// Import of a module, or of names from it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_import {
-    /// Module as written, without quotes and brackets: "os.path", "./a.js", "stdio.h". In nested
-    /// imports of Rust the whole path.
+    /// Module as written, without quotes and brackets: "os.path", "./a.js", "stdio.h". For nested
+    /// Rust imports, the whole path.
     pub module: ransack_bytes,
-    /// Names; none if the module is imported under its own name, or for its effects.
+    /// Names; empty if the module is imported under its own name or for its effects.
     pub names: *const ransack_imported_name,
     /// Number of names.
     pub names_len: usize,
-    /// Range of the statement; of a dynamic import that of the call; of a statement that imports
-    /// several modules that of its part.
+    /// Range of the statement; for a dynamic import, of the call; for a statement that imports
+    /// several modules, of this module's part.
     pub span: ransack_span,
     /// Kind, a ransack_import_kind.
     pub kind: u32,
@@ -82,7 +82,7 @@ pub struct ransack_imports {
     pub path: ransack_bytes,
     /// Name of the language.
     pub language: ransack_bytes,
-    /// Imports, by start.
+    /// Imports, ordered by start.
     pub items: *const ransack_import,
     /// Number of imports.
     pub items_len: usize,
@@ -96,7 +96,7 @@ pub struct ransack_imports {
 /// made the call.
 ///
 /// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_imports =
     Option<unsafe extern "C" fn(item: *const ransack_imports, user_data: *mut c_void) -> c_int>;
 
@@ -104,15 +104,15 @@ pub type ransack_on_imports =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum ransack_export_kind {
-    /// Definition or variable under a name.
+    /// Named definition or variable.
     Named = 0,
     /// Default export of JavaScript; the value of `module.exports`.
     Default = 1,
-    /// Name of another module: `export { a } from "m"`, `pub use m::a`.
+    /// Name from another module: `export { a } from "m"`, `pub use m::a`.
     ReExport = 2,
-    /// All names of another module: `export * from "m"`, `pub use m::*`.
+    /// All names from another module: `export * from "m"`, `pub use m::*`.
     Wildcard = 3,
-    /// Type that has no value: `export type`, `export interface`.
+    /// Type without a value: `export type`, `export interface`.
     TypeOnly = 4,
 }
 
@@ -120,14 +120,13 @@ pub enum ransack_export_kind {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ransack_export {
-    /// Name under which it is exported; "default" for the default export, "*" for all names of
-    /// `module`.
+    /// Exported name; "default" for the default export, "*" for all names of `module`.
     pub name: ransack_bytes,
-    /// Name in this text, or in `module`, if it is another; empty if not.
+    /// Name in this text, or in `module`, if it differs; else empty.
     pub local: ransack_bytes,
-    /// Module of a re-export; empty for other exports.
+    /// Module of a re-export; else empty.
     pub module: ransack_bytes,
-    /// Range of the definition, or of the name in a list of exports.
+    /// Range of the definition, or of the name in an export list.
     pub span: ransack_span,
     /// Kind, a ransack_export_kind.
     pub kind: u32,
@@ -142,7 +141,7 @@ pub struct ransack_exports {
     pub path: ransack_bytes,
     /// Name of the language.
     pub language: ransack_bytes,
-    /// Exports, by start.
+    /// Exports, ordered by start.
     pub items: *const ransack_export,
     /// Number of exports.
     pub items_len: usize,
@@ -156,11 +155,11 @@ pub struct ransack_exports {
 /// made the call.
 ///
 /// Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
-/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+/// report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
 pub type ransack_on_exports =
     Option<unsafe extern "C" fn(item: *const ransack_exports, user_data: *mut c_void) -> c_int>;
 
-/// Arrays of a view of imports: the names of all imports, and the imports.
+/// Arrays for a view of imports: the names of all imports, and the imports.
 type ImportArrays = (Vec<ransack_imported_name>, Vec<ransack_import>);
 
 impl CallbackItem for Imports {

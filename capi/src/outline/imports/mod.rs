@@ -1,4 +1,4 @@
-//! Imports and exports of texts and files, and changes of the imports of texts.
+//! Imports and exports of texts and files, and changes to the imports of texts.
 //!
 //! - `item`: imports and exports, and their kinds
 //! - `change`: imports to add and to remove, and new texts
@@ -24,12 +24,12 @@ use crate::stream::{self, ransack_stream};
 
 use item::{ransack_exports, ransack_imports, ransack_on_exports, ransack_on_imports};
 
-/// Returns the imports of a text in memory, also those in functions, under conditions and in #if
+/// Returns the imports of a text in memory, including imports in functions, conditions and #if
 /// blocks. Free `out` with ransack_imports_free().
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
-/// Code with syntax errors is read as far as it can be: see `syntax_errors`.
+/// Code with syntax errors is read as far as possible: see `syntax_errors`.
 ///
 /// Fails for an unknown language, a language without imports, and if the token fires.
 ///
@@ -62,8 +62,8 @@ pub unsafe extern "C" fn ransack_imports_free(imports: *mut ransack_imports) {
 }
 
 /// Passes the imports of one file, the only root of the scope, to `on_imports`, which may be NULL.
-/// It is not called if the file is skipped; the report then says why. The other arguments and
-/// failures are those of ransack_outline_file(); fails also for a language without imports.
+/// It is not called if the file is skipped; the report then says why. The other arguments are as in
+/// ransack_outline_file(). Fails like that function, and for a language without imports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_file(
     options: *const ransack_outline_options,
@@ -85,8 +85,8 @@ pub unsafe extern "C" fn ransack_imports_file(
     }
 }
 
-/// Reads the imports of each file of the scope whose name belongs to a language with imports, and
-/// passes them to `on_imports`, in path order for any number of threads.
+/// Reads the imports of each file of the scope in a language with imports and passes them to
+/// `on_imports`, in path order, regardless of the number of threads.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_imports` may be NULL if only the report is needed.
@@ -135,9 +135,9 @@ pub unsafe extern "C" fn ransack_imports_stream(
 /// Sets `out` to the next result of ransack_imports_stream(), valid until the next call on the
 /// stream. If `wait` is not 0, waits for it.
 ///
-/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
-/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
-/// once, without a report.
+/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+/// without a report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_imports_stream_next(
     stream: *mut ransack_stream,
@@ -150,11 +150,11 @@ pub unsafe extern "C" fn ransack_imports_stream_next(
 
 /// Returns the names that a text in memory exports. Free `out` with ransack_exports_free().
 ///
-/// In C and C++ these are the functions and variables at top level and in namespaces that are not
-/// static; in Rust the `pub` items; in Python the strings of `__all__` in lists and tuples that are
-/// assigned, joined by `+`, added by `+=`, `extend` or `append`, or else the names without leading
-/// underscore; in JavaScript those of `export` statements and of `module.exports`; in Go the
-/// capitalised names; in Java the public types.
+/// Exported names are, in C and C++, non-static functions and variables at top level and in
+/// namespaces; in Rust, `pub` items; in Python, the strings of `__all__` (list and tuple literals
+/// that are assigned, joined by `+`, or added by `+=`, `extend` or `append`), or else names without
+/// a leading underscore; in JavaScript, names in `export` statements and `module.exports`; in Go,
+/// capitalised names; in Java, public types.
 ///
 /// `language` is the name or alias of the language of the text; see ransack_ast_languages().
 /// `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
@@ -182,9 +182,9 @@ pub unsafe extern "C" fn ransack_exports_free(exports: *mut ransack_exports) {
     unsafe { ffi::free(exports) }
 }
 
-/// Passes the names that one file exports, the only root of the scope, to `on_exports`, which may be
-/// NULL. It is not called if the file is skipped; the report then says why. The other arguments and
-/// failures are those of ransack_outline_file(); fails also for a language without exports.
+/// Passes the names exported by one file, the only root of the scope, to `on_exports`, which may be
+/// NULL. It is not called if the file is skipped; the report then says why. The other arguments are
+/// as in ransack_outline_file(). Fails like that function, and for a language without exports.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_file(
     options: *const ransack_outline_options,
@@ -206,8 +206,8 @@ pub unsafe extern "C" fn ransack_exports_file(
     }
 }
 
-/// Reads the exports of each file of the scope whose name belongs to a language with exports, and
-/// passes them to `on_exports`, in path order for any number of threads.
+/// Reads the exports of each file of the scope in a language with exports and passes them to
+/// `on_exports`, in path order, regardless of the number of threads.
 ///
 /// - `token` cancels the call; NULL for none.
 /// - `on_exports` may be NULL if only the report is needed.
@@ -256,9 +256,9 @@ pub unsafe extern "C" fn ransack_exports_stream(
 /// Sets `out` to the next result of ransack_exports_stream(), valid until the next call on the
 /// stream. If `wait` is not 0, waits for it.
 ///
-/// Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
-/// ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
-/// once, without a report.
+/// Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+/// ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+/// without a report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ransack_exports_stream_next(
     stream: *mut ransack_stream,

@@ -1,5 +1,5 @@
-/* Names of system calls of x86-64 that may get a fault. Memory and signals are left to the kernel:
- * an allocation that fails ends a Rust process by design. */
+/* Names of system calls of x86-64 that may get a fault. Memory and signals are excluded: a failed
+ * allocation ends a Rust process by design. */
 
 #ifndef RANSACK_FAULTS_CALLS_H
 #define RANSACK_FAULTS_CALLS_H

@@ -1,4 +1,4 @@
-//! Files that another process changes between two system calls of an operation.
+//! Files changed by another process between two system calls of an operation.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -24,7 +24,7 @@ enum Change {
     Remove,
     Fifo,
     Directory,
-    /// A link to what is outside the tree, with files of the same names.
+    /// Link to a directory outside the tree, with files of the same names.
     LinkOutside,
     LinkNowhere,
 }
@@ -48,7 +48,7 @@ const OF_DIRECTORIES: [Change; 4] = [
 ];
 
 impl Change {
-    /// Changes what is at `path`, each time in one step. `outside` takes its place.
+    /// Changes the entry at `path`, always atomically. `outside` replaces it.
     fn apply(self, path: &Path, outside: &Path) {
         let removed = outside.with_extension("removed");
         trees::clear(&removed);
@@ -106,7 +106,7 @@ fn cases(truth: &Run, changes: &[Change], most: usize) -> Vec<(Fault, Change)> {
     let pauses = all_pauses(truth);
     let all = changes.len() * pauses.len();
     let at: Vec<usize> = (0..all).collect();
-    // Neighbours in the sample differ in the change and in the call.
+    // Neighbours in the sample differ in both change and call.
     plan::sample(at, most)
         .into_iter()
         .map(|at| {
@@ -116,8 +116,8 @@ fn cases(truth: &Run, changes: &[Change], most: usize) -> Vec<(Fault, Change)> {
         .collect()
 }
 
-/// Runs a search while `victim` changes. What is found elsewhere stays, and what is found in the
-/// victim was in it before or after.
+/// Runs a search while `victim` changes. Results elsewhere must not change, and results in the
+/// victim must be from before or after the change.
 fn check_search(operation: &str, victim: &str, changes: &[Change]) {
     let place = Place::new();
     trees::plant_search(&place.root);
@@ -129,7 +129,7 @@ fn check_search(operation: &str, victim: &str, changes: &[Change]) {
         true => outside,
         false => outside.join("long.js"),
     };
-    // A directory may move between the look at its names and at its rules.
+    // A directory may move between the reads of its names and its rules.
     fs::remove_file(place.path("tree/sub/.gitignore")).unwrap();
     let dir = place.path("run");
     fs::create_dir(&dir).unwrap();
@@ -187,7 +187,7 @@ fn judge_search(
                 let mine = run.values("item").filter(of_victim);
                 mine.eq(other.values("item").filter(of_victim))
             };
-            // A file of a directory that is replaced may be seen before, and the next one not.
+            // One file of a replaced directory may be seen and the next one not.
             let is_directory = !victim.contains('.');
             match is_now(before) || is_now(after) || is_directory {
                 true => Ok(Verdict::Identical),
@@ -223,7 +223,7 @@ fn fuzzy_find_in_a_directory_that_changes() {
     check_search("fuzzy_find", "sub", &OF_DIRECTORIES);
 }
 
-/// Another process damages the files of an index while it is built: it is built again.
+/// Another process damages the files of an index during the build; the index is rebuilt.
 #[test]
 fn index_that_is_damaged() {
     /// Empties the files below a directory, if it exists.
@@ -258,8 +258,8 @@ fn index_that_is_damaged() {
     tally.finish("index_ready while the index is damaged");
 }
 
-/// Another process changes a file while it is edited: what it wrote is there afterwards, edited or
-/// not, and the other files are all old or all new.
+/// Another process changes a file during an edit: its text remains, edited or not, and the other
+/// files are all old or all new.
 #[test]
 fn edit_of_a_file_that_changes() {
     const VICTIM: &str = "b/f10.js";

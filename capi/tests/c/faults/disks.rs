@@ -14,7 +14,7 @@ use super::searches::{Place, after_index, plant_indexed, run};
 use super::trees;
 use crate::common::{run as run_command, words};
 
-/// Runs one of the tests below that are ignored, in a namespace in which it may mount.
+/// Runs one of the ignored tests below, in a namespace in which it may mount.
 fn run_alone<F: Fn()>(test: &F) {
     let mut unshare = Command::new("unshare");
     unshare.args(["--user", "--map-root-user", "--mount"]);
@@ -27,12 +27,12 @@ fn run_alone<F: Fn()>(test: &F) {
         eprint!("{}", String::from_utf8_lossy(&output.stderr));
     } else {
         assert!(!said.contains("running"), "{said}");
-        // A kernel that allows no namespaces leaves nothing to test with.
+        // Without namespaces, the kernel does not allow this test.
         eprintln!("not run: {said}");
     }
 }
 
-/// A small file system in memory, mounted until it is dropped.
+/// Small in-memory file system, mounted until dropped.
 struct Disk(PathBuf);
 
 impl Disk {
@@ -60,7 +60,7 @@ impl Disk {
         ballast.set_len((pages - free) * 4096).unwrap();
     }
 
-    /// Makes room again.
+    /// Frees the space again.
     fn empty(&self) {
         for entry in fs::read_dir(&self.0).unwrap() {
             let entry = entry.unwrap();

@@ -8,19 +8,19 @@ use super::program::{Action, Fault, Program, Run};
 use super::searches::{Place, run};
 use super::trees::{self, EDIT_PREFIX, Files};
 
-/// Everything that may happen to a call.
+/// Every fault that a call may get.
 const ALL: Wanted = Wanted {
     lasting: true,
     after: true,
     death: true,
 };
 
-/// Files before and after an edit, in a place from which each run gets a copy.
+/// Files before and after an edit; each run gets a copy.
 pub(crate) struct Edit {
     pub(crate) place: Place,
     pub(crate) old: Files,
     pub(crate) new: Files,
-    /// The run without faults.
+    /// Run without faults.
     pub(crate) truth: Run,
 }
 
@@ -47,13 +47,13 @@ impl Edit {
         self.place.path("run/tree")
     }
 
-    /// Makes the files of the next run.
+    /// Creates the files of the next run.
     pub(crate) fn renew(&self) {
         trees::clear(&self.tree());
         trees::copy(&self.place.path("tree"), &self.tree());
     }
 
-    /// Judges a run and what it left, and recovers.
+    /// Judges a run and the files it left, and recovers.
     pub(crate) fn judge(
         &self,
         program: &mut Program,
@@ -145,7 +145,7 @@ impl Edit {
     }
 }
 
-/// Says which files are not the expected ones.
+/// Describes the files that differ from the expected files.
 pub(crate) fn differences(what: &str, files: &Files, expected: &Files) -> String {
     let paths = files.keys().chain(expected.keys());
     let mut paths: Vec<&String> = paths
@@ -180,8 +180,8 @@ fn edit_definition() {
     check_edit("edit_definition", 80);
 }
 
-/// Returns an edit whose next runs begin with the files as the death of the process left them, which
-/// had replaced some of them.
+/// Returns an edit whose next runs begin with the files left by a process that died after replacing
+/// some of them.
 fn interrupted_edit() -> (Program, Edit) {
     let place = Place::new();
     let mut program = place.start();
@@ -203,7 +203,7 @@ fn interrupted_edit() -> (Program, Edit) {
     (program, edit)
 }
 
-/// Recovery of an edit whose process died when it had replaced some of the files.
+/// Recovery of an edit whose process died after replacing some of the files.
 #[test]
 fn recover_edits() {
     let (mut program, edit) = interrupted_edit();
@@ -214,7 +214,7 @@ fn recover_edits() {
     let mut faults = plan::sample(plan::faults(&truth, ALL), 80);
     // Directories whose paths cannot be resolved.
     faults.extend(plan::of_kind(&truth, plan::FOR_EVER, "readlink"));
-    // Journals that cannot be looked at.
+    // Journals that cannot be examined.
     faults.extend(plan::of_kind(&truth, 1, "statx"));
     for fault in faults {
         edit.renew();
@@ -260,7 +260,7 @@ fn judge_recovery(
     Ok(verdict)
 }
 
-/// A list of interrupted edits, which writes nothing.
+/// Listing interrupted edits writes nothing.
 #[test]
 fn interrupted_edits() {
     let (mut program, edit) = interrupted_edit();
@@ -309,7 +309,7 @@ fn judge_after_death(
     edit.check_whole(&now)?;
     let after = edit.recover(program)?;
     let is_expected = match verdict {
-        // What was not examined may still be half done.
+        // Files that were not examined may still be half edited.
         Verdict::Reported => after == now || after == edit.old,
         Verdict::Identical => after == edit.new,
         _ => after == edit.old || after == edit.new,
@@ -320,7 +320,7 @@ fn judge_after_death(
     Ok(verdict)
 }
 
-/// An edit of files that an earlier edit has left half done: they are restored first.
+/// An edit of files left half edited by an earlier edit restores them first.
 #[test]
 fn edit_after_death() {
     let (mut program, edit) = interrupted_edit();

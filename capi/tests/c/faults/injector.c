@@ -20,7 +20,7 @@
 
 #include "calls.h"
 
-/* The marks are calls of prctl that the kernel refuses. */
+/* The marks are prctl calls that the kernel rejects. */
 enum { MARK = 0x72616e73 };
 
 enum { KINDS = sizeof CALLS / sizeof *CALLS, THREADS = 256 };
@@ -58,7 +58,7 @@ static pending *pending_of(pid_t thread) {
 static int kind_of(const struct user_regs_struct *regs) {
   long number = (long)regs->orig_rax;
   int i;
-  /* Stacks of new threads may be refused; other memory is not touched. */
+  /* Stacks of new threads may be refused; other allocations get no fault. */
   if (number == SYS_mmap && !(regs->r10 & MAP_STACK)) return -1;
   /* Waiting may be interrupted; waking never fails. */
   if (number == SYS_futex) {
@@ -71,12 +71,12 @@ static int kind_of(const struct user_regs_struct *regs) {
   return -1;
 }
 
-/* Copies the path at an address of the child; empty if there is none. */
+/* Copies the path at an address of the child; empty without a path. */
 static void read_path(pid_t thread, unsigned long long address, char *path, size_t size) {
   struct iovec local, remote;
   ssize_t len;
   size_t i;
-  /* A path may end just before memory that cannot be read. */
+  /* A path may end just before unreadable memory. */
   local.iov_base = path;
   local.iov_len = size - 1 < 4096 - address % 4096 ? size - 1 : 4096 - address % 4096;
   remote.iov_base = (void *)(uintptr_t)address;
@@ -88,7 +88,7 @@ static void read_path(pid_t thread, unsigned long long address, char *path, size
   }
 }
 
-/* Notes the paths and the descriptor of a call with a fault. */
+/* Records the paths and the descriptor of a faulty call. */
 static void note_place(pid_t thread, const struct user_regs_struct *regs, const char *name) {
   char link[64], path[1024] = "";
   int is_at = (int)regs->rdi == AT_FDCWD;
@@ -110,7 +110,7 @@ static void note_place(pid_t thread, const struct user_regs_struct *regs, const 
 }
 
 static void set_registers(pid_t thread, struct user_regs_struct *regs) {
-  /* A thread that another one's exit has ended has no registers. */
+  /* A thread ended by another thread's exit has no registers. */
   if (ptrace(PTRACE_SETREGS, thread, NULL, regs) != 0 && errno != ESRCH) fail("set registers");
 }
 
@@ -161,7 +161,7 @@ static void enter(pid_t root, pid_t thread, const fault *fault, int *is_marked, 
       slot->is_short = 0;
       slot->error = fault->value;
       slot->is_after = fault->action == FAULT_AFTER;
-      /* A descriptor is closed even if that fails. */
+      /* close() releases the descriptor even if it fails. */
       if (slot->is_after || regs.orig_rax == SYS_close) break;
       regs.orig_rax = (unsigned long long)-1;
       set_registers(thread, &regs);

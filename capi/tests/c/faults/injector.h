@@ -1,5 +1,5 @@
 /* Runs operations in child processes and injects one fault into their system calls, by ptrace: this
- * reaches every system call of every thread, also those that do not go through the C library. */
+ * reaches every system call of every thread, even calls that bypass the C library. */
 
 #ifndef RANSACK_FAULTS_INJECTOR_H
 #define RANSACK_FAULTS_INJECTOR_H
@@ -10,14 +10,14 @@
 typedef enum fault_action {
   FAULT_NONE,   /* Counts the calls. */
   FAULT_ERROR,  /* The call does nothing and fails with the error `value`. */
-  FAULT_AFTER,  /* The call is done, and then fails with the error `value`. */
+  FAULT_AFTER,  /* The call succeeds, then reports the error `value`. */
   FAULT_SHORT,  /* The call transfers at most `value` bytes. */
   FAULT_KILL,   /* The process is killed before the call. */
   FAULT_PAUSE   /* The harness acts before the call is made. */
 } fault_action;
 
 /* Fault at calls number `at`, 0-based, to `at + repeat - 1` of the system call `kind`; an empty kind
- * stands for all of them. */
+ * means all system calls. */
 typedef struct fault {
   char kind[32];
   fault_action action;
@@ -31,7 +31,7 @@ typedef struct traced {
   int hits;    /* Number of calls with the fault. */
   int hung;    /* Whether the deadline passed. */
   int signal;  /* Signal that ended the process, or 0. */
-  int status;  /* Status that the process ended with. */
+  int status;  /* Exit status of the process. */
 } traced;
 
 /* Seconds that an operation may take. */

@@ -1,22 +1,22 @@
-//! Judges the answers of operations under faults, and counts them.
+//! Judges the answers of operations under faults, and counts the verdicts.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::program::{Action, Fault, Run};
 
-/// What came of a fault.
+/// Outcome of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
-    /// The run made fewer calls of the kind than the one without faults.
+    /// The run made fewer calls of this kind than the run without faults.
     NotReached,
-    /// The answer without faults.
+    /// Same answer as without faults.
     Identical,
     /// An error.
     Error,
-    /// An answer that says it is not complete, and why.
+    /// Answer that reports that it is incomplete, and why.
     Reported,
-    /// The process was killed, and what it left is sound.
+    /// The process was killed and left a sound state.
     Killed,
     Violation,
 }
@@ -80,13 +80,13 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Reason of a skipped ignore file, whose rules do not apply: more is found.
+/// Reason for a skipped ignore file. Its rules do not apply, so more is found.
 const IGNORE_FILE: &str = "7";
 
 /// Statuses of a panic.
 const PANICS: [&str; 2] = ["3", "14"];
 
-/// Fails if the process did not end by itself.
+/// Fails if the process did not exit normally.
 pub(crate) fn check_end(fault: &Fault, run: &Run) -> Result<(), String> {
     if run.is_hung {
         return Err("the operation hangs".to_owned());
@@ -105,7 +105,7 @@ pub(crate) fn check_end(fault: &Fault, run: &Run) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the answer of a search under a fault with the one without faults.
+/// Compares the answer of a search under a fault with the answer without faults.
 pub(crate) fn search(fault: &Fault, run: &Run, truth: &Run) -> Result<Verdict, String> {
     check_end(fault, run)?;
     if run.hits == 0 && run.lines != truth.lines {
@@ -117,13 +117,13 @@ pub(crate) fn search(fault: &Fault, run: &Run, truth: &Run) -> Result<Verdict, S
     }
 }
 
-/// Compares an answer with the one without faults.
+/// Compares an answer with the answer without faults.
 pub(crate) fn answer(run: &Run, truth: &Run) -> Result<Verdict, String> {
     let mut verdict = Verdict::Identical;
     let (parts, expected) = (parts(&run.lines), parts(&truth.lines));
     for (name, lines) in &parts {
         let Some(true_lines) = expected.get(name) else {
-            // A step that says nothing unless it fails.
+            // A step that prints nothing unless it fails.
             if !lines.iter().any(|line| line.starts_with("error ")) {
                 return Err(format!("part {name} has no error"));
             }
@@ -139,14 +139,14 @@ pub(crate) fn answer(run: &Run, truth: &Run) -> Result<Verdict, String> {
     Ok(verdict)
 }
 
-/// Lines of an answer by the parts that it has.
+/// Lines of an answer by part.
 fn parts(lines: &[String]) -> BTreeMap<&str, Vec<&str>> {
     let mut parts = BTreeMap::<&str, Vec<&str>>::new();
     let mut items = Vec::new();
     let mut current = None;
     for line in lines {
         if let Some(name) = line.strip_prefix("part ") {
-            // Items of a part come before its line.
+            // Items of a part precede its line.
             parts.insert(name, std::mem::take(&mut items));
             current = Some(name);
         } else if line.starts_with("item ") || current.is_none() {
@@ -188,7 +188,7 @@ fn part(lines: &[&str], truth: &[&str]) -> Result<Verdict, String> {
     }
 }
 
-/// Returns an item that is not one of the true ones, counted.
+/// Returns an item that is not among the expected items, counting duplicates.
 fn unexpected(lines: &[&str], truth: &[&str]) -> Option<String> {
     let mut left = BTreeMap::<&str, usize>::new();
     for line in truth {

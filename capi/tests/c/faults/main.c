@@ -1,10 +1,10 @@
-/* Reads commands from standard input, one a line,
+/* Reads commands from standard input, one per line,
  *
  *     OPERATION DIRECTORY KIND AT ACTION VALUE REPEAT
  *
  * runs each operation with the fault in a child process, and prints its lines, the calls that it
- * made, and a last line `end HITS HUNG SIGNAL STATUS`. The kind `any` stands for every system call.
- * In the action `pause` it prints `paused` and reads a line before it continues. */
+ * made, and a last line `end HITS HUNG SIGNAL STATUS`. The kind `any` means every system call.
+ * For the action `pause`, it prints `paused` and reads a line before it continues. */
 
 #define _GNU_SOURCE
 

@@ -1,13 +1,13 @@
 //! Operations under faults: every system call fails, transfers less, or is interrupted; the process
 //! dies; files change while they are read; disks are full.
 //!
-//! A program in C runs an operation in a child process whose system calls it traces, and gives one
-//! of them a fault. A run without faults says which calls there are. Each answer must be the one
-//! without faults, an error, or one that says what it lacks. Files that are edited are old or new,
-//! all of them, at the latest after recovery.
+//! A C program runs an operation in a child process, traces its system calls, and injects a fault
+//! into one of them. A run without faults lists the calls. Each answer must be the answer without
+//! faults, an error, or an answer that reports what is missing. Edited files must be all old or all
+//! new, at the latest after recovery.
 //!
-//! The default tier gives each operation four faults, the group `faults` a sample, evenly taken, and
-//! `RANSACK_FAULTS=all` each of them:
+//! The default tier tests four faults per operation, the group `faults` an even sample, and
+//! `RANSACK_FAULTS=all` all of them:
 //!
 //! ```sh
 //! RANSACK_FAULTS=all cargo test -p ransack-capi --test c faults:: -- --nocapture

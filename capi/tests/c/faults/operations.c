@@ -123,7 +123,7 @@ static void grep_with(void (*change)(grep_case *c), const char *pattern) {
 
 static void grep(void) { grep_with(NULL, "needle"); }
 
-/* Rules come from above the root, too. */
+/* Rules also come from above the root. */
 static void set_below(grep_case *c) { c->root = ransack_bytes_from_str(in_dir(dir, "tree/sub")); }
 
 static void grep_below(void) { grep_with(set_below, "needle"); }
@@ -141,7 +141,7 @@ static void set_follow(grep_case *c) {
 
 static void grep_follow(void) { grep_with(set_follow, "needle"); }
 
-/* A link whose target cannot be examined has its own size and time, so those of links are left out. */
+/* A link whose target cannot be examined has its own size and time, so links are left out. */
 static int on_glob_match(const ransack_glob_match *match, void *data) {
   (void)data;
   print("item ");
@@ -397,7 +397,7 @@ static void ast_edit(void) {
   print_edit(status, outcome);
 }
 
-/* Moves a definition to another file, which gets an import too. */
+/* Moves a definition to another file, which also gets an import. */
 static void edit_definition(void) {
   ransack_definition_edit_options options = RANSACK_DEFINITION_EDIT_OPTIONS_INIT;
   ransack_definition_edit edits[2];
@@ -463,7 +463,7 @@ static void recover_edits(void) {
   ransack_recovery_outcome_free(outcome);
 }
 
-/* A journal with a problem counts as what an answer that is not complete leaves out. */
+/* A journal with a problem counts as a part that an incomplete answer omits. */
 static void interrupted_edits(void) {
   ransack_recovery_outcome *outcome = recovery(ransack_interrupted_edits);
   size_t i, problems = 0;
@@ -503,7 +503,7 @@ static int on_labelled_match(const ransack_grep_match *match, void *label) {
   return 0;
 }
 
-/* Prints what the search says, and returns with the traced part going on. */
+/* Prints the result of the search; the traced part continues. */
 static void search_workspace(const ransack_workspace *workspace, const char *label) {
   static char labels[4][16];
   static int used;

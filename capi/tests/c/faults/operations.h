@@ -14,7 +14,7 @@ typedef struct output {
 /* Size of an output with its text. */
 size_t output_size(void);
 
-/* Runs an operation in `directory` and appends its result to `output`. Its calls of the library are
+/* Runs an operation in `directory` and appends its result to `output`. Its library calls are
  * between marks of the injector. */
 void operation_run(const char *name, const char *directory, output *output);
 

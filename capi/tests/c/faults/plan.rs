@@ -1,4 +1,4 @@
-//! Faults that each system call may get.
+//! Possible faults of each system call.
 
 use ransack_testing::tier;
 
@@ -21,22 +21,22 @@ const STORM: u32 = 20;
 /// More calls than any operation makes.
 pub(crate) const FOR_EVER: u32 = 1_000_000;
 
-/// Kinds of faults that a test asks for.
+/// Kinds of faults that a test requests.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wanted {
-    /// Calls that fail from some call on.
+    /// Calls that fail starting at some call.
     pub(crate) lasting: bool,
-    /// Calls that are done and report a failure.
+    /// Calls that succeed but report a failure.
     pub(crate) after: bool,
     /// Death of the process.
     pub(crate) death: bool,
 }
 
-/// Errors of a system call. Calls that cannot fail have none.
+/// Errors of a system call; empty for calls that cannot fail.
 fn errors(kind: &str) -> &'static [i32] {
     match kind {
         "getuid" | "geteuid" | "getgid" | "getegid" | "uname" => &[],
-        // The kernel interrupts these and does not refuse them.
+        // The kernel may interrupt these calls but does not reject them.
         "futex" | "getrandom" | "poll" | "ppoll" | "epoll_wait" | "epoll_pwait" | "nanosleep" => {
             &[EINTR]
         }
@@ -55,7 +55,7 @@ fn errors(kind: &str) -> &'static [i32] {
     }
 }
 
-/// Whether a call may be done and report a failure, as on a network file system.
+/// Whether a call may succeed but report a failure, as on a network file system.
 fn may_fail_after(kind: &str) -> bool {
     let prefixes = [
         "rename",
@@ -69,7 +69,7 @@ fn may_fail_after(kind: &str) -> bool {
     prefixes.iter().any(|prefix| kind.starts_with(prefix))
 }
 
-/// Faults of every call of a run without faults.
+/// Returns the faults for every call of a run without faults.
 pub(crate) fn faults(run: &Run, wanted: Wanted) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (kind, &count) in &run.calls {
@@ -115,7 +115,7 @@ pub(crate) fn faults(run: &Run, wanted: Wanted) -> Vec<Fault> {
     faults
 }
 
-/// A call that fails, every call of a run in turn; `repeat` calls of its kind.
+/// Fails every call of a run in turn; `repeat` calls of its kind.
 pub(crate) fn each_call_fails(run: &Run, repeat: u32) -> Vec<Fault> {
     let all = faults(run, Wanted::default()).into_iter();
     all.filter(|fault| fault.action == Action::Error(EIO))
@@ -123,15 +123,15 @@ pub(crate) fn each_call_fails(run: &Run, repeat: u32) -> Vec<Fault> {
         .collect()
 }
 
-/// A call of one kind that fails, each of a run in turn, sampled.
+/// Fails the calls of one kind in turn, sampled.
 pub(crate) fn of_kind(run: &Run, repeat: u32, kind: &str) -> Vec<Fault> {
     let mut faults = each_call_fails(run, repeat);
     faults.retain(|fault| fault.kind == kind);
     sample(faults, usize::MAX)
 }
 
-/// Takes up to `most` of the faults, evenly: in the default tier four, of which one may lie in a call
-/// that another run does not make, and all with `RANSACK_FAULTS=all`.
+/// Samples up to `most` faults evenly: four in the default tier, one of which may be in a call that
+/// another run does not make; all with `RANSACK_FAULTS=all`.
 pub(crate) fn sample<T: Clone>(faults: Vec<T>, most: usize) -> Vec<T> {
     if std::env::var_os("RANSACK_FAULTS").is_some_and(|value| value == "all") {
         return faults;

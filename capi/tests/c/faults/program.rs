@@ -16,7 +16,7 @@ use crate::install::{include, lib};
 pub(crate) struct Fault {
     /// Name of a system call, or `any`.
     pub(crate) kind: String,
-    /// Number of calls of this kind before the first one with the fault.
+    /// Number of calls of this kind before the first faulty call.
     pub(crate) at: u64,
     pub(crate) action: Action,
     /// Number of calls with the fault.
@@ -28,7 +28,7 @@ pub(crate) enum Action {
     None,
     /// The call does nothing and fails.
     Error(i32),
-    /// The call is done and then fails.
+    /// The call succeeds and then reports a failure.
     After(i32),
     /// The call transfers at most this number of bytes.
     Short(i32),
@@ -92,7 +92,7 @@ impl Run {
     }
 }
 
-/// The program, running.
+/// Running program.
 pub(crate) struct Program {
     child: Child,
     commands: ChildStdin,

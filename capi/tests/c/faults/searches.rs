@@ -18,7 +18,7 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) fn new() -> Place {
         let temporary = TempDir::new().unwrap();
-        // As Git's configuration names it.
+        // Named by Git's configuration.
         let root = temporary.path().canonicalize().unwrap();
         trees::plant_home(&root.join("home"));
         Place {
@@ -44,7 +44,7 @@ pub(crate) fn run(program: &mut Program, operation: &str, dir: &Path) -> Run {
     run
 }
 
-/// Runs an operation that only reads, under each fault of a sample.
+/// Runs a read-only operation under each fault of a sample.
 fn check_search(operation: &str, most: usize) {
     let place = Place::new();
     trees::plant_big(&place.root);
@@ -54,7 +54,7 @@ fn check_search(operation: &str, most: usize) {
             ..Wanted::default()
         };
         let mut faults = plan::faults(truth, wanted);
-        // Files in directories above that may not be searched do not exist for this user.
+        // For this user, files in inaccessible parent directories do not exist.
         faults.retain(|fault| {
             let is_statx = fault.kind == "statx" && fault.action == Action::Error(EACCES);
             operation != "grep_below" || !is_statx
@@ -162,7 +162,7 @@ fn workspace_stat() {
 }
 
 /// Runs an operation on a workspace with an index on disk under each fault. `index` is copied for
-/// each run. A later call without faults answers as a new index does.
+/// each run. A later call without faults must answer like a new index.
 fn check_index(name: &str, operation: &str, place: &Place) {
     let mut program = place.start();
     let dir = place.path("run");
@@ -207,7 +207,7 @@ fn check_index(name: &str, operation: &str, place: &Place) {
     tally.finish(name);
 }
 
-/// Checks what a run under a fault left: the index, and the exported one.
+/// Checks the state after a run under a fault: the index and the exported index.
 pub(crate) fn after_index(
     program: &mut Program,
     operation: &str,
@@ -237,7 +237,7 @@ pub(crate) fn after_index(
     Ok(())
 }
 
-/// Plants a tree with an index of it.
+/// Creates a tree with an index.
 pub(crate) fn plant_indexed() -> Place {
     let place = Place::new();
     let dir = place.path("run");
@@ -250,7 +250,7 @@ pub(crate) fn plant_indexed() -> Place {
     place
 }
 
-/// Moves what an operation made to where each run gets its copy from.
+/// Moves the output of an operation to the directory that each run copies.
 fn keep(place: &Place, operation: &str, made: &str) {
     let dir = place.path("run");
     let result = run(&mut place.start(), operation, &dir);

@@ -1,4 +1,4 @@
-//! Files that the operations run on, and copies of what is on disk.
+//! Files for the operations, and copies of directories on disk.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,14 +17,14 @@ pub(crate) fn write(root: &Path, path: &str, content: &[u8]) {
     fs::write(path, content).unwrap();
 }
 
-/// Plants a home directory with Git's configuration of a user.
+/// Creates a home directory with a user's Git configuration.
 pub(crate) fn plant_home(home: &Path) {
     write(home, ".gitconfig", b"[core]\n\texcludesFile = ~/excludes\n");
     write(home, "excludes", b"*.global\n");
 }
 
-/// Plants files for searches: ignore rules of every kind, links, encodings, sizes of one page and
-/// above one window, code.
+/// Creates files for searches: ignore rules of every kind, links, encodings, sizes of one page and
+/// more than one window, code.
 pub(crate) fn plant_search(dir: &Path) {
     let tree = dir.join("tree");
     let plant = |path: &str, content: &[u8]| write(&tree, path, content);
@@ -100,8 +100,8 @@ pub(crate) fn plant_big(dir: &Path) {
     write(&dir.join("tree"), "big.txt", &big);
 }
 
-/// Plants files for edits: enough of them for a sync of the file system, in several directories, one
-/// with two names, and two Python files.
+/// Creates files for edits: enough for a sync of the file system, in several directories, one with
+/// two names, and two Python files.
 pub(crate) fn plant_edit(dir: &Path) {
     let tree = dir.join("tree");
     for (number, sub) in ["", "b/", "b/c/", ""].into_iter().enumerate() {
@@ -151,7 +151,7 @@ pub(crate) fn read(root: &Path) -> Files {
     files
 }
 
-/// The files without those of edits in progress.
+/// Returns the files, excluding files of edits in progress.
 pub(crate) fn without_edit_files(files: &Files) -> Files {
     let is_kept = |path: &str| !path.rsplit('/').next().unwrap().starts_with(EDIT_PREFIX);
     let kept = files.iter().filter(|(path, _)| is_kept(path));
@@ -166,7 +166,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     assert!(status.success());
 }
 
-/// Removes a file or tree, if there is one.
+/// Removes a file or tree, if it exists.
 pub(crate) fn clear(path: &Path) {
     if path.is_dir() {
         fs::remove_dir_all(path).unwrap();

@@ -41,7 +41,7 @@ fn calls_that_do_not_wait_see_what_is_listed() {
         let early = fuzzy_find(&list.clone().workspace(&hasty), &token).unwrap();
         assert!(!early.report.complete);
         assert_eq!(early.items.len(), expected.len());
-        // One directory more.
+        // One more directory.
         let scan = lock(&shared.scan).clone().unwrap();
         scan.work(|| true);
     }
@@ -78,7 +78,7 @@ fn lost_events_and_failed_surveys_lead_to_a_rescan() {
     assert!(open.refresh(false, &CancelToken::new()).is_err());
 }
 
-/// Options with a pool whose only thread works when the sender is dropped.
+/// Options with a pool whose only thread starts work when the sender is dropped.
 fn held() -> (WorkspaceOptions, std::sync::mpsc::Sender<()>) {
     let (release, held) = std::sync::mpsc::channel();
     let mut options = WorkspaceOptions::default();
@@ -106,8 +106,7 @@ fn an_aborted_call_leaves_the_first_scan_to_later_calls() {
     drop(release);
 }
 
-/// More changes than a workspace takes note of one by one, and nothing that
-/// takes them in.
+/// More changes than a workspace records individually, with nothing that consumes them.
 #[test]
 fn more_changes_than_are_kept() {
     let root = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Helpers that the tests of every crate share: tiers of tests, and packages of other registries.
+//! Helpers shared by the tests of every crate: test tiers, and packages from other registries.
 
 #![allow(
     clippy::unwrap_used,

@@ -8,7 +8,7 @@ use crate::tools::{once, succeeds, target, workspace};
 
 /// Directory of a package among the dependencies.
 pub fn folder(name: &str) -> PathBuf {
-    // Packages for other platforms need not be there.
+    // Packages for other platforms may be missing.
     let host = succeeds(Command::new("rustc").arg("-vV"));
     let host = host
         .lines()
@@ -21,7 +21,7 @@ pub fn folder(name: &str) -> PathBuf {
     )
 }
 
-/// Directory of a package that is no dependency, of which the first call makes cargo download the
+/// Directory of a package that is not a dependency. The first call makes cargo download its
 /// sources.
 pub fn fetched(name: &str, version: &str) -> PathBuf {
     let place = target().join("tools").join(format!("{name}-{version}"));

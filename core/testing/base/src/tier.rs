@@ -1,7 +1,8 @@
-//! The two tiers of tests: the default one, and the full one, whose groups `.ci/groups` lists.
+//! Two tiers of tests: the default tier, and the full tier, whose groups are listed in
+//! `.ci/groups`.
 //!
-//! The environment variable `RANSACK_TESTS` is unset for the default tier, `full` for all groups, or
-//! the names of groups, separated by commas.
+//! The environment variable `RANSACK_TESTS` is unset for the default tier, `full` for all groups,
+//! or a comma-separated list of groups.
 
 use std::env;
 
@@ -16,7 +17,7 @@ pub struct Group {
     pub name: &'static str,
     /// Tests or checks that the group runs.
     pub content: &'static str,
-    /// Files and folders whose change makes `.ci/run` run the group.
+    /// Files and folders that make `.ci/run` run the group when they change.
     pub sources: &'static str,
     pub command: &'static str,
 }
@@ -36,8 +37,8 @@ pub fn groups() -> impl Iterator<Item = Group> {
     })
 }
 
-/// Whether this run includes the group. Panics if the table or the environment variable has a name
-/// that the other does not know.
+/// Whether this run includes the group. Panics if the table or the environment variable contains an
+/// unknown name.
 pub fn runs(group: &str) -> bool {
     let is_known = |name: &str| groups().any(|known| known.name == name);
     assert!(is_known(group), "no group `{group}` in .ci/groups");
@@ -52,19 +53,20 @@ pub fn runs(group: &str) -> bool {
     })
 }
 
-/// Number of cases of a random or exhaustive test that has many of them: a fifth in the default
-/// tier, and with the group `random` all.
+/// Number of cases of a large random or exhaustive test: a fifth in the default tier, all with the
+/// group `random`.
 pub fn cases(all: u32) -> u32 {
     all.div_ceil(every() as u32)
 }
 
-/// Step at which an exhaustive test takes its cases: each fifth in the default tier, and with the
-/// group `random` every one.
+/// Step between the cases of an exhaustive test: every fifth case in the default tier, every case
+/// with the group `random`.
 pub fn every() -> usize {
     if runs("random") { 1 } else { 5 }
 }
 
-/// Returns the line that says what this run leaves to the full tier. `None` if nothing.
+/// Returns a line that lists the tests this run leaves to the full tier, or `None` if it leaves
+/// none.
 pub fn left_out() -> Option<String> {
     let left: Vec<&str> = groups()
         .filter(|group| !runs(group.name))

@@ -1,10 +1,10 @@
-//! Packages of other registries that tests need, installed once below `target`.
+//! Packages from other registries that tests need, installed once below `target`.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Build directory of this workspace, which the running executable is in.
+/// Build directory of this workspace, which contains the running executable.
 pub fn target() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let marked = test
@@ -21,8 +21,8 @@ pub fn workspace() -> &'static Path {
     own.ancestors().nth(3).unwrap()
 }
 
-/// Returns a directory with packages of PyPI, such as `ripgrep==15.1.0`, to be used as `PYTHONPATH`.
-/// The first call installs them, with Python and pip.
+/// Returns a directory with PyPI packages, such as `ripgrep==15.1.0`, for use as `PYTHONPATH`. The
+/// first call installs them, with Python and pip.
 pub fn python_packages(requirements: &[&str]) -> PathBuf {
     let name = requirements.join("+").replace("==", "-");
     once(&target().join("tools").join(name), |place| {
@@ -37,7 +37,8 @@ pub fn python_packages(requirements: &[&str]) -> PathBuf {
     })
 }
 
-/// Makes a directory by `make`, once for all processes. One that is not complete is made again.
+/// Creates a directory with `make`, once for all processes. An incomplete directory is created
+/// again.
 pub fn once(place: &Path, make: impl FnOnce(&Path)) -> PathBuf {
     let beside = |ending: &str| {
         let mut name = place.file_name().unwrap().to_owned();

@@ -91,7 +91,7 @@ fn no_file_is_written_if_one_has_a_buffer() {
         assert!(!dir.path().join("new").exists());
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
 
-        // Only what would be changed counts: by the buffers' texts, up to the limits.
+        // Only files that would change count: by the buffers' texts, up to the limits.
         workspace.set_buffer("b.js", "none();\n").unwrap();
         let outcome = edit(workspace, &options(false).max_files(1)).unwrap();
         assert_eq!(changes(&outcome), ["a.js:0:g(1)"]);
@@ -107,7 +107,7 @@ fn no_file_is_written_if_one_has_a_buffer() {
     });
 }
 
-/// Another name of the file leads to it as well.
+/// A second name of the file also leads to it.
 #[test]
 #[cfg(unix)]
 fn a_file_with_two_names_is_not_written() {

@@ -90,7 +90,7 @@ fn a_preview_is_stale_if_a_file_is_changed_or_new_or_removed() {
     other.preview = Some("no token".into());
     assert!(is_stale(&other));
     assert_eq!(fs::read(at("b.js")).unwrap(), b"f(2)");
-    // A file without matches does not matter.
+    // Files without matches do not matter.
     fs::write(at("d.js"), "h(1)").unwrap();
     assert!(edit(&options).unwrap().applied);
     // Applied changes are not applied again.
@@ -153,7 +153,7 @@ fn the_owner_stays() {
         // Only the superuser may change owners.
         return;
     }
-    // A change of owner clears these bits.
+    // Changing the owner clears these bits.
     fs::set_permissions(&path, fs::Permissions::from_mode(0o6755)).unwrap();
     edit(&applied(dir.path(), &[("f($A)", "g($A)")])).unwrap();
     let metadata = fs::metadata(&path).unwrap();
@@ -185,7 +185,7 @@ fn a_read_only_file_fails_the_call_and_no_other_file_changes() {
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
 }
 
-/// It may hold the journal of an interrupted edit of the same file.
+/// The directory may hold the journal of an interrupted edit of the same file.
 #[test]
 #[cfg(unix)]
 fn files_of_a_directory_that_cannot_be_listed_are_not_edited() {

@@ -221,7 +221,7 @@ const LOSSY: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
-/// Files with a rewrite and the new text: all that the pattern does not name stays.
+/// Files with a rewrite and the new text: all code that the pattern does not name stays.
 const LOSSLESS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "a.js",

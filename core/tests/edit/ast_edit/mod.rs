@@ -9,7 +9,7 @@
 //! - `rules`: several rewrites, passes, limits and refusals.
 //! - `separators`: commas and operators of lists whose elements are deleted, captured or added.
 //! - `shapes`: sequences, headers and declarations.
-//! - `syntax_errors`: errors that an edit would make.
+//! - `syntax_errors`: errors that an edit would introduce.
 //! - `texts`: unchanged bytes, terminators and indentation.
 
 mod brackets;
@@ -43,7 +43,7 @@ fn applied(dir: &Path, rewrites: &[(&str, &str)]) -> AstEditOptions {
     options
 }
 
-/// Text of a file of this name and text after the rewrites.
+/// Text of a file with this name, and the text after the rewrites.
 fn rewritten_by(
     name: &str,
     text: impl AsRef<[u8]>,

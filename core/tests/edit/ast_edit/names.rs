@@ -1,5 +1,5 @@
-//! Edits that only rename: a known name needs no parse, and no syntax error is accepted because of
-//! one.
+//! Rename-only edits: a known name needs no parse, and must not cause a syntax error to be
+//! accepted.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use ransack::{CancelToken, ErrorKind, Pool};
 
 use crate::ast_edit::{applied, edit};
 
-/// Statement, and a rewrite that puts a name into it.
+/// Statement, and a rewrite that inserts a name.
 type Role = (&'static str, &'static str, &'static str);
 
 struct Code {
@@ -92,7 +92,7 @@ proptest! {
             .map(|((_, pattern, _), template)| (*pattern, template.as_str()))
             .collect();
         let mut options = applied(dir.path(), &rewrites);
-        // One worker plans all files, and so shares its known names.
+        // One worker plans all files and so shares its known names.
         options.pool = Some(Pool::new(1));
         let checked = edit(&options);
         if checked.is_err() {

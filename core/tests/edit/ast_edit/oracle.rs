@@ -1,4 +1,4 @@
-//! Edited texts compared with those of ast-grep's library, where both replace the same code.
+//! Edited texts compared with the output of ast-grep's library, where both replace the same code.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Messages of a stale preview by cause, and the status of each rewrite.
+//! Messages of stale previews by cause, and the status of each rewrite.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ fn stale(options: &AstEditOptions, preview: &str) -> Error {
     unreachable!()
 }
 
-/// Files that an error names; the first is its path.
+/// Returns the files that an error names; the first is its path.
 fn named(error: &Error, dir: &Path) -> Vec<String> {
     let name = |path: &PathBuf| {
         let path = path.strip_prefix(dir.canonicalize().unwrap());
@@ -111,7 +111,7 @@ fn files_that_have_changed_since_the_preview_are_named() {
         (&[("b.js", "y;\n")], &["b.js"]),
         (&[("d.js", "f(4);\n")], &["d.js"]),
         (&[("e.js", "f(5);\n")], &["e.js"]),
-        // Beside the match, binary.
+        // Next to the match, binary.
         (
             &[("a.js", "f(1); // one\n"), ("c.js", "y;\n")],
             &["a.js", "c.js"],

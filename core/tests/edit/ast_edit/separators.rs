@@ -125,7 +125,7 @@ const OPERANDS: &[(&str, &str, &str)] = &[
     ("a.sh", "aa && bb && cc\naa | bb\n", "aa && cc\naa\n"),
 ];
 
-/// Files with an element to delete that has another pattern than `bb`, and their new texts.
+/// Files with an element to delete by a pattern other than `bb`, and their new texts.
 const OTHERS: &[(&str, &str, &str, &str)] = &[
     ("a.ts", "type A = B | C | D;\n", "C", "type A = B | D;\n"),
     ("a.ts", "let a: B & C;\n", "C", "let a: B;\n"),
@@ -191,7 +191,7 @@ fn a_deleted_element_takes_its_separator() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(name), text).unwrap();
         let options = crate::ast_edit::applied(dir.path(), &[(pattern, "")]);
-        // Only the tuple, which stays as it is, has a hole.
+        // Only the tuple, which is left unchanged, has a hole.
         let options = options.allow_syntax_errors(expected.contains(", ,"));
         let done = crate::ast_edit::edit(&options);
         let new = std::fs::read_to_string(dir.path().join(name)).unwrap();
@@ -228,7 +228,7 @@ fn an_operator_that_separates_nothing_stays() {
         ("a.rs", "fn f() { g(|bb| 1, &bb); }\n"),
         ("a.py", "x = aa and not bb\n"),
         ("a.js", "x = aa + bb\n"),
-        // The grammar has no precedences.
+        // The grammar has no operator precedence.
         ("a.hs", "f = aa && bb || cc\n"),
         ("a.js", "x = aa && /* why */ bb\n"),
     ] {

@@ -76,7 +76,7 @@ fn modifiers_before_a_pattern_stay_and_parts_inside_are_not_deleted() {
         ),
         "class C { @A public static int f(int a) { g(); } }\n"
     );
-    // Modifiers beside a named one are kept, or the code is not replaced.
+    // Modifiers next to a named modifier are kept, or the code is not replaced.
     let final_field = "class C { @A public final int x = 1; public int y = 2; }\n";
     assert_eq!(
         rewritten(

@@ -1,4 +1,4 @@
-//! Edits that would make an error, and errors that were there before.
+//! Edits that would introduce an error, and errors that existed before.
 
 use ransack::{Error, ErrorKind};
 
@@ -70,7 +70,7 @@ fn an_old_error_that_moves_is_none_of_the_edit() {
         assert!(new.starts_with(&text[..from]), "{new}");
         assert!(new.ends_with(&text[from + 4..]), "{new}");
     }
-    // One more error beside an old one is new.
+    // Another error next to an existing error is new.
     let text = "def f():\n    pass\nreturn 1\n";
     refusal("a.py", text, &[("return $A", "return $A; return 2")]);
 }

@@ -155,7 +155,7 @@ fn moved_code_is_reindented_except_for_literals() {
     let new = "if (x) {\n    if (y) {\n      h({\n        a: `\n    t\n`,\n      });\n    }\n}\n";
     let template = "if (y) {\n  h($A);\n}";
     assert_eq!(rewritten("a.js", old, "g($A);", template), new);
-    // Code that stays at its depth keeps its bytes.
+    // Code that keeps its depth keeps its bytes.
     let old = "\tf(a,\r\n  b);\r\n";
     assert_eq!(
         rewritten("a.js", old, "f($$$A)", "g($$$A)"),
@@ -283,7 +283,7 @@ fn files_keep_their_encoding() {
     assert!(error.path().unwrap().ends_with("a.js"), "{error}");
     let error = edited(b"f(1)", calls, "klingon").unwrap_err();
     assert_eq!(error.pattern(), Some("klingon"));
-    // Invalid, so that its text does not encode back to the same bytes.
+    // Invalid, so its text does not encode back to the same bytes.
     let new = edited(b"f('\x83');", calls, "shift_jis");
     assert_eq!(new.unwrap(), b"f('\x83');");
 }
@@ -321,7 +321,7 @@ fn code_in_a_quote_keeps_its_quote_marks() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Names of calls are replaced; all other bytes, blanks and line ends stay.
+    /// Call names are replaced; all other bytes, blanks and line ends stay.
     #[test]
     fn edits_are_splices(pieces in prop::collection::vec(
         prop::sample::select(vec!["old(1)", "old(x,\r\n\ty)", "keep(2)", "'old(3)'", "/* old(4) */ 5"]), 0..12),

@@ -1,4 +1,4 @@
-//! Bodies that are expressions, and the marks and brackets that stay around a new body.
+//! Expression bodies, and the marks and brackets that stay around a new body.
 
 use ransack::DefinitionPart::Body;
 
@@ -136,7 +136,7 @@ fn marks_before_an_expression_stay() {
     }
 }
 
-/// An expression with its mark takes the place of a block.
+/// An expression with its mark replaces a block.
 #[test]
 fn expressions_take_the_place_of_blocks() {
     let table = [

@@ -1,4 +1,4 @@
-//! Code that is cut out of a file from its name on, and inserted again.
+//! Code that is cut out of a file, starting at its name, and inserted again.
 
 use ransack::DefinitionAction::Remove;
 use ransack::InsertPlace::{After, Before, FirstMember, LastMember};
@@ -29,7 +29,7 @@ fn strings_keep_lines_that_are_less_indented() {
     let code = "def f():\n    \"\"\"Doc.\n  less\n    \"\"\"\n    return 1";
     let expected = "class A:\n    x = 1\n\n    def f():\n        \"\"\"Doc.\n  less\n    \"\"\"\n        return 1\n";
     inserts(code, expected);
-    // Documentation that is indented like code goes with it.
+    // Documentation that is indented like the code moves with it.
     let code = "def f():\n    \"\"\"Doc.\n\n    More.\n    \"\"\"\n    return 1";
     let expected = "class A:\n    x = 1\n\n    def f():\n        \"\"\"Doc.\n\n        More.\n        \"\"\"\n        return 1\n";
     inserts(code, expected);
@@ -49,7 +49,7 @@ fn the_line_below_comments_and_attributes_shows_the_depth() {
     restores("a.py", source, "A.x", Before, "A.y");
     let source = "class A {\n    /** One. */\n    static final String X =\n        \"a\";\n\n    /** Two. */\n    static final String Y =\n        \"b\";\n}\n";
     restores("a.java", source, "A.X", Before, "A.Y");
-    // At the left margin, or with code behind the attribute.
+    // At the left margin, or with code after the attribute.
     let expected = "class A {\n    int y;\n\n    /** One. */\n    int x =\n        1;\n}\n";
     let code = "/** One. */\nint x =\n    1;";
     let source = "class A {\n    int y;\n}\n";

@@ -1,4 +1,4 @@
-//! Bodies that are replaced and keep their documentation.
+//! Replaced bodies that keep their documentation.
 
 use ransack::DefinitionPart::{Body, Doc};
 use ransack::{CancelToken, DefinitionEdit, DefinitionEditOptions, definition, edit_definition};
@@ -49,7 +49,7 @@ fn a_docstring_stays_when_the_body_is_replaced() {
             "",
             "def f():\n    'D.'\n",
         ),
-        // A body with a docstring replaces that of the old one.
+        // A body with a docstring replaces the old docstring.
         (
             "def f():\n    'D.'\n    return 1\n",
             "'E.'\nreturn 2",
@@ -60,7 +60,7 @@ fn a_docstring_stays_when_the_body_is_replaced() {
             "# c\n'E.'\nreturn 2",
             "def f():\n    # c\n    'E.'\n    return 2\n",
         ),
-        // A string that begins an expression is no docstring.
+        // A string that begins an expression is not a docstring.
         (
             "def f():\n    'D.'\n    return 1\n",
             "'a'.join(x)",
@@ -105,8 +105,8 @@ fn documentation_of_other_forms_in_bodies_stays() {
     check("a.ex", source, "A", replace(Body, own), &expected);
 }
 
-/// In every language, what `definition` returns as documentation is the same after the body has
-/// been replaced by code without one.
+/// In every language, `definition` returns the same documentation after the body is replaced by
+/// code without documentation.
 #[test]
 fn documentation_is_the_same_after_its_body_is_replaced() {
     let bodies = [

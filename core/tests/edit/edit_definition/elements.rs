@@ -1,4 +1,4 @@
-//! Elements of the list of edits: their numbers in messages, and their results.
+//! Elements of the list of edits: indices in messages, and results.
 
 use std::fs;
 
@@ -137,7 +137,7 @@ fn every_edit_has_a_status() {
         plain(Unchanged),
         plain(Applied),
     ];
-    // Sorting may have work after the change before.
+    // The previous change may leave work for sorting.
     for (at, (found, expected)) in found.iter().zip(&expected).enumerate() {
         if at != 5 {
             assert_eq!(found, expected, "edit {at}");

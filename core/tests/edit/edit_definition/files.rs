@@ -221,7 +221,7 @@ fn a_workspace_edits_files_below_its_root() {
 fn a_cancelled_call_fails_before_and_during_the_work() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.js");
-    // Takes seconds to parse if it is not stopped.
+    // Takes seconds to parse unless stopped.
     let source = "[".repeat(3_000_000);
     fs::write(&path, &source).unwrap();
     let options = removal(&path, "f").time_per_file(None);

@@ -1,4 +1,4 @@
-//! Headers of files and directives: comments that are no documentation of a definition.
+//! File headers and directives: comments that do not document a definition.
 
 use ransack::DefinitionAction::Remove;
 use ransack::DefinitionPart::{Doc, Whole};
@@ -6,7 +6,7 @@ use ransack::InsertPlace;
 
 use super::{check, edit, insert, move_to, replace};
 
-/// Headers of files of a language: the file name, the header, and two definitions, `a` and `b`.
+/// File headers in a language: the file name, the header, and two definitions, `a` and `b`.
 const HEADERS: [(&str, &str, [&str; 2]); 20] = [
     (
         "a.py",
@@ -133,7 +133,7 @@ fn the_header_of_a_file_is_no_part_of_its_first_definition() {
     }
 }
 
-/// New documentation is separated from the header, and is found when it is replaced again.
+/// New documentation is separated from the header and is found when it is replaced again.
 #[test]
 fn documentation_below_a_header_is_its_own() {
     for (file, header, [a, b]) in HEADERS {
@@ -161,7 +161,7 @@ fn marks_of_generated_code_stay() {
     assert_eq!(text, expected);
 }
 
-/// Documentation of a module inside it belongs to none of its definitions.
+/// Inner documentation of a module does not belong to any of its definitions.
 #[test]
 fn inner_documentation_stays_in_its_module() {
     let source = "mod m {\n    //! Inner.\n    fn a() {}\n    fn b() {}\n}\n";
@@ -169,7 +169,7 @@ fn inner_documentation_stays_in_its_module() {
     check("a.rs", source, "m::a", Remove, expected);
 }
 
-/// A comment that continues the one after the code above is not that of the definition below.
+/// A comment that continues a trailing comment above does not belong to the definition below.
 #[test]
 fn comments_that_continue_others_stay() {
     let table = [

@@ -1,4 +1,4 @@
-//! Edits of the imports of files, alone and beside edits of definitions.
+//! Edits of imports in files, alone and combined with edits of definitions.
 
 use std::fs;
 
@@ -47,10 +47,10 @@ fn imports_of_a_file_are_added_removed_and_organised() {
     );
     let organised = "import os\nimport sys\n\nfrom a import b\n\nx = 1\n";
     check("a.py", source, "", OrganiseImports, organised);
-    // Nothing to do is no change.
+    // Nothing to do means no change.
     check("a.py", source, "", add_module("os"), source);
     check("a.py", organised, "", OrganiseImports, organised);
-    // The main header is that of the file.
+    // The main header is the file's own header.
     let source = "#include <a>\n#include \"b.h\"\n#include \"main.h\"\n";
     let organised = "#include \"main.h\"\n#include \"b.h\"\n#include <a>\n";
     check("main.cpp", source, "", OrganiseImports, organised);

@@ -1,4 +1,4 @@
-//! Edits that would damage code are refused, with the reason.
+//! Edits that would damage code are refused, with a reason.
 
 use ransack::DefinitionAction::Remove;
 use ransack::DefinitionPart::{Body, Value, Whole};
@@ -29,7 +29,7 @@ fn expressions_have_no_room_for_code() {
     }
     let ruby = insert(InsertPlace::LastMember, "x");
     refuses("a.rb", "def f = a.end\n", "f", &ruby, "no body to insert");
-    // Lines of a block are no expression.
+    // The lines of a block are not an expression.
     check(
         "a.scala",
         "object A {\n  def f =\n    1\n}\n",
@@ -39,7 +39,7 @@ fn expressions_have_no_room_for_code() {
     );
 }
 
-/// In a sequence of assignments, code beside one of them would be part of the expression.
+/// In a chain of assignments, code next to one of them would be part of the expression.
 #[test]
 fn code_beside_a_part_of_an_expression_is_refused() {
     let source = "exports.a = function () {}, exports.b = function () {};\n";
@@ -51,7 +51,7 @@ fn code_beside_a_part_of_an_expression_is_refused() {
 
 #[test]
 fn a_definition_with_an_unknown_end_is_not_cut() {
-    // Valid code that the grammar does not read: type arguments of an import.
+    // Valid code that the grammar does not parse: type arguments of an import.
     let source =
         "declare const a: {\n  b: import(\"./c.js\").D<{\n    e: 1;\n  }>;\n};\n// z\nlet z = 1;\n";
     let actions = [
@@ -75,7 +75,7 @@ fn a_definition_with_an_unknown_end_is_not_cut() {
     );
 }
 
-/// Valid code that the grammar does not read moves with its definition.
+/// Valid code that the grammar does not parse moves with its definition.
 #[test]
 fn an_error_moves_with_its_definition() {
     let a = "interface A<in out B extends C, in D> {\n  e: B;\n}\n";
@@ -131,7 +131,7 @@ fn a_name_without_its_keyword_does_not_move() {
     }
 }
 
-/// Code beside a declaration over several lines is as deep as the declaration, not as its names.
+/// Code next to a multi-line declaration gets the indentation of the declaration, not of its names.
 #[test]
 fn code_beside_names_over_several_lines_is_as_deep_as_their_statement() {
     let names = "(a,\n b\n ) = c()\n";

@@ -23,7 +23,7 @@ use ransack::{
     InsertPlace, Result, edit_definition,
 };
 
-/// Applies edits to a text in a file of this name.
+/// Applies edits to a text in a file with this name.
 fn edit(name: &str, source: &str, edits: &[(&str, DefinitionAction)]) -> Result<String> {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join(name);

@@ -388,7 +388,7 @@ fn names_of_declarations_are_replaced() {
     assert_eq!(error.kind(), ErrorKind::InvalidOption);
 }
 
-/// Class whose code goes back to the level of its first line.
+/// Class whose code returns to the level of its first line.
 const RETURNING: &str = "\
 class A:
     def f(

@@ -444,7 +444,7 @@ fn literals_keep_their_lines_and_files_their_line_ends() {
 
 #[test]
 fn gaps_are_those_of_the_file_or_of_the_language() {
-    // No neighbours with several lines: the gap that all others have.
+    // No neighbours with several lines: the gap used everywhere else.
     let source = "A = 1\nB = [\n    1,\n]\nC = 2\n";
     let expected = "A = 1\nB = [\n    1,\n]\nD = [\n    2,\n]\nC = 2\n";
     check(

@@ -15,7 +15,7 @@ use ransack_testing::tier;
 
 use super::{PYTHON, insert};
 
-/// Sources of the fixtures of outlines, with the extension of a file of their language.
+/// Sources of the outline fixtures, with a file extension of their language.
 pub(super) fn fixtures() -> Vec<(String, String)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/outline");
     let mut fixtures = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn fixtures() -> Vec<(String, String)> {
     fixtures
 }
 
-/// Definitions of a text with their names and numbers, those of one name in order.
+/// Definitions of a text with their names and numbers; definitions with the same name in order.
 pub(super) fn definitions(source: &str, language: &str) -> Vec<(String, OutlineItem)> {
     let options = OutlineOptions::default().key_depth(None);
     let outline = outline(source.as_bytes(), language, &options, &CancelToken::new()).unwrap();
@@ -66,10 +66,10 @@ fn parts_replaced_by_their_own_text_change_no_byte() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("text");
         fs::write(&path, &source).unwrap();
-        // A summary is no part of the text.
+        // A summary is not part of the text.
         let mut parts = DefinitionPart::ALL.map(|(_, part)| part).to_vec();
         parts.retain(|part| *part != Summary);
-        // In the default tier each language has other parts.
+        // In the default tier, each language tests different parts.
         let parts = parts.into_iter().skip(number % tier::every());
         for part in parts.step_by(tier::every()) {
             let mut edits = Vec::new();
@@ -116,8 +116,8 @@ fn dry_run(
     Ok(String::from_utf8(text).unwrap())
 }
 
-/// Numbered names of the definitions of a text, by the index of each among its siblings and of
-/// those around it.
+/// Numbered names of the definitions of a text, by the sibling indices of each definition and its
+/// parents.
 fn named_places(source: &str, language: &str) -> HashMap<Vec<usize>, (String, OutlineItem)> {
     fn add(
         items: &[OutlineItem],
@@ -221,7 +221,7 @@ fn definitions_that_are_removed_and_inserted_again_restore_the_text() {
         for (place, (name, item)) in named_places(source, language) {
             let is_clause = item.body_span().is_none() || language == "tlaplus";
             if item.kind == ItemKind::Module && is_clause {
-                // A package clause, before which nothing can be, or the only module of a file.
+                // A package clause, which must come first, or the only module of a file.
                 continue;
             }
             let without = dry_run(&path, source, language, &name, &Remove);
@@ -268,9 +268,9 @@ fn definitions_that_are_removed_and_inserted_again_restore_the_text() {
 #[test]
 fn code_cut_out_of_a_file_is_restored() {
     let cases = [
-        // The class holds all indentation of the text.
+        // The class contains all indentation of the text.
         ("a.rb", "class A\n\tdef f\n\tend\nend\n\nX = 1\n", "A", "X"),
-        // A comment whose further lines have a blank more than those of code.
+        // A comment whose continuation lines have one more blank than code lines.
         (
             "a.ts",
             "class A {\n  /**\n   * Doc.\n   */\n  f() {\n    return 1;\n  }\n\n  g() {}\n}\n",

@@ -1,5 +1,4 @@
-//! Statements that share their block or their declaration with others, and names with several
-//! declarations.
+//! Statements that share a block or a declaration, and names with several declarations.
 
 use ransack::DefinitionAction::Remove;
 use ransack::{ErrorKind, InsertPlace};
@@ -83,7 +82,7 @@ fn a_block_keeps_a_statement() {
     for (file, source, name, expected) in table {
         check(file, source, name, Remove, expected);
     }
-    // The last one of several that are removed leaves a statement too.
+    // Removing several statements, the last removal also leaves a statement.
     let source = "if x:\n    a = 1\n    b = 2\ny = 3\n";
     let text = edit("a.py", source, &[("a", Remove), ("b", Remove)]).unwrap();
     assert_eq!(text, "if x:\n    pass\ny = 3\n");
@@ -250,7 +249,7 @@ fn all_declarations_of_a_function_are_renamed() {
     for (file, source, name, expected) in table {
         check(file, source, name, rename("g"), expected);
     }
-    // Two functions of the same name are no declarations of each other.
+    // Two functions of the same name are not declarations of each other.
     check(
         "a.js",
         "function f() {}\n{\n  function f() {}\n}\n",

@@ -1,5 +1,5 @@
-//! Edits of one file at once: each waits for the others, and no wait holds a worker that another call
-//! needs.
+//! Concurrent edits of one file: each waits for the others, and no wait holds a worker that another
+//! call needs.
 
 use std::fs;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use ransack::{
     CancelToken, DefinitionEditOptions, ErrorKind, GrepOptions, Pool, edit_definition, grep,
 };
 
-/// Number of edits at once.
+/// Number of concurrent edits.
 const EDITS: usize = 10;
 
 fn source(value: impl Fn(usize) -> usize) -> String {
@@ -27,9 +27,9 @@ fn edits_of_one_file_follow_each_other_on_a_pool_of_any_size() {
         fs::write(&path, source(|_| 0)).unwrap();
         fs::write(dir.path().join("b.rs"), "// needle\n").unwrap();
         let pool = Pool::new(size);
-        // A watchdog: a wait that holds a worker is one for ever.
+        // Watchdog: a wait that holds a worker never ends.
         let token = CancelToken::with_timeout(Duration::from_secs(300));
-        // As the bindings run calls, each on a worker.
+        // Like the bindings, run each call on a worker.
         let edits: Vec<_> = (0..EDITS)
             .map(|n| {
                 let text = format!("{{\n    {n}\n}}");

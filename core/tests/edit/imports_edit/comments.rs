@@ -1,4 +1,4 @@
-//! Comments and other text that tools read: regions, suppressions, licences, pragmas.
+//! Comments and other text with a meaning to tools: regions, suppressions, licences, pragmas.
 
 use super::*;
 
@@ -73,7 +73,7 @@ fn suppressions_stay_on_their_lines() {
         "from m import z  # type: ignore[x]\nfrom m import a\nimport os, sys  # noqa\n",
         "import os, sys  # noqa\n\nfrom m import a\nfrom m import z  # type: ignore[x]\n",
     );
-    // A new name needs messages of its own.
+    // A new name needs its own messages.
     adds(
         "python",
         &[request("m").name("b")],
@@ -187,7 +187,7 @@ fn headers_of_files_stay_whole() {
         "/// <reference types=\"n\" />\nimport b from 'b';\nimport a from 'a';\n",
         "/// <reference types=\"n\" />\nimport a from 'a';\nimport b from 'b';\n",
     );
-    // A suppression below a licence serves the line below.
+    // A suppression below a licence applies to the next line.
     adds(
         "typescript",
         &q,
@@ -340,7 +340,7 @@ fn types_become_values_once() {
         "import {type q,type r} from \"m\";\n",
         "import {q,r} from \"m\";\n",
     );
-    // The default import is before the namespace.
+    // The default import precedes the namespace.
     let text = "import c, * as e from \"./c\";\n";
     organises("typescript", text, text);
 }

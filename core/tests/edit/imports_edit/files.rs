@@ -22,8 +22,7 @@ fn files(root: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Files of this machine in a language, from all parts of the trees: some 80, or
-/// `RANSACK_IMPORT_FILES`.
+/// Files on this machine in a language, spread over the trees: about 80, or `RANSACK_IMPORT_FILES`.
 fn real_files(language: &str) -> Vec<PathBuf> {
     let max: usize = std::env::var("RANSACK_IMPORT_FILES")
         .map_or(tier::cases(80) as usize, |max| max.parse().unwrap());
@@ -64,12 +63,12 @@ fn real_files(language: &str) -> Vec<PathBuf> {
     found.into_iter().step_by(step).collect()
 }
 
-/// What a text imports, without order.
+/// Set of a text's imports.
 fn imported(source: &[u8], language: &str) -> (BTreeSet<String>, u64) {
     let read = imports(source, language, &CancelToken::new()).unwrap();
     let mut set = BTreeSet::new();
     for import in read.items {
-        // A list with a wildcard and names is a wildcard import until it loses the wildcard.
+        // A list with a wildcard and names is a wildcard import until the wildcard is removed.
         let kind = match import.kind {
             ImportKind::Wildcard => ImportKind::Static,
             kind => kind,
@@ -127,7 +126,7 @@ fn real_files_import_the_same_when_organised() {
             let again = organise_imports(&organised, language, name, &token).unwrap();
             assert!(again == organised, "{} is not stable", path.display());
         }
-        // The crates of the registry are formatted: their order is that of rustfmt.
+        // Crates from the registry are formatted, so their order is rustfmt's.
         if language == "rust" {
             assert!(changed * 25 <= count.max(25), "{changed} of {count}");
         }

@@ -1,4 +1,4 @@
-//! Imports that are added and removed again: layouts of lists of names, headers and ends of texts.
+//! Imports that are added and removed again: layouts of name lists, headers and ends of texts.
 
 use super::*;
 
@@ -165,7 +165,7 @@ fn headers_and_ends_of_texts_stay() {
     ] {
         there_and_back("python", source, &added());
     }
-    // Code in the last line of a header is not cut by an import.
+    // An import does not split code on the last line of a header.
     let class = "/*\n * Copyright me\n */ class A {\n  f() {}\n}\n";
     let found = there_and_back("javascript", class, &added());
     assert_eq!(found, format!("import {{ q }} from \"zz\";\n\n{class}"));

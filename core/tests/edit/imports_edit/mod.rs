@@ -1,4 +1,4 @@
-//! Changes of imports: tables of texts before and after, and properties over real files.
+//! Import changes: tables of texts before and after, and properties over real files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,7 @@ fn organises(language: &str, before: &str, after: &str) {
     assert_eq!(found, after, "{language}, first:\n{found}");
     let again = text(organise_imports(found.as_bytes(), language, file, &token));
     assert_eq!(again, after, "{language}, again:\n{again}");
-    // The ends of lines are those of the text.
+    // Line ends match the text.
     let crlf = before.replace('\n', "\r\n");
     let found = text(organise_imports(crlf.as_bytes(), language, file, &token));
     assert_eq!(found, after.replace('\n', "\r\n"), "{language} with CRLF");
@@ -68,7 +68,7 @@ fn request(module: &str) -> ImportRequest {
     ImportRequest::new(module)
 }
 
-/// Bytes that are not UTF-8 stay as they are, and nothing panics.
+/// Bytes that are not UTF-8 are left unchanged, and nothing panics.
 #[test]
 fn imports_that_are_not_utf8_stay() {
     let token = CancelToken::new();

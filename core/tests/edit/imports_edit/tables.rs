@@ -1,4 +1,4 @@
-//! Tables of texts before and after a change of their imports.
+//! Tables of texts before and after import changes.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn python_is_organised() {
          from typing import Any, List\n\nimport numpy as np\n# About requests.\nimport requests  # http\n\n\
          from .. import z\nfrom . import a, b\n\nx = 1\n",
     );
-    // Code, comments that stand alone and pins are not crossed.
+    // Imports do not cross code, standalone comments or pins.
     organises(
         "python",
         "import b\nimport a\nx = 1\nimport d\nimport c\n\n# Alone.\n\nimport f\nimport e\n",
@@ -76,7 +76,7 @@ fn rust_is_organised() {
         "//! Doc.\n\nuse std::io::{self, Write, Read};\nuse std::fmt;\nuse std::fmt;\n\nuse crate::b;\n// About a.\nuse crate::a::{B, z, c::{y, x}};\n#[cfg(test)]\nuse super::t;\nuse self::s;\n\nfn f() {}\n",
         "//! Doc.\n\nuse std::fmt;\nuse std::io::{self, Read, Write};\n\nuse self::s;\n#[cfg(test)]\nuse super::t;\n// About a.\nuse crate::a::{B, c::{x, y}, z};\nuse crate::b;\n\nfn f() {}\n",
     );
-    // The order before 2024, which the text follows.
+    // The pre-2024 order, which the text follows.
     organises(
         "rust",
         "use a::{b, B, C};\nuse a::{d, D, E};\nuse a::z;\nuse a::y;\n",
@@ -107,7 +107,7 @@ fn go_java_and_c_are_organised() {
         "// Own.\n#include \"b.h\"\n#include \"a.h\"\n// Others.\n#include <d.h>\n#include <c.h>\n",
         "// Own.\n#include \"a.h\"\n#include \"b.h\"\n// Others.\n#include <c.h>\n#include <d.h>\n",
     );
-    // Files that are included for what they generate stay.
+    // Files included for their generated content stay.
     organises(
         "c",
         "#include \"b.h\"\n#include \"a.h\"\n#include \"x.def\"\n#include \"d.h\"\n#include \"c.h\"\n",
@@ -165,7 +165,7 @@ fn names_go_into_statements_of_their_module() {
         "pub use a::b;\n",
         "pub use a::b;\nuse a::c as d;\n",
     );
-    // The style of the text: a statement for each name.
+    // The style of the text: one statement per name.
     adds(
         "rust",
         &[request("a").name("c")],

@@ -1,4 +1,4 @@
-//! Edits of files: what an edit does not change stays as it is.
+//! Edits of files: unedited text stays unchanged.
 
 use std::fs;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -12,13 +12,13 @@ use tempfile::TempDir;
 
 use super::Input;
 
-/// The directory of the file that is edited; one call at a time has it.
+/// Directory of the edited file; used by one call at a time.
 fn directory() -> &'static Mutex<TempDir> {
     static DIRECTORY: OnceLock<Mutex<TempDir>> = OnceLock::new();
     DIRECTORY.get_or_init(|| Mutex::new(TempDir::new().unwrap()))
 }
 
-/// Returns the text after changes, which must be in order and as the text has them.
+/// Returns the text after changes, which must be in order and agree with the text.
 fn apply(text: &[u8], changes: &[AstChange]) -> Vec<u8> {
     let (mut changed, mut from) = (Vec::new(), 0);
     for change in changes {
@@ -55,7 +55,7 @@ fn refused(error: &ransack::Error) {
     );
 }
 
-/// A language, a pattern, behind a NUL byte a replacement, and behind another the text.
+/// Input: a language, a pattern, a NUL byte, a replacement, a NUL byte, and the text.
 pub(crate) fn rewrite(data: &[u8]) {
     let mut input = Input::new(data);
     let language = input.language();
@@ -78,12 +78,12 @@ pub(crate) fn rewrite(data: &[u8]) {
     let done = ast_edit(&options.dry_run(false), &token).unwrap();
     assert_eq!(done.changes, planned.changes);
     assert_eq!(fs::read(&path).unwrap(), expected);
-    // Without `allow_syntax_errors` no edit adds any.
+    // Without `allow_syntax_errors`, no edit adds syntax errors.
     let is_kept = errors(&expected, language) <= errors(text, language);
     assert!(is_kept, "{}", String::from_utf8_lossy(&expected));
 }
 
-/// A language, the number of a definition, an action, new code, and behind a NUL byte the text.
+/// Input: a language, the number of a definition, an action, new code, a NUL byte, and the text.
 pub(crate) fn definition_edit(data: &[u8]) {
     let mut input = Input::new(data);
     let language = input.language();
@@ -98,7 +98,7 @@ pub(crate) fn definition_edit(data: &[u8]) {
     let Some(item) = items.get(number % items.len().max(1)) else {
         return;
     };
-    // Of several definitions of one name the error lists the numbers.
+    // For several definitions of one name, the error lists the numbers.
     let name = item.qualified_name();
     let part = DefinitionPart::ALL[usize::from(kind >> 4) % 6].1;
     let place = InsertPlace::ALL[usize::from(kind >> 4) % 4].1;
@@ -137,7 +137,7 @@ pub(crate) fn definition_edit(data: &[u8]) {
     let expected = apply(text, &planned.changes);
     edit_definition(&options.dry_run(false), &token).unwrap();
     assert_eq!(fs::read(&path).unwrap(), expected);
-    // An outline reads more than the grammar where it masks macros of C.
+    // An outline parses more than the grammar where it masks C macros.
     let outline_errors = |text: &[u8]| {
         let outline = outline(text, language, &OutlineOptions::default(), &token);
         outline.unwrap().syntax_errors

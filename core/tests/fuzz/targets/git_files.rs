@@ -1,4 +1,4 @@
-//! Files of Git that a scan reads: ignore rules, compared with Git itself, configuration and index.
+//! Git files that a scan reads: ignore rules, compared with Git itself, configuration and index.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -38,7 +38,7 @@ const FILES: [&str; 24] = [
     "*",
 ];
 
-/// The repository whose files change; one call at a time has it.
+/// Repository whose files change; used by one call at a time.
 fn repository() -> &'static Mutex<TempDir> {
     static REPOSITORY: OnceLock<Mutex<TempDir>> = OnceLock::new();
     REPOSITORY.get_or_init(|| {
@@ -85,7 +85,7 @@ fn files(dir: &Path, tracked: bool) -> BTreeSet<Vec<u8>> {
     paths.filter(|path| !path.starts_with(b".git")).collect()
 }
 
-/// The rules of a `.gitignore` file, and after a NUL byte those of one in the directory `x`.
+/// Input: a `.gitignore` file, a NUL byte, and the `.gitignore` file of the directory `x`.
 pub(crate) fn ignore(data: &[u8]) {
     let dir = repository().lock().unwrap_or_else(PoisonError::into_inner);
     let mut input = Input::new(data);
@@ -115,7 +115,7 @@ pub(crate) fn ignore(data: &[u8]) {
 
 const CONFIG: &str = "[core]\n\trepositoryformatversion = 0\n";
 
-/// Any bytes as Git's configuration or index: what cannot be read hides no file.
+/// Input: any bytes as Git's configuration or index. Unreadable content hides no file.
 pub(crate) fn run(data: &[u8]) {
     let dir = repository().lock().unwrap_or_else(PoisonError::into_inner);
     for ignore in [".gitignore", "x/.gitignore"] {
@@ -128,7 +128,7 @@ pub(crate) fn run(data: &[u8]) {
         true => (CONFIG.as_bytes(), content),
         false => (content, b""),
     };
-    // A configuration may name another file of rules.
+    // A configuration may name another ignore file.
     if config
         .windows(9)
         .any(|w| w.eq_ignore_ascii_case(b"worktree="))

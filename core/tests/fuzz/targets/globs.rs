@@ -1,4 +1,4 @@
-//! Path patterns, compared with `globset` where both read a pattern alike.
+//! Path patterns, compared with `globset` where both interpret a pattern the same way.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::Input;
 
-/// Files of the tree that is searched.
+/// Files of the searched tree.
 const FILES: [&str; 34] = [
     "a",
     "b",
@@ -100,7 +100,7 @@ fn entries() -> BTreeSet<String> {
     all
 }
 
-/// Whether both libraries document the same meaning of a pattern.
+/// Whether both libraries document the same meaning for a pattern.
 fn is_common(pattern: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || "*?./ -_".contains(c);
     let stars = pattern
@@ -131,7 +131,7 @@ pub(crate) fn run(data: &[u8]) {
             matches.retain(|path| path.is_ascii());
             assert_eq!(matches, by_globset(pattern, recursive), "{pattern:?}");
         }
-        // The escaped form of any text finds the entry of that name only.
+        // The escaped form of any text finds only the entry of that name.
         let escaped = [escape_glob(pattern)];
         let literal = found(&escaped, |options| options.recursive = false);
         if let Some(literal) = literal
@@ -148,7 +148,7 @@ pub(crate) fn run(data: &[u8]) {
             assert_eq!(literal, expected, "{escaped:?}");
         }
     }
-    // As globs of a scope they exclude files, and never add any.
+    // As globs of a scope, they exclude files and never add files.
     let mut options = GlobOptions::new("**", tree());
     options.scope.globs = patterns;
     if let Ok(outcome) = glob(&options, &CancelToken::new()) {
@@ -156,7 +156,7 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-/// Returns the paths of ASCII characters that match; `globset` matches bytes.
+/// Returns the matching ASCII paths; `globset` matches bytes.
 fn by_globset(pattern: &str, recursive: bool) -> BTreeSet<String> {
     let anywhere = recursive && !pattern.contains('/');
     let text = if anywhere {

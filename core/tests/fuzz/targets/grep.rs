@@ -1,4 +1,4 @@
-//! Content search: any pattern in any text, compared with one line after the other.
+//! Content search: any pattern in any text, compared with a line-by-line search.
 
 use std::time::Duration;
 
@@ -68,8 +68,8 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-/// Whether a pattern means the same in a line as in the whole text: both crates parse it alike, and
-/// it has no anchor of a text and no flag.
+/// Whether a pattern means the same in a line as in the whole text: both crates parse it the same
+/// way, and it has no text anchors and no flags.
 fn is_by_line(pattern: &str) -> bool {
     let parsed = ParserBuilder::new().utf8(false).build().parse(pattern);
     let is_special = ["\\A", "\\z", "(?", "{", "\\n", "\\r", "\\x", "\\u", "\\U"];

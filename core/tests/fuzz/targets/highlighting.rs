@@ -34,7 +34,7 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-/// Pushes the text in chunks; the final output is that of one call.
+/// Pushes the text in chunks; the final output must equal the output of one call.
 pub(crate) fn stream(data: &[u8]) {
     let mut input = Input::new(data);
     let language = language(&mut input);
@@ -60,8 +60,8 @@ pub(crate) fn stream(data: &[u8]) {
     }
     stream.finish(&token).unwrap().apply(&mut shown);
     let whole = highlight(text, &options, &token).unwrap();
-    // With sanitizers the first call of a language takes seconds. What two calls classify until a
-    // limit differs.
+    // With sanitizers, the first call in a language takes seconds. Two calls reach different points
+    // at a limit.
     if [&stream.report(), whole.report()]
         .iter()
         .any(|report| report.stopped_by.is_some())

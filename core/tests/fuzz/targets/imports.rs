@@ -30,7 +30,7 @@ pub(crate) fn run(data: &[u8]) {
     let is_valid = check_syntax(text, language, &token).unwrap().is_empty();
     let valid = |changed: &[u8], what: &str| {
         if is_valid {
-            // Grammars of C take a directive without line feed for an error if nothing is before it.
+            // C grammars report a directive without a line feed as an error if nothing precedes it.
             let ended = [changed, b"\n"].concat();
             let faults = check_syntax(&ended, language, &token).unwrap();
             let shown = String::from_utf8_lossy(changed);

@@ -1,6 +1,6 @@
-//! Files of a content index with changed bytes: no search gives another answer.
+//! Index files with changed bytes: search results do not change.
 //!
-//! With its checksums computed anew a file is whole, though not true: then only a call may fail.
+//! With recomputed checksums, a file is intact but not correct; a call may then only fail.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::Input;
 
 const PATTERNS: [&str; 6] = ["word_7\\b", "common", "w.*_12", "half", "rd_1", "nowhere"];
 
-/// A tree, and the files of its index.
+/// Tree and the files of its index.
 struct Original {
     tree: TempDir,
     files: Vec<(PathBuf, Vec<u8>)>,
@@ -75,7 +75,7 @@ impl Original {
     }
 }
 
-/// Bytes to change, three for each change: an offset and what is added there.
+/// Input: three bytes for each change, an offset and a value to add there.
 fn change(bytes: &[u8], changes: &[u8]) -> Vec<u8> {
     let mut changed = bytes.to_vec();
     for change in changes.as_chunks::<3>().0 {
@@ -133,7 +133,7 @@ pub(crate) fn run(data: &[u8]) {
     opened.index_stats();
 }
 
-/// Computes the checksums of changed bytes anew, as far as they are as long as the original.
+/// Recomputes the checksums of changed parts whose length is unchanged.
 fn with_checksums(original: &[u8], changed: &[u8]) -> Vec<u8> {
     let mut whole = changed.to_vec();
     whole.resize(original.len(), 0);
@@ -151,7 +151,7 @@ fn checksum(seed: u32, bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Finds the parts of a file that a checksum follows, with the seeds of the checksums: 0 in the
+/// Finds the parts of a file that are followed by a checksum, with the checksum seeds: 0 in the
 /// list of files, the offset of the part in a segment.
 fn parts(bytes: &[u8]) -> Vec<(std::ops::Range<usize>, u32)> {
     let is_segment = bytes.starts_with(b"\x89ransack");

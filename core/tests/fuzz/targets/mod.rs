@@ -1,8 +1,8 @@
-//! Functions that a fuzzer calls with any bytes: each parses them, and checks what holds for every
-//! input. `core/fuzz` calls them under libFuzzer, `tests/fuzz/main.rs` with saved inputs.
+//! Functions that a fuzzer calls with arbitrary bytes: each parses them and checks invariants of
+//! every input. `core/fuzz` calls them under libFuzzer, `tests/fuzz/main.rs` with saved inputs.
 //!
-//! An input begins with the options of the call, one byte each, so that a fuzzer can change them;
-//! the rest is the text. A target panics where an invariant does not hold.
+//! An input begins with the options of the call, one byte each, so a fuzzer can change them; the
+//! rest is the text. A target panics if an invariant is violated.
 
 mod edits;
 mod git_files;
@@ -19,7 +19,7 @@ mod tokenizers;
 
 type Target = fn(&[u8]);
 
-/// Targets by name, in the order of their names.
+/// Targets by name, sorted.
 pub(crate) const TARGETS: [(&str, Target); 17] = [
     ("ast_edit", edits::rewrite),
     ("edit_definition", edits::definition_edit),
@@ -40,7 +40,7 @@ pub(crate) const TARGETS: [(&str, Target); 17] = [
     ("tokenizer_json", tokenizers::json),
 ];
 
-/// Reader of the parts of an input. Behind the end of the input all numbers are 0.
+/// Reader for the parts of an input. Past the end of the input, all numbers are 0.
 pub(crate) struct Input<'d>(&'d [u8]);
 
 impl<'d> Input<'d> {
@@ -57,7 +57,7 @@ impl<'d> Input<'d> {
         usize::from(self.byte()) % end
     }
 
-    /// Returns the bytes before the next NUL byte, or all that are left.
+    /// Returns the bytes before the next NUL byte, or all remaining bytes.
     pub(crate) fn part(&mut self) -> &'d [u8] {
         let end = self.0.iter().position(|&byte| byte == 0);
         let part = &self.0[..end.unwrap_or(self.0.len())];
@@ -70,12 +70,13 @@ impl<'d> Input<'d> {
         String::from_utf8_lossy(self.part()).into_owned()
     }
 
-    /// Returns all that is left.
+    /// Returns the remaining bytes.
     pub(crate) fn rest(self) -> &'d [u8] {
         self.0
     }
 
-    /// Returns the language named in the first line; for another name one that depends on it.
+    /// Returns the language named in the first line; an unknown name selects a language
+    /// deterministically.
     pub(crate) fn language(&mut self) -> &'static str {
         let end = self.0.iter().position(|&byte| byte == b'\n');
         let name = &self.0[..end.unwrap_or(self.0.len())];

@@ -38,7 +38,8 @@ pub(crate) fn run(data: &[u8]) {
 
     let options = OutlineOptions::default().key_depth(None);
     let outlined = outline(text, language, &options, &token).unwrap();
-    // An outline counts those of embedded code too, and reads macros of C that the grammar does not.
+    // An outline also counts errors in embedded code, and parses C macros that the grammar does
+    // not.
     let is_valid = outlined.syntax_errors == 0 && faults.is_empty();
     check(&outlined.items, text);
     let mut items = Vec::new();

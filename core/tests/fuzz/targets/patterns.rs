@@ -6,7 +6,7 @@ use ransack::{
 
 use super::Input;
 
-/// A language, the strictness, a pattern, and behind a NUL byte the text.
+/// Input: a language, the strictness, a pattern, a NUL byte, and the text.
 pub(crate) fn pattern(data: &[u8]) {
     let mut input = Input::new(data);
     let language = input.language();
@@ -24,12 +24,12 @@ pub(crate) fn pattern(data: &[u8]) {
     let is_valid = find(&options, language, input.rest());
     match explain_pattern(&pattern, language, &CancelToken::new()) {
         Ok(readings) => assert!(is_valid && !readings.is_empty(), "{readings:?}"),
-        // It may be valid in a language that is embedded.
+        // The pattern may be valid in an embedded language.
         Err(error) => check(&error),
     }
 }
 
-/// A language, a rule, and behind a NUL byte the text.
+/// Input: a language, a rule, a NUL byte, and the text.
 pub(crate) fn rule(data: &[u8]) {
     let mut input = Input::new(data);
     let language = input.language();
@@ -43,7 +43,7 @@ fn check(error: &ransack::Error) {
     assert!(expected.contains(&error.kind()), "{error}");
 }
 
-/// Searches and checks what is found. Returns whether the query is valid.
+/// Searches and checks the matches. Returns whether the query is valid.
 fn find(options: &AstMatchOptions, language: &str, text: &[u8]) -> bool {
     let mut options = options.clone();
     options.select.include_meta = true;

@@ -74,7 +74,7 @@ fn strip(text: &str, options: &TextOptions) {
     assert_eq!(sanitize_text(&clean), clean);
 }
 
-/// Characters that are drawn, without spaces.
+/// Visible characters, without spaces.
 fn solid(text: &str) -> String {
     let is_blank = |c: char| c.is_control() || matches!(c, ' ' | '\u{3000}');
     let stripped = strip_ansi(text);
@@ -89,7 +89,7 @@ fn wrap(text: &str, width: usize, mode: u8, options: &TextOptions) {
     let wrapping = WrapOptions::default().text(*options).keep_spaces(keep);
     let lines = wrap_text_with_ansi(text, width, &wrapping);
     for line in &lines {
-        // A line end within an escape sequence is none.
+        // A line end inside an escape sequence does not count.
         let breaks = graphemes(line, options).filter(|g| !g.is_escape && g.text.contains('\n'));
         assert_eq!(breaks.count(), 0, "{line:?}");
         let drawn = graphemes(line, options).filter(|g| g.width > 0).count();

@@ -1,4 +1,4 @@
-//! Vocabulary files, and texts encoded with those that load.
+//! Vocabulary files, and texts encoded with the files that load.
 
 use ransack::{
     AllowedSpecial, CancelToken, ErrorKind, TiktokenOptions, TokenCounter, TokenOptions, Tokenizer,
@@ -9,7 +9,7 @@ use super::Input;
 
 const TEXT: &str = "Hello, world! It's 12345 é日本 \u{1F600}\r\n\t  <|end|> aaaaaa";
 
-/// A `tokenizer.json` file, and behind a NUL byte a text.
+/// Input: a `tokenizer.json` file, a NUL byte, and a text.
 pub(crate) fn json(data: &[u8]) {
     let mut input = Input::new(data);
     let file = input.part();
@@ -19,8 +19,8 @@ pub(crate) fn json(data: &[u8]) {
     }
 }
 
-/// A split pattern, behind a NUL byte a text, and behind another the lines of a `.tiktoken` file
-/// after those of the 256 bytes.
+/// Input: a split pattern, a NUL byte, a text, a NUL byte, and the lines of a `.tiktoken` file
+/// after the lines for the 256 bytes.
 pub(crate) fn tiktoken(data: &[u8]) {
     let mut input = Input::new(data);
     let has_bytes = input.byte() & 1 == 0;
@@ -55,7 +55,7 @@ fn check(error: &ransack::Error) {
     assert!(expected.contains(&error.kind()), "{error}");
 }
 
-/// Checks that all calls agree; `is_exact` if tokens stand for the bytes of the text.
+/// Checks that all calls agree; `is_exact` if tokens represent the exact bytes of the text.
 fn encode(tokenizer: &Tokenizer, text: &[u8], is_exact: bool) {
     let token = CancelToken::new();
     for allowed in [AllowedSpecial::None, AllowedSpecial::All] {
