@@ -15,8 +15,8 @@
  * - ransack_highlight(): syntax highlighting
  * - ransack_workspace: cached, watched directory; see `workspace` of ransack_scope
  * - ransack_cancel_token: cancellation and time limits
- * - ransack_stream: results for event loops; ransack_pool: threads of some calls only
- * - ransack_grep_simple() and its like: a pattern and a path, the defaults of everything else
+ * - ransack_stream: results for event loops; ransack_pool: dedicated worker threads
+ * - ransack_grep_simple() and other _simple functions: a pattern, a path and default options
  *
  * Example
  * -------
@@ -46,14 +46,14 @@
  * Errors
  * ------
  *
- * A function that can fail returns a ransack_status: RANSACK_STATUS_OK (0) or the number of an
- * error. Numbers are never reused. ransack_last_error() returns the details of the last error on
- * the calling thread: message, path, pattern and offset. Outputs are written only on success. A
- * file that cannot be read does not fail a call; the report lists it under `skipped`.
+ * A function that can fail returns a ransack_status: RANSACK_STATUS_OK (0) or an error number.
+ * Numbers are never reused. ransack_last_error() returns the details of the last error on the
+ * calling thread: message, path, pattern and offset. Outputs are written only on success. A file
+ * that cannot be read does not fail a call; the report lists it under `skipped`.
  *
- * A required pointer that is NULL is RANSACK_STATUS_NULL_ARGUMENT. A pointer may be NULL only
- * where its documentation says so. A parameter or option for an enumeration is a uint32_t that is
- * checked: an unknown value is RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
+ * If a required pointer is NULL, the call fails with RANSACK_STATUS_NULL_ARGUMENT. A pointer may
+ * be NULL only where its documentation says so. Enumerations are passed as uint32_t and checked:
+ * an unknown value fails with RANSACK_STATUS_INVALID_OPTION. A flag is a uint8_t: 0 is false, any
  * other value is true.
  *
  * Panics and memory: a panic inside the library is a bug in it. It is caught and returned as
@@ -63,108 +63,104 @@
  * Strings and units
  * -----------------
  *
- * All text is a ransack_bytes, a pointer and a length, without a NUL terminator. If the length is
- * 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special tokens,
- * colours and names (of types, languages, themes, encodings, models) are UTF-8; ill-formed text
- * there is RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and are returned
- * unchanged (on Windows paths are UTF-8). Paths in results are relative to their root and use '/'
- * on every platform.
+ * Text is passed as a ransack_bytes: a pointer and a length, without a NUL terminator. If the
+ * length is 0, the pointer is ignored and may be NULL. Patterns, queries, rules, globs, special
+ * tokens, colours and names (of types, languages, themes, encodings, models) must be UTF-8;
+ * otherwise the call fails with RANSACK_STATUS_INVALID_UTF8. Paths and file content are bytes and
+ * are returned unchanged (on Windows, paths are UTF-8). Result paths are relative to their root
+ * and use '/' on every platform.
  *
  * Lines are numbered from 1. Offsets and columns are bytes and count from 0, unless a name ends in
  * _utf16. Sizes are bytes, times are milliseconds. RANSACK_NO_LIMIT means "no limit" in a numeric
- * option; 0 is the number 0.
+ * option; 0 means zero.
  *
  * Options and versions
  * --------------------
  *
  * An options struct begins with a version. Initialise it with its _INIT macro or _init function,
- * which set every field to its default, and then change fields. ransack_scope, the scope of all
- * operations over files, is such a struct too; options structs refer to it by a pointer, and NULL
- * means its defaults.
+ * which set every field to its default, then set the fields you need. ransack_scope, which selects
+ * the files of an operation, is also such a struct; options structs point to it, and NULL means
+ * its defaults.
  *
- * Fields are only added at the end of a struct and with a new version, so a program compiled with
- * an older header works with a newer shared library: the fields that it does not know have their
- * defaults. A version that the library does not know is RANSACK_STATUS_BAD_VERSION. Structs that
- * the library returns by pointer grow at the end too. A release that cannot keep this promise has
- * another SONAME.
+ * New fields go at the end of a struct, with a new version, so a program compiled with an older
+ * header works with a newer shared library: fields unknown to the program have their defaults. A
+ * version unknown to the library fails with RANSACK_STATUS_BAD_VERSION. Structs that the library
+ * returns by pointer also grow at the end. A release that breaks this rule changes the SONAME.
  *
  * Callbacks
  * ---------
  *
- * Results are passed to a callback: ransack_on_X takes a ransack_X. Its parameters are the item
- * and the `user_data` of the call. It returns 0 to continue and any other number to stop; a
- * stopped call succeeds and its report says so. Callbacks run on the thread that made the call,
- * one at a time, in result order, and may call the library. They must return: a C++ exception or
- * longjmp through the library is undefined behaviour. The item and everything it points to are
- * valid until the callback returns.
+ * Results are passed to a callback: ransack_on_X takes a ransack_X and the `user_data` of the
+ * call. It returns 0 to continue or any other number to stop; a stopped call succeeds and its
+ * report says so. Callbacks run on the thread that made the call, one at a time, in result order,
+ * and may call the library. They must return: a C++ exception or longjmp through the library is
+ * undefined behaviour. The item and everything it points to are valid until the callback returns.
  *
- * For event loops and languages without callbacks ransack_X_stream() opens a ransack_stream, from
+ * For event loops and languages without callbacks, ransack_X_stream() opens a ransack_stream, from
  * which ransack_X_stream_next() takes results; see ransack_stream_fd() and
  * ransack_stream_on_ready().
  *
  * Ownership
  * ---------
  *
- * The caller keeps ownership of everything that it passes by a const pointer; the library reads it
- * only during the call, and it must not change meanwhile. A value returned through a pointer to a
- * pointer belongs to the caller, who frees it once with the _free function of its type; these
- * functions accept NULL. A ransack_text either points into the text that the call was given, and
- * is valid as long as that text, or has an `owner` to free. Static values are documented as
- * static.
+ * The caller keeps ownership of everything it passes by const pointer; the library reads it only
+ * during the call, and it must not change until the call returns. A value returned through a
+ * pointer to a pointer belongs to the caller, who frees it once with the _free function of its
+ * type; these functions accept NULL. A ransack_text either points into the input text, and is
+ * valid as long as that text, or has an `owner` to free. Static values are documented as static.
  *
  * Threads
  * -------
  *
- * Every function may be called from any thread at any time. Any number of threads may use the same
- * cancel token, pool, workspace, workspace cache, tokenizer, theme or highlight form at a time;
- * calls on the same stream, fuzzy list, token counter or highlight stream run one after the other.
- * No object may be freed while a call uses it.
+ * Every function may be called from any thread at any time. Any number of threads may share a
+ * cancel token, pool, workspace, workspace cache, tokenizer, theme or highlight form; concurrent
+ * calls on the same stream, fuzzy list, token counter or highlight stream are serialised. No
+ * object may be freed while a call uses it.
  *
- * The library starts threads when a call first needs them, never at load time;
- * ransack_pool_resize() bounds the number of workers, at most 1024; a call with a `pool` of its own
- * in the options uses no other. A child process created by fork() without
- * exec() has none of these threads, so it must not call the library if the parent has.
+ * The library starts threads when a call first needs them, never at load time.
+ * ransack_pool_resize() bounds the number of workers, at most 1024. A call whose options name a
+ * `pool` uses only that pool. A child process created by fork() without exec() has none of these
+ * threads, so it must not call the library if the parent has.
  *
  * Cancellation
  * ------------
  *
- * A call that may take long takes a ransack_cancel_token; NULL means none. A call whose token
- * fires returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; if the
- * token fires inside a callback, no result follows and the call fails, also if that was the last
- * result. With
- * RANSACK_ON_TIMEOUT_PARTIAL a timeout is no error: the call returns what it has, and the report
- * is not `complete`.
+ * Every long-running call takes a ransack_cancel_token; NULL means none. A call whose token fires
+ * returns within milliseconds, with RANSACK_STATUS_ABORTED or RANSACK_STATUS_TIMEOUT; if the token
+ * fires inside a callback, no result follows and the call fails, even after the last result. With
+ * RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error: the call returns the results found so far,
+ * and the report is not `complete`.
  *
  * Terminal text
  * -------------
  *
  * Functions on terminal text accept any bytes. Each ill-formed part (maximal subpart, as defined
  * by the Unicode Standard) counts as U+FFFD, and none of its bytes begins an escape sequence. A
- * result that is a part of the text has exactly its bytes; a result that had to be built is UTF-8,
+ * result that is a part of the text keeps its exact bytes; a result that had to be built is UTF-8,
  * with U+FFFD for ill-formed parts. Widths and columns are cells and count from 0. Widths follow
  * Unicode (see ransack_unicode_version()) as terminals with grapheme clustering implement it;
- * ransack_text_options selects other behaviour.
+ * ransack_text_options can change this.
  *
- * Escape sequences have no width and are never split: control sequences, control strings (OSC and
- * APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all other
- * sequences introduced by ESC or a C1 character. An incomplete sequence extends to the end of the
- * text.
+ * Escape sequences have no width and are never split. They are control sequences, control strings
+ * (OSC and APC, ended by BEL or ST; DCS, PM and SOS, ended by ST), charset selections and all
+ * other sequences introduced by ESC or a C1 character. An incomplete sequence extends to the end
+ * of the text.
  *
  * Tokens
  * ------
  *
- * Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are bytes
- * of the text as given. Text that looks like a special token is ordinary text unless
+ * Functions on tokens accept any bytes. Each ill-formed part counts as U+FFFD. Offsets are byte
+ * offsets into the input. Text that looks like a special token is ordinary text unless
  * ransack_token_options allows that token. Time is linear in the length of the text for every
  * input. ransack_tokenizer_count() and ransack_tokenizer_count_batch() split texts of 1 MB or more
- * over the worker threads, with the same result. A thread that counts keeps a cache of up to 4 MB
- * for each of the last three vocabularies that it used.
+ * across the worker threads, with the same result. Each counting thread keeps a cache of up to 4
+ * MB for each of the last three vocabularies it used.
  *
  * Syntax highlighting
  * -------------------
  *
  * Functions on highlighted text accept any bytes; the output contains the text unchanged between
- * the inserted markup. Offsets are bytes of the text as given. Two engines, tree-sitter grammars
+ * the inserted markup. Offsets are byte offsets into the input. Two engines, tree-sitter grammars
  * and TextMate grammars, assign the same classes; the report names the engine and the reason for
  * its choice.
  *
@@ -172,9 +168,9 @@
  * -----
  *
  * C has one namespace for types and functions. Where an item type and a function would share a
- * name, the type keeps it, and the name of the function also names its input:
- * ransack_ast_match_source() returns ransack_ast_match items, and ransack_fuzzy_match_strings()
- * ranks the strings of a list by the rules of ransack_fuzzy_find().
+ * name, the type keeps it, and the function name also names the input: ransack_ast_match_source()
+ * returns ransack_ast_match items, and ransack_fuzzy_match_strings() ranks strings by the rules of
+ * ransack_fuzzy_find().
  */
 
 /* Generated from capi/src by cbindgen. Do not edit; change the sources and run
@@ -558,7 +554,7 @@
 #define RANSACK_DEFINITION_EDIT_OPTIONS_VERSION 1
 
 /**
- * Parent of a definition that is in no other.
+ * Parent index of a top-level definition.
  */
 #define RANSACK_NO_PARENT 4294967295
 
@@ -619,7 +615,7 @@ enum ransack_status
    */
   RANSACK_STATUS_BAD_VERSION = 2,
   /**
-   * The library panicked, which is a bug in it. The process continues.
+   * The library panicked, which is a bug in the library. The process continues.
    */
   RANSACK_STATUS_PANIC = 3,
   /**
@@ -635,8 +631,8 @@ enum ransack_status
    */
   RANSACK_STATUS_TIMEOUT = 6,
   /**
-   * A search pattern cannot be parsed, is empty or too large. The error has the pattern and, if
-   * known, the offset.
+   * A search pattern cannot be parsed, is empty or is too large. The error has the pattern and,
+   * if known, the offset.
    */
   RANSACK_STATUS_INVALID_PATTERN = 7,
   /**
@@ -644,7 +640,7 @@ enum ransack_status
    */
   RANSACK_STATUS_INVALID_GLOB = 8,
   /**
-   * An option has a value that the call cannot use.
+   * An option has an invalid value.
    */
   RANSACK_STATUS_INVALID_OPTION = 9,
   /**
@@ -656,15 +652,15 @@ enum ransack_status
    */
   RANSACK_STATUS_NOT_FOUND = 11,
   /**
-   * A root or file may not be read or written. The error has its path.
+   * Permission to read or write a root or file is denied. The error has its path.
    */
   RANSACK_STATUS_PERMISSION_DENIED = 12,
   /**
-   * Another failure of the operating system. The error has the path, if it concerns one.
+   * Any other operating system error. The error has the path, if it concerns one.
    */
   RANSACK_STATUS_IO = 13,
   /**
-   * A job of the library panicked on one of its threads, which is a bug in it.
+   * A job panicked on a library thread, which is a bug in the library.
    */
   RANSACK_STATUS_INTERNAL = 14,
   /**
@@ -689,9 +685,9 @@ enum ransack_status
    */
   RANSACK_STATUS_SYNTAX_ERROR = 19,
   /**
-   * The token of a preview is unknown, the call makes other changes than the preview shows, or
-   * files have changed since the preview or since they were read: the error has their paths. Or
-   * another edit of the same files is running or cannot be repaired.
+   * The preview token is unknown, the call would make other changes than the preview shows, or
+   * files have changed since the preview or since they were read; the error has their paths.
+   * Also returned if another edit of the same files is running or cannot be repaired.
    */
   RANSACK_STATUS_STALE = 20,
   /**
@@ -700,8 +696,8 @@ enum ransack_status
    */
   RANSACK_STATUS_OPEN_BUFFER = 21,
   /**
-   * No definition has the name, or the number of the name. The error has the name as its pattern and, for a single text or
-   * file, the nearest names as its candidates.
+   * No definition has the name, or has it with that number. The error has the name as its
+   * pattern and, for a single text or file, the nearest names as its candidates.
    */
   RANSACK_STATUS_UNKNOWN_NAME = 22,
   /**
@@ -731,7 +727,7 @@ enum ransack_reading_shape
    */
   RANSACK_READING_SHAPE_NODE = 0,
   /**
-   * The beginning of one node, such as `if ($A)`; its body may be anything.
+   * The beginning of one node, such as `if ($A)`, with any body.
    */
   RANSACK_READING_SHAPE_HEADER = 1,
   /**
@@ -756,7 +752,7 @@ enum ransack_skip_reason
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Reason that this version of the header has no name for.
+   * Reason unknown to this version of the header.
    */
   RANSACK_SKIP_REASON_OTHER = 0,
   /**
@@ -764,17 +760,17 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_BINARY = 1,
   /**
-   * File larger than `max_file_size`, or than the library holds in memory at once.
+   * File larger than `max_file_size`, or too large to hold in memory.
    */
   RANSACK_SKIP_REASON_TOO_LARGE = 2,
   /**
-   * File or directory that cannot be opened, listed or read, or file that changed while it was
+   * File or directory that cannot be opened, listed or read, or a file that changed while it was
    * read.
    */
   RANSACK_SKIP_REASON_UNREADABLE = 3,
   /**
-   * File with bytes that are invalid in its encoding. Searches read it with U+FFFD in their place;
-   * edits skip it.
+   * File with bytes that are invalid in its encoding. Searches replace them with U+FFFD; edits
+   * skip the file.
    */
   RANSACK_SKIP_REASON_UNDECODABLE = 4,
   /**
@@ -790,7 +786,7 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_IGNORE_FILE = 7,
   /**
-   * File with syntax errors. It was searched nevertheless.
+   * File with syntax errors. It was still searched.
    */
   RANSACK_SKIP_REASON_SYNTAX_ERRORS = 8,
   /**
@@ -798,21 +794,22 @@ enum ransack_skip_reason
    */
   RANSACK_SKIP_REASON_PARSE_TIMEOUT = 9,
   /**
-   * File in whose language no pattern can be parsed.
+   * File in a language in which no pattern can be parsed.
    */
   RANSACK_SKIP_REASON_NO_PATTERN = 10,
   /**
-   * File nested too deeply to evaluate a rule on it, or with definitions too deep for an outline.
+   * File nested too deeply to evaluate a rule, or with definitions nested too deeply for an
+   * outline.
    */
   RANSACK_SKIP_REASON_TOO_DEEP = 11,
   /**
-   * An interrupted edit of the file is not repaired, so its text may be old or new. If the edit's
-   * journal cannot be read, the path is that of the journal.
+   * File of an interrupted edit that is not repaired, so its text may be old or new. If the
+   * edit's journal cannot be read, the path is the journal's path.
    */
   RANSACK_SKIP_REASON_INTERRUPTED_EDIT = 12,
   /**
-   * Followed symbolic link whose target lies outside the workspace, which its options do not
-   * allow.
+   * Followed symbolic link whose target lies outside the workspace, unless its options allow
+   * that.
    */
   RANSACK_SKIP_REASON_OUTSIDE = 13,
   /**
@@ -842,7 +839,7 @@ enum ransack_stopped_by
    */
   RANSACK_STOPPED_BY_NONE = 0,
   /**
-   * The limit on results was reached and there is at least one more result.
+   * The limit on results was reached and at least one more result exists.
    */
   RANSACK_STOPPED_BY_LIMIT = 1,
   /**
@@ -854,7 +851,7 @@ enum ransack_stopped_by
    */
   RANSACK_STOPPED_BY_CALLBACK = 3,
   /**
-   * Cause that this version of the header has no name for.
+   * Cause unknown to this version of the header.
    */
   RANSACK_STOPPED_BY_OTHER = 4,
 };
@@ -867,9 +864,9 @@ typedef uint32_t ransack_stopped_by;
 #endif // __cplusplus
 
 /**
- * Way in which a call obtains the list of files. Directories that the table of a workspace does
- * not contain (ignored directories, node_modules, directories outside the workspace) are walked if
- * a call needs them, in every mode. More values may be added.
+ * Way in which a call obtains the list of files. Directories that are not in the table of a
+ * workspace (ignored directories, node_modules, directories outside the workspace) are walked on
+ * demand in every mode. More values may be added.
  */
 enum ransack_refresh_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -882,17 +879,17 @@ enum ransack_refresh_mode
    */
   RANSACK_REFRESH_MODE_WALK = 0,
   /**
-   * The operating system reports changes, and the table takes in every reported change before
-   * the call. Linux only.
+   * The operating system reports changes, and every reported change is applied to the table
+   * before the call. Linux only.
    */
   RANSACK_REFRESH_MODE_WATCH = 1,
   /**
    * The call compares the modification time of every directory and ignore file with the table
-   * and reads what has changed.
+   * and rescans changed directories.
    */
   RANSACK_REFRESH_MODE_STAT = 2,
   /**
-   * The table is used as it is; ransack_workspace_refresh() and ransack_workspace_invalidate()
+   * The table is used as is; ransack_workspace_refresh() and ransack_workspace_invalidate()
    * bring it up to date.
    */
   RANSACK_REFRESH_MODE_MANUAL = 3,
@@ -906,7 +903,7 @@ typedef uint32_t ransack_refresh_mode;
 #endif // __cplusplus
 
 /**
- * Reason for scanning directories again that the table contained. More values may be added.
+ * Reason for rescanning directories that were in the table. More values may be added.
  */
 enum ransack_rescan_reason
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -914,7 +911,7 @@ enum ransack_rescan_reason
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * No directory was scanned again.
+   * No directory was rescanned.
    */
   RANSACK_RESCAN_REASON_NONE = 0,
   /**
@@ -922,15 +919,15 @@ enum ransack_rescan_reason
    */
   RANSACK_RESCAN_REASON_FIRST = 1,
   /**
-   * More changes than the operating system queues.
+   * Overflow of the operating system's event queue.
    */
   RANSACK_RESCAN_REASON_OVERFLOW = 2,
   /**
-   * Change of an ignore file, or of a Git configuration that names one.
+   * Change to an ignore file, or to a Git configuration that names an ignore file.
    */
   RANSACK_RESCAN_REASON_IGNORE_FILE = 3,
   /**
-   * The path of the root leads to another directory.
+   * The path of the root now leads to a different directory.
    */
   RANSACK_RESCAN_REASON_ROOT = 4,
   /**
@@ -942,11 +939,11 @@ enum ransack_rescan_reason
    */
   RANSACK_RESCAN_REASON_REQUESTED = 6,
   /**
-   * Failure of the previous refresh, because the root did not exist or a scan failed.
+   * The previous refresh failed, because the root did not exist or a scan failed.
    */
   RANSACK_RESCAN_REASON_FAILED = 7,
   /**
-   * Reason that this version of the header has no name for.
+   * Reason unknown to this version of the header.
    */
   RANSACK_RESCAN_REASON_OTHER = 8,
 };
@@ -971,19 +968,19 @@ enum ransack_watch_fallback
    */
   RANSACK_WATCH_FALLBACK_NONE = 0,
   /**
-   * The platform has no interface that reports every change in time; only Linux has one.
+   * The platform has no interface that reports every change in time; only Linux does.
    */
   RANSACK_WATCH_FALLBACK_PLATFORM = 1,
   /**
-   * The limits of the operating system allow no more watches.
+   * The watch limit of the operating system was reached.
    */
   RANSACK_WATCH_FALLBACK_LIMIT = 2,
   /**
-   * Network file system, or another one that can change without a report.
+   * Network file system, or another file system that can change unreported.
    */
   RANSACK_WATCH_FALLBACK_FILE_SYSTEM = 3,
   /**
-   * Reason that this version of the header has no name for.
+   * Reason unknown to this version of the header.
    */
   RANSACK_WATCH_FALLBACK_OTHER = 4,
 };
@@ -1004,19 +1001,19 @@ enum ransack_recovery_action
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The file had its new text, or a part of it, and has its old text again.
+   * The file had its new text, or part of it; its old text was restored.
    */
   RANSACK_RECOVERY_ACTION_RESTORED = 1,
   /**
-   * The file had its old text.
+   * The file still had its old text.
    */
   RANSACK_RECOVERY_ACTION_UNCHANGED = 2,
   /**
-   * The edit had been completed; the file has its new text.
+   * The edit was complete; the file has its new text.
    */
   RANSACK_RECOVERY_ACTION_COMMITTED = 3,
   /**
-   * Another process has changed or removed the file since the edit; it stays as it is.
+   * Another process has changed or removed the file since the edit; it is left alone.
    */
   RANSACK_RECOVERY_ACTION_KEPT = 4,
 };
@@ -1029,7 +1026,7 @@ typedef uint32_t ransack_recovery_action;
 #endif // __cplusplus
 
 /**
- * State of an edit that another process is applying, or that was interrupted.
+ * State of an edit that is in progress or was interrupted.
  */
 enum ransack_edit_state
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1037,11 +1034,11 @@ enum ransack_edit_state
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The journal cannot be read, or does not say.
+   * The journal cannot be read or does not record the state.
    */
   RANSACK_EDIT_STATE_UNKNOWN = 0,
   /**
-   * A process is applying the edit, or recovering from it.
+   * A process is applying the edit or recovering from it.
    */
   RANSACK_EDIT_STATE_RUNNING = 1,
   /**
@@ -1053,7 +1050,7 @@ enum ransack_edit_state
    */
   RANSACK_EDIT_STATE_APPLYING = 3,
   /**
-   * The edit was completed. Recovery removes its temporary files.
+   * The edit was complete. Recovery removes its temporary files.
    */
   RANSACK_EDIT_STATE_COMMITTED = 4,
 };
@@ -1078,16 +1075,16 @@ enum ransack_abort_reason
    */
   RANSACK_ABORT_REASON_NONE = 0,
   /**
-   * Signal of the caller. Calls fail with RANSACK_STATUS_ABORTED.
+   * Cancelled by the caller's signal. Calls fail with RANSACK_STATUS_ABORTED.
    */
   RANSACK_ABORT_REASON_SIGNAL = 1,
   /**
-   * Time limit. Calls fail with RANSACK_STATUS_TIMEOUT or return partial results, according to
-   * their options.
+   * The time limit passed. Calls fail with RANSACK_STATUS_TIMEOUT or return partial results,
+   * depending on their options.
    */
   RANSACK_ABORT_REASON_TIMEOUT = 2,
   /**
-   * Request of the user. Calls fail with RANSACK_STATUS_ABORTED.
+   * Cancelled by the user. Calls fail with RANSACK_STATUS_ABORTED.
    */
   RANSACK_ABORT_REASON_USER = 3,
 };
@@ -1141,7 +1138,7 @@ enum ransack_highlight_engine
    */
   RANSACK_HIGHLIGHT_ENGINE_DEFAULT = 0,
   /**
-   * Tree-sitter grammar with its queries. The class of a range may depend on the whole text.
+   * Tree-sitter grammar with its queries. A range's class may depend on the whole text.
    */
   RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER = 1,
   /**
@@ -1174,7 +1171,7 @@ enum ransack_encoding
    */
   RANSACK_ENCODING_O200K_BASE = 0,
   /**
-   * o200k_harmony: gpt-oss. The vocabulary of o200k_base with other special tokens.
+   * o200k_harmony: gpt-oss. The vocabulary of o200k_base with different special tokens.
    */
   RANSACK_ENCODING_O200K_HARMONY = 1,
   /**
@@ -1203,8 +1200,8 @@ typedef uint32_t ransack_encoding;
 #endif // __cplusplus
 
 /**
- * Content index of a workspace. It lets a search with a selective pattern read only the files that
- * may match, and does not change results. More values may be added.
+ * Content index of a workspace. It lets searches with a selective pattern read only files that may
+ * match. Results do not change. More values may be added.
  */
 enum ransack_index_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1220,7 +1217,7 @@ enum ransack_index_mode
    */
   RANSACK_INDEX_MODE_MEMORY = 1,
   /**
-   * Index on disk, which later workspaces and other processes use too.
+   * Index on disk, shared with later workspaces and other processes.
    */
   RANSACK_INDEX_MODE_DISK = 2,
 };
@@ -1241,15 +1238,15 @@ enum ransack_align
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Spaces come after the text.
+   * Spaces follow the text.
    */
   RANSACK_ALIGN_LEFT = 0,
   /**
-   * Spaces come before the text.
+   * Spaces precede the text.
    */
   RANSACK_ALIGN_RIGHT = 1,
   /**
-   * Spaces come on both sides, the odd one after the text.
+   * Spaces on both sides, the odd one after the text.
    */
   RANSACK_ALIGN_CENTER = 2,
 };
@@ -1274,7 +1271,7 @@ enum ransack_cluster_width
    */
   RANSACK_CLUSTER_WIDTH_CAPPED = 0,
   /**
-   * Width of its first character; marks have no width: kitty.
+   * Width of its first character, ignoring marks: kitty.
    */
   RANSACK_CLUSTER_WIDTH_FIRST = 1,
   /**
@@ -1307,7 +1304,7 @@ enum ransack_color_depth
    */
   RANSACK_COLOR_DEPTH_ANSI256 = 1,
   /**
-   * 16 basic colours, whose shades the user's terminal determines.
+   * 16 basic colours, whose shades the terminal defines.
    */
   RANSACK_COLOR_DEPTH_ANSI16 = 2,
 };
@@ -1336,7 +1333,7 @@ enum ransack_cut_at
    */
   RANSACK_CUT_AT_START = 1,
   /**
-   * Middle of the text; the part before it gets the odd cell.
+   * Middle of the text; the part before the cut gets the odd cell.
    */
   RANSACK_CUT_AT_MIDDLE = 2,
 };
@@ -1357,44 +1354,43 @@ enum ransack_definition_action
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Replaces `part` by `text`. Documentation and attributes that are not there are added, and
-   * removed if `text` is empty; a body or value is replaced only where there is one. Of a body
-   * with documentation at its start, such as a docstring, all but the documentation is replaced,
-   * unless `text` begins with its own. Documentation may be given without the markers of comments, a
-   * body without its brackets, a signature with or without the bracket that opens the body.
-   * Directives of tools, such as `//go:noinline`, and attributes between the comments of
-   * documentation stay. A body that is an expression is replaced with its brackets; the mark before
-   * it, such as `=` or `->`, stays. An expression with its mark, `=> a`, takes the place of a block.
-   * Fails for the body of a function with several clauses if `text` has none, and for the value
-   * of `a` in `a = b = 1` if `text` does not begin with `b =`.
+   * Replaces `part` with `text`. Missing documentation and attributes are added; an empty `text`
+   * removes them. A body or value must exist. A docstring at the start of a body is kept unless
+   * `text` begins with one. `text` may omit comment markers of documentation, the brackets of a
+   * body, and the opening bracket of the body after a signature. Tool directives such as
+   * `//go:noinline`, and attributes between documentation comments, stay. An expression body is
+   * replaced with its brackets; the token before it, such as `=` or `->`, stays. An expression
+   * with its token, `=> a`, replaces a block. Fails for the body of a function with several
+   * clauses if `text` has no clauses, and for the value of `a` in `a = b = 1` if `text` does not
+   * begin with `b =`.
    */
   RANSACK_DEFINITION_ACTION_REPLACE = 0,
   /**
-   * Gives the declaration the name `text`. Renames the overloads, prototypes and clauses of a
-   * function in the file too. Other uses of the name stay.
+   * Renames the declaration to `text`, with the overloads, prototypes and clauses of a function
+   * in the same file. Other uses of the name stay.
    */
   RANSACK_DEFINITION_ACTION_RENAME = 1,
   /**
-   * Inserts `text` at `place`. Fails for a place inside a body that is an expression, and beside a
-   * definition that is part of an expression.
+   * Inserts `text` at `place`. Fails inside an expression body and next to a definition that is
+   * part of an expression.
    */
   RANSACK_DEFINITION_ACTION_INSERT = 2,
   /**
-   * Removes the definition with its documentation, attributes and separator. Puts `pass`, `:` or
-   * `{}` in the place of the only statement of a block that needs one. Fails for one of several
-   * names, as in `a, b = 1, 2`, if the others would get other values.
+   * Removes the definition with its documentation, attributes and separator. Replaces the only
+   * statement of a block that must not be empty with `pass`, `:` or `{}`. Fails for one of
+   * several names, as in `a, b = 1, 2`, if the other names would get different values.
    */
   RANSACK_DEFINITION_ACTION_REMOVE = 3,
   /**
    * Moves the definition with its documentation and attributes to `place` relative to `target`
-   * in the file `target_path`. Leaves the same code as Remove. Fails for one of
-   * several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and for a member of
-   * a type or object of JavaScript and TypeScript that would stand among statements.
+   * in the file `target_path`. Leaves the same code in its old place as Remove. Fails for one of
+   * several names of a declaration or a chain, as in `int a, b;` or `a = b = 1`, and if it would
+   * put a member of a JavaScript or TypeScript type or object among statements.
    */
   RANSACK_DEFINITION_ACTION_MOVE = 4,
   /**
-   * Puts comments with the title `text` around the definition and those up to its sibling
-   * `target`, which editors fold as a region.
+   * Wraps the definitions from this one to its sibling `target` in region comments with the
+   * title `text`, which editors can fold.
    */
   RANSACK_DEFINITION_ACTION_REGION = 5,
   /**
@@ -1436,7 +1432,7 @@ enum ransack_definition_part
    */
   RANSACK_DEFINITION_PART_DOC = 1,
   /**
-   * Attributes, decorators or annotations, from the first to the last.
+   * Attributes, decorators or annotations, from first to last.
    */
   RANSACK_DEFINITION_PART_ATTRIBUTES = 2,
   /**
@@ -1452,8 +1448,8 @@ enum ransack_definition_part
    */
   RANSACK_DEFINITION_PART_VALUE = 5,
   /**
-   * The whole with the bodies of its functions elided, as in a skeleton: of a class its
-   * documentation, fields and the signatures of its methods. Cannot be replaced.
+   * The whole definition with function bodies elided, as in a skeleton: for a class, its
+   * documentation, fields and method signatures. Cannot be replaced.
    */
   RANSACK_DEFINITION_PART_SUMMARY = 6,
 };
@@ -1474,17 +1470,17 @@ enum ransack_edit_status
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * The edit changes a text; in a dry run, it would.
+   * The edit changes a text (in a dry run, would change it).
    */
   RANSACK_EDIT_STATUS_APPLIED = 0,
   /**
-   * The texts are already as the edit asks: an import that exists, code that equals the new
-   * code. Of a rewrite, no match was replaced: each equals its replacement, is replaced by
-   * another rewrite, has parts that the pattern does not name, or exceeds a limit.
+   * The texts are already as the edit asks, such as an import that exists or code that equals
+   * the new code. For a rewrite: no match was replaced, because each equals its replacement, is
+   * replaced by another rewrite, has parts that the pattern does not name, or exceeds a limit.
    */
   RANSACK_EDIT_STATUS_UNCHANGED = 1,
   /**
-   * The pattern of the rewrite matches no code in the files that were searched.
+   * The pattern of the rewrite matches no code in the searched files.
    */
   RANSACK_EDIT_STATUS_UNMATCHED = 2,
 };
@@ -1505,7 +1501,7 @@ enum ransack_export_kind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Definition or variable under a name.
+   * Named definition or variable.
    */
   RANSACK_EXPORT_KIND_NAMED = 0,
   /**
@@ -1513,15 +1509,15 @@ enum ransack_export_kind
    */
   RANSACK_EXPORT_KIND_DEFAULT = 1,
   /**
-   * Name of another module: `export { a } from "m"`, `pub use m::a`.
+   * Name from another module: `export { a } from "m"`, `pub use m::a`.
    */
   RANSACK_EXPORT_KIND_RE_EXPORT = 2,
   /**
-   * All names of another module: `export * from "m"`, `pub use m::*`.
+   * All names from another module: `export * from "m"`, `pub use m::*`.
    */
   RANSACK_EXPORT_KIND_WILDCARD = 3,
   /**
-   * Type that has no value: `export type`, `export interface`.
+   * Type without a value: `export type`, `export interface`.
    */
   RANSACK_EXPORT_KIND_TYPE_ONLY = 4,
 };
@@ -1534,8 +1530,8 @@ typedef uint32_t ransack_export_kind;
 #endif // __cplusplus
 
 /**
- * Kind of an import. An import to which several kinds apply has the last of them in this order, but
- * for RANSACK_IMPORT_KIND_WILDCARD, which yields to each. More values may be added.
+ * Kind of an import. If several kinds apply, the last in this order wins, except
+ * RANSACK_IMPORT_KIND_WILDCARD, which yields to every other kind. More values may be added.
  */
 enum ransack_import_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1543,11 +1539,11 @@ enum ransack_import_kind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Import of a module or of names of it when the text is compiled or loaded.
+   * Import of a module, or of names from it, at compile or load time.
    */
   RANSACK_IMPORT_KIND_STATIC = 0,
   /**
-   * Import of all names of a module: `from m import *`, `use m::*`, `import m.*`.
+   * Import of all names from a module: `from m import *`, `use m::*`, `import m.*`.
    */
   RANSACK_IMPORT_KIND_WILDCARD = 1,
   /**
@@ -1555,12 +1551,12 @@ enum ransack_import_kind
    */
   RANSACK_IMPORT_KIND_SIDE_EFFECT = 2,
   /**
-   * Call that imports a module whose name is a literal: `import("m")`, `require("m")`,
+   * Call that imports a module by literal name: `import("m")`, `require("m")`,
    * `__import__("m")`, `importlib.import_module("m")`.
    */
   RANSACK_IMPORT_KIND_DYNAMIC = 3,
   /**
-   * Text that is inserted, or code that is run: `#include "f"`, `include!("f")`, `source f`.
+   * Inclusion of text, or execution of a file: `#include "f"`, `include!("f")`, `source f`.
    */
   RANSACK_IMPORT_KIND_INCLUDE = 4,
   /**
@@ -1576,7 +1572,7 @@ enum ransack_import_kind
    */
   RANSACK_IMPORT_KIND_RE_EXPORT = 7,
   /**
-   * Import of types that does not run code: `import type`; in Python, imports under
+   * Type-only import, which runs no code: `import type`; in Python, imports under
    * `if TYPE_CHECKING:`.
    */
   RANSACK_IMPORT_KIND_TYPE_ONLY = 8,
@@ -1590,7 +1586,7 @@ typedef uint32_t ransack_import_kind;
 #endif // __cplusplus
 
 /**
- * Place of code beside or inside a definition.
+ * Position for code next to or inside a definition.
  */
 enum ransack_insert_place
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1635,7 +1631,7 @@ enum ransack_grep_mode
    */
   RANSACK_GREP_MODE_CONTENT = 0,
   /**
-   * One result for each file with matches, with the number of its matching lines.
+   * One result for each file with matches: the number of matching lines.
    */
   RANSACK_GREP_MODE_COUNT = 1,
   /**
@@ -1652,7 +1648,7 @@ typedef uint32_t ransack_grep_mode;
 #endif // __cplusplus
 
 /**
- * Treatment of files and directories whose name starts with '.'.
+ * Treatment of files and directories whose names start with '.'.
  */
 enum ransack_hidden
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1702,7 +1698,7 @@ enum ransack_highlight_class
    */
   RANSACK_HIGHLIGHT_CLASS_FUNCTION = 2,
   /**
-   * Name of another value, parameters included.
+   * Name of any other value, including parameters.
    */
   RANSACK_HIGHLIGHT_CLASS_VARIABLE = 3,
   /**
@@ -1795,8 +1791,8 @@ typedef uint32_t ransack_highlight_class;
 #endif // __cplusplus
 
 /**
- * Kind of a definition, the same list for all languages: a construct has the kind of the nearest
- * common term. More values may be added.
+ * Kind of a definition. All languages share this list: a construct gets the nearest common term.
+ * More values may be added.
  */
 enum ransack_item_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1832,7 +1828,7 @@ enum ransack_item_kind
    */
   RANSACK_ITEM_KIND_TRAIT = 6,
   /**
-   * Implementation or extension of a type that is declared elsewhere.
+   * Implementation or extension of a type declared elsewhere.
    */
   RANSACK_ITEM_KIND_IMPL = 7,
   /**
@@ -1848,7 +1844,7 @@ enum ransack_item_kind
    */
   RANSACK_ITEM_KIND_FUNCTION = 10,
   /**
-   * Function of a type.
+   * Function that belongs to a type.
    */
   RANSACK_ITEM_KIND_METHOD = 11,
   /**
@@ -1880,7 +1876,7 @@ enum ransack_item_kind
    */
   RANSACK_ITEM_KIND_MACRO = 18,
   /**
-   * Test, or group of tests, that has a title instead of a name.
+   * Test, or group of tests, with a title instead of a name.
    */
   RANSACK_ITEM_KIND_TEST = 19,
   /**
@@ -1953,7 +1949,7 @@ typedef uint32_t ransack_item_kind;
 #endif // __cplusplus
 
 /**
- * Code in a match that its replacement may not remove, although the pattern does not name it.
+ * Code in a match that the pattern does not name and that a replacement must not remove.
  */
 enum ransack_keeps
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1962,11 +1958,11 @@ enum ransack_keeps
  {
   /**
    * Every comment, keyword, operator and node that the pattern does not name and no metavariable
-   * captures. A match in which there is one is not replaced; its file is reported as
-   * RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. Statements after the
-   * last one of a block without a closing bracket, as in Python, stay if the last lines of the
-   * replacement and of the pattern are indented alike. Commas and semicolons that the pattern
-   * lacks are not kept.
+   * captures. A match with such code is not replaced; its file is reported as
+   * RANSACK_SKIP_REASON_LOSSY_REWRITE, with the code that would be lost. In a block without a
+   * closing bracket, as in Python, or a table, as in TOML, statements or entries after the last
+   * one are kept if the last lines of the replacement and of the pattern have the same
+   * indentation. Commas and semicolons that the pattern lacks are not kept.
    */
   RANSACK_KEEPS_EVERYTHING = 0,
   /**
@@ -1984,8 +1980,8 @@ typedef uint32_t ransack_keeps;
 #endif // __cplusplus
 
 /**
- * Property of a definition that its header states, or that a convention of the language implies.
- * Each is one bit of `modifiers` of ransack_outline_item. More values may be added.
+ * Property of a definition that its header states or a language convention implies. Each is one
+ * bit of `modifiers` of ransack_outline_item. More values may be added.
  */
 enum ransack_modifier
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -2006,7 +2002,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_PROTECTED = 4,
   /**
-   * Belongs to the type rather than to its values, or to the file: `static`.
+   * Belongs to the type rather than its values, or to the file: `static`.
    */
   RANSACK_MODIFIER_STATIC = 8,
   /**
@@ -2062,7 +2058,7 @@ enum ransack_modifier
    */
   RANSACK_MODIFIER_INLINE = 65536,
   /**
-   * Test by an attribute or a name that the language's test runner knows.
+   * Test, marked by an attribute or a name that the language's test runner recognises.
    */
   RANSACK_MODIFIER_TEST = 131072,
   /**
@@ -2151,11 +2147,11 @@ enum ransack_strictness
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * None: every node of pattern and code must match.
+   * Exact: every node of pattern and code must match.
    */
   RANSACK_STRICTNESS_CST = 0,
   /**
-   * Ignores in the code: comments, unnamed nodes that the pattern lacks, and nodes behind the
+   * Ignores, in the code, comments, unnamed nodes that the pattern lacks, and nodes after the
    * last node of the pattern.
    */
   RANSACK_STRICTNESS_SMART = 1,
@@ -2202,7 +2198,7 @@ enum ransack_truncate_from
    */
   RANSACK_TRUNCATE_FROM_START = 1,
   /**
-   * Middle of the text; as many tokens of its start are kept as of its end, or one more.
+   * Middle of the text; start and end keep the same number of tokens, or the start one more.
    */
   RANSACK_TRUNCATE_FROM_MIDDLE = 2,
 };
@@ -2218,8 +2214,8 @@ typedef uint32_t ransack_truncate_from;
  * Token that cancels calls from any thread.
  *
  * A token fires once: when it is cancelled, when its time limit passes, or when its parent fires.
- * The first reason stays. A call whose token fires returns within milliseconds; a call whose token
- * has already fired does no work. Any number of calls and threads may share a token.
+ * The first reason is kept. A call whose token fires returns within milliseconds; a call whose
+ * token has already fired does no work. Any number of calls and threads may share a token.
  *
  *     ransack_cancel_token *token = NULL;
  *     ransack_cancel_token_new_with_timeout_ms(5000, &token);
@@ -2229,12 +2225,12 @@ typedef uint32_t ransack_truncate_from;
 typedef struct ransack_cancel_token ransack_cancel_token;
 
 /**
- * List of strings that is ranked repeatedly, for search as the user types.
+ * List of strings for repeated ranking, for search as the user types.
  *
- * The list copies the strings and keeps 72 bytes more for each. It remembers the matches of up to
- * eight queries: a query that extends one of them, or returns to it after deleting characters,
- * examines few strings. Results are those of ransack_fuzzy_match_strings(). Calls on the same list
- * run one after the other.
+ * The list copies the strings and keeps 72 more bytes for each. It remembers the matches of up to
+ * eight queries: a query that extends one of them, or returns to one after deleting characters,
+ * examines few strings. The results equal the results of ransack_fuzzy_match_strings(). Concurrent
+ * calls on the same list are serialised.
  *
  *     ransack_fuzzy_list *list = NULL;
  *     ransack_fuzzy_list_new(strings, strings_len, &list);
@@ -2244,19 +2240,18 @@ typedef struct ransack_cancel_token ransack_cancel_token;
 typedef struct ransack_fuzzy_list ransack_fuzzy_list;
 
 /**
- * Output form of highlighted text. Markup is closed at the end of each line. A form never changes,
- * so any number of threads may use it at a time.
+ * Output form of highlighted text. Markup is closed at the end of each line. A form is immutable,
+ * so any number of threads may share it.
  */
 typedef struct ransack_highlight_form ransack_highlight_form;
 
 /**
- * Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish() the output
- * is, byte for byte, that of ransack_highlight() on the whole text.
+ * Highlighter of a text that arrives in chunks. After ransack_highlight_stream_finish(), the
+ * output equals the output of ransack_highlight() on the whole text, byte for byte.
  *
- * Before that, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT the output is that of the text so far, and
- * complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER new text is highlighted from
- * time to time, and later text may change earlier output. Calls from several threads run one after
- * the other.
+ * Before that, with RANSACK_HIGHLIGHT_ENGINE_SYNTECT, the output covers the text so far, and
+ * complete lines are final. With RANSACK_HIGHLIGHT_ENGINE_TREE_SITTER, new text is highlighted
+ * periodically, and later text may change earlier output. Concurrent calls are serialised.
  *
  *     ransack_highlight_update update;
  *     status = ransack_highlight_stream_push(stream, chunk, NULL, &update);
@@ -2267,12 +2262,11 @@ typedef struct ransack_highlight_form ransack_highlight_form;
 typedef struct ransack_highlight_stream ransack_highlight_stream;
 
 /**
- * Pool of worker threads, for calls whose threads are to be bounded apart from those of other
- * calls: the `pool` of an options struct. NULL is the pool that all other calls share, whose size
- * is initially the number of processor cores available to the process.
+ * Dedicated pool of worker threads, for calls whose options name it as `pool`. NULL means the
+ * shared pool, whose initial size is the number of processor cores available to the process.
  *
- * No thread starts before a call needs it, and a thread without work ends after 10 seconds.
- * Results do not depend on the number of threads.
+ * A thread starts when a call needs it and ends after 10 seconds without work. Results do not
+ * depend on the number of threads.
  *
  *     ransack_pool *pool = NULL;
  *     ransack_pool_new(1, &pool);
@@ -2284,10 +2278,11 @@ typedef struct ransack_pool ransack_pool;
 
 /**
  * Results of a call that runs in the background, for event loops and for languages without
- * callbacks. ransack_grep_stream() and its like open one; ransack_grep_stream_next() and its like
- * return the results in order.
+ * callbacks. Functions such as ransack_grep_stream() open a stream; functions such as
+ * ransack_grep_stream_next() return its results in order.
  *
- * The work pauses while 8 MiB of results wait. Calls on the same stream run one after the other.
+ * The work pauses while 8 MiB of results are buffered. Concurrent calls on the same stream are
+ * serialised.
  *
  *     ransack_stream *stream = NULL;
  *     const ransack_grep_match *item = NULL;
@@ -2300,8 +2295,7 @@ typedef struct ransack_stream ransack_stream;
 
 /**
  * Token counter of a text that grows at its end. The total always equals ransack_tokenizer_count()
- * of the whole text, although only the end of the text is counted again. Calls from several
- * threads run one after the other.
+ * of the whole text, but only the end of the text is recounted. Concurrent calls are serialised.
  *
  *     ransack_token_counter *counter = NULL;
  *     ransack_token_counter_new(tokenizer, NULL, &counter);
@@ -2311,8 +2305,8 @@ typedef struct ransack_stream ransack_stream;
 typedef struct ransack_token_counter ransack_token_counter;
 
 /**
- * Tokenizer: a vocabulary with its pattern and special tokens. It never changes, so any number of
- * threads may use it at a time.
+ * Tokenizer: a vocabulary with its pattern and special tokens. It is immutable, so any number of
+ * threads may share it.
  *
  *     ransack_tokenizer *tokenizer = NULL;
  *     size_t count;
@@ -2323,12 +2317,13 @@ typedef struct ransack_token_counter ransack_token_counter;
 typedef struct ransack_tokenizer ransack_tokenizer;
 
 /**
- * Directory with a cached file table, so that calls need not walk it.
+ * Directory with a cached file table, which spares calls the directory walk.
  *
- * Calls use the workspace that `workspace` of their ransack_scope names. Such a call returns exactly
- * the results of the same call without a workspace, and sees every change to the tree made before
- * the call began, except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The table takes about 75 bytes per entry; see
- * ransack_workspace_table_size(). Any number of threads may use a workspace at a time.
+ * A call uses the workspace that its ransack_scope names. It returns exactly the results of the
+ * same call without a workspace, and sees every change made to the tree before the call began,
+ * except with RANSACK_REFRESH_MODE_MANUAL. File content is never cached. The table takes about 75
+ * bytes per entry; see ransack_workspace_table_size(). Any number of threads may share a
+ * workspace.
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_open(ransack_bytes_from_str("."), NULL, &workspace);
@@ -2340,9 +2335,9 @@ typedef struct ransack_tokenizer ransack_tokenizer;
 typedef struct ransack_workspace ransack_workspace;
 
 /**
- * Cache of the most recently used workspaces by root. Any number of threads may use it at a time.
- * NULL stands for the cache that the whole process shares, which keeps 8 workspaces in
- * RANSACK_REFRESH_MODE_STAT mode and so leaves neither threads nor watches behind.
+ * Cache of the most recently used workspaces by root. Any number of threads may share it. NULL
+ * means the process-wide cache, which keeps 8 workspaces in RANSACK_REFRESH_MODE_STAT mode, and so
+ * no threads or watches.
  *
  *     ransack_workspace *workspace = NULL;
  *     ransack_workspace_cache_get(NULL, ransack_bytes_from_str("src"), &workspace);
@@ -2354,7 +2349,7 @@ typedef struct ransack_workspace ransack_workspace;
 typedef struct ransack_workspace_cache ransack_workspace_cache;
 
 /**
- * View of bytes that someone else owns. This struct never grows.
+ * Borrowed view of bytes. This struct never grows.
  */
 typedef struct ransack_bytes {
   /**
@@ -2368,11 +2363,11 @@ typedef struct ransack_bytes {
 } ransack_bytes;
 
 /**
- * Files and directories that an operation looks at.
+ * Files and directories that an operation examines.
  *
- * Referenced by the `scope` field of every options struct for files. One scope may serve any
- * number of options structs and calls; it is only read, during the call. A `scope` of NULL has the
- * same effect as a scope with all defaults.
+ * Referenced by the `scope` field of every options struct for files. Any number of options structs
+ * and calls may share a scope; it is only read, and only during the call. A `scope` of NULL is
+ * equivalent to a scope with all defaults.
  *
  * Initialise with RANSACK_SCOPE_INIT or ransack_scope_init().
  *
@@ -2397,8 +2392,8 @@ typedef struct ransack_scope {
   /**
    * Directories to walk and files to read, in this order. A root is searched even if ignore
    * files, globs or types exclude it. Relative paths start at the root of `workspace`, or at the
-   * current directory without one. Default: none, which means the whole workspace, and is
-   * RANSACK_STATUS_INVALID_OPTION without one.
+   * current directory without one. Default: none, which means the whole workspace; without a
+   * workspace the call fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *roots;
   /**
@@ -2408,10 +2403,10 @@ typedef struct ransack_scope {
   /**
    * Path globs, UTF-8: '?', '[a-z]', '{a,b}', one star within a directory and two across
    * directories. A glob without '/' matches at any depth, a glob with '/' matches from the root.
-   * The last matching glob wins; a leading '!' excludes. The notation, its errors included, is
-   * that of the patterns of ransack_glob_options, but a glob that ends in '/' selects everything
-   * below the directories that it matches: "src/" selects what is below a directory src, and "src"
-   * a file of that name. Default: none, all files.
+   * The last matching glob wins; a leading '!' excludes. The notation and its errors are the
+   * same as for the patterns of ransack_glob_options, except that a glob with a trailing '/'
+   * selects everything below the directories it matches: "src/" selects everything below a
+   * directory src, and "src" selects a file of that name. Default: none, all files.
    */
   const struct ransack_bytes *globs;
   /**
@@ -2419,8 +2414,8 @@ typedef struct ransack_scope {
    */
   size_t globs_len;
   /**
-   * Names of the file types to include; see ransack_file_types(). A directory has no type, so
-   * glob and fuzzy search return no directories if a type is given. Default: none, all types.
+   * Names of file types to include; see ransack_file_types(). Directories have no type, so glob
+   * and fuzzy search return no directories if a type is given. Default: none, all types.
    */
   const struct ransack_bytes *types;
   /**
@@ -2428,7 +2423,7 @@ typedef struct ransack_scope {
    */
   size_t types_len;
   /**
-   * Names of the file types to exclude. Default: none.
+   * Names of file types to exclude. Default: none.
    */
   const struct ransack_bytes *types_not;
   /**
@@ -2437,13 +2432,13 @@ typedef struct ransack_scope {
   size_t types_not_len;
   /**
    * Whether ignore rules apply: .gitignore, .git/info/exclude and the user's global excludes
-   * inside a Git repository, .ignore everywhere; nested files, and files in the directories
-   * above a root. Default: 1.
+   * inside a Git repository, and .ignore anywhere. Ignore files in nested directories and in
+   * directories above a root count too. Default: 1.
    */
   uint8_t gitignore;
   /**
    * Whether node_modules directories are walked. They are also walked if a pattern or glob
-   * contains the name node_modules or a root lies in one. Default: 0.
+   * spells out node_modules or a root lies in such a directory. Default: 0.
    */
   uint8_t node_modules;
   /**
@@ -2452,17 +2447,17 @@ typedef struct ransack_scope {
   uint8_t follow_symlinks;
   /**
    * Whether files in Git's index are in scope even if Git's rules exclude them; a .ignore file
-   * still excludes them. Reads the index of each repository on the way, about 10 ms for 100,000
-   * files; a call with a workspace walks the directories then. Default: 0.
+   * still excludes them. Costs reading the index of each repository on the way, about 10 ms for
+   * 100,000 files. Through a workspace, the call walks directories. Default: 0.
    */
   uint8_t tracked;
   /**
    * Workspace that lists the files. Relative roots start at its root, no roots mean the whole
-   * workspace, and the text of an open buffer takes the place of its file. A call that changes
-   * such a file is RANSACK_STATUS_OPEN_BUFFER unless it is a dry run. A call that begins after
-   * ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; one that began before ends
-   * normally. A stream begins when it is opened, and needs neither the scope nor this handle
-   * afterwards. Default: NULL, none; calls walk the directories.
+   * workspace, and the text of an open buffer replaces its file. A call that would change such a
+   * file fails with RANSACK_STATUS_OPEN_BUFFER unless it is a dry run. A call that begins after
+   * ransack_workspace_close() fails with RANSACK_STATUS_CLOSED; a call in progress finishes
+   * normally. A stream begins when it is opened and needs neither the scope nor this handle
+   * afterwards. Default: NULL, none; calls walk directories.
    */
   const struct ransack_workspace *workspace;
 } ransack_scope;
@@ -2480,10 +2475,10 @@ typedef struct ransack_ast_grep_options {
    * Patterns, UTF-8; code matches if it matches one of them. A pattern is code with
    * metavariables: $A matches one named node, $$A one node of any kind, $$$A any number of
    * siblings; $_ and $$$ match without a name. A name consists of upper-case letters, digits and
-   * '_'; $name is code, and if nothing matches, `hints` of the report say so. Equal names must
-   * match equal code. A pattern need not be a whole statement or file: it
-   * is parsed in every context in which it can stand. Default: none, which is
-   * RANSACK_STATUS_INVALID_OPTION unless `rule` is given.
+   * '_'; $name is code; if nothing matches, `hints` of the report say so. Equal names must match
+   * equal code. A pattern need not be a whole statement or file: it is parsed in every context
+   * in which it is valid. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION unless
+   * `rule` is given.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -2492,9 +2487,9 @@ typedef struct ransack_ast_grep_options {
   size_t patterns_len;
   /**
    * Rule in ast-grep's YAML or JSON form: an object with `rule` and optionally `constraints` and
-   * `utils`, or only the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
+   * `utils`, or just the content of `rule`: `pattern`, `kind`, `regex`, `inside`, `has`,
    * `precedes`, `follows`, `all`, `any`, `not`, `matches`, `nthChild`, `range`. Code that
-   * matches the rule or a pattern is a result. Default: empty, none.
+   * matches the rule or any pattern is a result. Default: empty, none.
    */
   struct ransack_bytes rule;
   /**
@@ -2503,8 +2498,8 @@ typedef struct ransack_ast_grep_options {
    */
   struct ransack_bytes selector;
   /**
-   * Files to search. A file whose name belongs to no known language is out of scope. Default:
-   * NULL, the defaults of ransack_scope.
+   * Files to search; files in no known language, by name, are out of scope. Default: NULL, the
+   * defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
@@ -2513,9 +2508,9 @@ typedef struct ransack_ast_grep_options {
    */
   uint32_t strictness;
   /**
-   * Name or alias of a language. Only files in this language are searched, and only the parts in
-   * it of files that embed other languages; a root that is a file is parsed in it. Default:
-   * empty, each file in its own language.
+   * Name or alias of a language. Only files in this language are searched, and embedded code in
+   * this language; a root that is a file is parsed in it. Default: empty, each file in its own
+   * language.
    */
   struct ransack_bytes language;
   /**
@@ -2539,8 +2534,7 @@ typedef struct ransack_ast_grep_options {
   uint64_t max_file_size;
   /**
    * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-   * Offsets in a file that had to be decoded count bytes of the decoded text. Default: empty,
-   * UTF-8.
+   * Offsets in a decoded file count bytes of the decoded text. Default: empty, UTF-8.
    */
   struct ransack_bytes encoding;
   /**
@@ -2549,20 +2543,20 @@ typedef struct ransack_ast_grep_options {
    */
   uint64_t timeout_ms;
   /**
-   * Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+   * Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Whether results carry the captures of metavariables. Default: 0.
+   * Whether results include the captures of metavariables. Default: 0.
    */
   uint8_t include_meta;
   /**
-   * Whether results carry the reading of the pattern that they match. Default: 0.
+   * Whether results include the matched reading of the pattern. Default: 0.
    */
   uint8_t explain;
   /**
-   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   * Pool whose threads do the work. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_ast_grep_options;
@@ -2584,7 +2578,7 @@ typedef struct ransack_position {
    */
   size_t column;
   /**
-   * Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts 1.
+   * Offset in the line in UTF-16 code units, from 0; an ill-formed part of the text counts as 1.
    */
   size_t column_utf16;
 } ransack_position;
@@ -2612,7 +2606,7 @@ typedef struct ransack_meta_variable {
    */
   struct ransack_bytes name;
   /**
-   * Captured code; of a list, from its first to its last node.
+   * Captured code; for a list, from its first to its last node.
    */
   struct ransack_bytes text;
   /**
@@ -2624,7 +2618,7 @@ typedef struct ransack_meta_variable {
    */
   uint8_t is_list;
   /**
-   * Whether the capture has a range; an empty list has none.
+   * Whether the capture has a range; an empty list does not.
    */
   uint8_t has_span;
 } ransack_meta_variable;
@@ -2634,7 +2628,7 @@ typedef struct ransack_meta_variable {
  */
 typedef struct ransack_pattern_reading {
   /**
-   * Syntactic context in which the pattern was parsed, as in ransack_ast_match.
+   * Syntactic context in which the pattern was parsed; see `context` of ransack_ast_match.
    */
   struct ransack_bytes context;
   /**
@@ -2642,13 +2636,13 @@ typedef struct ransack_pattern_reading {
    */
   ransack_reading_shape shape;
   /**
-   * Node kind, as named by the grammar, that matching code has, or the first of the matching
-   * siblings has; empty for any kind.
+   * Node kind of the matching code or of its first sibling, as named by the grammar; empty for
+   * any kind.
    */
   struct ransack_bytes kind;
   /**
-   * Syntax tree of the reading as an S-expression. Siblings are separated by a line feed; `...`
-   * stands for any further children.
+   * Syntax tree of the reading as an S-expression. Line feeds separate siblings; `...` means any
+   * further children.
    */
   struct ransack_bytes tree;
 } ransack_pattern_reading;
@@ -2681,8 +2675,8 @@ typedef struct ransack_ast_match {
    */
   struct ransack_span span;
   /**
-   * Captures of the named metavariables, in the order of their first use in the pattern; none
-   * unless `include_meta` is set in the options.
+   * Captures of the named metavariables, in order of first use in the pattern; empty unless
+   * `include_meta` is set in the options.
    */
   const struct ransack_meta_variable *meta_variables;
   /**
@@ -2710,8 +2704,8 @@ typedef struct ransack_ast_match {
  * the call.
  *
  * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this match.
- * `user_data` is the pointer that the call was given.
+ * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this match.
+ * `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_ast_match)(const struct ransack_ast_match *item, void *user_data);
 
@@ -2724,7 +2718,7 @@ typedef struct ransack_skipped_path {
    */
   struct ransack_bytes path;
   /**
-   * Message of the operating system, decoder or parser; empty if there is none.
+   * Message of the operating system, decoder or parser; may be empty.
    */
   struct ransack_bytes detail;
   /**
@@ -2760,12 +2754,12 @@ typedef struct ransack_skipped {
  */
 typedef struct ransack_snapshot_info {
   /**
-   * Way in which the list was obtained.
+   * Refresh mode by which the list was obtained.
    */
   ransack_refresh_mode mode;
   /**
-   * Reason for scanning the whole tree, or the tree below a changed ignore file, again for this
-   * call or since the previous one.
+   * Reason for rescanning the whole tree, or the tree below a changed ignore file, for this call
+   * or since the previous call.
    */
   ransack_rescan_reason rescan;
   /**
@@ -2775,39 +2769,40 @@ typedef struct ransack_snapshot_info {
 } ransack_snapshot_info;
 
 /**
- * Use of the content index by one call; all is 0 without an index. This struct never grows.
+ * Use of the content index by one call; all fields are 0 without an index. This struct never
+ * grows.
  */
 typedef struct ransack_index_use {
   /**
-   * Number of files in scope that were searched because the index did not exclude them, those of
-   * `always_scanned` included.
+   * Number of files in scope that were searched because the index did not exclude them,
+   * including `always_scanned`.
    */
   uint64_t candidates;
   /**
-   * Number of files in scope of which the index does not know the content: binary, very large,
-   * undecodable and unreadable files, files with an open buffer, and files that were added or
-   * changed and are not indexed yet.
+   * Number of files in scope whose content is not indexed: binary, very large, undecodable and
+   * unreadable files, files with an open buffer, and added or changed files that are not indexed
+   * yet.
    */
   uint64_t always_scanned;
   /**
-   * Whether the index excluded files. 0 if the workspace has no index, if the pattern requires no
-   * word that the index could look up, with an inverted pattern, and with an `encoding`: every
-   * file in scope is searched then.
+   * Whether the index excluded files. 0 without an index, if the pattern requires no word that
+   * the index can look up, for an inverted pattern, and with an `encoding`; then every file in
+   * scope is searched.
    */
   uint8_t used;
 } ransack_index_use;
 
 /**
- * Report on a call: completeness, counts, skipped paths. Only if `complete` is 1 does the absence
- * of a result mean that there is none.
+ * Report on a call: completeness, counts, skipped paths. The absence of a result is conclusive
+ * only if `complete` is 1.
  *
  * The caller owns the report and frees it with ransack_report_free(). Everything it points to is
- * valid until then. A report never changes, so any number of threads may read it.
+ * valid until then. A report is immutable, so any number of threads may read it.
  */
 typedef struct ransack_report {
   /**
-   * Number of files whose content was examined, or that a content index proved not to match; for
-   * a path search the number of entries compared with the patterns.
+   * Number of files whose content was examined or that a content index ruled out; for a path
+   * search, the number of entries compared with the patterns.
    */
   uint64_t files_searched;
   /**
@@ -2815,12 +2810,12 @@ typedef struct ransack_report {
    */
   uint64_t files_with_matches;
   /**
-   * Number of matches found, including those before the offset and, where the call saw them,
-   * those behind the limit.
+   * Number of matches found, including matches before the offset and, where the call saw them,
+   * matches past the limit.
    */
   uint64_t total_matches;
   /**
-   * `offset` of a call that continues behind the results of this one, if `has_next_offset`; else
+   * `offset` for a call that continues after the results of this one, if `has_next_offset`; else
    * 0.
    */
   uint64_t next_offset;
@@ -2838,24 +2833,23 @@ typedef struct ransack_report {
   ransack_stopped_by stopped_by;
   /**
    * 1 only if everything in scope was examined. Paths outside the scope (ignored, hidden and
-   * filtered paths, node_modules) do not count against it; a limit, a timeout and files in scope
-   * whose content was not examined do, whether an option or its default is the cause: unreadable,
-   * binary, too large.
+   * filtered paths, node_modules) do not affect it. A limit, a timeout, or a file in scope that
+   * was not examined (unreadable, binary or too large, by an option or its default) makes it 0.
    */
   uint8_t complete;
   /**
-   * Whether `total_matches` counts all matches of what was examined; if not, it is a lower bound. What
-   * was skipped is not counted: see `complete`.
+   * Whether `total_matches` counts all matches in the examined files; if not, it is a lower
+   * bound. Skipped files are not counted: see `complete`.
    */
   uint8_t total_is_exact;
   /**
-   * Whether roots, globs and types match no file at all; for ransack_glob(), whose patterns
-   * belong to them, no path. A skipped node_modules directory counts as no match. A glob "src"
-   * matches no file if src is a directory: "src/" matches what is below it.
+   * Whether roots, globs and types together select no file; for ransack_glob(), whose patterns
+   * count too, no path. A skipped node_modules directory selects nothing. A glob "src" selects
+   * no file if src is a directory; "src/" selects everything below it.
    */
   uint8_t no_files_matched_scope;
   /**
-   * Whether there are more results, from `next_offset` on.
+   * Whether there are more results, starting at `next_offset`.
    */
   uint8_t has_next_offset;
   /**
@@ -2863,18 +2857,18 @@ typedef struct ransack_report {
    */
   struct ransack_snapshot_info snapshot;
   /**
-   * Files that the content index of a workspace excluded from the search, and did not.
+   * Numbers of files that the content index of a workspace excluded and did not exclude.
    */
   struct ransack_index_use index;
   /**
-   * Time in milliseconds, rounded down, for which the call had work to do and no worker, because
-   * other calls had them all.
+   * Time in milliseconds, rounded down, during which the call had work but no worker, because
+   * other calls occupied all of them.
    */
   uint64_t waited_ms;
   /**
-   * Advice, UTF-8, for a call that has found nothing: which of paths, globs and types selects no
-   * file; or that the options mean something else than they seem to: a pattern has $name, which is
-   * code, since names of metavariables are upper-case.
+   * Advice, UTF-8, for a call that found nothing: which of paths, globs and types selects no
+   * file, or an option with an unexpected meaning, such as $name in a pattern, which is code
+   * because metavariable names are upper-case.
    */
   const struct ransack_bytes *hints;
   /**
@@ -2884,8 +2878,8 @@ typedef struct ransack_report {
 } ransack_report;
 
 /**
- * Options of ransack_ast_match_source(). Every field has the meaning and the default of the field
- * of the same name in ransack_ast_grep_options. Initialise with RANSACK_AST_MATCH_OPTIONS_INIT or
+ * Options of ransack_ast_match_source(). Every field means the same, with the same default, as in
+ * ransack_ast_grep_options. Initialise with RANSACK_AST_MATCH_OPTIONS_INIT or
  * ransack_ast_match_options_init().
  */
 typedef struct ransack_ast_match_options {
@@ -2894,8 +2888,8 @@ typedef struct ransack_ast_match_options {
    */
   uint32_t version;
   /**
-   * Patterns, UTF-8. Default: none, which is RANSACK_STATUS_INVALID_OPTION unless `rule` is
-   * given.
+   * Patterns, UTF-8. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION unless `rule`
+   * is given.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -2924,11 +2918,11 @@ typedef struct ransack_ast_match_options {
    */
   uint32_t strictness;
   /**
-   * Whether results carry the captures of metavariables. Default: 0.
+   * Whether results include the captures of metavariables. Default: 0.
    */
   uint8_t include_meta;
   /**
-   * Whether results carry the reading of the pattern that they match. Default: 0.
+   * Whether results include the matched reading of the pattern. Default: 0.
    */
   uint8_t explain;
 } ransack_ast_match_options;
@@ -2938,20 +2932,20 @@ typedef struct ransack_ast_match_options {
  */
 typedef struct ransack_rewrite {
   /**
-   * Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options. Code
-   * with parts inside that the pattern does not name, such as a comment, is not replaced; see
+   * Pattern of the code to replace, in the syntax of `patterns` of ransack_ast_grep_options.
+   * Code that contains parts the pattern does not name, such as a comment, is not replaced; see
    * `keeps` of ransack_ast_edit_options.
    */
   struct ransack_bytes pattern;
   /**
-   * Replacement, UTF-8. $A or $$$A inserts the capture of the pattern's metavariable of that
-   * name, byte for byte; "\$" is a literal '$', and "\\" before a '$' a literal backslash. Lines
-   * of the replacement and of captures are indented like the replaced code, except lines inside
-   * literals and here-documents. An empty replacement deletes the code with the ';' that ends
-   * it, or the comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of bounds)
-   * between an element and the next or previous one, and its line if only white space remains
-   * there. Elements of tuples are deleted without a comma. Inserted expressions get parentheses
-   * where an operator next to them would be read as a part of them or take them apart.
+   * Replacement, UTF-8. $A or $$$A inserts the capture of that metavariable, byte for byte; "\$"
+   * is a literal '$', and "\\" before a '$' a literal backslash. Lines of the replacement and of
+   * captures are indented like the replaced code, except lines inside literals and
+   * here-documents. An empty replacement deletes the code with the ';' that ends it, or the
+   * comma or operator ('|', '&', '||', '&&', '??', 'and', 'or', '+' of bounds) between an
+   * element and the next or previous one, and its line if only white space remains there. Tuple
+   * elements are deleted without a comma. Inserted expressions are parenthesised where an
+   * adjacent operator would otherwise bind differently.
    */
   struct ransack_bytes replacement;
 } ransack_rewrite;
@@ -2966,8 +2960,8 @@ typedef struct ransack_ast_edit_options {
    */
   uint32_t version;
   /**
-   * Rewrites. Code that matches two of them is RANSACK_STATUS_OVERLAPPING_EDITS unless both give
-   * the same text. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
+   * Rewrites. Code that matches two of them fails with RANSACK_STATUS_OVERLAPPING_EDITS unless
+   * both produce the same text. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_rewrite *rewrites;
   /**
@@ -2980,8 +2974,8 @@ typedef struct ransack_ast_edit_options {
    */
   struct ransack_bytes selector;
   /**
-   * Files to edit. A file whose name belongs to no known language is out of scope. Default:
-   * NULL, the defaults of ransack_scope.
+   * Files to edit; files in no known language, by name, are out of scope. Default: NULL, the
+   * defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
@@ -2995,10 +2989,10 @@ typedef struct ransack_ast_edit_options {
    */
   struct ransack_bytes language;
   /**
-   * `preview` of an earlier outcome. If the changes would not be exactly the previewed ones in
-   * exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE. The
-   * message says whether the token is unknown, the call makes other changes, or files have
-   * changed since, which `paths` of the error lists. Default: empty, none.
+   * `preview` of an earlier outcome. Unless the call makes exactly the previewed changes to
+   * exactly the previewed texts, nothing changes and the call fails with RANSACK_STATUS_STALE.
+   * The message says whether the token is unknown, the changes differ, or files have changed
+   * since; `paths` of the error lists those files. Default: empty, none.
    */
   struct ransack_bytes preview;
   /**
@@ -3017,23 +3011,23 @@ typedef struct ransack_ast_edit_options {
    */
   uint64_t time_per_file_ms;
   /**
-   * Maximum size of a file in bytes; a larger file is skipped and reported, and a file that
-   * would become larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
+   * Maximum size of a file in bytes; a larger file is skipped and reported; a file that an edit
+   * would make larger fails the call. RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
    */
   uint64_t max_file_size;
   /**
    * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard. A file
-   * is written in the encoding in which it was read; a file that does not survive decoding and
-   * encoding unchanged is skipped and reported. Default: empty, UTF-8.
+   * is written in the encoding in which it was read; a file that does not round-trip through
+   * decoding and encoding is skipped and reported. Default: empty, UTF-8.
    */
   struct ransack_bytes encoding;
   /**
    * Time limit in milliseconds from the start of the call, in addition to the token's. It does
-   * not interrupt the replacement of files once that has begun. Default: RANSACK_NO_LIMIT.
+   * not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Maximum number of passes over a file; each pass edits the result of the pass before, until
+   * Maximum number of passes over a file; each pass edits the result of the previous pass, until
    * nothing matches. 0 counts as 1. Default: 1.
    */
   uint32_t repeat;
@@ -3042,24 +3036,24 @@ typedef struct ransack_ast_edit_options {
    */
   uint8_t dry_run;
   /**
-   * Whether a file that may match and has syntax errors before its edits fails the call. If not,
-   * it is edited and reported. Default: 0.
+   * Whether a candidate file that has syntax errors before its edits fails the call. If not, it
+   * is edited and reported. Default: 0.
    */
   uint8_t fail_on_parse_error;
   /**
-   * Whether edits may add syntax errors to a file, at places that have none or beside others. If
-   * not, such an edit is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+   * Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
+   * such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
    */
   uint8_t allow_syntax_errors;
   /**
-   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   * Pool whose threads do the work. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
   /**
-   * Existing directory in which the call keeps a link to its journal, and looks for those of
-   * earlier calls. Directories of the scope that are not writable have their journals, new texts
-   * and backups in it, and their files are written in place; a call finds such a journal only
-   * with the same directory. Default: empty, none; journals lie beside the files.
+   * Existing directory in which the call keeps a link to its journal and looks for journals of
+   * earlier calls. For scope directories that are not writable, it holds journals, new texts and
+   * backups, and the files are written in place; only a call with the same directory finds such
+   * a journal. Default: empty, none; journals are next to the files.
    */
   struct ransack_bytes journal_dir;
   /**
@@ -3068,7 +3062,7 @@ typedef struct ransack_ast_edit_options {
    */
   uint64_t wait_ms;
   /**
-   * Code that no replacement may remove, a ransack_keeps. Default: RANSACK_KEEPS_EVERYTHING.
+   * Code that replacements must not remove, a ransack_keeps. Default: RANSACK_KEEPS_EVERYTHING.
    */
   uint32_t keeps;
 } ransack_ast_edit_options;
@@ -3095,8 +3089,8 @@ typedef struct ransack_ast_change {
    */
   struct ransack_bytes after;
   /**
-   * Range of the replaced text, in the text with which the pass began. Offsets in a UTF-16 file
-   * count bytes of its text in UTF-8.
+   * Range of the replaced text, in the text at the start of the pass. Offsets in a UTF-16 file
+   * count bytes of its text as UTF-8.
    */
   struct ransack_span span;
   /**
@@ -3104,7 +3098,7 @@ typedef struct ransack_ast_change {
    */
   uint32_t rewrite;
   /**
-   * Number of the pass over the file, from 0; see `repeat` of ransack_ast_edit_options.
+   * Index of the pass over the file, from 0; see `repeat` of ransack_ast_edit_options.
    */
   uint32_t pass;
   /**
@@ -3114,11 +3108,11 @@ typedef struct ransack_ast_change {
   /**
    * Parts of the replaced text that the pattern does not name and no metavariable captures, such
    * as comments, in order. The replacement removes them, or moves them if they are statements
-   * after it. None unless `keeps` of ransack_ast_edit_options is RANSACK_KEEPS_NOTHING.
+   * after it. Empty unless `keeps` of ransack_ast_edit_options is RANSACK_KEEPS_NOTHING.
    */
   const struct ransack_bytes *lost;
   /**
-   * Number of those parts.
+   * Number of parts in `lost`.
    */
   size_t lost_len;
 } ransack_ast_change;
@@ -3141,8 +3135,8 @@ typedef struct ransack_file_change {
    */
   uint32_t root;
   /**
-   * Whether something still matches after the last pass that `repeat` allows. Always 0 if
-   * `repeat` is 1, because no further pass is tried.
+   * Whether code still matches after the last pass that `repeat` allows. Always 0 if `repeat` is
+   * 1, because no further pass is tried.
    */
   uint8_t is_unsettled;
 } ransack_file_change;
@@ -3162,7 +3156,7 @@ typedef struct ransack_recovered_file {
 } ransack_recovered_file;
 
 /**
- * Files of one directory that belong to an edit in progress or interrupted.
+ * Files of one directory that belong to an edit in progress or an interrupted edit.
  */
 typedef struct ransack_interrupted_edit {
   /**
@@ -3170,8 +3164,8 @@ typedef struct ransack_interrupted_edit {
    */
   struct ransack_bytes journal;
   /**
-   * Absolute paths of the files of the edit in this directory. None if the journal cannot be
-   * read; any file of the directory may be one then.
+   * Absolute paths of the files of the edit in this directory. Empty if the journal cannot be
+   * read; then any file in the directory may belong to the edit.
    */
   const struct ransack_bytes *files;
   /**
@@ -3179,7 +3173,7 @@ typedef struct ransack_interrupted_edit {
    */
   size_t files_len;
   /**
-   * Reason why the edit cannot be repaired; empty if it can be, or is running.
+   * Reason why the edit cannot be repaired; empty if it can be repaired or is running.
    */
   struct ransack_bytes problem;
   /**
@@ -3193,8 +3187,8 @@ typedef struct ransack_interrupted_edit {
  */
 typedef struct ransack_edit_result {
   /**
-   * Effect of each import of an edit that adds or removes imports, a ransack_edit_status, in
-   * their order.
+   * Effect on each import of an edit that adds or removes imports, a ransack_edit_status, in
+   * order.
    */
   const uint32_t *imports;
   /**
@@ -3208,8 +3202,8 @@ typedef struct ransack_edit_result {
 } ransack_edit_result;
 
 /**
- * Outcome of ransack_ast_edit(). The caller owns it and frees it, with everything it points to, by
- * ransack_ast_edit_outcome_free().
+ * Outcome of ransack_ast_edit(). The caller owns it; ransack_ast_edit_outcome_free() frees it with
+ * everything it points to.
  */
 typedef struct ransack_ast_edit_outcome {
   /**
@@ -3221,7 +3215,7 @@ typedef struct ransack_ast_edit_outcome {
    */
   size_t changes_len;
   /**
-   * Files with replacements, in the same order.
+   * Files with replacements, ordered by root, then bytewise by path.
    */
   const struct ransack_file_change *file_changes;
   /**
@@ -3229,22 +3223,22 @@ typedef struct ransack_ast_edit_outcome {
    */
   size_t file_changes_len;
   /**
-   * Identifies exactly these changes of exactly these texts. Passed as `preview` of
+   * Token for exactly these changes to exactly these texts. Passed as `preview` of
    * ransack_ast_edit_options, it makes the next call apply these changes or fail.
    */
   struct ransack_bytes preview;
   /**
-   * Report on the search; owned by the outcome. Its `total_matches` counts replacements, and
-   * there is no `next_offset`.
+   * Report on the search; owned by the outcome. Its `total_matches` counts replacements; it has
+   * no `next_offset`.
    */
   const struct ransack_report *report;
   /**
-   * 1 if the files on disk have been replaced, 0 if none has.
+   * 1 if the files on disk were replaced, 0 if no file was.
    */
   uint8_t applied;
   /**
-   * Files of interrupted edits that the call repaired before it planned its own, in the order of
-   * their repair. None for a dry run, which repairs nothing.
+   * Files of interrupted edits that the call repaired before planning its own edits, in order of
+   * repair. Empty for a dry run, which repairs nothing.
    */
   const struct ransack_recovered_file *recovered;
   /**
@@ -3253,12 +3247,12 @@ typedef struct ransack_ast_edit_outcome {
   size_t recovered_len;
   /**
    * Edits in the directories of the call that another process is applying, or that were
-   * interrupted and are not repaired. Unless they are running, the report lists their files as
+   * interrupted and are not repaired. The report lists the files of interrupted edits as
    * RANSACK_SKIP_REASON_INTERRUPTED_EDIT and is not complete.
    */
   const struct ransack_interrupted_edit *interrupted;
   /**
-   * Number of those edits.
+   * Number of edits in `interrupted`.
    */
   size_t interrupted_len;
   /**
@@ -3302,8 +3296,8 @@ typedef struct ransack_ast_language {
    */
   size_t aliases_len;
   /**
-   * Extensions of its files, without the dot, in lower case. A file whose extension belongs to
-   * several languages is in the first of them.
+   * File extensions, without the dot, in lower case. If an extension belongs to several
+   * languages, the first one listed wins.
    */
   const struct ransack_bytes *extensions;
   /**
@@ -3311,7 +3305,7 @@ typedef struct ransack_ast_language {
    */
   size_t extensions_len;
   /**
-   * Whole names of its files. A name that ends in ".*" stands for all names with that prefix.
+   * Complete file names. A name that ends in ".*" matches every name with that prefix.
    */
   const struct ransack_bytes *file_names;
   /**
@@ -3330,8 +3324,8 @@ typedef struct ransack_recovery_options {
    */
   uint32_t version;
   /**
-   * Directories to search for journals, with everything below them, ignored and hidden
-   * directories included, and files beside which to look. Symbolic links are not followed.
+   * Directories to search for journals, recursively, including ignored and hidden directories.
+   * For a file, the directory that contains it is searched. Symbolic links are not followed.
    * Default: none.
    */
   const struct ransack_bytes *roots;
@@ -3354,18 +3348,18 @@ typedef struct ransack_recovery_options {
    */
   uint64_t timeout_ms;
   /**
-   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   * Pool whose threads do the work. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_recovery_options;
 
 /**
- * Outcome of ransack_recover_edits() and ransack_interrupted_edits(). The caller owns it and frees
- * it, with everything it points to, by ransack_recovery_outcome_free().
+ * Outcome of ransack_recover_edits() and ransack_interrupted_edits(). The caller owns it;
+ * ransack_recovery_outcome_free() frees it with everything it points to.
  */
 typedef struct ransack_recovery_outcome {
   /**
-   * Files that were repaired, in the order of their repair.
+   * Repaired files, in order of repair.
    */
   const struct ransack_recovered_file *recovered;
   /**
@@ -3373,7 +3367,7 @@ typedef struct ransack_recovery_outcome {
    */
   size_t recovered_len;
   /**
-   * Edits that are running, or were interrupted and are not repaired, by path of the journal.
+   * Edits that are running, or were interrupted and are not repaired, ordered by journal path.
    */
   const struct ransack_interrupted_edit *remaining;
   /**
@@ -3399,8 +3393,8 @@ typedef struct ransack_syntax_node {
    */
   struct ransack_span span;
   /**
-   * Number of the last line of the node, from 1: the line of its last character that is no line
-   * terminator.
+   * Number of the last line of the node, from 1: the line of its last character other than a
+   * line terminator.
    */
   uint64_t last_line;
 } ransack_syntax_node;
@@ -3410,7 +3404,7 @@ typedef struct ransack_syntax_node {
  */
 typedef struct ransack_syntax_nodes {
   /**
-   * Nodes, each contained in the next.
+   * Nodes; each is contained in the next.
    */
   const struct ransack_syntax_node *nodes;
   /**
@@ -3446,8 +3440,8 @@ typedef struct ransack_line_numbers {
    */
   size_t len;
   /**
-   * Whether the text has syntax errors, so that block boundaries are uncertain; there are no
-   * line numbers then.
+   * Whether the text has syntax errors; block boundaries are then uncertain and there are no
+   * line numbers.
    */
   uint8_t has_syntax_errors;
 } ransack_line_numbers;
@@ -3465,8 +3459,8 @@ typedef struct ransack_syntax_diagnostic {
    */
   struct ransack_span span;
   /**
-   * Description of an error that the grammar accepts and the language refuses, such as
-   * "`return` outside of a function"; empty for an error of the grammar.
+   * Description of an error that the grammar accepts but the language rejects, such as "`return`
+   * outside of a function"; empty for an error of the grammar.
    */
   struct ransack_bytes message;
 } ransack_syntax_diagnostic;
@@ -3502,24 +3496,23 @@ typedef struct ransack_error {
    */
   uint64_t offset;
   /**
-   * Complete message, UTF-8. A message about an element of an array starts with its index, from
-   * 0, as in `edits[0]`. A NUL byte in quoted text is spelled "\0"; a terminating NUL
-   * follows the message, outside its length.
+   * Complete message, UTF-8. A message about an array element starts with its index, from 0, as
+   * in `edits[0]`. A NUL byte in quoted text is written as "\0"; a terminating NUL follows the
+   * message and does not count in its length.
    */
   struct ransack_bytes message;
   /**
-   * Path that the error concerns, as the caller spelled it; empty if there is none.
+   * Path that the error concerns, as the caller spelled it; may be empty.
    */
   struct ransack_bytes path;
   /**
-   * Pattern, glob or name that the error concerns, as the caller spelled it; empty if there is
-   * none.
+   * Pattern, glob or name that the error concerns, as the caller spelled it; may be empty.
    */
   struct ransack_bytes pattern;
   /**
-   * Absolute paths of the files that the error leaves affected, sorted: of a failed edit, those
-   * that do not have their old text any more; of a refused edit, the files of the interrupted
-   * edit, with open buffers, or changed since the preview.
+   * Absolute paths of the affected files, sorted. For a failed edit: files that no longer have
+   * their old text. For a refused edit: files of the interrupted edit, with open buffers, or
+   * changed since the preview.
    */
   const struct ransack_bytes *paths;
   /**
@@ -3527,8 +3520,8 @@ typedef struct ransack_error {
    */
   size_t paths_len;
   /**
-   * Names that the caller may have meant: of an unknown name the nearest, best first; of an
-   * ambiguous one each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
+   * Names that the caller may have meant: for an unknown name the nearest names, best first; for
+   * an ambiguous name each definition, as "NAME#NUMBER (KIND PATH in line LINE)".
    */
   const struct ransack_bytes *candidates;
   /**
@@ -3538,16 +3531,16 @@ typedef struct ransack_error {
 } ransack_error;
 
 /**
- * Path with a weight of how often and how recently it was used. This struct never grows.
+ * Path with a weight: how often and how recently it was used. This struct never grows.
  */
 typedef struct ransack_frecency {
   /**
-   * Path as results spell it, without the '/' that ends the path of a directory.
+   * Path as spelled in results, without the trailing '/' of a directory.
    */
   struct ransack_bytes path;
   /**
-   * Weight, 0 for a path that was never used. Its logarithm counts, so only the order of
-   * magnitude matters. NaN and negative numbers count as 0.
+   * Weight; 0 for a path that was never used. Only its logarithm counts, so the order of
+   * magnitude is what matters. NaN and negative numbers count as 0.
    */
   double weight;
 } ransack_frecency;
@@ -3563,8 +3556,8 @@ typedef struct ransack_fuzzy_find_options {
   uint32_t version;
   /**
    * Query, UTF-8, at most 10,240 bytes. White space and control characters separate its terms.
-   * An empty query matches every path: recently used paths rank first, then shallow and short
-   * ones. Default: empty.
+   * An empty query matches every path and ranks recently used paths first, then shallow and
+   * short paths. Default: empty.
    */
   struct ransack_bytes query;
   /**
@@ -3581,8 +3574,8 @@ typedef struct ransack_fuzzy_find_options {
    */
   uint8_t symlinks;
   /**
-   * Recently used paths, the most recent first, spelled like the `path` of ransack_frecency.
-   * They rank higher. Default: none.
+   * Recently used paths, most recent first, spelled like `path` of ransack_frecency. They rank
+   * higher. Default: none.
    */
   const struct ransack_bytes *recent;
   /**
@@ -3615,12 +3608,12 @@ typedef struct ransack_fuzzy_find_options {
    */
   uint64_t timeout_ms;
   /**
-   * Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+   * Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   * Pool whose threads do the work. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_fuzzy_find_options;
@@ -3662,8 +3655,8 @@ typedef struct ransack_fuzzy_match {
  * the call.
  *
  * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this path.
- * `user_data` is the pointer that the call was given.
+ * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
+ * `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_fuzzy_match)(const struct ransack_fuzzy_match *item, void *user_data);
 
@@ -3677,7 +3670,7 @@ typedef struct ransack_fuzzy_match_options {
    */
   uint32_t version;
   /**
-   * Recently used strings, the most recent first. They rank higher. Default: none.
+   * Recently used strings, most recent first. They rank higher. Default: none.
    */
   const struct ransack_bytes *recent;
   /**
@@ -3705,7 +3698,7 @@ typedef struct ransack_fuzzy_match_options {
    */
   uint64_t offset;
   /**
-   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   * Pool whose threads do the work. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_fuzzy_match_options;
@@ -3739,8 +3732,8 @@ typedef struct ransack_fuzzy_string {
  * that made the call.
  *
  * Returns 0 to continue. Any other number stops the call: it succeeds, `stopped_by` of the report
- * is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this string. `user_data`
- * is the pointer that the call was given.
+ * is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this string. `user_data`
+ * is the pointer passed to the call.
  */
 typedef int (*ransack_on_fuzzy_string)(const struct ransack_fuzzy_string *item, void *user_data);
 
@@ -3755,24 +3748,24 @@ typedef struct ransack_glob_options {
   uint32_t version;
   /**
    * Patterns, UTF-8, relative to the root. The last matching pattern wins; a leading '!'
-   * negates. None may be empty. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
+   * negates. None may be empty. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
    *
    * One star and '?' match within a component, '[a-z]' and '[!a-z]' match one character, a
    * component of two stars matches any number of components, '{a,b}' matches alternatives, which
    * may be nested; a final '/' matches only directories and symbolic links to them. A backslash
-   * makes the next character literal; on Windows only a special one, and it is a '/' elsewhere.
-   * An unclosed brace is closed at the end, an unclosed bracket is literal. Case matters.
+   * makes the next character literal; on Windows only a special character, and before any other
+   * character it is a '/'. An unclosed brace is closed at the end, an unclosed bracket is
+   * literal. Case matters.
    *
-   * A pattern with braces means the union of its expansions, each a pattern of its own. Empty
-   * expansions do not count: "{a.js,}" is "a.js". If all are empty, the braces are literal: "{}"
-   * matches the name {}.
+   * A pattern with braces is the union of its expansions. Empty expansions are dropped:
+   * "{a.js,}" is "a.js". If all are empty, the braces are literal: "{}" matches the name {}.
    *
-   * A first '/' stands for the root. A pattern that starts with the absolute path of a root is
-   * relative to that root, and "a/../b" is "b". RANSACK_STATUS_INVALID_GLOB, with a message that
-   * says what to write instead, are: a pattern that stands for the root itself (".", "./") or
-   * leaves it by ".."; extended globs such as "@(a|b)"; ranges of numbers or letters such as
-   * "{1..3}"; lists outside of braces, in which each part has a wildcard or ends in '/'. A
-   * backslash before the '(', '{' or ',' makes them names.
+   * A leading '/' means the root. A pattern that starts with the absolute path of a root is
+   * relative to that root, and "a/../b" is "b". The following fail with
+   * RANSACK_STATUS_INVALID_GLOB, with a message that says what to write instead: a pattern for
+   * the root itself (".", "./") or one that leaves it by ".."; extended globs such as "@(a|b)";
+   * ranges such as "{1..3}"; comma lists outside braces whose parts all have a wildcard or end
+   * in '/'. A backslash before the '(', '{' or ',' makes it literal.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -3780,8 +3773,8 @@ typedef struct ransack_glob_options {
    */
   size_t patterns_len;
   /**
-   * Whether a pattern without '/' matches at any depth. If not, it matches entries of the root
-   * only and no other directory is read. Default: 1.
+   * Whether a pattern without '/' matches at any depth. If not, it matches only entries of the
+   * root, and no other directory is read. Default: 1.
    */
   uint8_t recursive;
   /**
@@ -3789,14 +3782,14 @@ typedef struct ransack_glob_options {
    */
   uint8_t literal;
   /**
-   * Directories to search, and filters on the results. A hidden entry that the scope excludes is
-   * still found by a pattern that spells out the dot of its name. Default: NULL, the defaults of
+   * Directories to search, and filters on the results. A pattern that spells out the leading dot
+   * of a name also finds hidden entries that the scope excludes. Default: NULL, the defaults of
    * ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
-   * Only kind of entry to return, a ransack_file_type, or 0 for any. A symbolic link counts as
-   * its target if files or directories are requested. Default: 0.
+   * Kind of entry to return, a ransack_file_type, or 0 for any. A symbolic link counts as its
+   * target if files or directories are requested. Default: 0.
    */
   uint32_t file_type;
   /**
@@ -3805,13 +3798,13 @@ typedef struct ransack_glob_options {
    */
   uint8_t stat;
   /**
-   * Whether results are sorted newest first, then by root and path, and carry size and
+   * Whether results are sorted newest first, then by root and path, and include size and
    * modification time. All results are held in memory until the search ends. Default: 0.
    */
   uint8_t sort_by_mtime;
   /**
-   * Maximum number of results. Unless they are sorted, the search stops when it has found one
-   * more. With 0 the report still says whether there is a match. Default: RANSACK_NO_LIMIT.
+   * Maximum number of results. An unsorted search stops when it has found one more. With 0, the
+   * report still says whether there is a match. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
   /**
@@ -3824,12 +3817,12 @@ typedef struct ransack_glob_options {
    */
   uint64_t timeout_ms;
   /**
-   * Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+   * Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
   /**
-   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   * Pool whose threads do the work. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_glob_options;
@@ -3844,11 +3837,11 @@ typedef struct ransack_glob_match {
   struct ransack_bytes path;
   /**
    * Modification time in milliseconds since 1970-01-01 UTC if `has_mtime`, else 0. For a
-   * symbolic link the time of its target, or of the link if the target does not exist.
+   * symbolic link, the time of its target, or of the link if the target does not exist.
    */
   int64_t mtime_ms;
   /**
-   * Size in bytes if `has_size`, else 0. For a symbolic link the size of its target.
+   * Size in bytes if `has_size`, else 0. For a symbolic link, the size of its target.
    */
   uint64_t size;
   /**
@@ -3856,16 +3849,17 @@ typedef struct ransack_glob_match {
    */
   uint32_t root;
   /**
-   * Kind of the entry. A symbolic link is a link whatever its target is, unless links are
+   * Kind of the entry. A symbolic link counts as a link, whatever its target, unless links are
    * followed.
    */
   ransack_file_type file_type;
   /**
-   * Whether `mtime_ms` is known: if the options ask for it.
+   * Whether `mtime_ms` is known; set if the options request it.
    */
   uint8_t has_mtime;
   /**
-   * Whether `size` is known: if the options ask for it and the entry is a file or a link to one.
+   * Whether `size` is known; set if the options request it and the entry is a file or a link to
+   * a file.
    */
   uint8_t has_size;
 } ransack_glob_match;
@@ -3875,8 +3869,8 @@ typedef struct ransack_glob_match {
  * the call.
  *
  * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this path.
- * `user_data` is the pointer that the call was given.
+ * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this path.
+ * `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_glob_match)(const struct ransack_glob_match *item, void *user_data);
 
@@ -3885,7 +3879,8 @@ typedef int (*ransack_on_glob_match)(const struct ransack_glob_match *item, void
  */
 typedef struct ransack_string {
   /**
-   * Text, UTF-8 unless the call says otherwise. A NUL byte follows it, outside its length.
+   * Text, UTF-8 unless the call says otherwise. A NUL byte follows the text and does not count
+   * in its length.
    */
   struct ransack_bytes text;
 } ransack_string;
@@ -3900,12 +3895,12 @@ typedef struct ransack_grep_options {
    */
   uint32_t version;
   /**
-   * Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is
-   * that of Rust's regex crate, except that a brace that cannot be a repetition is literal, and
-   * so is a '$' before it, as in ${name}, and that a hyphen in a class is literal before or after
-   * an escape such as \w, as in [\w-.]. A carriage return before a line feed is no part of the
-   * line, unless a pattern names it ('\r', or a class that lists it); others are ordinary
-   * characters. Default: none, which is RANSACK_STATUS_INVALID_OPTION.
+   * Patterns, UTF-8; a line matches if one of them matches. None may be empty. The syntax is the
+   * syntax of Rust's regex crate, with two exceptions: a brace that cannot be a repetition is
+   * literal, as is a '$' before it (${name}), and a hyphen in a class is literal next to an
+   * escape such as \w ([\w-.]). A carriage return before a line feed is not part of the line
+   * unless a pattern names it ('\r', or a class that lists it); any other is an ordinary
+   * character. Default: none, which fails with RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *patterns;
   /**
@@ -3921,9 +3916,9 @@ typedef struct ransack_grep_options {
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if the patterns contain letters and none in upper case. The names of
-   * classes, as in '\p{Lu}', are no letters; those in a group that sets or clears the flag i, as
-   * in (?i:A), do not count. Default: 0.
+   * Whether case is ignored if the patterns contain letters but no upper-case ones. Class names
+   * such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or clears the
+   * flag i, as in (?i:A). Default: 0.
    */
   uint8_t smart_case;
   /**
@@ -3932,7 +3927,7 @@ typedef struct ransack_grep_options {
    */
   uint8_t word;
   /**
-   * Whether the lines that do not match are returned. Default: 0.
+   * Whether the lines that do not match are returned instead. Default: 0.
    */
   uint8_t invert;
   /**
@@ -3953,7 +3948,7 @@ typedef struct ransack_grep_options {
    */
   uint32_t mode;
   /**
-   * Maximum number of results; the search stops when it has found one more. With 0 the report
+   * Maximum number of results; the search stops when it has found one more. With 0, the report
    * still says whether there is a match. Default: RANSACK_NO_LIMIT.
    */
   uint64_t limit;
@@ -3970,13 +3965,13 @@ typedef struct ransack_grep_options {
    */
   uint64_t context_before;
   /**
-   * Lines of context after each match. Each line is returned once: a line that could be context
-   * of two matches follows the first. Default: 0.
+   * Lines of context after each match. Each line is returned once: context shared by two matches
+   * follows the first. Default: 0.
    */
   uint64_t context_after;
   /**
-   * Maximum number of bytes of a line. Of a longer line, a window around its first match is
-   * returned, cut between characters. Default: RANSACK_NO_LIMIT.
+   * Maximum number of bytes of a line. A longer line is cut, between characters, to a window
+   * around its first match. Default: RANSACK_NO_LIMIT.
    */
   uint64_t max_columns;
   /**
@@ -3986,8 +3981,8 @@ typedef struct ransack_grep_options {
   uint64_t max_file_size;
   /**
    * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard
-   * ("latin1", "gbk", "utf-16le"). Offsets in a file that had to be decoded count bytes of the
-   * decoded text. Default: empty, UTF-8, in which invalid bytes are kept unchanged.
+   * ("latin1", "gbk", "utf-16le"). Offsets in a decoded file count bytes of the decoded text.
+   * Default: empty, UTF-8, where invalid bytes are kept unchanged.
    */
   struct ransack_bytes encoding;
   /**
@@ -3996,7 +3991,7 @@ typedef struct ransack_grep_options {
    */
   uint64_t timeout_ms;
   /**
-   * Result after a timeout, of this limit or of the token, a ransack_on_timeout. Default:
+   * Result after a timeout of this limit or of the token, a ransack_on_timeout. Default:
    * RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
@@ -4006,14 +4001,13 @@ typedef struct ransack_grep_options {
    */
   uint8_t binary;
   /**
-   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   * Pool whose threads do the work. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
   /**
-   * Maximum size of the compiled patterns in bytes; larger ones are
-   * RANSACK_STATUS_INVALID_PATTERN. Time and memory of the compilation grow with the size, and
-   * at worst a search takes time proportional to the size times the length of the text.
-   * Default: 10485760.
+   * Maximum size of the compiled patterns in bytes; larger patterns fail with
+   * RANSACK_STATUS_INVALID_PATTERN. Compile time and memory grow with the size; the worst-case
+   * search time is proportional to the size times the length of the text. Default: 10485760.
    */
   uint64_t size_limit;
 } ransack_grep_options;
@@ -4027,7 +4021,7 @@ typedef struct ransack_submatch {
    */
   size_t start;
   /**
-   * Byte offset one past the last byte in the line; equal to `start` for an empty match.
+   * Byte offset in `line` one past the last byte; equal to `start` for an empty match.
    */
   size_t end;
   /**
@@ -4035,7 +4029,7 @@ typedef struct ransack_submatch {
    */
   uint32_t pattern;
   /**
-   * Whether the match went on over the line end behind `line`, as that of `a\n` does.
+   * Whether the match extends past the end of `line`, as a match of `a\n` does.
    */
   uint8_t ends_line;
 } ransack_submatch;
@@ -4073,13 +4067,13 @@ typedef struct ransack_grep_match {
    */
   uint64_t line_number;
   /**
-   * Byte offset of the first line in the file, from 0. In a file that is decoded (UTF-16, or
-   * another encoding than UTF-8), offset in its text as UTF-8, without the byte order mark.
+   * Byte offset of the first line in the file, from 0. In a decoded file (any encoding other
+   * than UTF-8), offset in its text as UTF-8, without the byte order mark.
    */
   uint64_t byte_offset;
   /**
-   * Line without its line terminator, or a window of it if `has_clip`. A match over several
-   * lines has all of them, without the last terminator. Empty if the result is a file.
+   * Line without its line terminator, or a window of it if `has_clip`. For a match over several
+   * lines, all of them, without the last terminator. Empty if the result is a file.
    */
   struct ransack_bytes line;
   /**
@@ -4087,12 +4081,12 @@ typedef struct ransack_grep_match {
    */
   const struct ransack_submatch *submatches;
   /**
-   * Number of submatches, at most RANSACK_MAX_SUBMATCHES; 0 for an inverted search and if the
+   * Number of submatches, at most RANSACK_MAX_SUBMATCHES; 0 if the search is inverted or the
    * result is a file.
    */
   size_t submatches_len;
   /**
-   * Context lines before the match that belong to no earlier match, in file order.
+   * Context lines before the match, except lines of an earlier match, in file order.
    */
   const struct ransack_context_line *context_before;
   /**
@@ -4109,7 +4103,7 @@ typedef struct ransack_grep_match {
   size_t context_after_len;
   /**
    * Number of matching lines in the file with RANSACK_GREP_MODE_COUNT; 0 with
-   * RANSACK_GREP_MODE_FILES_WITH_MATCHES, whose search ends at the first one; else 1.
+   * RANSACK_GREP_MODE_FILES_WITH_MATCHES, which stops at the first match; else 1.
    */
   uint64_t match_count;
   /**
@@ -4117,7 +4111,7 @@ typedef struct ransack_grep_match {
    */
   uint64_t clip_offset;
   /**
-   * Length of the whole line in bytes; the length of `line` unless `has_clip`.
+   * Length of the whole line in bytes; equal to the length of `line` unless `has_clip`.
    */
   uint64_t line_len;
   /**
@@ -4139,15 +4133,15 @@ typedef struct ransack_grep_match {
  * made the call.
  *
  * Returns 0 to continue. Any other number stops the search: the call succeeds, `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues behind this result.
- * `user_data` is the pointer that the call was given.
+ * report is RANSACK_STOPPED_BY_CALLBACK, and its `next_offset` continues after this result.
+ * `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_grep_match)(const struct ransack_grep_match *item, void *user_data);
 
 /**
- * Options of ransack_search() and ransack_has_match(). Every field has the meaning and the default
- * of the field of the same name in ransack_grep_options. Initialise with
- * RANSACK_SEARCH_OPTIONS_INIT or ransack_search_options_init().
+ * Options of ransack_search() and ransack_has_match(). Every field means the same, with the same
+ * default, as in ransack_grep_options. Initialise with RANSACK_SEARCH_OPTIONS_INIT or
+ * ransack_search_options_init().
  */
 typedef struct ransack_search_options {
   /**
@@ -4155,7 +4149,7 @@ typedef struct ransack_search_options {
    */
   uint32_t version;
   /**
-   * Patterns, UTF-8; a line matches if one of them matches. Default: none, which is
+   * Patterns, UTF-8; a line matches if one of them matches. Default: none, which fails with
    * RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_bytes *patterns;
@@ -4172,9 +4166,9 @@ typedef struct ransack_search_options {
    */
   uint8_t ignore_case;
   /**
-   * Whether case is ignored if the patterns contain letters and none in upper case. The names of
-   * classes, as in '\p{Lu}', are no letters; those in a group that sets or clears the flag i, as
-   * in (?i:A), do not count. Default: 0.
+   * Whether case is ignored if the patterns contain letters but no upper-case ones. Class names
+   * such as '\p{Lu}' do not count as letters, nor do letters in a group that sets or clears the
+   * flag i, as in (?i:A). Default: 0.
    */
   uint8_t smart_case;
   /**
@@ -4182,7 +4176,7 @@ typedef struct ransack_search_options {
    */
   uint8_t word;
   /**
-   * Whether the lines that do not match are returned. Default: 0.
+   * Whether the lines that do not match are returned instead. Default: 0.
    */
   uint8_t invert;
   /**
@@ -4238,12 +4232,12 @@ typedef struct ransack_highlight_options {
    */
   uint32_t version;
   /**
-   * Engine, a ransack_highlight_engine. If the language has no grammar for it, its default
-   * engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
+   * Engine, a ransack_highlight_engine. If the language has no grammar for that engine, its
+   * default engine is used. Default: RANSACK_HIGHLIGHT_ENGINE_DEFAULT.
    */
   uint32_t engine;
   /**
-   * Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL
+   * Result after a timeout of the token, a ransack_on_timeout. With RANSACK_ON_TIMEOUT_PARTIAL,
    * the rest of the text stays plain. Default: RANSACK_ON_TIMEOUT_FAIL.
    */
   uint32_t on_timeout;
@@ -4253,17 +4247,17 @@ typedef struct ransack_highlight_options {
    */
   uint64_t max_line;
   /**
-   * Maximum time for classifying a text, in milliseconds, whatever the token is; the rest stays
-   * plain, `stopped_by` of the report is RANSACK_STOPPED_BY_TIMEOUT, and the call succeeds. Some
-   * parsers take minutes for a few kilobytes of hostile text. Texts of up to 256 bytes have no
-   * limit; a stream has this time for each call. RANSACK_NO_LIMIT for none. Default: 0, which
-   * means 2 seconds and 2 more for each MB of text.
+   * Maximum time to classify a text, in milliseconds, independent of the token. After it, the
+   * rest stays plain, `stopped_by` of the report is RANSACK_STOPPED_BY_TIMEOUT, and the call
+   * succeeds. Some parsers take minutes for a few kilobytes of hostile text. Texts of up to 256
+   * bytes have no limit; a stream has this time for each call. RANSACK_NO_LIMIT for none.
+   * Default: 0, which means 2 seconds plus 2 seconds for each MB of text.
    */
   uint64_t time_limit_ms;
 } ransack_highlight_options;
 
 /**
- * Range of a text with one class. Ranges do not extend over the end of a line. This struct never
+ * Range of a text with one class. A range never crosses the end of a line. This struct never
  * grows.
  */
 typedef struct ransack_highlight_span {
@@ -4294,7 +4288,7 @@ typedef struct ransack_highlight_span {
  */
 typedef struct ransack_highlight_report {
   /**
-   * Name of the language; empty if the requested one is unknown.
+   * Name of the language; empty if the requested language is unknown.
    */
   struct ransack_bytes language;
   /**
@@ -4302,8 +4296,7 @@ typedef struct ransack_highlight_report {
    */
   struct ransack_bytes reason;
   /**
-   * Number of lines that were not examined completely because of their length, or because they
-   * took more than a second.
+   * Number of lines not fully examined because they are too long or took more than a second.
    */
   uint64_t long_lines;
   /**
@@ -4323,7 +4316,7 @@ typedef struct ransack_highlight_report {
    */
   ransack_stopped_by stopped_by;
   /**
-   * 1 if the whole text was examined, so that text without a class has none.
+   * 1 if the whole text was examined; then text outside all ranges has no class.
    */
   uint8_t complete;
 } ransack_highlight_report;
@@ -4333,12 +4326,12 @@ typedef struct ransack_highlight_report {
  */
 typedef struct ransack_highlighted {
   /**
-   * Text with markup in the requested form; empty if no form was requested. It is independent of
-   * the text that was given.
+   * Text with markup in the requested form; empty if no form was requested. It does not point
+   * into the input text.
    */
   struct ransack_bytes output;
   /**
-   * Ranges with a class, in text order, without overlaps; none if a form was requested.
+   * Ranges with a class, in text order, without overlaps; empty if a form was requested.
    */
   const struct ransack_highlight_span *spans;
   /**
@@ -4352,8 +4345,9 @@ typedef struct ransack_highlighted {
 } ransack_highlighted;
 
 /**
- * Escape sequences that start the colours of eleven classes, UTF-8; an empty one leaves its class
- * plain. Each other class has the colour of the most similar of these. This struct never grows.
+ * Escape sequences that start the colours of eleven classes, UTF-8; an empty sequence leaves its
+ * class plain. Every other class takes the colour of the most similar of these classes. This
+ * struct never grows.
  */
 typedef struct ransack_highlight_colors {
   /**
@@ -4407,27 +4401,27 @@ typedef struct ransack_highlight_colors {
  */
 typedef struct ransack_highlight_update {
   /**
-   * Number of bytes of the output so far that stay; the rest is removed.
+   * Number of bytes of the previous output to keep; the rest is removed.
    */
   size_t keep;
   /**
-   * Number of UTF-16 code units of the output so far that stay; each ill-formed part counts as
+   * Number of UTF-16 code units of the previous output to keep; each ill-formed part counts as
    * U+FFFD.
    */
   size_t keep_utf16;
   /**
-   * Text to append to them.
+   * Text to append to the kept output.
    */
   struct ransack_bytes append;
   /**
-   * Owner of `append`, to free with ransack_string_free().
+   * Owner of `append`; free it with ransack_string_free().
    */
   struct ransack_string *owner;
 } ransack_highlight_update;
 
 /**
- * Theme: a style for each class. Owned by the caller; free it with ransack_theme_free(). It never
- * changes, so any number of threads may use it at a time.
+ * Theme: a style for each class. Owned by the caller; free it with ransack_theme_free(). It is
+ * immutable, so any number of threads may share it.
  */
 typedef struct ransack_theme {
   /**
@@ -4479,20 +4473,21 @@ typedef struct ransack_text_style {
  */
 typedef struct ransack_outline_item {
   /**
-   * Name as written in the source, without quotes; of an `impl` block of Rust its header. Bytes
-   * that are not UTF-8 are U+FFFD.
+   * Name as written in the source, without quotes; for a Rust `impl` block, its header. Invalid
+   * UTF-8 becomes U+FFFD.
    */
   struct ransack_bytes name;
   /**
-   * Names of the enclosing definitions and of this one, joined by `separator` of the outline.
+   * Names of the enclosing definitions and this definition, joined by `separator` of the
+   * outline.
    */
   struct ransack_bytes qualified_name;
   /**
-   * Header without documentation, attributes and body, in one line of at most 1,024 bytes.
+   * Header without documentation, attributes and body, on one line of at most 1,024 bytes.
    */
   struct ransack_bytes signature;
   /**
-   * Documentation without comment markers; empty if there is none.
+   * Documentation without comment markers; may be empty.
    */
   struct ransack_bytes doc;
   /**
@@ -4500,7 +4495,7 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span span;
   /**
-   * Range of the name; of a definition without name, of its first token.
+   * Range of the name, or of the first token of an unnamed definition.
    */
   struct ransack_span name_span;
   /**
@@ -4508,7 +4503,7 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span body_span;
   /**
-   * Range of the signature; attributes and comments may lie inside.
+   * Range of the signature; may contain attributes and comments.
    */
   struct ransack_span signature_span;
   /**
@@ -4520,8 +4515,7 @@ typedef struct ransack_outline_item {
    */
   struct ransack_span doc_span;
   /**
-   * Range of the attributes, decorators or annotations, from the first to the last, if
-   * `has_attributes`.
+   * Range of the attributes, decorators or annotations, from first to last, if `has_attributes`.
    */
   struct ransack_span attributes_span;
   /**
@@ -4533,12 +4527,12 @@ typedef struct ransack_outline_item {
    */
   uint32_t modifiers;
   /**
-   * Index of the enclosing definition, which is before this one in the array; RANSACK_NO_PARENT
-   * if there is none.
+   * Index of the enclosing definition, which comes earlier in the array; RANSACK_NO_PARENT at
+   * top level.
    */
   uint32_t parent;
   /**
-   * Number of definitions around this one.
+   * Number of enclosing definitions.
    */
   uint32_t depth;
   /**
@@ -4546,7 +4540,7 @@ typedef struct ransack_outline_item {
    */
   uint8_t has_body;
   /**
-   * Whether `doc_span` is a range.
+   * Whether the definition has documentation, so `doc_span` is valid.
    */
   uint8_t has_doc;
   /**
@@ -4558,7 +4552,7 @@ typedef struct ransack_outline_item {
    */
   uint8_t has_attributes;
   /**
-   * Whether the code has a syntax error, so that parts of it may be missing.
+   * Whether the code has a syntax error; parts of the definition may then be missing.
    */
   uint8_t has_error;
 } ransack_outline_item;
@@ -4581,7 +4575,7 @@ typedef struct ransack_outline {
    */
   struct ransack_bytes separator;
   /**
-   * Definitions: each is followed by those inside it.
+   * Definitions; each is followed by the definitions inside it.
    */
   const struct ransack_outline_item *items;
   /**
@@ -4593,7 +4587,7 @@ typedef struct ransack_outline {
    */
   uint64_t syntax_errors;
   /**
-   * Number of definitions that are left out because 100 others are around them.
+   * Number of definitions omitted because they are nested in 100 others.
    */
   uint64_t too_deep;
   /**
@@ -4601,8 +4595,8 @@ typedef struct ransack_outline {
    */
   uint32_t root;
   /**
-   * Whether the text looks minified: lines of more than 500 bytes on average, or one of more
-   * than 5,000.
+   * Whether the text looks minified: an average line length over 500 bytes, or a line over 5,000
+   * bytes.
    */
   uint8_t is_minified;
   /**
@@ -4612,7 +4606,7 @@ typedef struct ransack_outline {
 } ransack_outline;
 
 /**
- * Options of ransack_outline_each(), and of the calls for one file. Initialise with
+ * Options of ransack_outline_each() and of the calls for one file. Initialise with
  * RANSACK_OUTLINE_OPTIONS_INIT or ransack_outline_options_init().
  */
 typedef struct ransack_outline_options {
@@ -4626,18 +4620,18 @@ typedef struct ransack_outline_options {
    */
   uint32_t on_timeout;
   /**
-   * Files to outline; of a call for one file, its only root. A file whose name belongs to no
-   * language with an outline is out of scope. Default: NULL, the defaults of ransack_scope.
+   * Files to outline; for a call on one file, that file as the only root. Files in a language
+   * without outlines, by name, are out of scope. Default: NULL, the defaults of ransack_scope.
    */
   const struct ransack_scope *scope;
   /**
    * Name or alias of a language. Only files in this language are outlined; a root that is a file
-   * is parsed in it. Default: empty, each file in the language of its name.
+   * is parsed in it. Default: empty, the language implied by each file name.
    */
   struct ransack_bytes language;
   /**
-   * Maximum depth of the keys of a data file: 1 for those that are in no other. Deeper keys are
-   * left out. Default: 3.
+   * Maximum depth of the keys of a data file, counted from 1 for top-level keys. Deeper keys are
+   * omitted. Default: 3.
    */
   uint64_t key_depth;
   /**
@@ -4661,8 +4655,7 @@ typedef struct ransack_outline_options {
   uint64_t max_file_size;
   /**
    * Encoding of files without a byte order mark, a label of the WHATWG Encoding Standard.
-   * Offsets in a file that had to be decoded count bytes of the decoded text. Default: empty,
-   * UTF-8.
+   * Offsets in a decoded file count bytes of the decoded text. Default: empty, UTF-8.
    */
   struct ransack_bytes encoding;
   /**
@@ -4671,7 +4664,7 @@ typedef struct ransack_outline_options {
    */
   uint64_t timeout_ms;
   /**
-   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   * Pool whose threads do the work. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_outline_options;
@@ -4681,7 +4674,7 @@ typedef struct ransack_outline_options {
  * made the call.
  *
  * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+ * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_outline)(const struct ransack_outline *item, void *user_data);
 
@@ -4699,8 +4692,8 @@ typedef struct ransack_definition {
    */
   struct ransack_bytes language;
   /**
-   * Source of the parts, in the order of the source, joined by a newline; empty if the definition
-   * has none of them.
+   * Source of the parts, in source order, joined by newlines; empty if the definition lacks all
+   * of them.
    */
   struct ransack_bytes text;
   /**
@@ -4708,7 +4701,7 @@ typedef struct ransack_definition {
    */
   struct ransack_span span;
   /**
-   * The definition, followed by those inside it.
+   * The definition, followed by the definitions inside it.
    */
   const struct ransack_outline_item *items;
   /**
@@ -4727,7 +4720,7 @@ typedef struct ransack_definition {
 
 /**
  * Callback for the definition in a file, called at most once, on the thread that made the call.
- * The number that it returns is ignored. `user_data` is the pointer that the call was given.
+ * Its return value is ignored. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_definition)(const struct ransack_definition *item, void *user_data);
 
@@ -4736,12 +4729,12 @@ typedef int (*ransack_on_definition)(const struct ransack_definition *item, void
  */
 typedef struct ransack_import_name {
   /**
-   * Name in the module. "*" with an alias is the module under another name, "*" without an alias
-   * all its names, "default" with an alias the default export of JavaScript.
+   * Name in the module. "*" with an alias is the module under another name; "*" without an alias
+   * is all names of the module; "default" with an alias is the default export of JavaScript.
    */
   struct ransack_bytes name;
   /**
-   * Name in the text. Empty for the same.
+   * Name in the text, if it differs; else empty.
    */
   struct ransack_bytes alias;
 } ransack_import_name;
@@ -4751,11 +4744,11 @@ typedef struct ransack_import_name {
  */
 typedef struct ransack_import_request {
   /**
-   * Module, without quotes and brackets, as `module` of ransack_import.
+   * Module, without quotes or brackets, like `module` of ransack_import.
    */
   struct ransack_bytes module;
   /**
-   * Names of the module. None for the module itself; in C and Go always, but for "*".
+   * Names to import. Empty for the module itself; in C and Go always empty, except for "*".
    */
   const struct ransack_import_name *names;
   /**
@@ -4763,8 +4756,8 @@ typedef struct ransack_import_request {
    */
   size_t names_len;
   /**
-   * Kind, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Others as far as the language
-   * has them: RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and
+   * Kind, a ransack_import_kind. RANSACK_IMPORT_KIND_STATIC is 0. Other kinds, by language:
+   * RANSACK_IMPORT_KIND_TYPE_ONLY and RANSACK_IMPORT_KIND_SIDE_EFFECT in TypeScript and
    * JavaScript, RANSACK_IMPORT_KIND_SIDE_EFFECT in Go, RANSACK_IMPORT_KIND_MEMBER in Java,
    * RANSACK_IMPORT_KIND_RE_EXPORT in Rust, RANSACK_IMPORT_KIND_INCLUDE and
    * RANSACK_IMPORT_KIND_SYSTEM_INCLUDE in C and C++.
@@ -4777,7 +4770,8 @@ typedef struct ransack_import_request {
  */
 typedef struct ransack_import_removal {
   /**
-   * Module, as `module` of ransack_import. In Rust and Java also a path with the name at its end.
+   * Module, like `module` of ransack_import. In Rust and Java, may also be a path that ends in
+   * the name.
    */
   struct ransack_bytes module;
   /**
@@ -4796,18 +4790,18 @@ typedef struct ransack_definition_edit {
    */
   struct ransack_bytes path;
   /**
-   * Name path of the definition, as for ransack_definition_source(): a definition with exactly
-   * this name is preferred to those whose qualified name only ends with it. Empty for the file
-   * itself, into which code can be inserted as first or last member, and whose imports can be changed.
+   * Name path of the definition, as for ransack_definition_source(): an exact name takes
+   * precedence over qualified names that only end with it. Empty for the file itself, which
+   * accepts code as first or last member, and changes to imports.
    */
   struct ransack_bytes name;
   /**
-   * New code, name or title, by `action`.
+   * New code, name or title, depending on `action`.
    */
   struct ransack_bytes text;
   /**
-   * Target of a move, a name path; empty for the file itself. Last definition of a region; empty
-   * for a region of one.
+   * Name path of the target of a move (empty for the file itself) or of the last definition of a
+   * region (empty for a region of one definition).
    */
   struct ransack_bytes target;
   /**
@@ -4839,7 +4833,7 @@ typedef struct ransack_definition_edit {
    */
   uint32_t part;
   /**
-   * Place of an insertion or move, a ransack_insert_place.
+   * Position of an insertion or move, a ransack_insert_place.
    */
   uint32_t place;
 } ransack_definition_edit;
@@ -4862,12 +4856,12 @@ typedef struct ransack_definition_edit_options {
    */
   uint8_t fail_on_parse_error;
   /**
-   * Whether edits may add syntax errors to a file, at places that have none or beside others. If
-   * not, such an edit is RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
+   * Whether edits may add syntax errors to a file, next to existing errors or elsewhere. If not,
+   * such an edit fails with RANSACK_STATUS_SYNTAX_ERROR. Default: 0.
    */
   uint8_t allow_syntax_errors;
   /**
-   * Edits. All names are looked up in the texts before the call. Default: none, which is
+   * Edits. All names are resolved in the original texts. Default: none, which fails with
    * RANSACK_STATUS_INVALID_OPTION.
    */
   const struct ransack_definition_edit *edits;
@@ -4876,13 +4870,12 @@ typedef struct ransack_definition_edit_options {
    */
   size_t edits_len;
   /**
-   * Name or alias of the language of the files. Default: empty, each file in the language of its
-   * name.
+   * Name or alias of the language of the files. Default: empty, the language implied by each
+   * file name.
    */
   struct ransack_bytes language;
   /**
-   * `preview` of an earlier outcome, with the meaning of `preview` of ransack_ast_edit_options.
-   * Default: empty, none.
+   * `preview` of an earlier outcome, as in ransack_ast_edit_options. Default: empty, none.
    */
   struct ransack_bytes preview;
   /**
@@ -4891,7 +4884,7 @@ typedef struct ransack_definition_edit_options {
    */
   uint64_t time_per_file_ms;
   /**
-   * Maximum size of a file in bytes, before and after; a larger file fails the call.
+   * Maximum size of a file in bytes, before and after the edit; a larger file fails the call.
    * RANSACK_NO_LIMIT means 2 GiB. Default: 16777216.
    */
   uint64_t max_file_size;
@@ -4902,16 +4895,16 @@ typedef struct ransack_definition_edit_options {
   struct ransack_bytes encoding;
   /**
    * Time limit in milliseconds from the start of the call, in addition to the token's. It does
-   * not interrupt the replacement of files once that has begun. Default: RANSACK_NO_LIMIT.
+   * not interrupt the call once files are being replaced. Default: RANSACK_NO_LIMIT.
    */
   uint64_t timeout_ms;
   /**
-   * Pool whose threads do the work. Default: NULL, the pool that all calls share.
+   * Pool whose threads do the work. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
   /**
-   * Directory for journals, with the meaning of `journal_dir` of ransack_ast_edit_options.
-   * Default: empty, none; journals lie beside the files.
+   * Directory for journals, as in ransack_ast_edit_options. Default: empty, none; journals are
+   * next to the files.
    */
   struct ransack_bytes journal_dir;
   /**
@@ -4920,9 +4913,8 @@ typedef struct ransack_definition_edit_options {
    */
   uint64_t wait_ms;
   /**
-   * Workspace of the files, with the meaning of `workspace` of ransack_scope: relative paths of
-   * the edits start at its root. Default: NULL, none; relative paths start at the current
-   * directory.
+   * Workspace of the files, as in ransack_scope; relative paths of the edits start at its root.
+   * Default: NULL, none; relative paths start at the current directory.
    */
   const struct ransack_workspace *workspace;
 } ransack_definition_edit_options;
@@ -4937,7 +4929,7 @@ typedef struct ransack_imported_name {
    */
   struct ransack_bytes name;
   /**
-   * Name in this text if it is another; empty if not.
+   * Name in this text, if it differs; else empty.
    */
   struct ransack_bytes alias;
   /**
@@ -4945,22 +4937,22 @@ typedef struct ransack_imported_name {
    */
   struct ransack_span span;
   /**
-   * Whether the name is imported as a type only: `import type`, `import { type A }`.
+   * Whether the name is imported only as a type: `import type`, `import { type A }`.
    */
   uint8_t is_type_only;
 } ransack_imported_name;
 
 /**
- * Import of a module, or of names of it.
+ * Import of a module, or of names from it.
  */
 typedef struct ransack_import {
   /**
-   * Module as written, without quotes and brackets: "os.path", "./a.js", "stdio.h". In nested
-   * imports of Rust the whole path.
+   * Module as written, without quotes and brackets: "os.path", "./a.js", "stdio.h". For nested
+   * Rust imports, the whole path.
    */
   struct ransack_bytes module;
   /**
-   * Names; none if the module is imported under its own name, or for its effects.
+   * Names; empty if the module is imported under its own name or for its effects.
    */
   const struct ransack_imported_name *names;
   /**
@@ -4968,8 +4960,8 @@ typedef struct ransack_import {
    */
   size_t names_len;
   /**
-   * Range of the statement; of a dynamic import that of the call; of a statement that imports
-   * several modules that of its part.
+   * Range of the statement; for a dynamic import, of the call; for a statement that imports
+   * several modules, of this module's part.
    */
   struct ransack_span span;
   /**
@@ -4992,7 +4984,7 @@ typedef struct ransack_imports {
    */
   struct ransack_bytes language;
   /**
-   * Imports, by start.
+   * Imports, ordered by start.
    */
   const struct ransack_import *items;
   /**
@@ -5014,7 +5006,7 @@ typedef struct ransack_imports {
  * made the call.
  *
  * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+ * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_imports)(const struct ransack_imports *item, void *user_data);
 
@@ -5023,20 +5015,19 @@ typedef int (*ransack_on_imports)(const struct ransack_imports *item, void *user
  */
 typedef struct ransack_export {
   /**
-   * Name under which it is exported; "default" for the default export, "*" for all names of
-   * `module`.
+   * Exported name; "default" for the default export, "*" for all names of `module`.
    */
   struct ransack_bytes name;
   /**
-   * Name in this text, or in `module`, if it is another; empty if not.
+   * Name in this text, or in `module`, if it differs; else empty.
    */
   struct ransack_bytes local;
   /**
-   * Module of a re-export; empty for other exports.
+   * Module of a re-export; else empty.
    */
   struct ransack_bytes module;
   /**
-   * Range of the definition, or of the name in a list of exports.
+   * Range of the definition, or of the name in an export list.
    */
   struct ransack_span span;
   /**
@@ -5059,7 +5050,7 @@ typedef struct ransack_exports {
    */
   struct ransack_bytes language;
   /**
-   * Exports, by start.
+   * Exports, ordered by start.
    */
   const struct ransack_export *items;
   /**
@@ -5081,7 +5072,7 @@ typedef struct ransack_exports {
  * made the call.
  *
  * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+ * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_exports)(const struct ransack_exports *item, void *user_data);
 
@@ -5099,12 +5090,12 @@ typedef struct ransack_skeleton {
    */
   struct ransack_bytes language;
   /**
-   * The text, with "..." in the place of each body, in a comment of the language or as its
-   * syntax needs.
+   * The text, with each body replaced by "...", in a comment of the language or as its syntax
+   * requires.
    */
   struct ransack_bytes text;
   /**
-   * Number of bodies that are elided.
+   * Number of elided bodies.
    */
   uint64_t elided;
   /**
@@ -5130,7 +5121,7 @@ typedef struct ransack_skeleton {
  * made the call.
  *
  * Returns 0 to continue. Any other number stops the call: it succeeds, and `stopped_by` of the
- * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer that the call was given.
+ * report is RANSACK_STOPPED_BY_CALLBACK. `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_skeleton)(const struct ransack_skeleton *item, void *user_data);
 
@@ -5139,44 +5130,44 @@ typedef int (*ransack_on_skeleton)(const struct ransack_skeleton *item, void *us
  */
 typedef struct ransack_pool_stats {
   /**
-   * Largest number of worker threads that count, see ransack_pool_size().
+   * Maximum number of counted worker threads; see ransack_pool_size().
    */
   size_t size;
   /**
-   * Worker threads alive, those of the other counts included.
+   * Live worker threads, including idle, blocked and abandoned ones.
    */
   size_t workers;
   /**
-   * Worker threads without work.
+   * Idle worker threads.
    */
   size_t idle;
   /**
-   * Worker threads that wait for other work of the pool. They do not count against the size.
+   * Worker threads blocked on other work of the pool. They do not count against the size.
    */
   size_t blocked;
   /**
-   * Worker threads inside work of a call that has ended, by its end, its deadline or a
-   * cancellation, and that cannot be interrupted. One that does not return within 2 ms does not
-   * count against the size, up to 64 of them.
+   * Abandoned worker threads: still inside uninterruptible work of a call that has finished,
+   * timed out or been cancelled. A thread that does not return within 2 ms does not count
+   * against the size, up to 64 such threads.
    */
   size_t abandoned;
   /**
-   * Turns of calls that wait for a worker thread.
+   * Tasks waiting for a worker thread.
    */
   size_t queued;
 } ransack_pool_stats;
 
 /**
- * Callback of ransack_stream_on_ready(). It runs on a thread of the library or on the thread that
+ * Callback of ransack_stream_on_ready(). It runs on a library thread or on the thread that
  * cancels, must not block, and must not use the stream; it typically wakes an event loop.
- * `user_data` is the pointer that ransack_stream_on_ready() was given.
+ * `user_data` is the pointer passed to ransack_stream_on_ready().
  */
 typedef void (*ransack_on_ready)(void *user_data);
 
 /**
  * Text layout of a terminal. The defaults are the behaviour of kitty, ghostty, WezTerm and Windows
- * Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Every
- * parameter for these options accepts NULL, which means the defaults.
+ * Terminal. Initialise with RANSACK_TEXT_OPTIONS_INIT or ransack_text_options_init(). Wherever
+ * these options are a parameter, NULL means the defaults.
  */
 typedef struct ransack_text_options {
   /**
@@ -5189,7 +5180,7 @@ typedef struct ransack_text_options {
    */
   uint32_t cluster_width;
   /**
-   * Distance of tab stops in cells; with 0 a tab has no width. Default: 8.
+   * Distance of tab stops in cells; with 0, a tab has no width. Default: 8.
    */
   uint8_t tab_width;
   /**
@@ -5221,7 +5212,7 @@ typedef struct ransack_truncate_options {
    */
   uint32_t version;
   /**
-   * Part that is removed, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
+   * Part to remove, a ransack_cut_at. Default: RANSACK_CUT_AT_END.
    */
   uint32_t cut_at;
   /**
@@ -5229,8 +5220,8 @@ typedef struct ransack_truncate_options {
    */
   const struct ransack_text_options *text;
   /**
-   * Text in place of the removed part, UTF-8. May contain escape sequences and may be empty; it
-   * is truncated itself if it is wider than the width. Default: NULL, U+2026.
+   * Text that replaces the removed part, UTF-8. May be empty or contain escape sequences;
+   * truncated if wider than the width. Default: NULL, U+2026.
    */
   const struct ransack_bytes *ellipsis;
   /**
@@ -5244,16 +5235,15 @@ typedef struct ransack_truncate_options {
 } ransack_truncate_options;
 
 /**
- * Text result of a call. This struct never grows.
+ * Text returned by a call. This struct never grows.
  */
 typedef struct ransack_text {
   /**
-   * Result. If `owner` is NULL it points into the text that the call was given, and nothing was
-   * allocated.
+   * The text. If `owner` is NULL, it points into the input text and nothing was allocated.
    */
   struct ransack_bytes text;
   /**
-   * Owner of the result, to free with ransack_string_free(), which accepts NULL.
+   * Owner of the text; free it with ransack_string_free(), which accepts NULL.
    */
   struct ransack_string *owner;
 } ransack_text;
@@ -5263,11 +5253,11 @@ typedef struct ransack_text {
  */
 typedef struct ransack_segments {
   /**
-   * Text before the box, its styles closed.
+   * Text before the box, with its styles closed.
    */
   struct ransack_text before;
   /**
-   * Text after the box, which reopens the styles that are active there.
+   * Text after the box, with the styles that are active there reopened.
    */
   struct ransack_text after;
   /**
@@ -5290,8 +5280,8 @@ typedef struct ransack_wrap_options {
    */
   uint32_t version;
   /**
-   * Whether spaces at a line break are kept: they end the line as long as they fit, and the rest
-   * begins the next line. If not, they are removed. Default: 0.
+   * Whether spaces at a line break are kept: as many as fit end the line, and the rest begins
+   * the next line. If not, they are removed. Default: 0.
    */
   uint8_t keep_spaces;
   /**
@@ -5310,8 +5300,8 @@ typedef struct ransack_wrap_options {
  */
 typedef struct ransack_lines {
   /**
-   * Lines without line terminators. A line that is a part of the wrapped text points into it, so
-   * the text must stay unchanged as long as the lines are used.
+   * Lines without line terminators. They may point into the wrapped text, which must stay
+   * unchanged while they are used.
    */
   const struct ransack_bytes *lines;
   /**
@@ -5326,7 +5316,7 @@ typedef struct ransack_lines {
  */
 typedef struct ransack_grapheme {
   /**
-   * Bytes of the cluster or sequence; they point into the text.
+   * Bytes of the cluster or sequence, as a slice of the text.
    */
   struct ransack_bytes text;
   /**
@@ -5334,7 +5324,7 @@ typedef struct ransack_grapheme {
    */
   size_t offset;
   /**
-   * Width in cells; of a tab, the distance to the next tab stop.
+   * Width in cells; for a tab, the distance to the next tab stop.
    */
   size_t width;
   /**
@@ -5348,14 +5338,14 @@ typedef struct ransack_grapheme {
  * thread that made the call.
  *
  * Returns 0 to continue. Any other number stops the call, which succeeds. `user_data` is the
- * pointer that the call was given.
+ * pointer passed to the call.
  */
 typedef int (*ransack_on_grapheme)(const struct ransack_grapheme *item, void *user_data);
 
 /**
- * Treatment of special tokens in a text. By default text that looks like a special token is
- * ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init(). Every
- * parameter for these options accepts NULL, which means the defaults.
+ * Treatment of special tokens in a text. By default, text that looks like a special token is
+ * ordinary text. Initialise with RANSACK_TOKEN_OPTIONS_INIT or ransack_token_options_init().
+ * Wherever these options are a parameter, NULL means the defaults.
  */
 typedef struct ransack_token_options {
   /**
@@ -5364,32 +5354,30 @@ typedef struct ransack_token_options {
   uint32_t version;
   /**
    * Whether all special tokens of the vocabulary are recognised in the text; `allowed_special`
-   * is ignored then. Default: 0.
+   * is then ignored. Default: 0.
    */
   uint8_t all_special;
   /**
-   * Special tokens that are recognised in the text. One that the vocabulary lacks is
+   * Special tokens to recognise in the text. A token that the vocabulary lacks fails with
    * RANSACK_STATUS_INVALID_OPTION. Each call compiles the list. Default: none.
    */
   const struct ransack_bytes *allowed_special;
   /**
-   * Number of special tokens that are recognised. Default: 0.
+   * Number of allowed special tokens. Default: 0.
    */
   size_t allowed_special_len;
   /**
-   * Pool that helps to count batches, and texts of 1 MiB and more. Default: NULL, the pool that
-   * all calls share.
+   * Pool that helps count batches, and texts of 1 MiB or more. Default: NULL, the shared pool.
    */
   const struct ransack_pool *pool;
 } ransack_token_options;
 
 /**
- * Range that ransack_tokenizer_truncate() removes. This struct never grows.
+ * Range removed by ransack_tokenizer_truncate(). This struct never grows.
  */
 typedef struct ransack_truncation {
   /**
-   * Byte offset in the text of the first removed byte, from 0; the length of the text if it
-   * fits.
+   * Byte offset of the first removed byte, from 0; the length of the text if it fits.
    */
   size_t dropped_start;
   /**
@@ -5453,7 +5441,7 @@ typedef struct ransack_special_token {
 } ransack_special_token;
 
 /**
- * Parameters of a vocabulary that a `.tiktoken` file does not contain. Initialise with
+ * Parameters of a vocabulary that `.tiktoken` files do not contain. Initialise with
  * RANSACK_TIKTOKEN_OPTIONS_INIT or ransack_tiktoken_options_init(); NULL means the defaults.
  */
 typedef struct ransack_tiktoken_options {
@@ -5492,8 +5480,8 @@ typedef struct ransack_token_ids {
 } ransack_token_ids;
 
 /**
- * Token with its range in a text. Text that the vocabulary has no token for is in no range. This
- * struct never grows.
+ * Token with its range in a text. Text without a token in the vocabulary has no range. This struct
+ * never grows.
  */
 typedef struct ransack_token {
   /**
@@ -5501,7 +5489,7 @@ typedef struct ransack_token {
    */
   uint32_t id;
   /**
-   * Byte offset of its first byte in the text, from 0. May lie within a character.
+   * Byte offset of its first byte in the text, from 0. May be inside a character.
    */
   size_t start;
   /**
@@ -5529,11 +5517,11 @@ typedef struct ransack_tokens {
  */
 typedef struct ransack_file_type_def {
   /**
-   * Name, as used in `types` and `types_not` of ransack_scope.
+   * Name to use in `types` and `types_not` of ransack_scope.
    */
   struct ransack_bytes name;
   /**
-   * Globs that match the names of its files.
+   * Globs that match the file names of this type.
    */
   const struct ransack_bytes *globs;
   /**
@@ -5552,14 +5540,14 @@ typedef struct ransack_workspace_options {
    */
   uint32_t version;
   /**
-   * Way in which calls bring the file table up to date, a ransack_refresh_mode. If the directory
-   * cannot be watched, RANSACK_REFRESH_MODE_STAT is used instead of RANSACK_REFRESH_MODE_WATCH
-   * and reports say why. Default: RANSACK_REFRESH_MODE_WATCH.
+   * Refresh mode of the file table, a ransack_refresh_mode. If the directory cannot be watched,
+   * RANSACK_REFRESH_MODE_STAT replaces RANSACK_REFRESH_MODE_WATCH, and reports say why. Default:
+   * RANSACK_REFRESH_MODE_WATCH.
    */
   uint32_t refresh;
   /**
-   * Pool whose threads scan the directory, and run the calls whose options name no pool.
-   * Default: NULL, the pool that all calls share.
+   * Pool for the scan of the directory, and for calls whose options name no pool. Default: NULL,
+   * the shared pool.
    */
   const struct ransack_pool *pool;
   /**
@@ -5569,17 +5557,18 @@ typedef struct ransack_workspace_options {
    */
   uint8_t allow_outside;
   /**
-   * Content index, a ransack_index_mode. It makes searches with a selective pattern read few
-   * files and does not change results. It takes some seconds of background work per gigabyte,
-   * and a tenth of the size of the text. With RANSACK_REFRESH_MODE_WALK, which keeps no file
-   * table, it is RANSACK_STATUS_INVALID_OPTION. Default: RANSACK_INDEX_MODE_NONE.
+   * Content index, a ransack_index_mode. With it, searches with a selective pattern read few
+   * files; results do not change. It costs a few seconds of background work per gigabyte, and a
+   * tenth of the size of the text. With RANSACK_REFRESH_MODE_WALK, which keeps no file table, it
+   * fails with RANSACK_STATUS_INVALID_OPTION. Default: RANSACK_INDEX_MODE_NONE.
    */
   uint32_t index;
   /**
-   * Directory of the index on disk, which workspaces and processes may share; other modes do not
-   * use it. It is absolute or relative to the current directory, and is created with access for
-   * the user alone. If it cannot be created, belongs to another user or lets other users write,
-   * it is RANSACK_STATUS_IO. Default: empty, `ransack/index` in the user's cache directory.
+   * Directory of the index on disk, which workspaces and processes may share; other modes ignore
+   * it. It is absolute or relative to the current directory, and is created accessible only to
+   * the user. If it cannot be created, belongs to another user or is writable by other users,
+   * opening fails with RANSACK_STATUS_IO. Default: empty, `ransack/index` in the user's cache
+   * directory.
    */
   struct ransack_bytes index_path;
 } ransack_workspace_options;
@@ -5593,7 +5582,7 @@ typedef struct ransack_table_size {
    */
   uint64_t entries;
   /**
-   * Size in memory in bytes, without the compiled ignore rules.
+   * Size in memory in bytes, excluding the compiled ignore rules.
    */
   uint64_t bytes;
 } ransack_table_size;
@@ -5620,8 +5609,8 @@ typedef struct ransack_index_progress {
  * Callback for the progress of an index, called at most every 50 ms on the thread that made the
  * call.
  *
- * Returns 0 to continue. Any other number ends the call, which succeeds; the build goes on.
- * `user_data` is the pointer that the call was given.
+ * Returns 0 to continue. Any other number ends the call, which succeeds; the build continues.
+ * `user_data` is the pointer passed to the call.
  */
 typedef int (*ransack_on_index_progress)(const struct ransack_index_progress *item, void *user_data);
 
@@ -5630,7 +5619,7 @@ typedef int (*ransack_on_index_progress)(const struct ransack_index_progress *it
  */
 typedef struct ransack_always_scanned {
   /**
-   * Files that were added or changed and are not indexed yet.
+   * Added or changed files that are not indexed yet.
    */
   uint64_t unindexed;
   /**
@@ -5642,7 +5631,7 @@ typedef struct ransack_always_scanned {
    */
   uint64_t too_large;
   /**
-   * Files that are not valid in the encoding that their byte order mark names.
+   * Files that are invalid in the encoding of their byte order mark.
    */
   uint64_t undecodable;
   /**
@@ -5652,27 +5641,26 @@ typedef struct ransack_always_scanned {
 } ransack_always_scanned;
 
 /**
- * Numbers of one search that a content index narrowed. This struct never grows.
+ * Statistics of one search that a content index narrowed. This struct never grows.
  */
 typedef struct ransack_index_query_stats {
   /**
-   * Number of files of the workspace that may match, in the scope of the search or not.
+   * Number of files in the workspace that may match, whether or not in the scope of the search.
    */
   uint64_t candidates;
   /**
-   * Number of them whose content the index does not know.
+   * Number of candidate files whose content is not indexed.
    */
   uint64_t always_scanned;
   /**
-   * Number of files that were searched because the index could not exclude them, and do not
-   * match; 0 if the search was ended early.
+   * Number of files that were searched but do not match; 0 if the search ended early.
    */
   uint64_t false_positives;
 } ransack_index_query_stats;
 
 /**
- * Size and state of the content index of a workspace. The caller owns it and frees it, with
- * everything it points to, by ransack_index_stats_free().
+ * Size and state of the content index of a workspace. The caller owns it;
+ * ransack_index_stats_free() frees it with everything it points to.
  */
 typedef struct ransack_index_stats {
   /**
@@ -5680,7 +5668,7 @@ typedef struct ransack_index_stats {
    */
   uint64_t files;
   /**
-   * Number of different contents, those of files that no longer exist included.
+   * Number of distinct contents, including contents of deleted files.
    */
   uint64_t documents;
   /**
@@ -5692,11 +5680,11 @@ typedef struct ransack_index_stats {
    */
   uint64_t words;
   /**
-   * Number of pairs of a word and a content that has it.
+   * Number of pairs of a word and a content that contains it.
    */
   uint64_t postings;
   /**
-   * Number of segments: parts of the index that are searched one after the other.
+   * Number of segments: parts of the index that are searched in sequence.
    */
   uint64_t segments;
   /**
@@ -5716,8 +5704,8 @@ typedef struct ransack_index_stats {
    */
   struct ransack_index_query_stats last_query;
   /**
-   * Message of the error that keeps the index in memory only, or that ended the last build; empty
-   * if there was none.
+   * Message of the error that restricts the index to memory or ended the last build; may be
+   * empty.
    */
   struct ransack_bytes fault;
   /**
@@ -5735,7 +5723,7 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * RANSACK_NO_LIMIT, for languages that do not see macros.
+ * RANSACK_NO_LIMIT, for languages that cannot use macros.
  */
 extern const uint64_t ransack_no_limit;
 
@@ -5743,20 +5731,20 @@ extern const uint64_t ransack_no_limit;
  * Searches files for code that matches a pattern or a rule.
  *
  * Passes each result to `on_match` as soon as all results before it are known, and returns when
- * the search has ended. Results are ordered by root, then bytewise by path, then by position, for
- * any number of threads. Each file is parsed in its own language, and embedded code (scripts and
- * styles in markup, fenced code in Markdown) in the embedded language. A file that cannot contain
- * a match is not parsed.
+ * the search has ended. Results are ordered by root, then bytewise by path, then by position,
+ * regardless of the number of threads. Each file is parsed in its own language, and embedded code
+ * (scripts and styles in markup, fenced code in Markdown) in the embedded language. A file that
+ * cannot contain a match is not parsed.
  *
- * - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+ * - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
  *   found before a timeout if the options ask for partial results.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails for a pattern or rule that cannot be parsed in the requested language or, if none is
- * requested, in any language found; for an unknown language; for an invalid glob, type or option;
- * for a root that cannot be opened; if the token fires; and at a timeout unless the options ask
- * for partial results. A file that cannot be searched or has syntax errors is no failure: see
+ * Fails for a pattern or rule that cannot be parsed in the requested language or, without one, in
+ * any language found; for an unknown language; for an invalid glob, type or option; for a root
+ * that cannot be opened; if the token fires; and on a timeout unless the options ask for partial
+ * results. A file that cannot be searched or has syntax errors does not fail the call: see
  * `skipped` of the report.
  *
  *     ransack_bytes pattern = ransack_bytes_from_str("kfree($A)");
@@ -5803,9 +5791,9 @@ ransack_status ransack_ast_grep_stream(const struct ransack_ast_grep_options *op
  * Sets `out` to the next result of ransack_ast_grep_stream(), valid until the next call on the
  * stream. If `wait` is not 0, waits for it.
  *
- * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
- * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
- * once, without a report.
+ * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+ * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+ * without a report.
  */
 ransack_status ransack_ast_grep_stream_next(struct ransack_stream *stream,
                                             uint8_t wait,
@@ -5814,8 +5802,8 @@ ransack_status ransack_ast_grep_stream_next(struct ransack_stream *stream,
 /**
  * Searches code in memory for matches of a pattern or a rule, and waits for the result.
  *
- * Passes each result to `on_match` in order; the search is over before the first result is passed.
- * `language` is the name or alias of a language; see ransack_ast_languages().
+ * Passes each result to `on_match` in order; the search has finished before the first result is
+ * passed. `language` is the name or alias of a language; see ransack_ast_languages().
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
@@ -5836,25 +5824,25 @@ ransack_status ransack_ast_match_source(struct ransack_bytes source,
 /**
  * Writes the default of every field, like RANSACK_AST_EDIT_OPTIONS_INIT.
  *
- * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * `version` is RANSACK_AST_EDIT_OPTIONS_VERSION of the caller's header; nothing is written past
  * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *options,
                                              uint32_t version);
 
 /**
- * Replaces code in files that matches a pattern. By default (`dry_run` 1) only returns the
+ * Replaces code that matches a pattern in files. By default (`dry_run` 1), only returns the
  * changes.
  *
- * Each file is parsed in its own language. Of nested matches of one rewrite the outermost is
- * replaced. Bytes outside the replacements stay unchanged, including a ';' or comment behind a
+ * Each file is parsed in its own language. Of nested matches of one rewrite, the outermost is
+ * replaced. Bytes outside the replacements stay unchanged, including a ';' or comment after a
  * match whose pattern does not end in one.
  *
- * With `dry_run` 0 all new texts are computed and parsed before the first file is written, and
- * either all files are replaced or none. A change that another process makes meanwhile stays, and
- * the call fails. Edits of overlapping trees exclude each other; see `wait_ms`. If the process dies
- * meanwhile, the next edit of these files, or ransack_recover_edits(), restores the old texts,
- * unless the edit was complete. A dry run writes nothing at all.
+ * With `dry_run` 0, all new texts are computed and parsed before the first file is written, and
+ * either all files are replaced or none. A concurrent change by another process is kept, and the
+ * call fails. Edits of overlapping trees exclude each other; see `wait_ms`. If the process dies
+ * during the edit, the next edit of these files, or ransack_recover_edits(), restores the old
+ * texts, unless the edit was complete. A dry run writes nothing.
  *
  * - `token` cancels the call until the first file is replaced; NULL for none.
  * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free().
@@ -5862,10 +5850,10 @@ ransack_status ransack_ast_edit_options_init(struct ransack_ast_edit_options *op
  * Fails like ransack_ast_grep(); for a replacement with a metavariable that its pattern lacks; for
  * overlapping edits (RANSACK_STATUS_OVERLAPPING_EDITS); for edits that introduce a syntax error
  * (RANSACK_STATUS_SYNTAX_ERROR); if a file or the preview is out of date, or another edit of the
- * same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot be
- * written or whose directory cannot be listed. After a failure no file is changed, unless `paths` of
- * ransack_last_error() lists it; with RANSACK_STATUS_STALE and RANSACK_STATUS_OPEN_BUFFER the paths
- * are those that refused the edit.
+ * same files is running or cannot be repaired (RANSACK_STATUS_STALE); and for a file that cannot
+ * be written or whose directory cannot be listed. After a failure no file is changed, unless
+ * `paths` of ransack_last_error() lists it; with RANSACK_STATUS_STALE and
+ * RANSACK_STATUS_OPEN_BUFFER, `paths` lists the files that blocked the edit.
  *
  *     ransack_rewrite rewrite;
  *     rewrite.pattern = ransack_bytes_from_str("var $A = $B");
@@ -5887,8 +5875,8 @@ ransack_status ransack_ast_edit(const struct ransack_ast_edit_options *options,
 void ransack_ast_edit_outcome_free(struct ransack_ast_edit_outcome *outcome);
 
 /**
- * Returns the readings of an AST pattern. Code matches a pattern if it matches one of them. Free
- * `out` with ransack_pattern_readings_free().
+ * Returns the readings of an AST pattern. Code matches a pattern if it matches one of its
+ * readings. Free `out` with ransack_pattern_readings_free().
  *
  * `language` is the name or alias of a language; see ransack_ast_languages(). `token` cancels the
  * call; NULL for none.
@@ -5916,7 +5904,7 @@ ransack_status ransack_ast_languages(const struct ransack_ast_language **out_lan
 /**
  * Writes the default of every field, like RANSACK_AST_GREP_OPTIONS_INIT.
  *
- * `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * `version` is RANSACK_AST_GREP_OPTIONS_VERSION of the caller's header; nothing is written past
  * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_ast_grep_options_init(struct ransack_ast_grep_options *options,
@@ -5925,7 +5913,7 @@ ransack_status ransack_ast_grep_options_init(struct ransack_ast_grep_options *op
 /**
  * Writes the default of every field, like RANSACK_AST_MATCH_OPTIONS_INIT.
  *
- * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * `version` is RANSACK_AST_MATCH_OPTIONS_VERSION of the caller's header; nothing is written past
  * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_ast_match_options_init(struct ransack_ast_match_options *options,
@@ -5934,24 +5922,25 @@ ransack_status ransack_ast_match_options_init(struct ransack_ast_match_options *
 /**
  * Writes the default of every field, like RANSACK_RECOVERY_OPTIONS_INIT.
  *
- * `version` is RANSACK_RECOVERY_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * `version` is RANSACK_RECOVERY_OPTIONS_VERSION of the caller's header; nothing is written past
  * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_recovery_options_init(struct ransack_recovery_options *options,
                                              uint32_t version);
 
 /**
- * Lists edits that are being applied, or that were interrupted. Writes nothing.
+ * Lists edits that are in progress or were interrupted. Writes nothing.
  *
- * Journals are searched for in all directories below the roots, in those of roots that are files,
- * and in the journal directory, and from each of them in the other directories of its edit.
+ * Looks for journals in all directories below the roots, in the directories that contain roots
+ * that are files, and in the journal directory; then follows each journal to the other directories
+ * of its edit.
  *
  * - `token` cancels the search; NULL for none.
- * - `out` receives the outcome, in which nothing is recovered; free it with
+ * - `out` receives the outcome, whose `recovered` is empty; free it with
  *   ransack_recovery_outcome_free().
  *
- * Fails for a root or a journal directory that cannot be opened, if it or the directory of a root
- * that is a file cannot be listed, and if the token fires.
+ * Fails if a root or the journal directory cannot be opened or listed (for a root that is a file,
+ * if its directory cannot be listed), and if the token fires.
  */
 ransack_status ransack_interrupted_edits(const struct ransack_recovery_options *options,
                                          const struct ransack_cancel_token *token,
@@ -5961,14 +5950,14 @@ ransack_status ransack_interrupted_edits(const struct ransack_recovery_options *
  * Repairs interrupted edits: restores the old texts of files whose edit was not complete, and
  * removes temporary files. An edit that was complete is never undone.
  *
- * Finds journals like ransack_interrupted_edits(). An edit that cannot be repaired, such as one of
- * another user, stays as it is and is listed in `remaining`.
+ * Finds journals like ransack_interrupted_edits(). An edit that cannot be repaired, such as
+ * another user's edit, is left alone and listed in `remaining`.
  *
  * - `token` cancels the search; NULL for none.
  * - `out` receives the outcome; free it with ransack_recovery_outcome_free().
  *
  * Fails like ransack_interrupted_edits(), and with RANSACK_STATUS_STALE if another edit of the
- * roots is being applied.
+ * roots is in progress.
  */
 ransack_status ransack_recover_edits(const struct ransack_recovery_options *options,
                                      const struct ransack_cancel_token *token,
@@ -5982,7 +5971,7 @@ void ransack_recovery_outcome_free(struct ransack_recovery_outcome *outcome);
 /**
  * Returns the outermost node that begins in line `line` (from 1), for example a function,
  * statement, element or entry, with its range. `out` receives one node, or none if no node begins
- * in the line, as in a line of closing brackets. Free it with ransack_syntax_nodes_free().
+ * in the line, for example a line of closing brackets. Free it with ransack_syntax_nodes_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
@@ -6003,7 +5992,7 @@ ransack_status ransack_block_range_at(struct ransack_bytes source,
 
 /**
  * Returns the named nodes that contain the first non-blank character of line `line` (from 1), from
- * the innermost to the root of the tree; none for a blank line. Free `out` with
+ * the innermost node to the root; none for a blank line. Free `out` with
  * ransack_syntax_nodes_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
@@ -6018,16 +6007,16 @@ ransack_status ransack_node_chain_at(struct ransack_bytes source,
                                      struct ransack_syntax_nodes **out);
 
 /**
- * Returns the first and last lines of the blocks that begin or end in a shown line, except lines
- * that are shown themselves: the lines that an excerpt needs as context. Free `out` with
+ * Returns the lines that an excerpt needs as context: the first and last lines of the blocks that
+ * begin or end in a shown line, except the shown lines themselves. Free `out` with
  * ransack_line_numbers_free().
  *
  * - `shown` is an array of `shown_len` ranges of lines.
  * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
- * Fails for an unknown language and if the token fires. A text with syntax errors is no failure:
- * see `has_syntax_errors`. Parses the whole text and waits for the result.
+ * Fails for an unknown language and if the token fires. Syntax errors in the text do not fail the
+ * call: see `has_syntax_errors`. Parses the whole text and waits for the result.
  */
 ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
                                                   struct ransack_bytes language,
@@ -6037,10 +6026,10 @@ ransack_status ransack_enclosing_block_boundaries(struct ransack_bytes source,
                                                   struct ransack_line_numbers **out);
 
 /**
- * Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors
- * only the outermost is returned. Beyond its grammar, JavaScript, TypeScript, Python, Bash and Ruby
- * are checked for what their official parsers refuse, such as a name that is declared twice or
- * indentation that does not match. Free `out` with ransack_syntax_diagnostics_free().
+ * Returns the syntax errors of a text, in text order; none if it is well-formed. Of nested errors,
+ * only the outermost is returned. JavaScript, TypeScript, Python, Bash and Ruby are also checked
+ * for errors that only their official parsers report, such as a name declared twice or mismatched
+ * indentation. Free `out` with ransack_syntax_diagnostics_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * `token` cancels the call; NULL for none. Parses the whole text and waits for the result.
@@ -6101,7 +6090,7 @@ ransack_status ransack_cancel_token_child_with_timeout_ms(const struct ransack_c
 
 /**
  * Fires the token with `reason`, a ransack_abort_reason other than RANSACK_ABORT_REASON_NONE. If
- * it has fired before, nothing changes and the call succeeds.
+ * the token has already fired, the call succeeds without effect.
  *
  * Safe to call from any thread, but not from a signal handler.
  */
@@ -6109,7 +6098,7 @@ ransack_status ransack_cancel_token_cancel(const struct ransack_cancel_token *to
                                            uint32_t reason);
 
 /**
- * Sets `out` to the reason why the token fired, RANSACK_ABORT_REASON_NONE if it has not.
+ * Sets `out` to the reason why the token fired, or RANSACK_ABORT_REASON_NONE if it has not fired.
  */
 ransack_status ransack_cancel_token_reason(const struct ransack_cancel_token *token,
                                            ransack_abort_reason *out);
@@ -6120,48 +6109,49 @@ ransack_status ransack_cancel_token_reason(const struct ransack_cancel_token *to
 void ransack_cancel_token_free(struct ransack_cancel_token *token);
 
 /**
- * Returns the name of a status as the header spells it, as in "RANSACK_STATUS_ABORTED";
- * "RANSACK_STATUS_UNKNOWN" for a number that this library does not know. The string is static.
+ * Returns the name of a status as spelled in the header, such as "RANSACK_STATUS_ABORTED", or
+ * "RANSACK_STATUS_UNKNOWN" for an unknown number. The string is static.
  */
 const char *ransack_status_name(int32_t status);
 
 /**
- * Returns the error of the last failed call on this thread, NULL if no call has failed. Successful
- * calls do not change it. The library owns it; it is valid until the next failed call on this
- * thread or the end of the thread.
+ * Returns the error of the last failed call on this thread, or NULL if no call has failed.
+ * Successful calls do not change it. The library owns the error; it is valid until the next failed
+ * call on this thread or the end of the thread.
  */
 const struct ransack_error *ransack_last_error(void);
 
 /**
- * Returns the message of ransack_last_error() as a NUL-terminated string, "" if there is none. It
- * is valid as long as that error.
+ * Returns the message of ransack_last_error() as a NUL-terminated string, or "" without an error.
+ * The string is valid as long as that error.
  */
 const char *ransack_last_error_message(void);
 
 /**
- * Finds files and directories by a fuzzy query and passes them to `on_match`, best first, for any
- * number of threads.
+ * Finds files and directories by a fuzzy query and passes them to `on_match`, best first. The
+ * order does not depend on the number of threads.
  *
- * A path matches if it contains the characters of the query in this order, in any case and Unicode
- * normalisation form. '_', '-', '.' and white space of the query may be missing in the path. A '/'
- * must be there: it separates what to find in directories from what to find below them. White
+ * A path matches if it contains the characters of the query in order, in any case and Unicode
+ * normalisation form. '_', '-', '.' and white space in the query may be missing from the path. A
+ * '/' must match: text before it matches directories, text after it matches below them. White
  * space separates terms, which may match in any order. `total_matches` of the report counts all
  * matching paths.
  *
- * A word of four or more letters may have one letter replaced or two adjacent letters exchanged, a
- * word of five or more also one letter too many, or one letter typed several times too often if four
- * letters remain. Such a word must be in the path contiguously but for separators, from its first
- * letter on (or its first two, exchanged): "kernal" and "kenrel" find "kernel.c"; "xernel", "krnx"
- * (with gaps) and "keral" (a letter is missing too) do not. Digits must match.
+ * Typos: a word of four or more letters may have one letter replaced or two adjacent letters
+ * swapped. A word of five or more may also have one extra letter, or one letter repeated several
+ * times too often if four letters remain. Such a word must occur contiguously in the path, except
+ * for separators, starting with its first letter (or its first two, swapped): "kernal" and
+ * "kenrel" find "kernel.c"; "xernel", "krnx" (with gaps) and "keral" (also lacks a letter) do not.
+ * Digits must match.
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
  * Fails for a query of more than 10,240 bytes, for an invalid glob, type or option, for a root
- * that cannot be opened or is not a directory, if the token fires, and at a timeout unless the
- * options ask for partial results. A directory that cannot be read is no failure: see `skipped` of
- * the report.
+ * that cannot be opened or is not a directory, if the token fires, and on a timeout unless the
+ * options ask for partial results. A directory that cannot be read does not fail the call: see
+ * `skipped` of the report.
  *
  *     ransack_fuzzy_find_options options = RANSACK_FUZZY_FIND_OPTIONS_INIT;
  *     options.query = ransack_bytes_from_str("ext4inode");
@@ -6205,9 +6195,9 @@ ransack_status ransack_fuzzy_find_stream(const struct ransack_fuzzy_find_options
  * Sets `out` to the next result of ransack_fuzzy_find_stream(), valid until the next call on the
  * stream. If `wait` is not 0, waits for it.
  *
- * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
- * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
- * once, without a report.
+ * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+ * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+ * without a report.
  */
 ransack_status ransack_fuzzy_find_stream_next(struct ransack_stream *stream,
                                               uint8_t wait,
@@ -6215,8 +6205,8 @@ ransack_status ransack_fuzzy_find_stream_next(struct ransack_stream *stream,
 
 /**
  * Ranks the strings of a list by the rules of ransack_fuzzy_find() and passes the matching ones to
- * `on_string`, best first. A string that ends in '/' counts as a directory. Ranking is over before
- * the first string is passed.
+ * `on_string`, best first. A string that ends in '/' counts as a directory. Ranking has finished
+ * before the first string is passed.
  *
  * - `token` cancels the call; NULL for none.
  * - `on_string` may be NULL if only the report is needed.
@@ -6245,7 +6235,7 @@ ransack_status ransack_fuzzy_list_new(const struct ransack_bytes *strings,
 /**
  * Ranks the strings of a list and passes the matching ones to `on_string`, best first.
  *
- * Takes the options of ransack_fuzzy_match_strings(), and has its results and its failures.
+ * Options, results and failures are the same as for ransack_fuzzy_match_strings().
  */
 ransack_status ransack_fuzzy_list_rank(struct ransack_fuzzy_list *list,
                                        struct ransack_bytes query,
@@ -6268,9 +6258,8 @@ void ransack_fuzzy_list_free(struct ransack_fuzzy_list *list);
 /**
  * Writes the default of every field, like RANSACK_FUZZY_FIND_OPTIONS_INIT.
  *
- * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written
- * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
- * version.
+ * `version` is RANSACK_FUZZY_FIND_OPTIONS_VERSION of the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options *options,
                                                uint32_t version);
@@ -6278,9 +6267,8 @@ ransack_status ransack_fuzzy_find_options_init(struct ransack_fuzzy_find_options
 /**
  * Writes the default of every field, like RANSACK_FUZZY_MATCH_OPTIONS_INIT.
  *
- * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written
- * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
- * version.
+ * `version` is RANSACK_FUZZY_MATCH_OPTIONS_VERSION of the caller's header; nothing is written past
+ * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_options *options,
                                                 uint32_t version);
@@ -6288,7 +6276,7 @@ ransack_status ransack_fuzzy_match_options_init(struct ransack_fuzzy_match_optio
 /**
  * Writes the default of every field, like RANSACK_GLOB_OPTIONS_INIT.
  *
- * `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * `version` is RANSACK_GLOB_OPTIONS_VERSION of the caller's header; nothing is written past the
  * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_glob_options_init(struct ransack_glob_options *options, uint32_t version);
@@ -6298,18 +6286,18 @@ ransack_status ransack_glob_options_init(struct ransack_glob_options *options, u
  *
  * Passes each path to `on_match` as soon as all paths before it are known, and returns when the
  * search has ended. Paths are ordered by root, then bytewise by path, or newest first if the
- * options ask for it, for any number of threads. A directory in which no pattern can match is not
- * read.
+ * options ask for it, regardless of the number of threads. Directories in which no pattern can
+ * match are not read.
  *
- * - `token` cancels the search; NULL for none. After it fires no path is passed, except paths
+ * - `token` cancels the search; NULL for none. After it fires, no path is passed, except paths
  *   found before a timeout if the options ask for partial results.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
  * Fails for an invalid pattern, glob, type or option, for a root that cannot be opened or is not a
- * directory, if the token fires, and at a timeout unless the options ask for partial results.
- * Paths may have been passed before a failure. A directory that cannot be read is no failure: see
- * `skipped` of the report.
+ * directory, if the token fires, and on a timeout unless the options ask for partial results.
+ * Paths may have been passed before a failure. A directory that cannot be read does not fail the
+ * call: see `skipped` of the report.
  *
  *     ransack_bytes pattern = ransack_bytes_from_str("*.c");
  *     ransack_glob_options options = RANSACK_GLOB_OPTIONS_INIT;
@@ -6355,9 +6343,9 @@ ransack_status ransack_glob_stream(const struct ransack_glob_options *options,
  * Sets `out` to the next result of ransack_glob_stream(), valid until the next call on the stream.
  * If `wait` is not 0, waits for it.
  *
- * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
- * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
- * once, without a report.
+ * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+ * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+ * without a report.
  */
 ransack_status ransack_glob_stream_next(struct ransack_stream *stream,
                                         uint8_t wait,
@@ -6375,18 +6363,18 @@ ransack_status ransack_escape_glob(struct ransack_bytes path, struct ransack_str
  * Searches files for lines that match a pattern.
  *
  * Passes each result to `on_match` as soon as all results before it are known, and returns when
- * the search has ended. Results are ordered by root, then bytewise by path, then by line, for any
- * number of threads.
+ * the search has ended. Results are ordered by root, then bytewise by path, then by line,
+ * regardless of the number of threads.
  *
- * - `token` cancels the search; NULL for none. After it fires no result is passed, except results
+ * - `token` cancels the search; NULL for none. After it fires, no result is passed, except results
  *   found before a timeout if the options ask for partial results.
  * - `on_match` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
  * Fails for an invalid pattern, glob, type or option, for a root that cannot be opened, if the
- * token fires, and at a timeout unless the options ask for partial results. Results may have been
- * passed before a failure. A file that cannot be searched is no failure: see `skipped` of the
- * report.
+ * token fires, and on a timeout unless the options ask for partial results. Results may have been
+ * passed before a failure. A file that cannot be searched does not fail the call: see `skipped` of
+ * the report.
  *
  * Each file is read once; memory is bounded by the results in flight, not by the tree.
  *
@@ -6442,9 +6430,9 @@ ransack_status ransack_grep_stream(const struct ransack_grep_options *options,
  * Sets `out` to the next result of ransack_grep_stream(), valid until the next call on the stream.
  * If `wait` is not 0, waits for it.
  *
- * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
- * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
- * once, without a report.
+ * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+ * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+ * without a report.
  */
 ransack_status ransack_grep_stream_next(struct ransack_stream *stream,
                                         uint8_t wait,
@@ -6453,9 +6441,9 @@ ransack_status ransack_grep_stream_next(struct ransack_stream *stream,
 /**
  * Searches text in memory for lines that match a pattern, on the calling thread.
  *
- * Passes each result to `on_match` in order; the search is over before the first result is passed.
- * The text is searched as it is: no encoding is detected, a byte order mark is the first character
- * of the first line, and a NUL byte has no special meaning.
+ * Passes each result to `on_match` in order; the search has finished before the first result is
+ * passed. The text is searched as is: no encoding is detected, a byte order mark is the first
+ * character of the first line, and NUL bytes have no special meaning.
  *
  * - `token` cancels the search; NULL for none.
  * - `on_match` may be NULL if only the report is needed.
@@ -6472,13 +6460,13 @@ ransack_status ransack_search(struct ransack_bytes content,
                               struct ransack_report **out);
 
 /**
- * Sets `out` to 1 if text in memory contains a match, else to 0. Of the options, those before `mode`
- * and `size_limit` apply.
+ * Sets `out` to 1 if text in memory contains a match, else to 0. Only the options before `mode`,
+ * and `size_limit`, apply.
  *
  * - `token` cancels the search; NULL for none.
  *
- * Fails for an invalid pattern, and if the token fires. Stops at the first match; linear in the
- * text.
+ * Fails for an invalid pattern, and if the token fires. Stops at the first match. Takes time
+ * linear in the text.
  */
 ransack_status ransack_has_match(struct ransack_bytes content,
                                  const struct ransack_search_options *options,
@@ -6488,7 +6476,7 @@ ransack_status ransack_has_match(struct ransack_bytes content,
 /**
  * Writes the default of every field, like RANSACK_GREP_OPTIONS_INIT.
  *
- * `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * `version` is RANSACK_GREP_OPTIONS_VERSION of the caller's header; nothing is written past the
  * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_grep_options_init(struct ransack_grep_options *options, uint32_t version);
@@ -6496,8 +6484,8 @@ ransack_status ransack_grep_options_init(struct ransack_grep_options *options, u
 /**
  * Writes the default of every field, like RANSACK_SEARCH_OPTIONS_INIT.
  *
- * `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_SEARCH_OPTIONS_VERSION of the caller's header; nothing is written past the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_search_options_init(struct ransack_search_options *options,
                                            uint32_t version);
@@ -6506,11 +6494,11 @@ ransack_status ransack_search_options_init(struct ransack_search_options *option
  * Highlights a text: as text with markup in `form`, or as ranges if `form` is NULL.
  *
  * `language` is a name, alias or extension, in any case; text in an unknown language stays plain.
- * The output without its markup is the text, byte for byte (in HTML, after unescaping). `options`
- * may be NULL. `token` cancels the call; NULL for none. Free `out` with
+ * Without its markup, the output equals the text, byte for byte (in HTML, after unescaping).
+ * `options` may be NULL. `token` cancels the call; NULL for none. Free `out` with
  * ransack_highlighted_free().
  *
- * Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a timeout is no failure.
+ * Fails if the token fires; with RANSACK_ON_TIMEOUT_PARTIAL a timeout is not an error.
  *
  *     ransack_theme *theme = NULL;
  *     ransack_highlight_form *form = NULL;
@@ -6536,9 +6524,10 @@ ransack_status ransack_highlight(struct ransack_bytes text,
 void ransack_highlighted_free(struct ransack_highlighted *highlighted);
 
 /**
- * Highlights code with escape sequences of `colors`; returns it unchanged if the language is
- * unknown. ransack_highlight() also takes options and a cancel token. The bytes of the code are
- * unchanged, so the result is UTF-8 only if the code is. Free `out` with ransack_string_free().
+ * Highlights code with the escape sequences in `colors`; returns the code unchanged if the
+ * language is unknown. ransack_highlight() also takes options and a cancel token. The bytes of the
+ * code are unchanged, so the result is UTF-8 only if the code is. Free `out` with
+ * ransack_string_free().
  */
 ransack_status ransack_highlight_code(struct ransack_bytes code,
                                       struct ransack_bytes language,
@@ -6546,8 +6535,8 @@ ransack_status ransack_highlight_code(struct ransack_bytes code,
                                       struct ransack_string **out);
 
 /**
- * Returns the name of a ransack_highlight_class, for example "keyword". In HTML the class
- * attribute is "hl-" and the name. The text is static.
+ * Returns the name of a ransack_highlight_class, for example "keyword". In HTML, the class
+ * attribute is "hl-" followed by the name. The text is static.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION for an unknown number.
  */
@@ -6566,17 +6555,17 @@ ransack_status ransack_highlight_acknowledgements(struct ransack_string **out);
 ransack_status ransack_supports_language(struct ransack_bytes language, uint8_t *out);
 
 /**
- * Returns the names of the supported languages and file formats, sorted. Aliases and extensions,
- * which are accepted too, are not listed. `out_names` receives an array of `out_len` names. The
- * array, and everything it points to, is static.
+ * Returns the names of the supported languages and file formats, sorted. Aliases and extensions
+ * are also accepted but not listed. `out_names` receives an array of `out_len` names. The array,
+ * and everything it points to, is static.
  */
 ransack_status ransack_supported_languages(const struct ransack_bytes **out_names, size_t *out_len);
 
 /**
  * Detects the language of a file from its path and the first bytes of its content; a few hundred
- * bytes suffice, and there may be none. Considers, in this order: a "vim:" or "-*-" modeline, the
- * file name, the interpreter after "#!", the extension, the first line. Sets `out` to the name of
- * the language, which is static, or to an empty text if none is recognised.
+ * bytes suffice, and none are required. Checks, in this order: a "vim:" or "-*-" modeline, the
+ * file name, the interpreter after "#!", the extension, the first line. Sets `out` to the static
+ * name of the language, or to an empty text if no language is recognised.
  */
 ransack_status ransack_detect_language(struct ransack_bytes path,
                                        struct ransack_bytes first_bytes,
@@ -6594,16 +6583,16 @@ ransack_status ransack_highlight_engine_of(struct ransack_bytes language,
 /**
  * Writes the default of every field, like RANSACK_HIGHLIGHT_OPTIONS_INIT.
  *
- * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * `version` is RANSACK_HIGHLIGHT_OPTIONS_VERSION of the caller's header; nothing is written past
  * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_highlight_options_init(struct ransack_highlight_options *options,
                                               uint32_t version);
 
 /**
- * Creates a stream for a text in one language, a name, alias or extension. The form may be freed
- * before the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream with
- * ransack_highlight_stream_free().
+ * Creates a stream for a text in one language, given by name, alias or extension. The form may be
+ * freed before the stream. `options` may be NULL; their `on_timeout` is ignored. Free the stream
+ * with ransack_highlight_stream_free().
  */
 ransack_status ransack_highlight_stream_new(struct ransack_bytes language,
                                             const struct ransack_highlight_form *form,
@@ -6611,10 +6600,10 @@ ransack_status ransack_highlight_stream_new(struct ransack_bytes language,
                                             struct ransack_highlight_stream **out);
 
 /**
- * Appends text; a chunk may end within a character. `token` cancels the call; NULL for none. Free
+ * Appends text; a chunk may end inside a character. `token` cancels the call; NULL for none. Free
  * `owner` of `out` with ransack_string_free().
  *
- * Fails if the token fires. Nothing is appended then; the chunk may be pushed again.
+ * Fails if the token fires. In that case nothing is appended, and the chunk may be pushed again.
  */
 ransack_status ransack_highlight_stream_push(struct ransack_highlight_stream *stream,
                                              struct ransack_bytes chunk,
@@ -6622,10 +6611,11 @@ ransack_status ransack_highlight_stream_push(struct ransack_highlight_stream *st
                                              struct ransack_highlight_update *out);
 
 /**
- * Makes the output equal to that of ransack_highlight() on the text so far. More text may follow.
- * `token` cancels the call; NULL for none. Free `owner` of `out` with ransack_string_free().
+ * Completes the output: it then equals the output of ransack_highlight() on the text so far. More
+ * text may follow. `token` cancels the call; NULL for none. Free `owner` of `out` with
+ * ransack_string_free().
  *
- * Fails if the token fires; the output does not change then.
+ * Fails if the token fires; the output is then unchanged.
  */
 ransack_status ransack_highlight_stream_finish(struct ransack_highlight_stream *stream,
                                                const struct ransack_cancel_token *token,
@@ -6722,7 +6712,7 @@ void ransack_highlight_form_free(struct ransack_highlight_form *form);
 /**
  * Writes the default of every field, like RANSACK_SCOPE_INIT.
  *
- * `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written behind the last
+ * `version` is RANSACK_SCOPE_VERSION of the caller's header; nothing is written past the last
  * field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_scope_init(struct ransack_scope *scope, uint32_t version);
@@ -6732,9 +6722,9 @@ ransack_status ransack_scope_init(struct ransack_scope *scope, uint32_t version)
  * Free `out` with ransack_outline_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
- * `key_depth` is the maximum depth of the keys of a data file, usually 3; RANSACK_NO_LIMIT for any.
- * `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
- * Code with syntax errors is outlined as far as it can be read: see `syntax_errors`.
+ * `key_depth` is the maximum depth of the keys of a data file, usually 3; RANSACK_NO_LIMIT for
+ * any. `token` cancels the call; NULL for none. Parses the whole text once and waits for the
+ * result. Code with syntax errors is outlined as far as possible: see `syntax_errors`.
  *
  * Fails for an unknown language and if the token fires.
  *
@@ -6763,9 +6753,9 @@ void ransack_outline_free(struct ransack_outline *outline);
  * `token` cancels the call; NULL for none. `out` receives the report; free it with
  * ransack_report_free().
  *
- * Fails if the scope has not one root, for a directory, for a file name that tells no language
- * unless `language` is set, for an unknown language, for a file that cannot be opened, if the token
- * fires, and at a timeout.
+ * Fails if the scope does not have exactly one root, for a directory, for a file name that implies
+ * no language unless `language` is set, for an unknown language, for a file that cannot be opened,
+ * if the token fires, and on a timeout.
  */
 ransack_status ransack_outline_file(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -6774,16 +6764,17 @@ ransack_status ransack_outline_file(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Outlines each file of the scope whose name belongs to a language, and passes its outline to
- * `on_outline`, in path order for any number of threads.
+ * Outlines each file of the scope in a known language and passes its outline to `on_outline`, in
+ * path order, regardless of the number of threads.
  *
  * - `token` cancels the call; NULL for none.
  * - `on_outline` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
  * Fails for an unknown language; for an invalid glob, type or option; for a root that cannot be
- * opened; if the token fires; and at a timeout unless the options ask for partial results. A file
- * that cannot be outlined or has syntax errors is no failure: see `skipped` of the report.
+ * opened; if the token fires; and on a timeout unless the options ask for partial results. A file
+ * that cannot be outlined or has syntax errors does not fail the call: see `skipped` of the
+ * report.
  */
 ransack_status ransack_outline_each(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -6807,35 +6798,36 @@ ransack_status ransack_outline_stream(const struct ransack_outline_options *opti
  * Sets `out` to the next result of ransack_outline_stream(), valid until the next call on the
  * stream. If `wait` is not 0, waits for it.
  *
- * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
- * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
- * once, without a report.
+ * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+ * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+ * without a report.
  */
 ransack_status ransack_outline_stream_next(struct ransack_stream *stream,
                                            uint8_t wait,
                                            const struct ransack_outline **out);
 
 /**
- * Returns the source of the definition with a name path in a text in memory. Free `out` with
+ * Returns the source of a definition, found by name path in a text in memory. Free `out` with
  * ransack_definition_free().
  *
- * - `name` is the qualified name of the definition or its end: "Outer.method", "Outer::method" or
- *   "method"; case-sensitive. A definition with exactly this qualified name is preferred to those
- *   that only end with it. "#1", "#2" and so on at its end tell several definitions of the same
- *   name apart, in the order of their start; a number that none has is
- *   RANSACK_STATUS_UNKNOWN_NAME. A declaration without body is found only if the text
- *   has no definition of the name.
+ * - `name` is the qualified name of the definition or the end of it: "Outer.method",
+ *   "Outer::method" or "method"; case-sensitive. An exact qualified name takes precedence over
+ *   names that only end with it. A suffix "#1", "#2" and so on selects one of several definitions
+ *   with the same name, in source order; a number out of range fails with
+ *   RANSACK_STATUS_UNKNOWN_NAME. A declaration without body is found only if the text has no
+ *   definition of that name.
  * - `parts` is an array of `parts_len` values of ransack_definition_part, in any order; NULL, or a
- *   length of 0, for the whole. The text has those that exist, in the order of the source, joined
- *   by a newline. A part that is given twice or lies inside another adds nothing, and parts that
- *   overlap are one; a summary contains every part but the whole. Documentation that is the first
- *   statement of the body, as in Python, comes after the signature, and is a part of the body.
+ *   length of 0, for the whole. The text contains the existing parts, in source order, joined by
+ *   newlines. A repeated part, or a part inside another, adds nothing; overlapping parts are
+ *   merged; a summary contains every part except the whole. Documentation that is the first
+ *   statement of the body, as in Python, follows the signature and is part of the body.
  * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
  * Fails with RANSACK_STATUS_UNKNOWN_NAME if no definition has the name and with
- * RANSACK_STATUS_AMBIGUOUS_NAME if several have it; `candidates` of the error are the nearest names,
- * or each definition with its number. Fails also for an unknown language and if the token fires.
+ * RANSACK_STATUS_AMBIGUOUS_NAME if several have it; `candidates` of the error are the nearest
+ * names, or each definition with its number. Also fails for an unknown language and if the token
+ * fires.
  */
 ransack_status ransack_definition_source(struct ransack_bytes source,
                                          struct ransack_bytes language,
@@ -6851,10 +6843,10 @@ ransack_status ransack_definition_source(struct ransack_bytes source,
 void ransack_definition_free(struct ransack_definition *definition);
 
 /**
- * Passes the definition with a name path in a file, the only root of the scope, to
- * `on_definition`, which may be NULL. It is not called if the file is skipped; the report then says
- * why. `name` and `parts` are those of ransack_definition_source(); the other arguments and failures
- * are those of ransack_outline_file(), and the failures of ransack_definition_source().
+ * Finds a definition by name path in a file, the only root of the scope, and passes it to
+ * `on_definition`, which may be NULL. It is not called if the file is skipped; the report then
+ * says why. `name` and `parts` are as in ransack_definition_source(), the other arguments as in
+ * ransack_outline_file(). Fails like both functions.
  */
 ransack_status ransack_definition_in_file(const struct ransack_outline_options *options,
                                           struct ransack_bytes name,
@@ -6869,34 +6861,35 @@ ransack_status ransack_definition_in_file(const struct ransack_outline_options *
  * Writes the default of every field, like RANSACK_DEFINITION_EDIT_OPTIONS_INIT.
  *
  * `version` is RANSACK_DEFINITION_EDIT_OPTIONS_VERSION of the caller's header; nothing is written
- * behind the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
+ * past the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown
  * version.
  */
 ransack_status ransack_definition_edit_options_init(struct ransack_definition_edit_options *options,
                                                     uint32_t version);
 
 /**
- * Changes definitions of files by name, and imports. By default (`dry_run` 1) only returns the
- * changes.
+ * Edits definitions, found by name, and imports of files. By default (`dry_run` 1), only returns
+ * the changes.
  *
- * Replaces parts, renames declarations, inserts code beside or inside definitions, removes and
- * moves them, adds, removes and organises imports, in all files or in none, with the guarantees of
- * ransack_ast_edit(). Edits of the imports of one file apply one after another. Documentation and
- * attributes go with their definition. New code is indented like its place, with the tabs or spaces
- * and the line ends of the file, except lines inside literals; it may be given at the left margin,
- * or as it was cut out of the file. Separators of lists and blank lines are kept tidy. Comments that
- * concern the whole file, such as a shebang or a licence, belong to no definition and stay first.
+ * Replaces parts, renames declarations, inserts code next to or inside definitions, removes and
+ * moves definitions, and adds, removes and organises imports: in all files or in none, with the
+ * guarantees of ransack_ast_edit(). Import edits of one file apply in order. Documentation and
+ * attributes move with their definition. New code gets the indentation of its position and the
+ * tabs or spaces and line ends of the file, except lines inside literals; it may be given at the
+ * left margin or as copied from the file. List separators and blank lines are adjusted. File-level
+ * comments, such as a shebang or a licence, belong to no definition and stay first.
  *
  * - `token` cancels the call until the first file is replaced; NULL for none.
- * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). `rewrite` of a change
- *   is the index of the edit; `root` is that of the file among the different files of the edits in
- *   the order of their first mention, and `path` the path as the edit gives it.
+ * - `out` receives the outcome; free it with ransack_ast_edit_outcome_free(). In a change,
+ *   `rewrite` is the index of the edit, `root` the index of the file among the distinct files of
+ *   the edits, in order of first use, and `path` the path as given in the edit.
  *
- * Fails for no edits; for a file that cannot be opened, is not text, too large or of no known
- * language; for a name that no definition has (RANSACK_STATUS_UNKNOWN_NAME) or several have
- * (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that is not there; like ransack_add_imports() and
- * ransack_remove_imports(), for edits of imports; and like ransack_ast_edit(). After
- * a failure no file is changed, unless `paths` of ransack_last_error() lists it.
+ * Fails without edits; for a file that cannot be opened, is not text, is too large or is in no
+ * known language; for an unknown name (RANSACK_STATUS_UNKNOWN_NAME) or an ambiguous one
+ * (RANSACK_STATUS_AMBIGUOUS_NAME); for a part that the definition lacks; like
+ * ransack_add_imports() and ransack_remove_imports() for import edits; and like
+ * ransack_ast_edit(). After a failure no file is changed, unless `paths` of ransack_last_error()
+ * lists it.
  *
  *     ransack_definition_edit edit = {0};
  *     edit.path = ransack_bytes_from_str("a.py");
@@ -6915,12 +6908,12 @@ ransack_status ransack_edit_definition(const struct ransack_definition_edit_opti
                                        struct ransack_ast_edit_outcome **out);
 
 /**
- * Returns the imports of a text in memory, also those in functions, under conditions and in #if
+ * Returns the imports of a text in memory, including imports in functions, conditions and #if
  * blocks. Free `out` with ransack_imports_free().
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
- * Code with syntax errors is read as far as it can be: see `syntax_errors`.
+ * Code with syntax errors is read as far as possible: see `syntax_errors`.
  *
  * Fails for an unknown language, a language without imports, and if the token fires.
  *
@@ -6943,8 +6936,8 @@ void ransack_imports_free(struct ransack_imports *imports);
 
 /**
  * Passes the imports of one file, the only root of the scope, to `on_imports`, which may be NULL.
- * It is not called if the file is skipped; the report then says why. The other arguments and
- * failures are those of ransack_outline_file(); fails also for a language without imports.
+ * It is not called if the file is skipped; the report then says why. The other arguments are as in
+ * ransack_outline_file(). Fails like that function, and for a language without imports.
  */
 ransack_status ransack_imports_file(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -6953,8 +6946,8 @@ ransack_status ransack_imports_file(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Reads the imports of each file of the scope whose name belongs to a language with imports, and
- * passes them to `on_imports`, in path order for any number of threads.
+ * Reads the imports of each file of the scope in a language with imports and passes them to
+ * `on_imports`, in path order, regardless of the number of threads.
  *
  * - `token` cancels the call; NULL for none.
  * - `on_imports` may be NULL if only the report is needed.
@@ -6984,9 +6977,9 @@ ransack_status ransack_imports_stream(const struct ransack_outline_options *opti
  * Sets `out` to the next result of ransack_imports_stream(), valid until the next call on the
  * stream. If `wait` is not 0, waits for it.
  *
- * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
- * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
- * once, without a report.
+ * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+ * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+ * without a report.
  */
 ransack_status ransack_imports_stream_next(struct ransack_stream *stream,
                                            uint8_t wait,
@@ -6995,11 +6988,11 @@ ransack_status ransack_imports_stream_next(struct ransack_stream *stream,
 /**
  * Returns the names that a text in memory exports. Free `out` with ransack_exports_free().
  *
- * In C and C++ these are the functions and variables at top level and in namespaces that are not
- * static; in Rust the `pub` items; in Python the strings of `__all__` in lists and tuples that are
- * assigned, joined by `+`, added by `+=`, `extend` or `append`, or else the names without leading
- * underscore; in JavaScript those of `export` statements and of `module.exports`; in Go the
- * capitalised names; in Java the public types.
+ * Exported names are, in C and C++, non-static functions and variables at top level and in
+ * namespaces; in Rust, `pub` items; in Python, the strings of `__all__` (list and tuple literals
+ * that are assigned, joined by `+`, or added by `+=`, `extend` or `append`), or else names without
+ * a leading underscore; in JavaScript, names in `export` statements and `module.exports`; in Go,
+ * capitalised names; in Java, public types.
  *
  * `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * `token` cancels the call; NULL for none. Parses the whole text once and waits for the result.
@@ -7017,9 +7010,9 @@ ransack_status ransack_exports_source(struct ransack_bytes source,
 void ransack_exports_free(struct ransack_exports *exports);
 
 /**
- * Passes the names that one file exports, the only root of the scope, to `on_exports`, which may be
- * NULL. It is not called if the file is skipped; the report then says why. The other arguments and
- * failures are those of ransack_outline_file(); fails also for a language without exports.
+ * Passes the names exported by one file, the only root of the scope, to `on_exports`, which may be
+ * NULL. It is not called if the file is skipped; the report then says why. The other arguments are
+ * as in ransack_outline_file(). Fails like that function, and for a language without exports.
  */
 ransack_status ransack_exports_file(const struct ransack_outline_options *options,
                                     const struct ransack_cancel_token *token,
@@ -7028,8 +7021,8 @@ ransack_status ransack_exports_file(const struct ransack_outline_options *option
                                     struct ransack_report **out);
 
 /**
- * Reads the exports of each file of the scope whose name belongs to a language with exports, and
- * passes them to `on_exports`, in path order for any number of threads.
+ * Reads the exports of each file of the scope in a language with exports and passes them to
+ * `on_exports`, in path order, regardless of the number of threads.
  *
  * - `token` cancels the call; NULL for none.
  * - `on_exports` may be NULL if only the report is needed.
@@ -7059,9 +7052,9 @@ ransack_status ransack_exports_stream(const struct ransack_outline_options *opti
  * Sets `out` to the next result of ransack_exports_stream(), valid until the next call on the
  * stream. If `wait` is not 0, waits for it.
  *
- * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
- * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
- * once, without a report.
+ * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+ * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+ * without a report.
  */
 ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
                                            uint8_t wait,
@@ -7069,23 +7062,22 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
 
 /**
  * Adds imports to a text in memory and returns the new text. Free `out` with
- * ransack_string_free(); it has the bytes of the text, which need not be UTF-8.
+ * ransack_string_free(); it keeps the bytes of the text, which need not be UTF-8.
  *
- * A name goes into an existing statement of the same module; an import that is there already
- * changes nothing. A name that is imported as a type only becomes a value if a value is added. A
- * new statement goes to its sorted place among the imports of its group, or below the header of the
- * file; `__future__` imports of Python precede all other code. Imports inside functions, conditions
- * and #if do not count.
+ * A name goes into an existing statement of the same module; an existing import changes nothing. A
+ * type-only import becomes a value import if a value is added. A new statement goes to its sorted
+ * position among the imports of its group, or below the file header; `__future__` imports of
+ * Python precede all other code. Imports inside functions, conditions and #if do not count.
  *
  * - `imports` is an array of `imports_len` imports to add.
- * - `statuses` receives a ransack_edit_status for each of them: RANSACK_EDIT_STATUS_UNCHANGED for
- *   an import that exists. It has room for `imports_len` numbers; NULL for none.
+ * - `statuses` is NULL or an array of `imports_len` numbers, which receives a ransack_edit_status
+ *   for each import: RANSACK_EDIT_STATUS_UNCHANGED if it exists.
  * - `language` is the name or alias of the language of the text: C, C++, Go, Java, JavaScript,
  *   Python, Rust, TSX or TypeScript.
  * - `token` cancels the call; NULL for none.
  *
- * Fails for a language whose imports cannot be changed, a kind of import that it does not have, a
- * module or name that is not valid in it, and if the token fires.
+ * Fails for a language whose imports cannot be changed, for an import kind, module or name that is
+ * invalid in the language, and if the token fires.
  *
  *     ransack_import_request request = {0};
  *     request.module = ransack_bytes_from_str("sys");
@@ -7102,13 +7094,13 @@ ransack_status ransack_add_imports(struct ransack_bytes source,
 
 /**
  * Removes imports at the top level of a text in memory and returns the new text, like
- * ransack_add_imports(). A statement that has no names left disappears with its line, its
- * attributes, the comments directly above and the comment after it. Licences and other comments
- * about the file stay. Every import is removed, or the call fails.
+ * ransack_add_imports(). A statement left without names is removed with its line, its attributes,
+ * the comments directly above and the comment after it. Licences and other file-level comments
+ * stay. Either all imports are removed, or the call fails.
  *
  * `removals` is an array of `removals_len` imports to remove. Fails with
  * RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
- * error are the nearest modules or names. The other failures are those of ransack_add_imports().
+ * error are the nearest modules or names. Otherwise fails like ransack_add_imports().
  */
 ransack_status ransack_remove_imports(struct ransack_bytes source,
                                       struct ransack_bytes language,
@@ -7119,16 +7111,15 @@ ransack_status ransack_remove_imports(struct ransack_bytes source,
 
 /**
  * Groups, sorts and merges the imports at the top level of a text in memory by the convention of
- * the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt, goimports,
- * google-java-format and clang-format do. Nothing moves across other code, comments that stand
- * alone and #if. Comments directly above and after an import move with it, but licences and other
- * comments about the file stay. An import with a comment that suppresses messages about its line
- * (`# noqa`, `// @ts-ignore`) is neither merged nor wrapped. Imports stay where `isort: off`,
- * `fmt: off`, `clang-format off`, `isort: skip` or `isort: skip_file` say so. Organising again
- * changes nothing.
+ * the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt,
+ * goimports, google-java-format and clang-format do. Nothing moves across other code, standalone
+ * comments and #if. Comments directly above and after an import move with it, but licences and
+ * other file-level comments stay. An import with a suppression comment (`# noqa`, `// @ts-ignore`)
+ * is neither merged nor wrapped. `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` and
+ * `isort: skip_file` are respected. The operation is idempotent.
  *
- * `file_name` is the name of the file, which tells the main header of C and C++; empty for none.
- * The failures are those of ransack_add_imports().
+ * `file_name` is the name of the file, which identifies the main header in C and C++; may be
+ * empty. Fails like ransack_add_imports().
  */
 ransack_status ransack_organise_imports(struct ransack_bytes source,
                                         struct ransack_bytes language,
@@ -7162,19 +7153,19 @@ struct ransack_bytes ransack_modifier_name(uint32_t modifier);
 /**
  * Writes the default of every field, like RANSACK_OUTLINE_OPTIONS_INIT.
  *
- * `version` is RANSACK_OUTLINE_OPTIONS_VERSION of the caller's header; nothing is written behind
- * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
+ * `version` is RANSACK_OUTLINE_OPTIONS_VERSION of the caller's header; nothing is written past the
+ * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_outline_options_init(struct ransack_outline_options *options,
                                             uint32_t version);
 
 /**
- * Returns a text in memory with the bodies of its functions elided: imports, types with their
- * members, constants and signatures stay. Free `out` with ransack_skeleton_free().
+ * Returns a text in memory with function bodies elided: imports, types with their members,
+ * constants and signatures stay. Free `out` with ransack_skeleton_free().
  *
  * - `level` is a ransack_skeleton_level.
- * - `names` is an array of `names_len` name paths, as those of ransack_definition_source(), of
- *   definitions to keep in full; NULL for none.
+ * - `names` is an array of `names_len` name paths of definitions to keep in full, as in
+ *   ransack_definition_source(); NULL for none.
  * - `language` is the name or alias of the language of the text; see ransack_ast_languages().
  * - `token` cancels the call; NULL for none.
  *
@@ -7194,10 +7185,10 @@ ransack_status ransack_skeleton_source(struct ransack_bytes source,
 void ransack_skeleton_free(struct ransack_skeleton *skeleton);
 
 /**
- * Passes a file, the only root of the scope, with the bodies of its functions elided to
+ * Elides the function bodies of a file, the only root of the scope, and passes the result to
  * `on_skeleton`, which may be NULL. It is not called if the file is skipped; the report then says
- * why. `level` and `names` are those of ransack_skeleton_source(); the other arguments and failures
- * are those of ransack_outline_file(), and the failures of ransack_skeleton_source().
+ * why. `level` and `names` are as in ransack_skeleton_source(), the other arguments as in
+ * ransack_outline_file(). Fails like both functions.
  */
 ransack_status ransack_skeleton_file(const struct ransack_outline_options *options,
                                      uint32_t level,
@@ -7209,21 +7200,20 @@ ransack_status ransack_skeleton_file(const struct ransack_outline_options *optio
                                      struct ransack_report **out);
 
 /**
- * Makes a skeleton of each file of the scope whose name belongs to a language with an outline, and
- * passes it to `on_skeleton`, in path order for any number of threads.
+ * Makes a skeleton of each file of the scope in a language with outlines and passes it to
+ * `on_skeleton`, in path order, regardless of the number of threads.
  *
  * - `level` is a ransack_skeleton_level.
- * - `names` is an array of `names_len` name paths, as those of ransack_definition_source(); NULL for
- *   none. Every definition of a file that has such a name is kept in full, also if there are
- *   several.
+ * - `names` is an array of `names_len` name paths, as in ransack_definition_source(); NULL for
+ *   none. Every definition with such a name is kept in full, even if a file has several.
  * - `token` cancels the call; NULL for none.
  * - `on_skeleton` may be NULL if only the report is needed.
  * - `out` receives the report; free it with ransack_report_free().
  *
- * Fails like ransack_outline_each(), for an unknown level and for an empty name. Fails with
- * RANSACK_STATUS_UNKNOWN_NAME if no file has a definition of a name. This is known only once all
- * files are read: `on_skeleton` may have been called for some of them. A call that stops before,
- * at a limit or by `on_skeleton`, does not fail for it.
+ * Fails like ransack_outline_each(), for an unknown level, for an empty name, and with
+ * RANSACK_STATUS_UNKNOWN_NAME if no file defines one of the names. That is known only after all
+ * files are read, so `on_skeleton` may have been called before; a call stopped earlier, by a limit
+ * or by `on_skeleton`, does not fail for it.
  */
 ransack_status ransack_skeleton_each(const struct ransack_outline_options *options,
                                      uint32_t level,
@@ -7254,9 +7244,9 @@ ransack_status ransack_skeleton_stream(const struct ransack_outline_options *opt
  * Sets `out` to the next result of ransack_skeleton_stream(), valid until the next call on the
  * stream. If `wait` is not 0, waits for it.
  *
- * Sets `out` to NULL at the end, and without `wait` also if no result is ready: the stream has
- * ended if ransack_stream_report() returns a report. An error ends the stream too; it is returned
- * once, without a report.
+ * Sets `out` to NULL at the end, or if `wait` is 0 and no result is ready; the stream has ended if
+ * ransack_stream_report() returns a report. An error also ends the stream; it is returned once,
+ * without a report.
  */
 ransack_status ransack_skeleton_stream_next(struct ransack_stream *stream,
                                             uint8_t wait,
@@ -7269,18 +7259,19 @@ ransack_status ransack_skeleton_stream_next(struct ransack_stream *stream,
 ransack_status ransack_pool_new(size_t size, struct ransack_pool **out);
 
 /**
- * Returns the maximum number of threads of a pool, of the shared one for NULL.
+ * Returns the maximum number of threads of a pool; NULL means the shared pool.
  */
 size_t ransack_pool_size(const struct ransack_pool *pool);
 
 /**
- * Sets the maximum number of threads of a pool, of the shared one for NULL, also for calls in
- * progress; 0 counts as 1, more than 1024 as 1024. Surplus threads end after their current job.
+ * Sets the maximum number of threads of a pool; NULL means the shared pool. Applies to calls in
+ * progress too. 0 counts as 1, more than 1024 as 1024. Surplus threads end after their current
+ * job.
  */
 ransack_status ransack_pool_resize(const struct ransack_pool *pool, size_t size);
 
 /**
- * Writes the numbers of worker threads and of waiting tasks of a pool, of the shared one for NULL.
+ * Writes the numbers of worker threads and waiting tasks of a pool; NULL means the shared pool.
  */
 ransack_status ransack_pool_stats_get(const struct ransack_pool *pool,
                                       struct ransack_pool_stats *out);
@@ -7302,12 +7293,12 @@ void ransack_report_free(struct ransack_report *report);
 struct ransack_bytes ransack_bytes_from_str(const char *text);
 
 /**
- * Has `on_ready` called once after each `_next` call that returned nothing without waiting, as
- * soon as another one may return something. Replaces the callback set before and the file
- * descriptor of ransack_stream_fd(); NULL sets none.
+ * Sets the wake-up callback. After each non-blocking `_next` call that returned nothing,
+ * `on_ready` is called once, as soon as another `_next` call may return something. Replaces an
+ * earlier callback and the file descriptor of ransack_stream_fd(); NULL only removes them.
  *
- * Any thread may use `user_data`. Once the callback is replaced or the stream is freed it does not
- * run any more; both wait for a callback that is running.
+ * `user_data` may be used on any thread. Replacing the callback or freeing the stream waits for a
+ * running callback; it never runs afterwards.
  */
 ransack_status ransack_stream_on_ready(struct ransack_stream *stream,
                                        ransack_on_ready on_ready,
@@ -7315,23 +7306,23 @@ ransack_status ransack_stream_on_ready(struct ransack_stream *stream,
 
 /**
  * Sets `out` to a file descriptor for poll(), epoll or an event loop: it is readable while a
- * `_next` call without waiting might return a result, the end or an error, and not readable after
- * one that returned nothing, until there is something again. The stream owns it; do not read, write
- * or close it. Replaces the callback of ransack_stream_on_ready().
+ * non-blocking `_next` call might return a result, the end or an error. After such a call returned
+ * nothing, it is not readable until there is something again. The stream owns it; do not read,
+ * write or close it. Replaces the callback of ransack_stream_on_ready().
  *
- * Fails with RANSACK_STATUS_IO if the process may open no more files, and with
+ * Fails with RANSACK_STATUS_IO if the process cannot open more files, and with
  * RANSACK_STATUS_INVALID_OPTION on a platform without file descriptors.
  */
 ransack_status ransack_stream_fd(struct ransack_stream *stream, int *out);
 
 /**
- * Sets `out` to the report once the stream has ended, else to NULL. The stream owns the report.
+ * Sets `out` to the report if the stream has ended, else to NULL. The stream owns the report.
  */
 ransack_status ransack_stream_report(const struct ransack_stream *stream,
                                      const struct ransack_report **out);
 
 /**
- * Ends the work and frees the stream with the last result, the report and the file descriptor. Does
+ * Stops the work and frees the stream, its last result, its report and its file descriptor. Does
  * nothing for NULL.
  */
 void ransack_stream_free(struct ransack_stream *stream);
@@ -7342,13 +7333,13 @@ void ransack_stream_free(struct ransack_stream *stream);
 void ransack_string_free(struct ransack_string *string);
 
 /**
- * Returns the Unicode version of widths and grapheme clusters, as in "17.0.0". The string is
- * static.
+ * Returns the Unicode version used for widths and grapheme clusters, for example "17.0.0". The
+ * string is static.
  */
 const char *ransack_unicode_version(void);
 
 /**
- * Measures the width of a text in terminal cells; of several lines, the sum of their widths.
+ * Measures the width of a text in terminal cells; for several lines, the sum of their widths.
  *
  * Escape sequences and control characters have no width, and CR and BS do not move back. A tab
  * extends to the next tab stop, counted from the start of its line (LF and CR LF end a line).
@@ -7374,7 +7365,7 @@ ransack_status ransack_visible_width_utf16(const uint16_t *text,
                                            size_t *out);
 
 /**
- * Measures the width of Latin-1 text, in which each byte is the character of the same number, by
+ * Measures the width of Latin-1 text, in which each byte is the code point of the same value, by
  * the rules of ransack_visible_width().
  *
  * `options` may be NULL. Takes time linear in the text; allocates nothing.
@@ -7385,8 +7376,8 @@ ransack_status ransack_visible_width_latin1(struct ransack_bytes text,
 
 /**
  * Measures the width of each of `len` texts by the rules of ransack_visible_width(). `out_widths`
- * is an array of `len` numbers, which is not written if the call fails. For bindings in which a
- * call costs more than the measurement.
+ * is an array of `len` numbers, which is not written if the call fails. Intended for bindings in
+ * which a call costs more than the measurement.
  *
  * `options` may be NULL. Takes time linear in the texts.
  */
@@ -7399,8 +7390,8 @@ ransack_status ransack_visible_widths(const struct ransack_bytes *texts,
  * Truncates a text to at most `width` cells, ellipsis included. A text that fits is returned
  * unchanged.
  *
- * The ellipsis has the style of the text before it, or behind it if the start is removed; styles
- * that are open at a cut are closed behind the ellipsis. With `pad` the result is `width` cells
+ * The ellipsis takes the style of the text before it, or after it if the start is removed; styles
+ * that are open at a cut are closed after the ellipsis. With `pad`, the result is `width` cells
  * wide, for widths up to 65,535.
  *
  * `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
@@ -7418,12 +7409,12 @@ ransack_status ransack_truncate_to_width(struct ransack_bytes text,
 
 /**
  * Returns the slice of a line that begins at cell `start` and is `length` cells wide, and its
- * width in `out_width`. Styles and hyperlinks that are open at the start are reopened, and closed
- * at the end.
+ * width in `out_width`. Styles and hyperlinks that are open at the start are reopened there and
+ * closed at the end.
  *
  * A wide cluster across the start is dropped, and one across the end is kept, so the slice can be
- * one cell wider than `length`. With `strict` both are replaced by spaces for their cells in the
- * slice, which then never exceeds `length`. A tab across either end becomes spaces in both modes.
+ * one cell wider than `length`. With `strict`, both are replaced by spaces inside the slice, which
+ * then never exceeds `length`. A tab across either end becomes spaces in both modes.
  *
  * `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
  * the text up to the end of the slice; only the UTF-8 check reads the rest.
@@ -7438,11 +7429,11 @@ ransack_status ransack_slice_with_width(struct ransack_bytes line,
 
 /**
  * Returns the parts of a line on both sides of a box that covers it from cell `before_end` to cell
- * `after_start`: everything before the box, and `after_len` cells behind it.
+ * `after_start`: everything before the box, and `after_len` cells after it.
  *
  * The part before never extends under the box: a wide cluster across the edge is replaced by
- * spaces. With `strict_after` the same holds for both ends of the part behind the box; without it,
- * that part follows the rules of ransack_slice_with_width() without `strict`.
+ * spaces. With `strict_after`, the same applies to both ends of the part after the box; otherwise
+ * that part follows ransack_slice_with_width() without `strict`.
  *
  * `options` may be NULL. Free `owner` of both parts with ransack_string_free(). Takes time linear
  * in the line, in one pass.
@@ -7458,14 +7449,14 @@ ransack_status ransack_extract_segments(struct ransack_bytes line,
 /**
  * Wraps a text into lines of at most `width` cells.
  *
- * Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; within a
- * word only if it fits on no line. A cluster wider than `width` has a line of its own. Line breaks
- * of the text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is set.
- * Styles and hyperlinks that are open at the end of a line are closed there and reopened on the
- * next.
+ * Lines break at spaces, tabs and U+200B, and around wide characters other than Hangul; a word is
+ * broken only if it does not fit on any line. A cluster wider than `width` gets its own line. Line
+ * breaks in the text (LF, CR LF) are kept; spaces at a break are removed unless `keep_spaces` is
+ * set. Styles and hyperlinks that are open at the end of a line are closed there and reopened on
+ * the next.
  *
- * `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text; only
- * lines that are no part of the text are allocated.
+ * `options` may be NULL. Free `out` with ransack_lines_free(). Takes time linear in the text;
+ * allocates only lines that are not slices of the text.
  *
  *     ransack_lines *lines = NULL;
  *     status = ransack_wrap_text_with_ansi(text, 80, NULL, &lines);
@@ -7485,7 +7476,7 @@ void ransack_lines_free(struct ransack_lines *lines);
 
 /**
  * Pads a line with spaces to `width` cells, for widths up to 65,535. `align`, a ransack_align,
- * selects the side of the spaces. A line that is as wide or wider is returned unchanged.
+ * selects the side of the spaces. A line that is already as wide is returned unchanged.
  *
  * `options` may be NULL. Free `owner` of `out` with ransack_string_free(). Takes time linear in
  * the line. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `align`.
@@ -7498,8 +7489,8 @@ ransack_status ransack_pad_to_width(struct ransack_bytes line,
 
 /**
  * Passes the extended grapheme clusters (UAX #29) and the escape sequences of a text to
- * `on_grapheme`, with their widths. Concatenated they are the text; an ill-formed part is an item
- * with its own bytes.
+ * `on_grapheme`, with their widths. Concatenated, they equal the text; each ill-formed part is an
+ * item with its original bytes.
  *
  * `options` may be NULL; `on_grapheme` may not. Takes time linear in the text; allocates nothing
  * if the text is UTF-8.
@@ -7510,7 +7501,7 @@ ransack_status ransack_graphemes(struct ransack_bytes text,
                                  void *user_data);
 
 /**
- * Removes the escape sequences of a text. Everything else stays, control characters included. A
+ * Removes the escape sequences of a text. Everything else stays, including control characters. A
  * text without escape sequences is returned unchanged. Free `owner` of `out` with
  * ransack_string_free(). Takes time linear in the text.
  */
@@ -7518,8 +7509,8 @@ ransack_status ransack_strip_ansi(struct ransack_bytes text, struct ransack_text
 
 /**
  * Sanitises a text for display or storage: removes escape sequences, control characters (C0, DEL
- * and C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR by LF. The result is
- * UTF-8. A text that needs no change is returned unchanged. Free `owner` of `out` with
+ * and C1) other than tab and LF, and ill-formed parts; replaces CR LF and CR with LF. The result
+ * is UTF-8. A text that needs no change is returned unchanged. Free `owner` of `out` with
  * ransack_string_free(). Takes time linear in the text.
  */
 ransack_status ransack_sanitize_text(struct ransack_bytes text, struct ransack_text *out);
@@ -7527,7 +7518,7 @@ ransack_status ransack_sanitize_text(struct ransack_bytes text, struct ransack_t
 /**
  * Writes the default of every field, like RANSACK_TEXT_OPTIONS_INIT.
  *
- * `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * `version` is RANSACK_TEXT_OPTIONS_VERSION of the caller's header; nothing is written past the
  * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_text_options_init(struct ransack_text_options *options, uint32_t version);
@@ -7535,7 +7526,7 @@ ransack_status ransack_text_options_init(struct ransack_text_options *options, u
 /**
  * Writes the default of every field, like RANSACK_TRUNCATE_OPTIONS_INIT.
  *
- * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * `version` is RANSACK_TRUNCATE_OPTIONS_VERSION of the caller's header; nothing is written past
  * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_truncate_options_init(struct ransack_truncate_options *options,
@@ -7544,7 +7535,7 @@ ransack_status ransack_truncate_options_init(struct ransack_truncate_options *op
 /**
  * Writes the default of every field, like RANSACK_WRAP_OPTIONS_INIT.
  *
- * `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * `version` is RANSACK_WRAP_OPTIONS_VERSION of the caller's header; nothing is written past the
  * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, uint32_t version);
@@ -7554,7 +7545,7 @@ ransack_status ransack_wrap_options_init(struct ransack_wrap_options *options, u
  * special token is ordinary text. ransack_tokenizer_count() also takes options and a cancel token.
  *
  * Runs on the calling thread in time linear in the text. The first call for an encoding loads its
- * vocabulary; besides that and the thread's cache nothing is allocated if the text is UTF-8.
+ * vocabulary; otherwise only the thread's cache is allocated if the text is UTF-8.
  *
  *     size_t count;
  *     status = ransack_count_tokens(text, RANSACK_ENCODING_O200K_BASE, &count);
@@ -7572,12 +7563,12 @@ ransack_status ransack_token_counter_new(const struct ransack_tokenizer *tokeniz
                                          struct ransack_token_counter **out);
 
 /**
- * Appends `part` and sets `out_total` to the new total. The part is copied and may end within a
+ * Appends `part` and sets `out_total` to the new total. The part is copied and may end inside a
  * character. Takes time linear in the part and the last few words before it. `token` cancels the
  * call; NULL for none.
  *
- * Fails for an allowed special token that the vocabulary lacks and if the token fires; nothing is
- * appended then.
+ * Fails for an allowed special token that the vocabulary lacks and if the token fires; in that
+ * case nothing is appended.
  */
 ransack_status ransack_token_counter_push(struct ransack_token_counter *counter,
                                           struct ransack_bytes part,
@@ -7585,8 +7576,7 @@ ransack_status ransack_token_counter_push(struct ransack_token_counter *counter,
                                           size_t *out_total);
 
 /**
- * Removes the part that was pushed last. Sets `out_popped` to 1, or to 0 if there is no part.
- * Constant time.
+ * Removes the last pushed part. Sets `out_popped` to 1, or to 0 if no part is left. Constant time.
  */
 ransack_status ransack_token_counter_pop(struct ransack_token_counter *counter,
                                          uint8_t *out_popped);
@@ -7607,8 +7597,8 @@ void ransack_token_counter_free(struct ransack_token_counter *counter);
  * remove. `out` receives the removed range; no text is copied.
  *
  * Cuts lie between two tokens that meet at a character boundary. The kept parts have at most
- * `limit` tokens if counted separately. They may have fewer: next to a cut, white space can belong
- * to other tokens than before, and a character can be several tokens.
+ * `limit` tokens if counted separately. They may have fewer: next to a cut, white space may
+ * tokenize differently, and a character can span several tokens.
  *
  * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the whole
  * text. Fails with RANSACK_STATUS_INVALID_OPTION for an unknown `from` or an allowed special token
@@ -7630,12 +7620,13 @@ ransack_status ransack_tokenizer_truncate(const struct ransack_tokenizer *tokeni
 
 /**
  * Splits a text into chunks of at most `size` tokens, each counted separately. Each chunk begins
- * with about the last `overlap` tokens of the chunk before it. Free `out` with
+ * with about the last `overlap` tokens of the previous chunk. Free `out` with
  * ransack_chunks_free().
  *
- * Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk small
- * enough, the chunk ends between any two characters. Only a chunk of a single character can have more
- * than `size` tokens. Empty text has no chunks; other text that has no token is one chunk.
+ * Cuts lie between two tokens that meet at a character boundary. Where no such cut makes a chunk
+ * small enough, the chunk ends between any two characters. Only a chunk of a single character can
+ * have more than `size` tokens. Empty text has no chunks; non-empty text without tokens is one
+ * chunk.
  *
  * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the total
  * length of the chunks. Fails with RANSACK_STATUS_INVALID_OPTION if `overlap` is not less than
@@ -7655,7 +7646,7 @@ ransack_status ransack_tokenizer_split(const struct ransack_tokenizer *tokenizer
 void ransack_chunks_free(struct ransack_chunks *chunks);
 
 /**
- * Returns the encoding with a published name, such as "o200k_base". Case and underscores are
+ * Returns the encoding with a published name such as "o200k_base". Case and underscores are
  * ignored; "gpt2" is r50k_base.
  *
  * Fails with RANSACK_STATUS_UNKNOWN_MODEL for any other name.
@@ -7670,9 +7661,9 @@ ransack_status ransack_encoding_from_name(struct ransack_bytes name, ransack_enc
 ransack_status ransack_encoding_name(uint32_t encoding, struct ransack_bytes *out);
 
 /**
- * Returns the encoding of a published model by the name of the model, such as "gpt-4o". A version
- * of a model is recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by
- * the base model in its name ("ft:gpt-4o:...").
+ * Returns the encoding of a published model by name, such as "gpt-4o". A model version is
+ * recognised by the prefix of its name ("gpt-4o-2024-05-13"), a fine-tuned model by the base model
+ * in its name ("ft:gpt-4o:...").
  *
  * Fails with RANSACK_STATUS_UNKNOWN_MODEL for a model whose vocabulary is not
  * built in; see ransack_tokenizer_from_tokenizer_json_file().
@@ -7682,7 +7673,7 @@ ransack_status ransack_encoding_for_model(struct ransack_bytes model, ransack_en
 /**
  * Writes the default of every field, like RANSACK_TOKEN_OPTIONS_INIT.
  *
- * `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind the
+ * `version` is RANSACK_TOKEN_OPTIONS_VERSION of the caller's header; nothing is written past the
  * last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_token_options_init(struct ransack_token_options *options, uint32_t version);
@@ -7690,7 +7681,7 @@ ransack_status ransack_token_options_init(struct ransack_token_options *options,
 /**
  * Writes the default of every field, like RANSACK_TIKTOKEN_OPTIONS_INIT.
  *
- * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * `version` is RANSACK_TIKTOKEN_OPTIONS_VERSION of the caller's header; nothing is written past
  * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *options,
@@ -7704,7 +7695,7 @@ ransack_status ransack_tiktoken_options_init(struct ransack_tiktoken_options *op
 ransack_status ransack_tokenizer_get(uint32_t encoding, struct ransack_tokenizer **out);
 
 /**
- * Creates a tokenizer from the content of a `.tiktoken` file: lines of a token in base64 and its
+ * Creates a tokenizer from the content of a `.tiktoken` file: lines with a base64 token and its
  * merge rank. `options` may be NULL. Free the tokenizer with ransack_tokenizer_free().
  *
  * Fails with RANSACK_STATUS_INVALID_VOCABULARY if the content is malformed or lacks a token for
@@ -7718,7 +7709,7 @@ ransack_status ransack_tokenizer_from_tiktoken(struct ransack_bytes ranks,
  * Creates a tokenizer from the `.tiktoken` file at `path`. `options` may be NULL. Free the
  * tokenizer with ransack_tokenizer_free().
  *
- * Fails like ransack_tokenizer_from_tiktoken(), and if the file cannot be read. Errors have its
+ * Fails like ransack_tokenizer_from_tiktoken(), and if the file cannot be read. Errors include the
  * path.
  */
 ransack_status ransack_tokenizer_from_tiktoken_file(struct ransack_bytes path,
@@ -7731,11 +7722,11 @@ ransack_status ransack_tokenizer_from_tiktoken_file(struct ransack_bytes path,
  * Gemma). Free the tokenizer with ransack_tokenizer_free().
  *
  * If the file specifies Unicode normalisation, the current Unicode tables are used. Hugging Face's
- * library has older tables, so a few rare characters may become other tokens there.
+ * library has older tables, so a few rare characters may be tokenized differently there.
  *
  * Fails with RANSACK_STATUS_INVALID_VOCABULARY; the message names the malformed or unsupported
- * part. More than 256 normalizers or 64 pre-tokenizers fail too, and so do normalizers under which
- * text may grow to more than 128 times its length.
+ * part. Also fails for more than 256 normalizers or 64 pre-tokenizers, and for normalizers that
+ * may grow text to more than 128 times its length.
  */
 ransack_status ransack_tokenizer_from_tokenizer_json(struct ransack_bytes json,
                                                      struct ransack_tokenizer **out);
@@ -7744,8 +7735,8 @@ ransack_status ransack_tokenizer_from_tokenizer_json(struct ransack_bytes json,
  * Creates a tokenizer from the Hugging Face `tokenizer.json` at `path`. Free the tokenizer with
  * ransack_tokenizer_free().
  *
- * Fails like ransack_tokenizer_from_tokenizer_json(), and if the file cannot be read. Errors have
- * its path.
+ * Fails like ransack_tokenizer_from_tokenizer_json(), and if the file cannot be read. Errors
+ * include the path.
  */
 ransack_status ransack_tokenizer_from_tokenizer_json_file(struct ransack_bytes path,
                                                           struct ransack_tokenizer **out);
@@ -7770,7 +7761,7 @@ ransack_status ransack_tokenizer_count(const struct ransack_tokenizer *tokenizer
 
 /**
  * Counts the tokens of each of `len` texts. `out_counts` is an array of `len` numbers; `out_total`
- * receives their sum. Either may be NULL if it is not needed.
+ * receives their sum. Either may be NULL.
  *
  * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the texts.
  * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
@@ -7785,8 +7776,8 @@ ransack_status ransack_tokenizer_count_batch(const struct ransack_tokenizer *tok
                                              size_t *out_total);
 
 /**
- * Counts the tokens of a text up to `limit`, and stops as soon as there are more. Sets `out_fits`
- * to 1 and `out_count` to the number of tokens if the text has at most `limit`, else both to 0.
+ * Counts the tokens of a text and stops at the first token past `limit`. Sets `out_fits` to 1 and
+ * `out_count` to the number of tokens if the text has at most `limit`, else sets both to 0.
  *
  * `options` may be NULL. `token` cancels the call; NULL for none. Takes time linear in the text.
  * Fails with RANSACK_STATUS_INVALID_OPTION for an allowed special token that the vocabulary lacks,
@@ -7838,7 +7829,7 @@ void ransack_tokens_free(struct ransack_tokens *tokens);
 
 /**
  * Decodes `len` token ids, special tokens included, to bytes. The bytes need not be UTF-8, because
- * a token can be a part of a character. Free `out` with ransack_string_free().
+ * a token can be part of a character. Free `out` with ransack_string_free().
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION for an id that the vocabulary lacks.
  */
@@ -7862,15 +7853,15 @@ ransack_status ransack_tokenizer_special_tokens(const struct ransack_tokenizer *
 ransack_status ransack_file_types(const struct ransack_file_type_def **out_types, size_t *out_len);
 
 /**
- * Returns the version of the loaded library, as in "1.2.3". RANSACK_VERSION is the version of the
- * header. The string is static.
+ * Returns the version of the loaded library, for example "1.2.3". RANSACK_VERSION is the version
+ * of the header. The string is static.
  */
 const char *ransack_version(void);
 
 /**
  * Writes the default of every field, like RANSACK_WORKSPACE_OPTIONS_INIT.
  *
- * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written behind
+ * `version` is RANSACK_WORKSPACE_OPTIONS_VERSION of the caller's header; nothing is written past
  * the last field of that version. Fails with RANSACK_STATUS_BAD_VERSION for an unknown version.
  */
 ransack_status ransack_workspace_options_init(struct ransack_workspace_options *options,
@@ -7888,16 +7879,16 @@ ransack_status ransack_workspace_open(struct ransack_bytes root,
                                       struct ransack_workspace **out);
 
 /**
- * Returns another handle of the same workspace whose calls do not wait for the first scan: until
- * it has ended they use the files found so far, and their reports are not `complete`. Free `out`
- * with ransack_workspace_free().
+ * Returns another handle to the same workspace whose calls do not wait for the first scan. Until
+ * that scan ends, they use the files found so far, and their reports are not `complete`. Free
+ * `out` with ransack_workspace_free().
  */
 ransack_status ransack_workspace_without_waiting(const struct ransack_workspace *workspace,
                                                  struct ransack_workspace **out);
 
 /**
- * Brings the table up to date now instead of at the next call; with RANSACK_REFRESH_MODE_MANUAL by
- * the method of RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
+ * Refreshes the table now instead of at the next call; RANSACK_REFRESH_MODE_MANUAL refreshes like
+ * RANSACK_REFRESH_MODE_STAT. `out` may be NULL.
  *
  * Fails if the root no longer exists, and with RANSACK_STATUS_CLOSED if the workspace is closed.
  */
@@ -7905,8 +7896,8 @@ ransack_status ransack_workspace_refresh(const struct ransack_workspace *workspa
                                          struct ransack_snapshot_info *out);
 
 /**
- * Marks `path` and everything below it stale; the next call scans it again. The path is absolute
- * or relative to the root of the workspace; an empty path marks the whole workspace.
+ * Marks `path` and everything below it stale; the next call rescans it. The path is absolute or
+ * relative to the root of the workspace; an empty path marks the whole workspace.
  */
 ransack_status ransack_workspace_invalidate(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path);
@@ -7919,8 +7910,8 @@ ransack_status ransack_workspace_table_size(const struct ransack_workspace *work
 
 /**
  * Closes the workspace for all of its handles: stops the first scan and the watcher. Calls in
- * progress end normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does nothing.
- * Handles must still be freed.
+ * progress finish normally; later calls fail with RANSACK_STATUS_CLOSED. Closing again does
+ * nothing. Handles must still be freed.
  */
 ransack_status ransack_workspace_close(const struct ransack_workspace *workspace);
 
@@ -7930,24 +7921,24 @@ ransack_status ransack_workspace_close(const struct ransack_workspace *workspace
 void ransack_workspace_free(struct ransack_workspace *workspace);
 
 /**
- * Makes an unsaved text take the place of the file at `path` in every call on the workspace that
- * begins afterwards, until ransack_workspace_clear_buffer(). Setting a buffer again replaces its
- * text. The text is copied.
+ * Opens a buffer: an unsaved text that replaces the file at `path` in every later call on the
+ * workspace, until ransack_workspace_clear_buffer(). Setting a buffer again replaces its text. The
+ * text is copied.
  *
  * `path` is relative to the root of the workspace, or absolute below it; links in it are resolved
- * when the buffer is set first. The file need not exist, nor its directories: calls see a regular
- * file with the buffer's size and the time of this call, to which ignore rules, globs and types
- * apply by its path. Whatever happens on disk, the buffer stays in its place.
+ * when the buffer is first set. Neither the file nor its directories need exist: calls see a
+ * regular file with the buffer's size and the time of this call, and ignore rules, globs and types
+ * apply to its path. Changes on disk do not affect the buffer.
  *
  * `text` is UTF-8, or any bytes that ransack_grep() would search undecoded: neither a UTF-16 byte
- * order mark nor the option `encoding` applies. Size limits and the detection of binary files do.
- * ransack_ast_edit() and ransack_edit_definition() compute changes of a buffer in a dry run only;
- * otherwise they fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are those on disk, also while an
- * ignore file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
+ * order mark nor the option `encoding` applies. Size limits and binary detection do apply.
+ * ransack_ast_edit() and ransack_edit_definition() edit a buffer only in a dry run; otherwise they
+ * fail with RANSACK_STATUS_OPEN_BUFFER. Ignore rules are always read from disk, even if an ignore
+ * file has a buffer. A symbolic link whose target exists only as a buffer stays broken.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the path is empty, leads outside the root or through
- * a file or another buffer, or is something else than a regular file, with RANSACK_STATUS_CLOSED
- * if the workspace is closed, and if the path cannot be resolved.
+ * a file or another buffer, or names something other than a regular file; with
+ * RANSACK_STATUS_CLOSED if the workspace is closed, and if the path cannot be resolved.
  */
 ransack_status ransack_workspace_set_buffer(const struct ransack_workspace *workspace,
                                             struct ransack_bytes path,
@@ -7955,8 +7946,8 @@ ransack_status ransack_workspace_set_buffer(const struct ransack_workspace *work
 
 /**
  * Removes the buffer of the file at `path`, so that later calls see the file on disk again. An
- * empty path removes all buffers; a path without a buffer has no effect. The path may be the one by
- * which the buffer was set, even if it leads elsewhere by now.
+ * empty path removes all buffers; a path without a buffer has no effect. The path by which the
+ * buffer was set still works, even if it now leads elsewhere.
  *
  * Fails with RANSACK_STATUS_CLOSED if the workspace is closed.
  */
@@ -7964,7 +7955,7 @@ ransack_status ransack_workspace_clear_buffer(const struct ransack_workspace *wo
                                               struct ransack_bytes path);
 
 /**
- * Creates a cache of at most `capacity` workspaces, which are opened with `options`; NULL means the
+ * Creates a cache of at most `capacity` workspaces, opened with `options`; NULL means the
  * defaults. Free `out` with ransack_workspace_cache_free().
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the capacity is 0.
@@ -7974,8 +7965,9 @@ ransack_status ransack_workspace_cache_new(size_t capacity,
                                            struct ransack_workspace_cache **out);
 
 /**
- * Returns the workspace of a directory, opening it if it is not cached; the least recently used one
- * is evicted, and closed when its last handle is freed. Free `out` with ransack_workspace_free().
+ * Returns the workspace of a directory, opening it if it is not cached; the least recently used
+ * workspace is evicted, and closed when its last handle is freed. Free `out` with
+ * ransack_workspace_free().
  *
  * Fails if the root is not a directory or cannot be opened.
  */
@@ -7984,8 +7976,8 @@ ransack_status ransack_workspace_cache_get(const struct ransack_workspace_cache 
                                            struct ransack_workspace **out);
 
 /**
- * Marks `path` and everything below it stale in all cached workspaces; the next call scans it
- * again. An empty path evicts every workspace.
+ * Marks `path` and everything below it stale in all cached workspaces; the next call rescans it.
+ * An empty path evicts every workspace.
  */
 ransack_status ransack_workspace_cache_invalidate(const struct ransack_workspace_cache *cache,
                                                   struct ransack_bytes path);
@@ -7997,9 +7989,9 @@ void ransack_workspace_cache_free(struct ransack_workspace_cache *cache);
 
 /**
  * Waits until the content index of a workspace covers every file of its table. Returns at once
- * without an index. Files that change meanwhile are searched without the index. So are, unless the
- * mode is RANSACK_REFRESH_MODE_WATCH, files that had changed less than two seconds before they were
- * indexed: their times may not show a later change.
+ * without an index. Files that change in the meantime are searched without the index. Except in
+ * RANSACK_REFRESH_MODE_WATCH, so are files modified less than two seconds before they were
+ * indexed, because their timestamps may not show a later change.
  *
  * - `token` cancels the call, not the build; NULL for none.
  * - `on_progress` may be NULL.
@@ -8013,46 +8005,47 @@ ransack_status ransack_workspace_ready(const struct ransack_workspace *workspace
 
 /**
  * Writes the content index of a workspace to the file `path`, for ransack_workspace_import_index()
- * by another workspace or on another machine. The file has the words of the texts, not the paths.
- * Files that are not indexed yet are not in it; see ransack_workspace_ready().
+ * by another workspace or on another machine. The file contains words of the texts but no paths.
+ * Files that are not indexed yet are omitted; see ransack_workspace_ready().
  *
- * The path is absolute or relative to the current directory. The index is written to a new file
- * beside it, which replaces an existing file at the end. Time and size are proportional to the
- * index, which has about a tenth of the size of the text.
+ * The path is absolute or relative to the current directory. The index is written to a new file in
+ * the same directory, which then replaces an existing file. Time and size are proportional to the
+ * index, about a tenth of the size of the text.
  *
- * - `token` cancels the call, and no file is written; NULL for none.
+ * - `token` cancels the call, in which case no file is written; NULL for none.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with
- * RANSACK_STATUS_IO if the file cannot be written, or the index on disk is damaged (it is built
- * again).
+ * contains a NUL byte; with RANSACK_STATUS_CLOSED if the workspace is closed, and with
+ * RANSACK_STATUS_IO if the file cannot be written or the index on disk is damaged (it is then
+ * rebuilt).
  */
 ransack_status ransack_workspace_export_index(const struct ransack_workspace *workspace,
                                               struct ransack_bytes path,
                                               const struct ransack_cancel_token *token);
 
 /**
- * Takes over a file that ransack_workspace_export_index() wrote. Files with the same content are
- * not indexed again; they are compared by blob id if Git knows them, and read otherwise, in the
- * background; see ransack_workspace_ready(). The call checks that the file is whole, not that it
- * is true: an index from someone else can hide matches.
+ * Imports a file written by ransack_workspace_export_index(). Files with the same content are not
+ * indexed again; they are compared in the background, by blob id if Git knows them, else by
+ * content; see ransack_workspace_ready(). The call checks that the file is intact, not that it is
+ * correct: an untrusted index can hide matches.
  *
- * The path is absolute or relative to the current directory. The file is copied, in O(its size),
+ * The path is absolute or relative to the current directory. The file is copied, in O(file size),
  * to memory or to the index on disk, and is not needed afterwards.
  *
- * - `token` cancels the call, and the index stays as it is; NULL for none.
+ * - `token` cancels the call, in which case the index is unchanged; NULL for none.
  *
  * Fails with RANSACK_STATUS_INVALID_OPTION if the workspace has no index, or the path is empty or
- * has a NUL byte, with RANSACK_STATUS_CLOSED if the workspace is closed, and with RANSACK_STATUS_IO if the file cannot be read, is
- * damaged or has another version; the index stays as it is then.
+ * contains a NUL byte; with RANSACK_STATUS_CLOSED if the workspace is closed, and with
+ * RANSACK_STATUS_IO if the file cannot be read, is damaged or has another version; the index is
+ * then unchanged.
  */
 ransack_status ransack_workspace_import_index(const struct ransack_workspace *workspace,
                                               struct ransack_bytes path,
                                               const struct ransack_cancel_token *token);
 
 /**
- * Sets `out` to the size and state of the content index; all is 0 without one. Takes O(files), and
- * may wait for a refresh of the file table by another call. Free `out` with
+ * Sets `out` to the size and state of the content index; all fields are 0 without an index. Takes
+ * O(files), and may wait for a refresh of the file table by another call. Free `out` with
  * ransack_index_stats_free().
  */
 ransack_status ransack_workspace_index_stats(const struct ransack_workspace *workspace,
