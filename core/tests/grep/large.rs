@@ -1,9 +1,9 @@
 //! Files that pass through the window in parts, compared with a line-by-line search: every mode,
-//! context and limit, inverted or not, by calls, streams and workspaces.
+//! context and limit, inverted or not, by calls, streams, workspaces, buffers and in memory.
 
 use ransack::{
-    CancelToken, GrepMatch, GrepMode, GrepOptions, Outcome, Workspace, WorkspaceOptions, grep,
-    grep_stream,
+    CancelToken, GrepMatch, GrepMode, GrepOptions, Outcome, SearchOptions, Workspace,
+    WorkspaceOptions, grep, grep_stream, search,
 };
 use ransack_testing::naive::{Hit, Naive};
 use ransack_testing::{Tree, tier};
@@ -38,6 +38,7 @@ fn check(bytes: usize, step: usize, multiline: bool) {
     tree.write("f", &text);
     let token = CancelToken::new();
     let workspace = Workspace::open(tree.root(), &WorkspaceOptions::default()).unwrap();
+    workspace.set_buffer("buffer", text.clone()).unwrap();
     for (number, context) in [(0, 0), (1, 0), (0, 2), (2, 1)].into_iter().enumerate() {
         for invert in [false, true] {
             let mut options = GrepOptions::new("needle", tree.root());
@@ -55,9 +56,19 @@ fn check(bytes: usize, step: usize, multiline: bool) {
                 .collect();
             assert!(streamed == expected, "{about}, as a stream");
             let mut inside = options.clone();
-            inside.scope.roots = vec![".".into()];
-            let found = grep(&inside.clone().workspace(&workspace), &token).unwrap();
+            inside.scope.roots = vec!["f".into()];
+            let inside = inside.workspace(&workspace);
+            let found = grep(&inside, &token).unwrap();
             assert!(hits(&found) == expected, "{about}, in a workspace");
+            let mut buffer = inside;
+            buffer.scope.roots = vec!["buffer".into()];
+            let found = grep(&buffer, &token).unwrap();
+            assert!(hits(&found) == expected, "{about}, in a buffer");
+            let mut in_memory = SearchOptions::new("needle");
+            in_memory.query = options.query.clone();
+            in_memory.select = options.select.clone();
+            let found = search(&text, &in_memory, &token).unwrap();
+            assert!(hits(&found) == expected, "{about}, in memory");
 
             // One limit of each kind for each context.
             let limit = [1, 500, 40_000, 1_000_000][number];
