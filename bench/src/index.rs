@@ -174,8 +174,8 @@ fn build(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
 fn reopen(corpus: &Corpus, store: &str, refresh: RefreshMode) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
     let workspace = open(corpus.path(), store, refresh)?;
-    let options = GrepOptions::new(NAMED[0], ".");
-    let found = grep(&options.clone().workspace(&workspace), &CancelToken::new())?;
+    let options = GrepOptions::new(NAMED[0], &workspace);
+    let found = grep(&options, &CancelToken::new())?;
     tell(
         &format!("open until the first answer, {refresh:?}"),
         begun.elapsed(),
@@ -308,8 +308,8 @@ fn drawn(corpus: &Corpus, store: &str) -> Result<(), Box<dyn Error>> {
 
 /// Returns the paths of the tree's C files.
 fn sources(workspace: &Workspace) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let options = ransack::GlobOptions::new("**/*.[chS]", ".");
-    let files = glob(&options.clone().workspace(workspace), &CancelToken::new())?;
+    let options = ransack::GlobOptions::new("**/*.[chS]", workspace);
+    let files = glob(&options, &CancelToken::new())?;
     let path = |item: &ransack::GlobMatch| workspace.root().join(&item.path);
     Ok(files.items.iter().map(path).collect())
 }
@@ -388,10 +388,10 @@ fn compare(
 ) -> Result<(Duration, Duration), Box<dyn Error>> {
     let rg = ripgrep()?;
     let token = CancelToken::new();
-    let mut options = GrepOptions::new(pattern, ".");
+    let mut options = GrepOptions::new(pattern, workspace);
     let lines = GrepOptions::new(pattern, ".");
     options.select.mode = GrepMode::Count;
-    let own = grep(&options.clone().workspace(workspace), &token)?;
+    let own = grep(&options, &token)?;
     let own: BTreeMap<String, u64> = own
         .items
         .iter()

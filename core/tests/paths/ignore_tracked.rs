@@ -90,10 +90,10 @@ fn random_indexes_are_read_as_by_git() {
             }
             assert_eq!(with_tracked(&tree), expected(&tree), "round {round}");
             let workspace = Workspace::open(tree.root(), &Default::default()).unwrap();
-            let mut options = GrepOptions::new("x", ".");
+            let mut options = GrepOptions::new("x", &workspace);
             options.select.mode = GrepMode::FilesWithMatches;
             options.scope.tracked = true;
-            let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+            let found = grep(&options, &CancelToken::new()).unwrap();
             assert!(found.report.complete);
             assert_eq!(
                 without_ignore_files(ransack_testing::paths(&found.items)),

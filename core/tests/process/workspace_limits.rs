@@ -44,8 +44,8 @@ fn tree() -> Tree {
 }
 
 fn all(workspace: &Workspace) -> Outcome<GlobMatch> {
-    let options = GlobOptions::new("**", ".");
-    glob(&options.clone().workspace(workspace), &CancelToken::new()).unwrap()
+    let options = GlobOptions::new("**", workspace);
+    glob(&options, &CancelToken::new()).unwrap()
 }
 
 fn falls_back() {

@@ -40,8 +40,8 @@ fn globbed(workspace: &Workspace, options: &GlobOptions) -> Vec<String> {
 }
 
 fn found(workspace: &Workspace, query: &str) -> Vec<String> {
-    let options = FuzzyFindOptions::new(query, ".");
-    let found = fuzzy_find(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
+    let options = FuzzyFindOptions::new(query, workspace);
+    let found = fuzzy_find(&options, &CancelToken::new()).unwrap();
     let mut paths: Vec<_> = found.items.iter().map(|m| m.path.to_string()).collect();
     paths.sort();
     paths
@@ -105,9 +105,8 @@ fn syntax_search_sees_the_buffer() {
         |_, workspace| {
             workspace.set_buffer("b.js", "\n\nf(3, g(4));\n").unwrap();
             workspace.set_buffer("c/d.js", "f(5);\n").unwrap();
-            let options = ransack::AstGrepOptions::new("f($$$A)", ".");
-            let outcome =
-                ast_grep(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
+            let options = ransack::AstGrepOptions::new("f($$$A)", workspace);
+            let outcome = ast_grep(&options, &CancelToken::new()).unwrap();
             let place = |m: &ransack::AstMatch| format!("{}:{}", m.path, m.span.start.line);
             let places: Vec<_> = outcome.items.iter().map(place).collect();
             assert_eq!(places, ["a.js:1", "b.js:3", "c/d.js:1"]);

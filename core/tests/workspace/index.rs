@@ -160,10 +160,9 @@ fn readers_see_no_wrong_result_while_files_change() {
     std::thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
-                let options = GrepOptions::new("unmistakable_word", ".");
+                let options = GrepOptions::new("unmistakable_word", &workspace);
                 while !is_done.load(Ordering::Relaxed) {
-                    let found =
-                        grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+                    let found = grep(&options, &CancelToken::new()).unwrap();
                     assert_eq!(found.items.len(), 1);
                 }
             });
@@ -194,8 +193,8 @@ fn selective_searches_read_few_files() {
     let workspace = open(&tree, RefreshMode::Watch);
     ready(&workspace);
     let found = |pattern: &str| {
-        let options = GrepOptions::new(pattern, ".");
-        let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+        let options = GrepOptions::new(pattern, &workspace);
+        let found = grep(&options, &CancelToken::new()).unwrap();
         let index = found.report.index;
         assert_eq!(found.report.files_searched, 200, "{pattern}");
         (

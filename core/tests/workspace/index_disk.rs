@@ -45,8 +45,8 @@ fn ready(workspace: &Workspace) {
 
 /// Searches for a word of one file. Returns the use of the index.
 fn search(workspace: &Workspace, n: usize) -> IndexUse {
-    let options = GrepOptions::new(format!("word_{n} "), ".");
-    let found = grep(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
+    let options = GrepOptions::new(format!("word_{n} "), workspace);
+    let found = grep(&options, &CancelToken::new()).unwrap();
     assert_eq!(found.items.len(), 1);
     assert_eq!(found.report.files_searched, FILES as u64);
     found.report.index

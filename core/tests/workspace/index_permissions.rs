@@ -82,8 +82,8 @@ fn change_permissions(tree: &Tree, refresh: RefreshMode, index: IndexMode, is_bu
     // All files are found again, by the index.
     ready(&workspace);
     for n in 0..100 {
-        let options = GrepOptions::new(format!(r"word_{n}\b"), ".");
-        let found = grep(&options.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+        let options = GrepOptions::new(format!(r"word_{n}\b"), &workspace);
+        let found = grep(&options, &CancelToken::new()).unwrap();
         assert_eq!(found.items.len(), 1, "{n}");
         let report = found.report;
         assert!(report.index.used && report.complete, "{n}: {report:?}");

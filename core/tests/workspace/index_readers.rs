@@ -48,9 +48,9 @@ fn open(tree: &Tree, store: &Path, refresh: RefreshMode, index: IndexMode) -> Wo
 
 /// Paths with a match.
 fn find(workspace: &Workspace, pattern: &str) -> Vec<String> {
-    let mut options = GrepOptions::new(pattern, ".");
+    let mut options = GrepOptions::new(pattern, workspace);
     options.scope.globs = vec!["!.new".to_owned()];
-    let found = grep(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
+    let found = grep(&options, &CancelToken::new()).unwrap();
     let items = found.items.iter();
     items.map(|item| item.path.to_string()).collect()
 }

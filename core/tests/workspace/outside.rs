@@ -61,9 +61,9 @@ fn links_out_of_the_workspace_are_skipped_and_reported() {
     assert_eq!(found.items.len(), 4, "{:?}", found.items);
     assert_eq!(outside_links(&found.report), links);
 
-    let mut ast = AstGrepOptions::new("f($A)", ".");
+    let mut ast = AstGrepOptions::new("f($A)", &workspace);
     ast.scope.follow_symlinks = true;
-    let found = ast_grep(&ast.clone().workspace(&workspace), &token).unwrap();
+    let found = ast_grep(&ast, &token).unwrap();
     assert_eq!(found.items.len(), 2);
     assert_eq!(outside_links(&found.report), links);
 

@@ -236,8 +236,8 @@ fn ten_thousand_files_at_once() {
             }
             fs::write(tree.path(&format!("many/{}/{i}.rs", i / 100)), "").unwrap();
         }
-        let all = GlobOptions::new("many/**/*.rs", ".");
-        let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+        let all = GlobOptions::new("many/**/*.rs", &workspace);
+        let found = glob(&all, &CancelToken::new()).unwrap();
         assert_eq!(found.items.len(), 10_000);
         compare(&workspace, tree.root(), &["many"]);
         fs::remove_dir_all(tree.path("many")).unwrap();
@@ -367,8 +367,8 @@ fn more_changes_than_one_query_takes_in() {
         fs::rename(&last, &next).unwrap();
         last = next;
     }
-    let all = GlobOptions::new("**", ".");
-    let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+    let all = GlobOptions::new("**", &workspace);
+    let found = glob(&all, &CancelToken::new()).unwrap();
     assert_eq!(found.report.snapshot.mode, RefreshMode::Watch);
     // Depends on how many of them the workspace has already applied.
     let rescan = found.report.snapshot.rescan;

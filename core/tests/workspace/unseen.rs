@@ -74,9 +74,9 @@ fn a_name_moved_away_and_made_again_is_found() {
 
 /// Size and time of the only match of a glob.
 fn size(workspace: &Workspace, pattern: &str) -> (u64, i64) {
-    let mut options = GlobOptions::new(pattern, ".");
+    let mut options = GlobOptions::new(pattern, workspace);
     options.stat = true;
-    let found = glob(&options.clone().workspace(workspace), &CancelToken::new()).unwrap();
+    let found = glob(&options, &CancelToken::new()).unwrap();
     let [only] = &found.items[..] else {
         panic!("{:?}", found.items)
     };
@@ -139,9 +139,9 @@ fn a_closed_workspace_has_no_descriptors() {
         for calls in 0..6 {
             let workspace = open(&tree, mode);
             let clone = workspace.clone();
-            let all = GlobOptions::new("**", ".");
+            let all = GlobOptions::new("**", &workspace);
             for _ in 0..calls.min(2) {
-                glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+                glob(&all, &CancelToken::new()).unwrap();
             }
             workspace.close();
             assert_eq!(descriptors(&root), Vec::<std::path::PathBuf>::new());
@@ -192,8 +192,8 @@ fn a_changed_commondir_changes_the_rules() {
                 workspace.refresh().unwrap();
             }
             compare(&workspace, &tree.path("root"), &["."]);
-            let all = GlobOptions::new("*", ".");
-            let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+            let all = GlobOptions::new("*", &workspace);
+            let found = glob(&all, &CancelToken::new()).unwrap();
             let paths = found.items.iter().map(|m| m.path.to_string());
             paths.collect::<Vec<String>>()
         };
@@ -234,8 +234,8 @@ fn a_changed_home_changes_the_rules() {
         if mode == RefreshMode::Manual {
             workspace.invalidate(None);
         }
-        let all = GlobOptions::new("**/x.txt", ".");
-        let found = glob(&all.clone().workspace(&workspace), &CancelToken::new()).unwrap();
+        let all = GlobOptions::new("**/x.txt", &workspace);
+        let found = glob(&all, &CancelToken::new()).unwrap();
         assert_eq!(found.items.len(), 1, "{mode:?}");
         assert_ne!(found.report.snapshot.rescan, Some(RescanReason::First));
         compare(&workspace, tree.root(), &["."]);

@@ -32,10 +32,8 @@ fn workspace(root: &Path, store: &Path) -> Workspace {
 }
 
 fn search(workspace: &Workspace, pattern: &str) -> Vec<GrepMatch> {
-    let options = GrepOptions::new(pattern, ".");
-    grep(&options.clone().workspace(workspace), &CancelToken::new())
-        .unwrap()
-        .items
+    let options = GrepOptions::new(pattern, workspace);
+    grep(&options, &CancelToken::new()).unwrap().items
 }
 
 impl Original {
