@@ -117,7 +117,7 @@ export const CALLS = {
   organiseImports: (o) => ransack.organiseImports({ source: SOURCE, lang: 'js', ...o }),
   skeletonStream: async (o, { root }) => (await read(ransack.skeletonStream({ path: root, ...PATIENT, ...o }))).map(({ path, elided }) => ({ path, elided })),
   'importsStream, dropped': (o, { root }) => drop(ransack.importsStream({ path: root, ...PATIENT, ...o })),
-  checkSyntaxAsync: (o) => ransack.checkSyntaxAsync(LONG, 'js', o),
+  checkSyntaxAsync: (o) => ransack.checkSyntaxAsync(SOURCE, 'js', o),
   explainPatternAsync: (o) => ransack.explainPatternAsync('if ($A)', 'c', o),
   blockRangeAtAsync: (o) => ransack.blockRangeAtAsync({ code: SOURCE, lang: 'js', line: 5, ...o }),
   highlightAsync: async (o) => (await ransack.highlightAsync(SOURCE, 'js', { output: 'html', timeLimitMs: Infinity, ...o })).output,
