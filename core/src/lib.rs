@@ -83,9 +83,6 @@
     )
 )]
 pub mod ast;
-mod fuzzy;
-mod glob;
-mod grep;
 #[cfg(feature = "highlight")]
 #[cfg_attr(
     not(feature = "all-languages"),
@@ -96,7 +93,6 @@ mod grep;
     )
 )]
 pub mod highlight;
-mod index;
 #[cfg(feature = "outline")]
 #[cfg_attr(
     not(feature = "all-languages"),
@@ -107,9 +103,6 @@ mod index;
     )
 )]
 mod outline;
-mod pipeline;
-mod scan;
-mod workspace;
 
 #[cfg(feature = "ast")]
 pub use ast::{
@@ -121,16 +114,6 @@ pub use ast::{
     check_syntax, enclosing_block_boundaries, explain_pattern, interrupted_edits, node_chain_at,
     recover_edits,
 };
-pub use fuzzy::{
-    FuzzyFindOptions, FuzzyFindStream, FuzzyList, FuzzyMatch, FuzzyMatchOptions, FuzzySignals,
-    FuzzyString, fuzzy_find, fuzzy_find_stream, fuzzy_match, fuzzy_match_each,
-};
-pub use glob::{FileType, GlobMatch, GlobOptions, GlobStream, escape_glob, glob, glob_stream};
-pub use grep::{
-    Clip, ContextLine, GrepMatch, GrepMode, GrepOptions, GrepStream, Query, SearchOptions, Select,
-    Submatch, grep, grep_stream, has_match, search, search_each,
-};
-pub use index::{AlwaysScanned, IndexMode, IndexProgress, IndexQueryStats, IndexStats};
 #[cfg(feature = "outline")]
 pub use outline::{
     AddedImports, Definition, DefinitionAction, DefinitionEdit, DefinitionEditOptions,
@@ -142,7 +125,6 @@ pub use outline::{
     organise_imports, outline, outline_file, outline_stream, remove_imports, skeleton,
     skeleton_file, skeleton_stream,
 };
-pub use pipeline::OnTimeout;
 #[doc(inline)]
 pub use ransack_base::offsets;
 #[doc(inline)]
@@ -152,6 +134,16 @@ pub use ransack_base::{
     AbortReason, Aborted, AsyncStream, CancelToken, Error, ErrorKind, IndexUse, Next, OptionName,
     Outcome, Pool, PoolStats, RefreshMode, RelPath, Report, RescanReason, Result, SkipReason,
     Skipped, SkippedPath, SnapshotInfo, StoppedBy, Stream, WatchFallback,
+};
+#[doc(inline)]
+pub use ransack_search::{
+    AlwaysScanned, Clip, ContextLine, FileType, FuzzyFindOptions, FuzzyFindStream, FuzzyList,
+    FuzzyMatch, FuzzyMatchOptions, FuzzySignals, FuzzyString, GlobMatch, GlobOptions, GlobStream,
+    GrepMatch, GrepMode, GrepOptions, GrepStream, IndexMode, IndexProgress, IndexQueryStats,
+    IndexStats, OnTimeout, Query, Scope, ScopeRoot, ScopeWorkspace, SearchOptions, Select, Submatch,
+    TableSize, Workspace, WorkspaceCache, WorkspaceOptions, escape_glob, file_types, fuzzy_find,
+    fuzzy_find_stream, fuzzy_match, fuzzy_match_each, glob, glob_stream, grep, grep_stream,
+    has_match, search, search_each,
 };
 #[doc(inline)]
 pub use ransack_text::{
@@ -166,5 +158,3 @@ pub use ransack_tokens::{
     AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,
     TruncateFrom, Truncation, count_tokens, encoding_for_model,
 };
-pub use scan::{Scope, ScopeRoot, ScopeWorkspace, file_types};
-pub use workspace::{TableSize, Workspace, WorkspaceCache, WorkspaceOptions};

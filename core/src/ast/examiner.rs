@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ransack_base::offsets::LineIndex;
 use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+use ransack_search::internal::{ChangePolicy, EntryKind, Examine, FileRef, JobOutput, MAX_JOB_BYTES, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy, WordQuery, encoding_for_label};
 
 use super::embedded;
 use super::item::AstMatch;
@@ -15,13 +16,6 @@ use super::options::{AstGrepOptions, AstSelect};
 use super::parse::{self, Interrupt, MAX_TEXT, Parsers, WorkBudget};
 use super::query::CompiledQuery;
 use super::text_search::{self, LocatedHit, SearchStatus, SearchTarget};
-use crate::pipeline::JobOutput;
-use crate::pipeline::MAX_JOB_BYTES;
-use crate::pipeline::{Examine, FileRef};
-use crate::scan::{
-    ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy,
-    WordQuery, encoding_for_label,
-};
 
 /// Searches files by syntax, as the examine step of the pipeline.
 pub(super) struct AstExaminer {

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::offsets::LineIndex;
 use ransack_base::{CancelToken, Error, Outcome, RelPath, Report, Result};
+use ransack_search::internal::{JobOutput, ReorderBuffer, needed_items};
 
 use super::item::AstMatch;
 use super::language::Language;
@@ -15,8 +16,6 @@ use super::options::{AstMatchOptions, AstSelect};
 use super::parse::{self, Interrupt, Parsers, WorkBudget};
 use super::query::CompiledQuery;
 use super::text_search::{self, SearchStatus, SearchTarget};
-use crate::pipeline;
-use crate::pipeline::{JobOutput, ReorderBuffer};
 
 /// Searches a text in memory for code that matches a pattern or a rule.
 ///
@@ -108,7 +107,7 @@ fn search(
     select: &AstSelect,
     token: &CancelToken,
 ) -> Result<ReorderBuffer<(), AstMatch>> {
-    let mut output = JobOutput::new(pipeline::needed_items(select.offset, select.limit));
+    let mut output = JobOutput::new(needed_items(select.offset, select.limit));
     let mut hits = Vec::new();
     let status = text_search::search(
         source,

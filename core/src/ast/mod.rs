@@ -130,8 +130,6 @@ mod variables;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod word_query_tests;
 
-use crate::pipeline;
-use crate::scan::Wanted;
 
 pub use edit::{
     AstChange, AstEditOptions, AstEditOutcome, EditResult, EditState, EditStatus, FileChange,
@@ -169,6 +167,7 @@ pub(crate) use text_search::{SearchStatus, SearchTarget};
 
 use examiner::AstExaminer;
 use ransack_base::{CancelToken, Outcome, Result, Stream};
+use ransack_search::internal::{Wanted, start};
 
 /// Stream of the matches of [`ast_grep_stream`].
 pub type AstGrepStream = Stream<AstMatch>;
@@ -227,7 +226,7 @@ pub fn ast_grep(options: &AstGrepOptions, token: &CancelToken) -> Result<Outcome
 pub fn ast_grep_stream(options: &AstGrepOptions, token: &CancelToken) -> AstGrepStream {
     let options = options.clone();
     let compile_token = token.clone();
-    pipeline::start(options.request(), token, move || {
+    start(options.request(), token, move || {
         Ok((
             AstExaminer::new(&options, &compile_token)?,
             Wanted::default(),

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use ransack_base::Pool;
 use ransack_base::internal::setters;
+use ransack_search::internal::{Request, scope_setters};
+use ransack_search::{OnTimeout, Scope, ScopeRoot};
 
 use super::item::AstMatch;
-use crate::pipeline::{OnTimeout, Request};
-use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Patterns, rule and matching mode of an AST search.
 #[derive(Clone, Debug, Default)]

@@ -14,7 +14,7 @@ use super::literal;
 use super::metavar::MetaVar;
 use super::options::Strictness;
 use super::pattern::{PatternNode, PatternVariant};
-use crate::scan::{Boundary, WordQuery};
+use ransack_search::internal::{Boundary, WordQuery};
 
 /// Byte strings, and tokens around one of them, contained in every match of a pattern variant.
 pub(super) struct Prefilter {

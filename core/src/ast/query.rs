@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{CancelToken, Error, OptionName, Result};
+use ransack_search::internal::WordQuery;
 
 use super::comments;
 use super::embedded;
@@ -24,7 +25,6 @@ use super::pattern_suggestion;
 use super::prefilter::{Candidates, Prefilter};
 use super::rule::{CompiledRule, ParsedRule};
 use super::text_search::SearchTarget;
-use crate::scan::WordQuery;
 
 /// Maximum number of hints for one query.
 const MAX_HINTS: usize = 10;

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use ransack_base::CancelToken;
+use ransack_search::internal::WordQuery;
 
 use super::language::Language;
 use super::options::{AstQuery, Strictness};
@@ -8,7 +9,6 @@ use super::parse::{Parsers, WorkBudget};
 use super::prefilter::Candidates;
 use super::query::CompiledQuery;
 use super::text_search::{self, SearchTarget};
-use crate::scan::WordQuery;
 use ransack_testing::tier;
 
 /// Row of a pattern table: language, pattern, and two texts in the language.

@@ -5,11 +5,11 @@
 use ransack_base::internal::line_at;
 use ransack_base::offsets::{Utf16Cursor, utf16_len};
 use ransack_base::{AbortReason, Aborted, CancelToken, Pool, Result};
+use ransack_search::OnTimeout;
 
 use super::class::Class;
 use super::options::HighlightReport;
 use super::render::{Output, Palette, chunks, render, rendered_len};
-use crate::pipeline::OnTimeout;
 
 /// Part of a text with one class. Offsets are bytes or UTF-16 code units, depending on the method
 /// that returns the span.

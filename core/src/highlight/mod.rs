@@ -72,8 +72,8 @@ pub use theme::{ColorDepth, Rgb, Style, Theme};
 
 use ransack_base::internal::line_feeds;
 use ransack_base::{CancelToken, ErrorKind, Pool, Result, StoppedBy};
+use ransack_search::OnTimeout;
 
-use crate::pipeline::OnTimeout;
 use class_map::ClassMap;
 use language::HighlightLanguage;
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use ransack_base::internal::setters;
 use ransack_base::{CancelToken, StoppedBy};
+use ransack_search::OnTimeout;
 
 use super::class_map::INLINE_BYTES;
 use super::language::{Engine, EngineChoice};
-use crate::pipeline::OnTimeout;
 
 /// Default time limit of a call, and the additional time per MB of text. Ordinary text takes a
 /// tenth of it.

@@ -7,13 +7,12 @@ use ransack_base::internal::{ErrorParts, add_skip, skipped_path};
 use ransack_base::{
     CancelToken, Error, OptionName, Outcome, RelPath, Report, Result, SkipReason, Stream,
 };
+use ransack_search::internal::{RootKinds, Wanted, name_paths, start};
 
 use super::examiner::TextExaminer;
 use super::options::OutlineFilesOptions;
 use super::text::{self, ParsedText};
 use crate::ast::{self, Interrupt, Language, Parsers, WorkBudget};
-use crate::pipeline;
-use crate::scan::{RootKinds, Wanted};
 
 /// Computation of a result from one text alone.
 pub(super) trait Derive: Send + Sync + 'static {
@@ -137,7 +136,7 @@ fn start_wanted<D: Derive>(
     token: &CancelToken,
 ) -> Stream<D::Output> {
     let options = options.clone();
-    pipeline::start(options.request(), token, move || {
+    start(options.request(), token, move || {
         let examiner = TextExaminer::new(&options, derive)?;
         Ok((examiner, wanted))
     })
@@ -171,7 +170,7 @@ pub(super) fn one_file<D: Derive>(
     if is_over && report.files_searched == 0 {
         let message = format!("the file name tells no language with {}", D::RESULT);
         let error = Error::option(message).with_advice("set", OptionName::Language, "");
-        return Err(options.scope.name_paths(error.with_path(path)));
+        return Err(name_paths(&options.scope, error.with_path(path)));
     }
     Ok(outcome)
 }
@@ -190,7 +189,7 @@ pub(super) fn one_file_or_error<T, D: Derive<Output: Into<Result<T>>>>(
     let Outcome { items, report } = one_file(&options, derive, token)?;
     let items: Result<Vec<T>> = items.into_iter().map(Into::into).collect();
     let with_path = |error: Error| match options.scope.roots.first() {
-        Some(path) => options.scope.name_paths(error.with_path(path)),
+        Some(path) => name_paths(&options.scope, error.with_path(path)),
         None => error,
     };
     Ok(Outcome {

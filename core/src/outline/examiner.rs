@@ -4,15 +4,11 @@
 use std::time::Duration;
 
 use ransack_base::{Aborted, CancelToken, Result, SkipReason};
+use ransack_search::internal::{ChangePolicy, EntryKind, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy, WordQuery, encoding_for_label};
 
 use super::derive::{self, Derive, Derived, derive_from};
 use super::options::OutlineFilesOptions;
 use crate::ast::{Interrupt, Language, MAX_TEXT, Parsers, WorkBudget, no_stack};
-use crate::pipeline::{Examine, FileRef, JobOutput};
-use crate::scan::{
-    ChangePolicy, EntryKind, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy,
-    WordQuery, encoding_for_label,
-};
 
 /// Derives results from files, as the examine step of the pipeline.
 pub(super) struct TextExaminer<D> {

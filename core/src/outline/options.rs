@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use ransack_base::Pool;
 use ransack_base::internal::setters;
+use ransack_search::internal::{Request, begin_scope, scope_setters};
+use ransack_search::{OnTimeout, Scope, ScopeRoot};
 
-use crate::pipeline::{OnTimeout, Request};
-use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Options of [`outline`](super::outline()) and of each outline in a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl OutlineFilesOptions {
     /// Returns the options of a call that begins now.
     pub(super) fn begun(&self) -> OutlineFilesOptions {
         OutlineFilesOptions {
-            scope: self.scope.begun(),
+            scope: begin_scope(&self.scope),
             ..self.clone()
         }
     }

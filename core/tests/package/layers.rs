@@ -1,6 +1,5 @@
-//! The modules of the crate form layers: a module imports only from the layers
-//! below it. `.github/ARCHITECTURE.md` documents the layers, and this test reads
-//! them from there.
+//! The modules of a crate form layers: a module imports only from the layers below it.
+//! `.github/ARCHITECTURE.md` documents the layers, and this test reads them from there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,18 +8,22 @@ use std::path::{Path, PathBuf};
 /// Represents the modules that the block does not name.
 const UNNAMED: &str = "*";
 
-/// Build script file that the crate also compiles; there, `crate` is the build script.
-const OF_BUILD_SCRIPT: &str = "tokens/pack.rs";
-
 #[test]
 fn modules_import_only_from_lower_layers() {
-    let mut layers = documented_layers();
+    for folder in ["core/search", "core"] {
+        check(folder);
+    }
+}
+
+/// Checks the modules of a crate.
+fn check(folder: &str) {
+    let mut layers = documented_layers(folder);
     let (line, _) = layers
         .remove(UNNAMED)
         .expect("a `*` in the block of layers");
     // Left of the named modules, because unnamed modules import only from lower lines.
     let unnamed = (line, 0);
-    let imports = imports();
+    let imports = imports(folder);
     let mut faults = Vec::new();
     for (module, imported) in &imports {
         let place = layers.get(module).unwrap_or(&unnamed);
@@ -42,7 +45,7 @@ fn modules_import_only_from_lower_layers() {
     {
         faults.push(format!("`{module}` in the layers block does not exist"));
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(faults.is_empty(), "{folder}: {}", faults.join("\n"));
 }
 
 #[test]
@@ -62,10 +65,11 @@ fn imports_are_found_in_every_form() {
 }
 
 /// Position of each module: its line in the block, 0-based, then its place on the line, 1-based.
-fn documented_layers() -> BTreeMap<String, (usize, usize)> {
+fn documented_layers(folder: &str) -> BTreeMap<String, (usize, usize)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/ARCHITECTURE.md");
     let text = fs::read_to_string(&path).unwrap();
-    let block = text.split("```layers\n").nth(1).expect("a block of layers");
+    let start = format!("```layers {folder}\n");
+    let block = text.split(&start).nth(1).expect("a block of layers");
     let block = block.split("```").next().unwrap();
     let mut layers = BTreeMap::new();
     for (line, modules) in block.lines().enumerate() {
@@ -78,8 +82,8 @@ fn documented_layers() -> BTreeMap<String, (usize, usize)> {
 }
 
 /// For each top-level module, the modules that it imports, each with one importing file.
-fn imports() -> BTreeMap<String, BTreeMap<String, String>> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+fn imports(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+    let src = ransack_testing::tools::workspace().join(folder).join("src");
     let mut files = Vec::new();
     rust_files(&src, &mut files);
     let mut imports: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
@@ -90,12 +94,12 @@ fn imports() -> BTreeMap<String, BTreeMap<String, String>> {
             .to_str()
             .unwrap()
             .to_owned();
-        if name == "lib.rs" {
+        if matches!(&*name, "lib.rs" | "internal.rs") {
             continue;
         }
         let module = name.split(['/', '.']).next().unwrap().to_owned();
         let of_module = imports.entry(module.clone()).or_default();
-        if name == OF_BUILD_SCRIPT || name.ends_with("tests.rs") || name.ends_with("_test.rs") {
+        if name.ends_with("tests.rs") || name.ends_with("_test.rs") {
             continue;
         }
         let is_mod = name.ends_with("/mod.rs");

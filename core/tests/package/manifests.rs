@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 /// Names and folders of the published packages.
-const PACKAGES: [(&str, &str); 5] = [
+const PACKAGES: [(&str, &str); 6] = [
     ("ransack", "."),
     ("ransack-base", "base"),
+    ("ransack-search", "search"),
     ("ransack-text", "text"),
     ("ransack-tokens", "tokens"),
     ("ransack-packed-grammars", "packed-grammars"),

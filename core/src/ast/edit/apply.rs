@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, for_each_chunked};
 use ransack_base::{CancelToken, Error, ErrorKind, Pool, Result};
+use ransack_search::internal::FileVersion;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::disk::{self, fault_point};
@@ -19,7 +20,6 @@ use super::outcome::InterruptedEdit;
 use super::recovery::{self, Recovery};
 use super::repair::{self, EntryId, FILES_PER_CHUNK, GroupAt};
 use super::target::TargetFile;
-use crate::scan::FileVersion;
 
 /// Planned files by directory, with links resolved.
 pub(super) struct Targets {

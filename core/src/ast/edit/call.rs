@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ransack_base::Pool;
+use ransack_search::Scope;
 
 use super::digest;
 use super::text_plan::PlanText;
-use crate::scan::Scope;
 
 /// Returns a hash of the options that determine the changes of an edit.
 pub(crate) fn request_of(options: &impl std::fmt::Debug) -> u64 {

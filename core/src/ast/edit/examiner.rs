@@ -11,6 +11,7 @@ use std::time::Duration;
 use encoding_rs::Encoding;
 use ransack_base::internal::{ErrorParts, os_str, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
+use ransack_search::internal::{ChangePolicy, EditFile, EntryKind, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy};
 
 use super::digest;
 use super::outcome::AstChange;
@@ -21,11 +22,6 @@ use crate::ast::examiner::target;
 use crate::ast::language::Language;
 use crate::ast::parse::{Interrupt, MAX_TEXT, WorkBudget};
 use crate::ast::text_search::{SearchStatus, SearchTarget};
-use crate::pipeline::{Examine, FileRef, JobOutput};
-use crate::scan::{
-    ChangePolicy, EditFile, EntryKind, ReadOutcome, ReadPolicy, Role, TextConditions,
-    UndecodablePolicy,
-};
 
 /// Examiner of syntax edits.
 pub(super) struct EditExaminer {

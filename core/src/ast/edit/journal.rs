@@ -116,10 +116,10 @@ use std::sync::Arc;
 
 use ransack_base::internal::{ErrorParts, os_str};
 use ransack_base::{Error, Result};
+use ransack_search::internal::EDIT_FILE_PREFIX;
 
 use super::digest;
 use super::disk::{self, fault_point};
-use crate::scan::EDIT_FILE_PREFIX;
 
 /// Maximum size, in bytes, of a journal that is read.
 const MAX_LEN: u64 = 1 << 30;

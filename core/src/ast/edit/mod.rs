@@ -66,6 +66,7 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, SkipLog, is_missing, rel_path, skipped_path, slashed};
 use ransack_base::{CancelToken, Error, ErrorKind, Pool, Report, Result, SkipReason, SkippedPath};
+use ransack_search::internal::{begin_scope, check_workspace, name_paths, scope_pool};
 use siphasher::sip128::SipHasher13;
 
 pub use options::{AstEditOptions, Keeps, RecoveryOptions, Rewrite};
@@ -176,15 +177,15 @@ pub(crate) use text_plan::{
 /// ```
 pub fn ast_edit(options: &AstEditOptions, token: &CancelToken) -> Result<AstEditOutcome> {
     token.heartbeat()?;
-    let scope = options.scope.begun();
-    let pool = scope.pool_or_own(options.pool.as_ref());
+    let scope = begin_scope(&options.scope);
+    let pool = scope_pool(&scope, options.pool.as_ref());
     let options = AstEditOptions {
         scope,
         pool,
         ..options.clone()
     };
     let edited = options.call(token).and_then(|call| edit(&call, token));
-    edited.map_err(|error| options.scope.name_paths(error))
+    edited.map_err(|error| name_paths(&options.scope, error))
 }
 
 /// Edits files. The scope is that of a call that has begun.
@@ -341,9 +342,7 @@ fn plan_and_apply(
     call: &EditCall,
     token: &CancelToken,
 ) -> Result<(Vec<FilePlan>, Report, Repairs)> {
-    if let Some(workspace) = &call.scope.workspace {
-        workspace.0.check_open()?;
-    }
+    check_workspace(&call.scope)?;
     let roots = &call.scope.roots;
     let journal_dir = real_journal_dir(call.journal_dir.as_deref())?;
     let pool = call.pool.as_ref().unwrap_or(Pool::shared());

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use ransack_base::internal::setters;
 use ransack_base::{CancelToken, Pool, Result};
+use ransack_search::internal::scope_setters;
+use ransack_search::{Scope, ScopeRoot};
 
 use super::call::{EditCall, request_of};
 use super::rewrite::Rewriter;
 use crate::ast::options::Strictness;
-use crate::scan::{Scope, ScopeRoot, scope_setters};
 
 /// Default time that an edit waits for others, so that parallel edits of one file run one after
 /// another.

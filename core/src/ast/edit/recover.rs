@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use ransack_base::{Aborted, CancelToken, Pool, Report, Result};
+use ransack_search::internal::{Examine, FileRef, JobOutput, Request, TextConditions, Wanted, start};
+use ransack_search::{OnTimeout, Scope};
 
 use super::examiner::{absolute_path, is_journal};
 use super::locks::{Deadline, TreeLocks};
@@ -10,8 +12,6 @@ use super::options::RecoveryOptions;
 use super::outcome::RecoveryOutcome;
 use super::recovery::Recovery;
 use super::{journals_outside, real_journal_dir};
-use crate::pipeline::{self, Examine, FileRef, JobOutput, OnTimeout, Request};
-use crate::scan::{Scope, TextConditions, Wanted};
 
 /// Lists edits that are being applied or were interrupted. Writes nothing.
 ///
@@ -111,7 +111,7 @@ fn find(options: &RecoveryOptions, token: &CancelToken) -> Result<(Vec<PathBuf>,
         on_timeout: OnTimeout::Fail,
         pool: options.pool.clone(),
     };
-    let mut stream = pipeline::start(run, token, || {
+    let mut stream = start(run, token, || {
         let wanted = Wanted {
             edit_journals: true,
             ..Wanted::default()

@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use ransack_base::internal::{ErrorParts, is_missing, may_exist, os_str, pause};
 use ransack_base::{Error, Pool, Result};
+use ransack_search::internal::{Dir, EditFile};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::disk;
 use super::journal::{self, EditRecord, State};
 use super::outcome::{EditState, InterruptedEdit, RecoveredFile};
 use super::repair::{self, GroupAt};
-use crate::scan::{Dir, EditFile};
 
 /// Number of attempts to lock a journal, which another process may lock briefly just to read it.
 const LOCK_ATTEMPTS: u32 = 20;

@@ -11,14 +11,14 @@ use ransack_base::{
     CancelToken, Error, ErrorKind, OptionName, Report, Result, SkipReason, SkippedPath, StoppedBy,
     Stream,
 };
+use ransack_search::internal::{FileVersion, Request, RootKinds, Wanted, encoding_for_label, start};
+use ransack_search::OnTimeout;
 use rustc_hash::FxHashSet;
 
 use super::call::EditCall;
 use super::examiner::{self, EditExaminer, FilePlan};
 use super::preview::Unplanned;
 use crate::ast::language::Language;
-use crate::pipeline::{self, OnTimeout, Request};
-use crate::scan::{FileVersion, RootKinds, Wanted, encoding_for_label};
 
 /// Edits of all files in scope.
 pub(super) struct ScopePlan {
@@ -72,7 +72,7 @@ fn plan_within(
         true => RootKinds::Files,
         false => RootKinds::FilesAndDirs,
     };
-    let mut stream = pipeline::start(run, token, move || {
+    let mut stream = start(run, token, move || {
         if let Some(language) = examiner.language {
             examiner.planner.require(language)?;
         }

@@ -2,9 +2,9 @@
 
 use ransack_base::internal::ErrorParts;
 use ransack_base::{Error, Result};
+use ransack_search::internal::FileEncoding;
 
 use super::digest;
-use crate::scan::FileEncoding;
 
 /// Text of a file.
 pub(super) struct SourceText {

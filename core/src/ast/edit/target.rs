@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use ransack_base::internal::{ErrorParts, is_missing, may_exist};
 use ransack_base::{Error, ErrorKind, Result};
+use ransack_search::internal::FileVersion;
 
 use super::attributes::Attributes;
 use super::digest;
 use super::disk::{self, fault_point};
 use super::journal::EntryPaths;
 use super::repair::EntryId;
-use crate::scan::FileVersion;
 
 /// One file on disk and its new bytes.
 pub(super) struct TargetFile {

@@ -12,7 +12,8 @@ use std::process::Command;
 
 use super::disk::fault::{self, ExchangeSupport, InjectedFault};
 use super::*;
-use crate::scan::{EDIT_FILE_PREFIX, FileVersion, Scope};
+use ransack_search::internal::{EDIT_FILE_PREFIX, FileVersion};
+use ransack_search::Scope;
 
 #[path = "fault_tests.rs"]
 mod fault_tests;

@@ -40,6 +40,8 @@ use std::sync::Arc;
 
 use ransack_base::internal::{ErrorParts, rel_path, slashed};
 use ransack_base::{CancelToken, Error, OptionName, RelPath, Result, SkipReason};
+use ransack_search::internal::{begin_scope, name_paths, scope_pool, workspace_root};
+use ransack_search::Scope;
 
 use self::place::Code;
 use self::planner::{DefinitionPlanner, Step, StepKind};
@@ -51,7 +53,6 @@ use super::text::{self, ParsedText};
 use crate::ast::{
     self, AstEditOutcome, EditCall, Interrupt, Language, Parsers, TextChecks, WorkBudget,
 };
-use crate::scan::Scope;
 
 pub use options::{DefinitionAction, DefinitionEdit, DefinitionEditOptions, InsertPlace};
 
@@ -131,14 +132,14 @@ pub fn edit_definition(
         workspace: options.workspace.clone(),
         ..Scope::default()
     };
-    scope = scope.begun();
+    scope = begin_scope(&scope);
     scope.roots.clear();
-    let pool = scope.pool_or_own(options.pool.as_ref());
+    let pool = scope_pool(&scope, options.pool.as_ref());
     let options = DefinitionEditOptions {
         pool,
         ..options.clone()
     };
-    edit(&options, &scope, token).map_err(|error| scope.name_paths(error))
+    edit(&options, &scope, token).map_err(|error| name_paths(&scope, error))
 }
 
 /// Changes definitions in files of `scope`, which has no root yet and a call that has begun.
@@ -242,8 +243,8 @@ impl Files<'_> {
 
     /// Returns the path of a file that was given as `path`.
     fn path(&self, path: &Path) -> PathBuf {
-        match &self.scope.workspace {
-            Some(workspace) => workspace.0.root().join(path),
+        match workspace_root(self.scope) {
+            Some(root) => root.join(path),
             None => path.to_owned(),
         }
     }

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use ransack_base::Pool;
 use ransack_base::internal::setters;
+use ransack_search::ScopeWorkspace;
 
 use crate::ast::{DEFAULT_WAIT, request_of};
 use crate::outline::definition::DefinitionPart;
 use crate::outline::imports::{ImportRemoval, ImportRequest};
-use crate::scan::ScopeWorkspace;
 
 /// Target of code, next to or inside a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

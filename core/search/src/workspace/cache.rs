@@ -22,6 +22,7 @@ const SHARED_CAPACITY: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// use std::num::NonZeroUsize;
 /// use ransack::{CancelToken, GlobOptions, RefreshMode, WorkspaceCache, WorkspaceOptions, glob};
 ///

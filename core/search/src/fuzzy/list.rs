@@ -23,6 +23,7 @@ use crate::pipeline::needed_items;
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// use ransack::{CancelToken, FuzzyList, FuzzyMatchOptions};
 ///
 /// let mut list = FuzzyList::new(["kernel/sched/core.c", "fs/ext4/inode.c"]);

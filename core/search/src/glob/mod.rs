@@ -10,7 +10,7 @@ mod examiner;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::pipeline::{self, OnTimeout, Request};
-use crate::scan::{RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, escape, scope_setters};
+use crate::scan::{RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, begin_scope, escape, scope_setters};
 
 use examiner::GlobExaminer;
 use ransack_base::internal::{ErrorParts, setters};
@@ -203,6 +203,7 @@ pub type GlobStream = Stream<GlobMatch>;
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// use ransack::{CancelToken, GlobOptions, glob};
 ///
 /// let outcome = glob(&GlobOptions::new("scan/*.rs", "src"), &CancelToken::new())?;
@@ -221,7 +222,7 @@ pub fn glob(options: &GlobOptions, token: &CancelToken) -> Result<Outcome<GlobMa
 /// The errors of [`glob`].
 pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
     // Its roots are absolute in a workspace.
-    let scope = options.scope.begun();
+    let scope = begin_scope(&options.scope);
     let options = GlobOptions {
         scope,
         ..options.clone()
@@ -250,6 +251,7 @@ pub fn glob_stream(options: &GlobOptions, token: &CancelToken) -> GlobStream {
 /// Returns a pattern that matches exactly this relative path, whatever characters it contains.
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// assert_eq!(ransack::escape_glob("app/[id]/page.tsx"), r"app/\[id\]/page.tsx");
 /// ```
 pub fn escape_glob(path: &str) -> String {

@@ -24,7 +24,7 @@ mod tests;
 
 use std::sync::Mutex;
 
-use crate::scan::{Scope, Snapshot, Walker, Wanted};
+use crate::scan::{Scope, Snapshot, Walker, Wanted, begin_scope, scope_pool};
 
 pub(crate) use examine::{Examine, FileRef};
 pub(crate) use output::JobOutput;
@@ -84,8 +84,8 @@ pub(crate) fn start<E: Examine>(
         on_timeout,
         pool,
     } = request;
-    let mut scope = scope.begun();
-    let pool = scope.pool_or_own(pool.as_ref());
+    let mut scope = begin_scope(&scope);
+    let pool = scope_pool(&scope, pool.as_ref());
     // The end of the call releases it.
     let source = scope.workspace.take().map(|workspace| workspace.0);
     let pool = pool.unwrap_or_else(|| Pool::shared().clone());

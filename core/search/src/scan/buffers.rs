@@ -56,7 +56,6 @@ impl Buffer {
     }
 
     /// Returns the path relative to the workspace's root.
-    #[cfg(feature = "ast")]
     pub(super) fn path(&self) -> &Arc<[u8]> {
         &self.path
     }

@@ -155,6 +155,7 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// use ransack::{CancelToken, FuzzyFindOptions, fuzzy_find};
 ///
 /// let outcome = fuzzy_find(&FuzzyFindOptions::new("fuzzymod", "src"), &CancelToken::new())?;
@@ -208,6 +209,7 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// use ransack::{CancelToken, FuzzyMatchOptions, fuzzy_match};
 ///
 /// let commands = ["Close Window", "Open File", "Open Folder"];

@@ -40,7 +40,6 @@ impl<T> JobOutput<T> {
     }
 
     /// Returns the number of items that can still be needed.
-    #[cfg(feature = "ast")]
     pub(crate) fn remaining(&self) -> usize {
         self.max_items.saturating_sub(self.items.len())
     }

@@ -217,7 +217,6 @@ impl<J, T> ReorderBuffer<J, T> {
     }
 
     /// Adds advice to the report.
-    #[cfg(feature = "ast")]
     pub(crate) fn with_hints(mut self, hints: Vec<String>) -> ReorderBuffer<J, T> {
         self.report.hints = hints;
         self

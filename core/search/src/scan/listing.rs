@@ -43,7 +43,6 @@ pub(crate) struct Listing {
     pub(super) view: Option<Arc<View>>,
     pub(super) index_counts: IndexCounts,
     /// Whether the listing represents a root that is a file.
-    #[cfg_attr(not(feature = "ast"), allow(dead_code, reason = "only `ast` asks"))]
     pub(super) is_root_file: bool,
 }
 
@@ -115,7 +114,6 @@ impl Listing {
         self.root
     }
 
-    #[cfg(feature = "ast")]
     pub(crate) fn is_root_file(&self) -> bool {
         self.is_root_file
     }
@@ -211,7 +209,6 @@ impl Listing {
     }
 
     /// Returns the path, relative to the workspace's root, of the buffer that replaces a file.
-    #[cfg(feature = "ast")]
     pub(crate) fn buffer_path(&self, entry: Entry) -> Option<Arc<[u8]>> {
         let buffer = self.buffer(entry, self.follow)?;
         Some(buffer.path().clone())

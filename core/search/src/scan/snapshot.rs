@@ -45,7 +45,6 @@ pub(crate) trait FileSource: Send + Sync {
     fn note_outcome(&self, report: &Report);
 
     /// Fails if the provider is closed and no call of it has begun before.
-    #[cfg(feature = "ast")]
     fn check_open(&self) -> Result<()>;
 
     /// Rewrites the paths in a call's error to the form its caller uses.

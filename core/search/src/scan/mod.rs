@@ -21,10 +21,6 @@
 
 mod buffers;
 mod candidates;
-#[cfg_attr(
-    not(feature = "ast"),
-    allow(dead_code, reason = "content search needs only a part of it")
-)]
 mod content;
 mod dir;
 mod edit_file;
@@ -49,16 +45,15 @@ mod view;
 mod walk;
 mod words;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use ignore::types::{FileTypeDef, Types, TypesBuilder};
-use ransack_base::internal::{ErrorParts, nearest, setters};
+use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, ErrorKind, Pool, Result};
 
 pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
 pub(crate) use candidates::{Candidates, TextConditions};
-#[cfg(feature = "ast")]
 pub(crate) use content::FileEncoding;
 pub(crate) use content::{
     ChangePolicy, FileStart, FileVersion, GuardedReader, OpenFile, ReadFault, ReadOutcome,
@@ -67,7 +62,6 @@ pub(crate) use content::{
 #[cfg(target_os = "linux")]
 pub(crate) use dir::target_kind;
 pub(crate) use dir::{Dir, EntryKind};
-#[cfg(feature = "ast")]
 pub(crate) use edit_file::EDIT_FILE_PREFIX;
 pub(crate) use edit_file::EditFile;
 pub(crate) use file_stamp::FileStamp;
@@ -133,6 +127,7 @@ pub struct Scope {
     /// [`Closed`](ErrorKind::Closed) once it is closed. Default: none, calls walk directories.
     ///
     /// ```
+    /// # extern crate ransack_search as ransack;
     /// use ransack::{CancelToken, GrepOptions, Workspace, WorkspaceOptions, grep};
     ///
     /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
@@ -176,29 +171,41 @@ impl Scope {
             ..self
         }
     }
+}
 
-    /// Returns the scope for a call that begins now.
-    pub(crate) fn begun(&self) -> Scope {
-        let mut scope = self.clone();
-        if let Some(source) = &mut scope.workspace {
-            source.begin(scope.roots.iter_mut());
-        }
-        scope
+/// Returns the scope for a call that begins now.
+pub fn begin_scope(scope: &Scope) -> Scope {
+    let mut scope = scope.clone();
+    if let Some(source) = &mut scope.workspace {
+        source.begin(scope.roots.iter_mut());
     }
+    scope
+}
 
-    /// Returns the pool of a call: the given pool, or the workspace's pool.
-    pub(crate) fn pool_or_own(&self, given: Option<&Pool>) -> Option<Pool> {
-        let own = || self.workspace.as_ref().and_then(|source| source.0.pool());
-        given.or_else(own).cloned()
+/// Returns the pool of a call: the given pool, or the workspace's pool.
+pub fn scope_pool(scope: &Scope, given: Option<&Pool>) -> Option<Pool> {
+    let own = || scope.workspace.as_ref().and_then(|source| source.0.pool());
+    given.or_else(own).cloned()
+}
+
+/// Returns the root of the scope's workspace, if it has one.
+pub fn workspace_root(scope: &Scope) -> Option<&Path> {
+    scope.workspace.as_ref().map(|source| source.0.root())
+}
+
+/// Fails if the scope's workspace is closed and no call of it has begun before.
+pub fn check_workspace(scope: &Scope) -> Result<()> {
+    match &scope.workspace {
+        Some(source) => source.0.check_open(),
+        None => Ok(()),
     }
+}
 
-    /// Names the paths of an error of a call as its caller does.
-    #[cfg(feature = "ast")]
-    pub(crate) fn name_paths(&self, error: Error) -> Error {
-        match &self.workspace {
-            Some(source) => source.0.name_paths(error),
-            None => error,
-        }
+/// Names the paths of an error of a call as its caller does.
+pub fn name_paths(scope: &Scope, error: Error) -> Error {
+    match &scope.workspace {
+        Some(source) => source.0.name_paths(error),
+        None => error,
     }
 }
 
@@ -228,9 +235,11 @@ impl From<ScopeWorkspace> for ScopeRoot {
 }
 
 /// Adds the setters of [`Scope`].
+#[macro_export]
+#[doc(hidden)]
 macro_rules! scope_setters {
     ($($options:tt)*) => {
-        setters! { $($options)* Scope {
+        ::ransack_base::setters! { $($options)* Scope {
             list(std::path::PathBuf) roots,
             list(String) globs,
             list(String) types,
@@ -240,11 +249,11 @@ macro_rules! scope_setters {
             value(bool) tracked,
             value(bool) node_modules,
             value(bool) follow_symlinks,
-            some($crate::scan::ScopeWorkspace) workspace,
+            some($crate::ScopeWorkspace) workspace,
         }}
     };
 }
-pub(crate) use scope_setters;
+pub use crate::scope_setters;
 
 scope_setters!();
 

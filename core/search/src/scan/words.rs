@@ -301,7 +301,6 @@ impl WordQuery {
 
     /// Returns the condition that a text contains `literal`. `start` and `end` are conditions on
     /// the bytes next to it, if it begins or ends with a word byte other than punctuation.
-    #[cfg(feature = "ast")]
     pub(crate) fn literal(literal: &[u8], start: Boundary, end: Boundary) -> WordQuery {
         let mut runs = literal
             .chunk_by(|a, b| ByteClass::of(*a) == ByteClass::of(*b))

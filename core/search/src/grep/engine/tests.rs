@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use ransack_base::{AbortReason, CancelToken};
-use ransack_testing::tier;
+use ransack_testing_base::tier;
 use regex_automata::meta;
 use regex_automata::util::syntax;
 use regex_syntax::hir::Hir;

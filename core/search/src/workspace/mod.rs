@@ -70,6 +70,7 @@ use sync::{IndexedTable, TableSync};
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// use ransack::{CancelToken, GlobOptions, Workspace, WorkspaceOptions, glob};
 ///
 /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
@@ -82,6 +83,7 @@ use sync::{IndexedTable, TableSync};
 /// With a content index, a search reads only the files that may match:
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// use ransack::{CancelToken, GrepOptions, IndexMode, Workspace, WorkspaceOptions, grep};
 ///
 /// let options = WorkspaceOptions::default().index(IndexMode::Memory);
@@ -344,6 +346,7 @@ impl Workspace {
     /// # Example
     ///
     /// ```
+    /// # extern crate ransack_search as ransack;
     /// use ransack::{CancelToken, GrepOptions, Workspace, WorkspaceOptions, grep};
     ///
     /// let workspace = Workspace::open("src", &WorkspaceOptions::default())?;
@@ -478,7 +481,6 @@ impl FileSource for Workspace {
         })
     }
 
-    #[cfg(feature = "ast")]
     fn check_open(&self) -> Result<()> {
         match self.is_admitted {
             true => Ok(()),

@@ -184,7 +184,6 @@ fn a_boundary_without_a_letter_may_be_a_digit() {
     }
 }
 
-#[cfg(feature = "ast")]
 #[test]
 fn a_literal_is_divided_into_words() {
     let word = |run: &[u8], start, end| WordQuery::run(run, start, end, false);

@@ -69,6 +69,7 @@ pub type GrepStream = Stream<GrepMatch>;
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// use ransack::{CancelToken, GrepOptions, grep};
 ///
 /// let options = GrepOptions::new(r"fn \w+_stream\(", "src").types(["rust"]);
@@ -112,6 +113,7 @@ pub fn grep_stream(options: &GrepOptions, token: &CancelToken) -> GrepStream {
 /// # Example
 ///
 /// ```
+/// # extern crate ransack_search as ransack;
 /// use ransack::{CancelToken, SearchOptions, search};
 ///
 /// let outcome = search(b"one\ntwo\n", &SearchOptions::new("t.o"), &CancelToken::new())?;
