@@ -1,4 +1,4 @@
-//! Test helpers for `ransack`: trees to search, oracles, samples, and tests in their own processes.
+//! Test helpers for `ransack`: oracles and samples of languages, and the helpers of the other crates.
 //! Also enables the features that all workspace members share, so each member is built once.
 
 #![allow(
@@ -8,18 +8,8 @@
 )]
 
 pub mod ast;
-pub mod changes;
-pub mod child;
 pub mod compare;
-pub mod faults;
-pub mod git;
-pub mod naive;
 pub mod round_trip;
 pub mod samples;
-pub mod strip;
-mod tree;
-#[cfg(unix)]
-pub mod tree_change;
 
-pub use ransack_testing_base::{package, tier, tools};
-pub use tree::{Dice, Tree, files_below, paths, run};
+pub use ransack_testing_search::*;

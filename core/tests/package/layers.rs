@@ -5,9 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Represents the modules that the block does not name.
-const UNNAMED: &str = "*";
-
 #[test]
 fn modules_import_only_from_lower_layers() {
     for folder in ["core/search", "core"] {
@@ -17,33 +14,22 @@ fn modules_import_only_from_lower_layers() {
 
 /// Checks the modules of a crate.
 fn check(folder: &str) {
-    let mut layers = documented_layers(folder);
-    let (line, _) = layers
-        .remove(UNNAMED)
-        .expect("a `*` in the block of layers");
-    // Left of the named modules, because unnamed modules import only from lower lines.
-    let unnamed = (line, 0);
+    let layers = documented_layers(folder);
     let imports = imports(folder);
     let mut faults = Vec::new();
     for (module, imported) in &imports {
-        let place = layers.get(module).unwrap_or(&unnamed);
+        let Some(place) = layers.get(module) else {
+            faults.push(format!("`{module}` is in no layer"));
+            continue;
+        };
         for (name, file) in imported {
-            match layers.get(name) {
-                None if !imports.contains_key(name) => {
-                    faults.push(format!("{file} imports `{name}`, which is no module"));
-                }
-                found if found.unwrap_or(&unnamed) < place => {}
-                _ => faults.push(format!(
-                    "{file} imports `{name}` from the same or a higher layer"
-                )),
+            if layers.get(name).is_none_or(|found| found >= place) {
+                faults.push(format!("{file} imports `{name}`, which is in no lower layer"));
             }
         }
     }
-    for module in layers
-        .keys()
-        .filter(|module| !imports.contains_key(*module))
-    {
-        faults.push(format!("`{module}` in the layers block does not exist"));
+    for module in layers.keys().filter(|&module| !imports.contains_key(module)) {
+        faults.push(format!("`{module}` in the layers does not exist"));
     }
     assert!(faults.is_empty(), "{folder}: {}", faults.join("\n"));
 }

@@ -12,7 +12,7 @@ struct Tree {
 
 fn trees() -> Vec<Tree> {
     let mut trees: Vec<Tree> = Vec::new();
-    let lines = include_str!("../data/fuzzy.txt").lines();
+    let lines = include_str!("../../data/fuzzy.txt").lines();
     for line in lines.filter(|line| !line.starts_with('#')) {
         if let Some(name) = line.strip_prefix("== ") {
             trees.push(Tree {
@@ -80,7 +80,7 @@ fn orders() -> Vec<Order> {
     let mut orders: Vec<Order> = Vec::new();
     let is_data =
         |line: &&str| !line.is_empty() && !line.starts_with('#') && !line.starts_with("== ");
-    for line in include_str!("../data/fuzzy_order.txt")
+    for line in include_str!("../../data/fuzzy_order.txt")
         .lines()
         .filter(is_data)
     {

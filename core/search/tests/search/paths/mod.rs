@@ -1,7 +1,5 @@
 //! File selection: globs, ignore rules and fuzzy path search.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 mod fuzzy;
 mod fuzzy_properties;
 mod fuzzy_ranking;

@@ -1,7 +1,5 @@
 //! Search of lines in texts and trees.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 mod hostile;
 mod large;
 mod lines;

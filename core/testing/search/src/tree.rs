@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ransack::{CancelToken, GrepMatch, GrepMode, GrepOptions, Outcome, grep};
+use ransack_search::{CancelToken, GrepMatch, GrepMode, GrepOptions, Outcome, grep};
 use tempfile::TempDir;
 
 /// Temporary directory with files.

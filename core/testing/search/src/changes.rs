@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-use ransack::{CancelToken, GrepOptions, IndexUse, Report, SnapshotInfo, Workspace};
+use ransack_search::{CancelToken, GrepOptions, IndexUse, Report, SnapshotInfo, Workspace};
 
 use crate::{Dice, Tree};
 

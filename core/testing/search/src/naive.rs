@@ -1,6 +1,6 @@
 //! Naive line-by-line search: the oracle of the property tests.
 
-use ransack::{GrepMatch, Query, Select};
+use ransack_search::{GrepMatch, Query, Select};
 use regex::bytes::{Regex, RegexBuilder};
 
 pub struct Naive {
@@ -24,7 +24,7 @@ pub struct Hit {
 
 impl From<&GrepMatch> for Hit {
     fn from(found: &GrepMatch) -> Hit {
-        let lines = |context: &[ransack::ContextLine]| {
+        let lines = |context: &[ransack_search::ContextLine]| {
             context
                 .iter()
                 .map(|c| (c.line_number, c.line.clone()))

@@ -1,0 +1,15 @@
+//! Workspaces: the same results as without a workspace, after every change, with and without an
+//! index.
+
+#[cfg(unix)]
+mod buffers_random;
+mod index_cancel;
+mod index_disk;
+#[cfg(unix)]
+mod index_permissions;
+mod index_readers;
+mod index_ready;
+mod random;
+mod refresh;
+#[cfg(target_os = "linux")]
+mod unseen;
