@@ -10,7 +10,7 @@
 /// Generates setters for the fields of `Owner`.
 ///
 /// `Owner { .. }` adds them to `Owner`, and `Options.field: Owner { .. }` to options that contain
-/// an `Owner` in `field`. A field that is not listed is a compile error. Each entry is
+/// an `Owner` in `field`. In the first form, a field that is not listed is a compile error. Each entry is
 /// `form(T) field`:
 ///
 /// | form | type of the field | parameter |
@@ -25,6 +25,7 @@
 macro_rules! setters {
     ($owner:ident { $($fields:tt)* }) => {
         $crate::setters!(@impl $owner [] $owner { $($fields)* });
+        $crate::setters!(@check $owner { $($fields)* });
     };
     ($options:ident.$path:ident: $owner:ident { $($fields:tt)* }) => {
         $crate::setters!(@impl $options [.$path] $owner { $($fields)* });
@@ -37,7 +38,8 @@ macro_rules! setters {
                 stringify!($owner), "::", stringify!($field), ")"
             ) })*
         }
-
+    };
+    (@check $owner:ident { $($form:ident($value:ty) $field:ident,)* }) => {
         const _: fn($owner) = |$owner { $($field: _),* }| ();
     };
     (@value [$($path:tt)*] $field:ident $value:ty, $doc:expr) => {

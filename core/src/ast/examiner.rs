@@ -7,7 +7,10 @@ use std::time::Duration;
 
 use ransack_base::offsets::LineIndex;
 use ransack_base::{Aborted, CancelToken, Result, SkipReason};
-use ransack_search::internal::{ChangePolicy, EntryKind, Examine, FileRef, JobOutput, MAX_JOB_BYTES, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy, WordQuery, encoding_for_label};
+use ransack_search::internal::{
+    ChangePolicy, Examine, FileRef, JobOutput, MAX_JOB_BYTES, ReadOutcome, ReadPolicy,
+    TextConditions, UndecodablePolicy, WordQuery, encoding_for_label,
+};
 
 use super::embedded;
 use super::item::AstMatch;
@@ -129,16 +132,16 @@ impl Examine for AstExaminer {
         if let Some(resume) = resume {
             return self.emit(resume, file, output, token);
         }
-        if file.entry.role != Role::Item(EntryKind::File) {
+        if !file.is_file() {
             return Ok(None);
         }
         let Some(target) = target(file, self.language) else {
             return Ok(None);
         };
         let mut hits = Vec::new();
-        let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
+        let skip = |reason, detail| file.skip(reason, detail);
         let AstScratch { buffer, parsers } = scratch;
-        let faults = match self.policy.read(file.listing, file.entry, buffer) {
+        let faults = match file.read(&self.policy, buffer) {
             ReadOutcome::Text { faults, .. } => faults,
             ReadOutcome::Skipped(fault) => {
                 token.heartbeat()?;
@@ -206,7 +209,7 @@ impl AstExaminer {
         output: &mut JobOutput<AstMatch>,
         token: &CancelToken,
     ) -> Result<Option<AstResume>, Aborted> {
-        let path = file.listing.shown(file.entry);
+        let path = file.shown();
         while let Some((language, hit)) = resume.hits.get(resume.next) {
             if output.is_full() {
                 return Ok(None);
@@ -222,7 +225,7 @@ impl AstExaminer {
             };
             let mut item = hit.to_match(&resume.text, &resume.lines, query, &self.select);
             item.path = path.clone();
-            item.root = file.listing.root();
+            item.root = file.root();
             output.bytes += item.weight();
             output.matches += 1;
             output.items.push(item);
@@ -238,8 +241,8 @@ pub(super) fn target(
     wanted: Option<&'static Language>,
 ) -> Option<SearchTarget> {
     match wanted {
-        Some(host) if file.listing.is_root_file() => Some(SearchTarget { host, only: None }),
-        _ => target_of_name(file.listing.name(file.entry), wanted),
+        Some(host) if file.is_root() => Some(SearchTarget { host, only: None }),
+        _ => target_of_name(file.name(), wanted),
     }
 }
 

@@ -130,7 +130,6 @@ mod variables;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod word_query_tests;
 
-
 pub use edit::{
     AstChange, AstEditOptions, AstEditOutcome, EditResult, EditState, EditStatus, FileChange,
     InterruptedEdit, Keeps, RecoveredFile, RecoveryAction, RecoveryOptions, RecoveryOutcome,

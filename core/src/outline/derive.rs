@@ -7,7 +7,7 @@ use ransack_base::internal::{ErrorParts, add_skip, skipped_path};
 use ransack_base::{
     CancelToken, Error, OptionName, Outcome, RelPath, Report, Result, SkipReason, Stream,
 };
-use ransack_search::internal::{RootKinds, Wanted, name_paths, start};
+use ransack_search::internal::{RootKinds, Wanted, name_paths, start as start_call};
 
 use super::examiner::TextExaminer;
 use super::options::OutlineFilesOptions;
@@ -136,7 +136,7 @@ fn start_wanted<D: Derive>(
     token: &CancelToken,
 ) -> Stream<D::Output> {
     let options = options.clone();
-    start(options.request(), token, move || {
+    start_call(options.request(), token, move || {
         let examiner = TextExaminer::new(&options, derive)?;
         Ok((examiner, wanted))
     })

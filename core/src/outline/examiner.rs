@@ -4,7 +4,10 @@
 use std::time::Duration;
 
 use ransack_base::{Aborted, CancelToken, Result, SkipReason};
-use ransack_search::internal::{ChangePolicy, EntryKind, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy, WordQuery, encoding_for_label};
+use ransack_search::internal::{
+    ChangePolicy, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
+    UndecodablePolicy, WordQuery, encoding_for_label,
+};
 
 use super::derive::{self, Derive, Derived, derive_from};
 use super::options::OutlineFilesOptions;
@@ -107,19 +110,19 @@ impl<D: Derive> Examine for TextExaminer<D> {
         output: &mut JobOutput<D::Output>,
         token: &CancelToken,
     ) -> Result<Option<()>, Aborted> {
-        if file.entry.role != Role::Item(EntryKind::File) {
+        if !file.is_file() {
             return Ok(None);
         }
         let language = match self.language {
-            Some(language) if file.listing.is_root_file() => Some(language),
-            _ => self.language_of_name(file.listing.name(file.entry)),
+            Some(language) if file.is_root() => Some(language),
+            _ => self.language_of_name(file.name()),
         };
         let Some(language) = language else {
             return Ok(None);
         };
-        let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
+        let skip = |reason, detail| file.skip(reason, detail);
         let TextScratch { buffer, parsers } = scratch;
-        let faults = match self.policy.read(file.listing, file.entry, buffer) {
+        let faults = match file.read(&self.policy, buffer) {
             ReadOutcome::Text { faults, .. } => faults,
             ReadOutcome::Skipped(fault) => {
                 token.heartbeat()?;
@@ -153,7 +156,7 @@ impl<D: Derive> Examine for TextExaminer<D> {
         if output.is_full() {
             return Ok(None);
         }
-        derived.set_file(file.listing.shown(file.entry), file.listing.root());
+        derived.set_file(file.shown(), file.root());
         output.files_with_matches += u64::from(derived.has_items());
         output.bytes += derived.weight();
         output.matches += 1;

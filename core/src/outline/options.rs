@@ -7,7 +7,6 @@ use ransack_base::internal::setters;
 use ransack_search::internal::{Request, begin_scope, scope_setters};
 use ransack_search::{OnTimeout, Scope, ScopeRoot};
 
-
 /// Options of [`outline`](super::outline()) and of each outline in a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

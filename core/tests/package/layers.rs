@@ -24,11 +24,16 @@ fn check(folder: &str) {
         };
         for (name, file) in imported {
             if layers.get(name).is_none_or(|found| found >= place) {
-                faults.push(format!("{file} imports `{name}`, which is in no lower layer"));
+                faults.push(format!(
+                    "{file} imports `{name}`, which is in no lower layer"
+                ));
             }
         }
     }
-    for module in layers.keys().filter(|&module| !imports.contains_key(module)) {
+    for module in layers
+        .keys()
+        .filter(|&module| !imports.contains_key(module))
+    {
         faults.push(format!("`{module}` in the layers does not exist"));
     }
     assert!(faults.is_empty(), "{folder}: {}", faults.join("\n"));

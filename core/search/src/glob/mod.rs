@@ -10,7 +10,9 @@ mod examiner;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::pipeline::{self, OnTimeout, Request};
-use crate::scan::{RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, begin_scope, escape, scope_setters};
+use crate::scan::{
+    RootGlobs, RootKinds, Scope, ScopeRoot, Wanted, begin_scope, escape, scope_setters,
+};
 
 use examiner::GlobExaminer;
 use ransack_base::internal::{ErrorParts, setters};

@@ -1,17 +1,21 @@
 //! Interface between the pipeline and an operation.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use ransack_base::{Aborted, CancelToken, Pool, Result};
+use ransack_base::internal::os_str;
+use ransack_base::{Aborted, CancelToken, Pool, RelPath, Result, SkipReason, SkippedPath};
 
 use super::output::JobOutput;
-use crate::scan::{Entry, Listing, TextConditions, View, Walker};
+use crate::scan::{
+    Entry, EntryKind, Listing, ReadOutcome, ReadPolicy, Role, TextConditions, View, Walker,
+};
 
 /// The examine step of an operation: one file in, zero or more results out.
 ///
 /// Implementations keep no state between files except in the scratch, of which each worker has its
 /// own. Results therefore do not depend on the order of calls.
-pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
+pub trait Examine: TextConditions + Send + Sync + 'static {
     /// One result.
     type Item: Send + 'static;
     /// Buffers and caches that one worker reuses across files.
@@ -23,6 +27,7 @@ pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
     /// results that wait for the consumer.
     const MAX_BUFFERED: usize = 8 << 20;
 
+    /// Creates the scratch of a worker.
     fn scratch(&self) -> Self::Scratch;
 
     /// Adds the results of `file` to `output`. Returns `Some` if the file has more results than one
@@ -36,8 +41,8 @@ pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
         token: &CancelToken,
     ) -> Result<Option<Self::Resume>, Aborted>;
 
-    /// Examines a whole view of a file table at once, where that is faster than entry by entry.
-    /// Returns false if the view should be examined entry by entry.
+    /// Examines a whole view of a file table at once, where that is faster than entry by entry; for
+    /// operations of this crate. Returns false if the view should be examined entry by entry.
     fn examine_view(
         &self,
         _view: &Arc<View>,
@@ -81,7 +86,54 @@ pub(crate) trait Examine: TextConditions + Send + Sync + 'static {
 }
 
 /// A file to examine.
-pub(crate) struct FileRef<'a> {
+pub struct FileRef<'a> {
     pub(crate) listing: &'a Listing,
     pub(crate) entry: Entry,
+}
+
+impl FileRef<'_> {
+    /// Whether this is a regular file, and not a directory or a link.
+    pub fn is_file(&self) -> bool {
+        self.entry.role == Role::Item(EntryKind::File)
+    }
+
+    /// Whether the file is a root of the call.
+    pub fn is_root(&self) -> bool {
+        self.listing.is_root_file()
+    }
+
+    /// Returns the index of the file's root in the scope.
+    pub fn root(&self) -> u32 {
+        self.listing.root()
+    }
+
+    /// Returns the file name, or a relative path that ends with it.
+    pub fn name(&self) -> &[u8] {
+        self.listing.name(self.entry)
+    }
+
+    /// Returns the path relative to the root, as results show it.
+    pub fn shown(&self) -> RelPath {
+        self.listing.shown(self.entry)
+    }
+
+    /// Returns the path for the file system.
+    pub fn path(&self) -> PathBuf {
+        PathBuf::from(os_str(&self.listing.path_of(self.entry)))
+    }
+
+    /// Returns the path of the open buffer whose text replaces the file's, if there is one.
+    pub fn buffer_path(&self) -> Option<Arc<[u8]>> {
+        self.listing.buffer_path(self.entry)
+    }
+
+    /// Reads the whole file and decodes it into `text`, replacing its previous content.
+    pub fn read(&self, policy: &ReadPolicy, text: &mut Vec<u8>) -> ReadOutcome {
+        policy.read(self.listing, self.entry, text)
+    }
+
+    /// Returns the report entry for this file.
+    pub fn skip(&self, reason: SkipReason, detail: Option<String>) -> (SkipReason, SkippedPath) {
+        self.listing.skip(self.entry, reason, detail)
+    }
 }

@@ -26,9 +26,10 @@ use std::sync::Mutex;
 
 use crate::scan::{Scope, Snapshot, Walker, Wanted, begin_scope, scope_pool};
 
-pub(crate) use examine::{Examine, FileRef};
-pub(crate) use output::JobOutput;
-pub(crate) use reorder::{Order, ReorderBuffer};
+pub use examine::{Examine, FileRef};
+pub use output::JobOutput;
+pub(crate) use reorder::Order;
+pub use reorder::ReorderBuffer;
 
 use job::Plan;
 use operation::Operation;
@@ -47,30 +48,32 @@ pub enum OnTimeout {
 }
 
 /// Options shared by all operations over files.
-pub(crate) struct Request<T> {
-    pub(crate) scope: Scope,
+pub struct Request<T> {
+    /// Files of the call.
+    pub scope: Scope,
     /// Number of results to skip.
-    pub(crate) offset: u64,
+    pub offset: u64,
     /// Maximum number of results after the offset.
-    pub(crate) limit: Option<u64>,
+    pub limit: Option<u64>,
     /// Order of results, if not path order.
-    pub(crate) order: Option<Order<T>>,
+    pub order: Option<Order<T>>,
     /// Completes each result; the flag is true for the last one under the
     /// limit.
-    pub(crate) complete: Option<fn(&mut T, bool)>,
-    pub(crate) on_timeout: OnTimeout,
+    pub complete: Option<fn(&mut T, bool)>,
+    /// Behaviour when the deadline passes.
+    pub on_timeout: OnTimeout,
     /// The pool to run on, if not that of the workspace or the shared one.
-    pub(crate) pool: Option<Pool>,
+    pub pool: Option<Pool>,
 }
 
 /// Maximum size of the results of one job, in bytes. A file with more is
 /// examined in several parts.
-pub(crate) const MAX_JOB_BYTES: usize = 256 << 10;
+pub const MAX_JOB_BYTES: usize = 256 << 10;
 
 /// Starts an operation on the pool and returns the stream of its results.
 /// `prepare` compiles the options on a worker: a large pattern must not delay
 /// the caller, which may be an event loop.
-pub(crate) fn start<E: Examine>(
+pub fn start<E: Examine>(
     request: Request<E::Item>,
     token: &CancelToken,
     prepare: impl FnOnce() -> Result<(E, Wanted)> + Send + 'static,
@@ -124,7 +127,7 @@ pub(crate) fn start<E: Examine>(
 
 /// Returns how many results of one job can be needed: those before the offset,
 /// those up to the limit, and one more to show that there are more.
-pub(crate) fn needed_items(offset: u64, limit: Option<u64>) -> usize {
+pub fn needed_items(offset: u64, limit: Option<u64>) -> usize {
     let needed = limit.map_or(u64::MAX, |limit| {
         limit.saturating_add(offset).saturating_add(1)
     });

@@ -4,27 +4,32 @@ use ransack_base::{SkipReason, SkippedPath};
 
 /// Results, counts and skipped paths of one job, in the order found.
 #[derive(Debug)]
-pub(crate) struct JobOutput<T> {
-    pub(crate) items: Vec<T>,
+pub struct JobOutput<T> {
+    /// Results.
+    pub items: Vec<T>,
     /// Approximate size of the items, in bytes.
-    pub(crate) bytes: usize,
-    pub(crate) files_searched: u64,
-    pub(crate) files_with_matches: u64,
+    pub bytes: usize,
+    /// Number of files that were examined.
+    pub files_searched: u64,
+    /// Number of files with results.
+    pub files_with_matches: u64,
     /// Number of files that an index did not exclude.
-    pub(crate) candidates: u64,
+    pub candidates: u64,
     /// Number of files whose content is not in the index.
-    pub(crate) always_scanned: u64,
-    pub(crate) matches: u64,
+    pub always_scanned: u64,
+    /// Number of matches.
+    pub matches: u64,
     /// Number of files whose own result limit was reached.
-    pub(crate) files_capped: u64,
-    pub(crate) skipped: Vec<(SkipReason, SkippedPath)>,
+    pub files_capped: u64,
+    /// Paths that were not, or not fully, examined.
+    pub skipped: Vec<(SkipReason, SkippedPath)>,
     /// Number of items beyond which no more are needed.
     max_items: usize,
 }
 
 impl<T> JobOutput<T> {
     /// Creates an empty output that needs at most `max_items` items.
-    pub(crate) fn new(max_items: usize) -> JobOutput<T> {
+    pub fn new(max_items: usize) -> JobOutput<T> {
         JobOutput {
             max_items,
             items: Vec::new(),
@@ -40,12 +45,12 @@ impl<T> JobOutput<T> {
     }
 
     /// Returns the number of items that can still be needed.
-    pub(crate) fn remaining(&self) -> usize {
+    pub fn remaining(&self) -> usize {
         self.max_items.saturating_sub(self.items.len())
     }
 
     /// Whether no more items are needed.
-    pub(crate) fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.items.len() >= self.max_items
     }
 }

@@ -44,7 +44,7 @@ pub(crate) type Order<T> = fn(&T, &T) -> std::cmp::Ordering;
 
 /// Open jobs of one call and the results that wait.
 #[derive(Debug)]
-pub(crate) struct ReorderBuffer<J, T> {
+pub struct ReorderBuffer<J, T> {
     /// Jobs and outputs that are not emitted yet, in key order.
     open: BTreeMap<Key, Slot<J, T>>,
     /// Keys of unclaimed jobs, smallest first.
@@ -85,7 +85,8 @@ enum Slot<J, T> {
 
 /// Output of a call that is a single job.
 impl<T> ReorderBuffer<(), T> {
-    pub(crate) fn of_one(
+    /// Creates the buffer of a call with one output.
+    pub fn of_one(
         output: JobOutput<T>,
         offset: u64,
         limit: Option<u64>,
@@ -98,7 +99,8 @@ impl<T> ReorderBuffer<(), T> {
         buffer
     }
 
-    pub(crate) fn into_outcome(mut self) -> Outcome<T> {
+    /// Returns the results and the report.
+    pub fn into_outcome(mut self) -> Outcome<T> {
         Outcome {
             items: self.take(usize::MAX, |_| 0),
             report: self.final_report(),
@@ -110,7 +112,7 @@ impl<T> ReorderBuffer<(), T> {
     /// # Errors
     ///
     /// The token's abort or timeout.
-    pub(crate) fn for_each(
+    pub fn for_each(
         mut self,
         token: &CancelToken,
         mut each: impl FnMut(T) -> ControlFlow<()>,
@@ -217,7 +219,7 @@ impl<J, T> ReorderBuffer<J, T> {
     }
 
     /// Adds advice to the report.
-    pub(crate) fn with_hints(mut self, hints: Vec<String>) -> ReorderBuffer<J, T> {
+    pub fn with_hints(mut self, hints: Vec<String>) -> ReorderBuffer<J, T> {
         self.report.hints = hints;
         self
     }

@@ -5,7 +5,7 @@ use super::words::WordQuery;
 
 /// Conditions that every file with a result of a call satisfies. A file that does not may be
 /// counted as searched without being read.
-pub(crate) trait TextConditions {
+pub trait TextConditions {
     /// Returns the condition for all files, if they share one.
     fn of_all(&self) -> Option<&WordQuery> {
         Some(&WordQuery::All)

@@ -36,29 +36,30 @@ use ransack_base::{CancelToken, SkipReason};
 
 use super::listing::{Entry, Listing};
 
-pub(crate) use encoding::{FileEncoding, bom_len, encoding_for_label};
+pub(crate) use encoding::bom_len;
+pub use encoding::{FileEncoding, encoding_for_label};
 pub(crate) use open_file::OpenFile;
 
 /// Rules for how an operation reads files.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ReadPolicy {
+pub struct ReadPolicy {
     /// Maximum size of a file in bytes; `None` for no limit.
-    pub(crate) max_size: Option<u64>,
+    pub max_size: Option<u64>,
     /// Maximum number of bytes of a file that is held in memory as a whole.
-    pub(crate) max_held: usize,
+    pub max_held: usize,
     /// Encoding of files without a byte order mark. `None` for UTF-8, in which invalid bytes stay.
-    pub(crate) encoding: Option<&'static Encoding>,
+    pub encoding: Option<&'static Encoding>,
     /// Whether text with a NUL byte is read.
-    pub(crate) binary: bool,
+    pub binary: bool,
     /// Treatment of bytes that are invalid in the file's encoding.
-    pub(crate) undecodable: UndecodablePolicy,
+    pub undecodable: UndecodablePolicy,
     /// Treatment of a file that changes between opening and end of file.
-    pub(crate) changed: ChangePolicy,
+    pub changed: ChangePolicy,
 }
 
 /// Treatment of a file that must be decoded and is not valid in its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UndecodablePolicy {
+pub enum UndecodablePolicy {
     /// Invalid sequences become U+FFFD, and the file is reported.
     Replace,
     /// The file is skipped unless its text encodes back to the same bytes. For operations that
@@ -68,7 +69,7 @@ pub(crate) enum UndecodablePolicy {
 
 /// Treatment of a file that changes while it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ChangePolicy {
+pub enum ChangePolicy {
     /// Changes are not checked for, which saves two system calls.
     Ignore,
     /// The text is used, and the file is reported.
@@ -79,9 +80,11 @@ pub(crate) enum ChangePolicy {
 
 /// Reason why a file or a part of it could not be read as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ReadFault {
-    pub(crate) reason: SkipReason,
-    pub(crate) detail: Option<String>,
+pub struct ReadFault {
+    /// Reason that the report states.
+    pub reason: SkipReason,
+    /// Details of the reason.
+    pub detail: Option<String>,
 }
 
 impl From<SkipReason> for ReadFault {
@@ -112,10 +115,12 @@ impl ReadFault {
 
 /// Result of reading a whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ReadOutcome {
+pub enum ReadOutcome {
     /// The buffer holds the text. `faults` must be reported.
     Text {
+        /// Encoding from which the text was decoded.
         encoding: FileEncoding,
+        /// Faults that did not prevent reading.
         faults: Vec<ReadFault>,
     },
     /// The policy excludes the file, or the file could not be read. The buffer's content is
@@ -294,16 +299,17 @@ impl ReadPolicy {
 /// Identity, size and modification time of a file. Equal versions of a file have the same content,
 /// unless a change kept the size and happened within the resolution of the file system's clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FileVersion {
+pub struct FileVersion {
     /// Size in bytes.
-    pub(crate) len: u64,
+    pub len: u64,
     modified: Option<SystemTime>,
     /// Device and inode numbers, where the platform has them.
-    pub(crate) inode: Option<(u64, u64)>,
+    pub inode: Option<(u64, u64)>,
 }
 
 impl FileVersion {
-    pub(crate) fn of(metadata: &Metadata) -> FileVersion {
+    /// Returns the version of a file with this metadata.
+    pub fn of(metadata: &Metadata) -> FileVersion {
         #[cfg(unix)]
         let inode = {
             use std::os::unix::fs::MetadataExt;
@@ -320,7 +326,7 @@ impl FileVersion {
 
     /// Whether the beginning of `later` may still be this version: the same file, unchanged or
     /// longer. A file that others append to, such as a log, stays readable.
-    pub(crate) fn may_continue_in(&self, later: &FileVersion) -> bool {
+    pub fn may_continue_in(&self, later: &FileVersion) -> bool {
         self.inode == later.inode && (later.len > self.len || self == later)
     }
 }

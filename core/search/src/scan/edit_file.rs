@@ -4,11 +4,11 @@
 //! edit requests the journals. `ast::edit::journal` describes them.
 
 /// Prefix of each such file's name.
-pub(crate) const EDIT_FILE_PREFIX: &str = ".ransack-edit-";
+pub const EDIT_FILE_PREFIX: &str = ".ransack-edit-";
 
 /// Purpose of an edit's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EditFile {
+pub enum EditFile {
     /// Record of an edit in progress or of an interrupted edit.
     Journal,
     /// New or old text of a file.
@@ -17,7 +17,7 @@ pub(crate) enum EditFile {
 
 impl EditFile {
     /// Returns the purpose of a file from its name, or `None` if it does not belong to an edit.
-    pub(crate) fn of(name: &[u8]) -> Option<EditFile> {
+    pub fn of(name: &[u8]) -> Option<EditFile> {
         let rest = name.strip_prefix(EDIT_FILE_PREFIX.as_bytes())?;
         let dot = memchr::memrchr(b'.', rest)?;
         let (numbers, extension) = rest.split_at(dot);

@@ -38,7 +38,7 @@ struct Expansion {
 
 /// Globs of a call, compiled for each of its roots, because a glob may be an absolute path.
 #[derive(Debug)]
-pub(crate) struct RootGlobs {
+pub struct RootGlobs {
     /// A single list if it is the same for all roots.
     lists: Vec<GlobList>,
 }

@@ -53,20 +53,22 @@ use ransack_base::internal::{ErrorParts, nearest};
 use ransack_base::{Error, ErrorKind, Pool, Result};
 
 pub(crate) use buffers::{Buffer, BufferSet, OpenBuffers, plain_key, relative_path, resolve};
-pub(crate) use candidates::{Candidates, TextConditions};
-pub(crate) use content::FileEncoding;
-pub(crate) use content::{
-    ChangePolicy, FileStart, FileVersion, GuardedReader, OpenFile, ReadFault, ReadOutcome,
-    ReadPolicy, UndecodablePolicy, bom_len, encoding_for_label, read_full, read_held,
+pub(crate) use candidates::Candidates;
+pub use candidates::TextConditions;
+pub use content::{
+    ChangePolicy, FileEncoding, FileVersion, ReadFault, ReadOutcome, ReadPolicy, UndecodablePolicy,
+    encoding_for_label,
 };
+pub(crate) use content::{FileStart, GuardedReader, OpenFile, bom_len, read_full, read_held};
+pub use dir::Dir;
+pub(crate) use dir::EntryKind;
 #[cfg(target_os = "linux")]
 pub(crate) use dir::target_kind;
-pub(crate) use dir::{Dir, EntryKind};
-pub(crate) use edit_file::EDIT_FILE_PREFIX;
-pub(crate) use edit_file::EditFile;
+pub use edit_file::{EDIT_FILE_PREFIX, EditFile};
 pub(crate) use file_stamp::FileStamp;
 pub(crate) use git::BlobIds;
-pub(crate) use glob_list::{GlobList, RootGlobs};
+pub(crate) use glob_list::GlobList;
+pub use glob_list::RootGlobs;
 pub(crate) use glob_syntax::escape;
 pub(crate) use listing::{Entry, Listing, Role};
 pub(crate) use parallel_scan::{AddWatch, ParallelScan, ScanProgress};
@@ -77,12 +79,12 @@ pub use snapshot::ScopeWorkspace;
 pub(crate) use snapshot::{FileSource, Snapshot, SourceCache};
 pub(crate) use source::IgnoreSource;
 pub(crate) use table::{DirState, Table};
-pub(crate) use view::{View, ViewId};
-pub(crate) use walk::{Skips, Walker, is_broken_link, real_path, with_final_slash};
-pub(crate) use words::{
-    Boundary, ByteClass, LONG_UNFOLDED, MAX_WORD, WordPattern, WordQuery, each_word, equal_by_case,
-    fold,
-};
+pub use view::View;
+pub(crate) use view::ViewId;
+pub use walk::Walker;
+pub(crate) use walk::{Skips, is_broken_link, real_path, with_final_slash};
+pub use words::{Boundary, WordPattern, WordQuery};
+pub(crate) use words::{ByteClass, LONG_UNFOLDED, MAX_WORD, each_word, equal_by_case, fold};
 
 /// Files that a call over a tree examines.
 ///
@@ -274,24 +276,28 @@ pub fn file_types() -> &'static [(String, Vec<String>)] {
 
 /// Entries that an operation examines. By default, all files.
 #[derive(Debug, Default)]
-pub(crate) struct Wanted {
+pub struct Wanted {
     /// Whether directories are examined.
-    pub(crate) dirs: bool,
+    pub dirs: bool,
     /// Whether symbolic links are examined as links.
-    pub(crate) links: bool,
+    pub links: bool,
     /// Globs that paths must match, for an operation on paths.
-    pub(crate) globs: Option<RootGlobs>,
+    pub globs: Option<RootGlobs>,
     /// Whether journals of edits are examined, regardless of rules, globs and types.
-    pub(crate) edit_journals: bool,
-    pub(crate) roots: RootKinds,
+    pub edit_journals: bool,
+    /// Kinds of roots that are accepted.
+    pub roots: RootKinds,
 }
 
 /// Kinds of roots that an operation accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum RootKinds {
+pub enum RootKinds {
     #[default]
+    /// Files and directories.
     FilesAndDirs,
+    /// Files only.
     Files,
+    /// Directories only.
     Dirs,
 }
 

@@ -17,7 +17,7 @@ use super::walk::{EntryContext, Skips, Walker};
 /// Rows of a table below a call's root, restricted to the directories that a
 /// walk with the call's options would enter.
 #[derive(Debug)]
-pub(crate) struct View {
+pub struct View {
     table: Arc<Table>,
     root: u32,
     /// `None` if the root exists only through open buffers.

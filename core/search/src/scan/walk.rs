@@ -25,7 +25,7 @@ use super::{Filter, GlobList, Scope, Wanted};
 /// Lists the entries in scope of roots and directories, one directory per call. The caller
 /// determines order and threads.
 #[derive(Debug)]
-pub(crate) struct Walker {
+pub struct Walker {
     pub(super) scope: Scope,
     pub(super) filter: Filter,
     pub(super) wanted: Wanted,

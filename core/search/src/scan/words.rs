@@ -98,7 +98,7 @@ fn each_piece<'t>(word: &'t [u8], each: &mut impl FnMut(&'t [u8])) {
 
 /// A condition on the words of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum WordQuery {
+pub enum WordQuery {
     /// Every text satisfies it.
     All,
     /// No text satisfies it.
@@ -113,7 +113,7 @@ pub(crate) enum WordQuery {
 
 /// A condition on one word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct WordPattern {
+pub struct WordPattern {
     /// Bytes that the word contains; folded if `ignores_case`.
     pub(crate) run: Vec<u8>,
     /// Condition on the byte before the run.
@@ -126,7 +126,7 @@ pub(crate) struct WordPattern {
 
 /// Condition on the byte next to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Boundary {
+pub enum Boundary {
     /// No condition.
     Open,
     /// The word ends there.
@@ -246,7 +246,7 @@ const MAX_COMPARED_PARTS: usize = 4;
 impl WordQuery {
     /// Returns the condition that a text contains `run` within a word, between `start` and `end`.
     /// `run` consists of bytes of one class other than [`ByteClass::Space`].
-    pub(crate) fn run(run: &[u8], start: Boundary, end: Boundary, ignores_case: bool) -> WordQuery {
+    pub fn run(run: &[u8], start: Boundary, end: Boundary, ignores_case: bool) -> WordQuery {
         let run: Cow<'_, [u8]> = match ignores_case {
             true => fold(run),
             false => Cow::Borrowed(run),
@@ -301,7 +301,7 @@ impl WordQuery {
 
     /// Returns the condition that a text contains `literal`. `start` and `end` are conditions on
     /// the bytes next to it, if it begins or ends with a word byte other than punctuation.
-    pub(crate) fn literal(literal: &[u8], start: Boundary, end: Boundary) -> WordQuery {
+    pub fn literal(literal: &[u8], start: Boundary, end: Boundary) -> WordQuery {
         let mut runs = literal
             .chunk_by(|a, b| ByteClass::of(*a) == ByteClass::of(*b))
             .take(MAX_RUNS + 1)
@@ -342,7 +342,7 @@ impl WordQuery {
     }
 
     /// Returns the condition that all of `parts` hold.
-    pub(crate) fn all_of(parts: impl IntoIterator<Item = WordQuery>) -> WordQuery {
+    pub fn all_of(parts: impl IntoIterator<Item = WordQuery>) -> WordQuery {
         let mut all = Vec::new();
         for part in parts {
             match part {
@@ -361,7 +361,7 @@ impl WordQuery {
     }
 
     /// Returns the condition that one of `parts` holds.
-    pub(crate) fn any_of(parts: impl IntoIterator<Item = WordQuery>) -> WordQuery {
+    pub fn any_of(parts: impl IntoIterator<Item = WordQuery>) -> WordQuery {
         let mut any = Vec::new();
         for part in parts {
             match part {
@@ -380,7 +380,7 @@ impl WordQuery {
     }
 
     /// Returns the number of patterns.
-    pub(crate) fn patterns(&self) -> usize {
+    pub fn patterns(&self) -> usize {
         match self {
             WordQuery::All | WordQuery::None => 0,
             WordQuery::Word(_) => 1,
@@ -392,7 +392,7 @@ impl WordQuery {
 
     /// Whether a text satisfies the condition. O(text × patterns).
     #[cfg(test)]
-    pub(crate) fn holds_for(&self, text: &[u8]) -> bool {
+    pub fn holds_for(&self, text: &[u8]) -> bool {
         match self {
             WordQuery::All => true,
             WordQuery::None => false,

@@ -9,9 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use encoding_rs::Encoding;
-use ransack_base::internal::{ErrorParts, os_str, skipped_path};
+use ransack_base::internal::{ErrorParts, skipped_path};
 use ransack_base::{Aborted, CancelToken, RelPath, Result, SkipReason, SkippedPath};
-use ransack_search::internal::{ChangePolicy, EditFile, EntryKind, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, Role, TextConditions, UndecodablePolicy};
+use ransack_search::internal::{
+    ChangePolicy, EditFile, Examine, FileRef, JobOutput, ReadOutcome, ReadPolicy, TextConditions,
+    UndecodablePolicy,
+};
 
 use super::digest;
 use super::outcome::AstChange;
@@ -172,29 +175,29 @@ impl Examine for EditExaminer {
         found: &mut JobOutput<Result<FilePlan>>,
         token: &CancelToken,
     ) -> Result<Option<()>, Aborted> {
-        if file.entry.role != Role::Item(EntryKind::File) {
+        if !file.is_file() {
             return Ok(None);
         }
         if is_journal(file) {
             let mut journals = self.journals.lock().unwrap_or_else(PoisonError::into_inner);
-            journals.push(absolute_path(file));
+            journals.push(file.path());
             return Ok(None);
         }
         let Some(target) = target(file, self.language) else {
             return Ok(None);
         };
         let EditScratch { buffer, planning } = scratch;
-        let skip = |reason, detail| file.listing.skip(file.entry, reason, detail);
-        let encoding = match self.policy.read(file.listing, file.entry, buffer) {
+        let skip = |reason, detail| file.skip(reason, detail);
+        let encoding = match file.read(&self.policy, buffer) {
             ReadOutcome::Text { encoding, .. } => encoding,
             ReadOutcome::Skipped(fault) => {
-                self.unplanned.add(&absolute_path(file), || None);
+                self.unplanned.add(&file.path(), || None);
                 found.skipped.push(skip(fault.reason, fault.detail));
                 return Ok(None);
             }
         };
         let mut budget = WorkBudget::new(token, self.time_per_file);
-        let root = file.listing.root();
+        let root = file.root();
         let room = self.max_replacements;
         let plan = self
             .planner
@@ -208,7 +211,7 @@ impl Examine for EditExaminer {
                 plan: None,
             },
             Err(PlanError::Error(error)) => {
-                let error = error.with_path(&absolute_path(file));
+                let error = error.with_path(&file.path());
                 found.items.push(Err(error));
                 return Ok(None);
             }
@@ -232,21 +235,21 @@ impl Examine for EditExaminer {
         let source = SourceText::new(std::mem::take(buffer), encoding);
         let Some(plan) = planned.plan else {
             let digest = || Some(source.file_digest());
-            self.unplanned.add(&absolute_path(file), digest);
+            self.unplanned.add(&file.path(), digest);
             // Keeps the buffer for the next file.
             *buffer = source.text;
             return Ok(None);
         };
         let planned = FilePlan {
             root,
-            shown: file.listing.shown(file.entry),
-            path: absolute_path(file),
+            shown: file.shown(),
+            path: file.path(),
             old: source.file_digest(),
             new: 0,
             bytes: Vec::new(),
             changes: Vec::new(),
             is_unsettled: false,
-            buffer: file.listing.buffer_path(file.entry),
+            buffer: file.buffer_path(),
             source,
             target,
         };
@@ -280,11 +283,7 @@ fn add_to_output(mut planned: FilePlan, plan: TextPlan, found: &mut JobOutput<Re
 /// Returns whether the file is the journal of an edit.
 pub(super) fn is_journal(file: &FileRef<'_>) -> bool {
     // In part of a table, a name is a relative path.
-    let path = file.listing.name(file.entry);
+    let path = file.name();
     let name = memchr::memrchr(b'/', path).map_or(path, |slash| &path[slash + 1..]);
     EditFile::of(name) == Some(EditFile::Journal)
-}
-
-pub(super) fn absolute_path(file: &FileRef<'_>) -> PathBuf {
-    PathBuf::from(os_str(&file.listing.path_of(file.entry)))
 }

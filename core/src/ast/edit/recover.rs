@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use ransack_base::{Aborted, CancelToken, Pool, Report, Result};
-use ransack_search::internal::{Examine, FileRef, JobOutput, Request, TextConditions, Wanted, start};
+use ransack_search::internal::{
+    Examine, FileRef, JobOutput, Request, TextConditions, Wanted, start,
+};
 use ransack_search::{OnTimeout, Scope};
 
-use super::examiner::{absolute_path, is_journal};
+use super::examiner::is_journal;
 use super::locks::{Deadline, TreeLocks};
 use super::options::RecoveryOptions;
 use super::outcome::RecoveryOutcome;
@@ -98,12 +100,10 @@ fn search(
 /// Finds journals below the roots.
 fn find(options: &RecoveryOptions, token: &CancelToken) -> Result<(Vec<PathBuf>, Report)> {
     let run = Request {
-        scope: Scope {
-            roots: options.roots.clone(),
-            gitignore: false,
-            node_modules: true,
-            ..Scope::default()
-        },
+        scope: Scope::default()
+            .roots(options.roots.iter().cloned())
+            .gitignore(false)
+            .node_modules(true),
         offset: 0,
         limit: None,
         order: None,
@@ -147,7 +147,7 @@ impl Examine for JournalExaminer {
         _: &CancelToken,
     ) -> Result<Option<()>, Aborted> {
         if is_journal(file) {
-            let path = absolute_path(file);
+            let path = file.path();
             output.bytes += JournalExaminer::weigh(&path);
             output.items.push(path);
         }

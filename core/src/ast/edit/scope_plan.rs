@@ -11,8 +11,10 @@ use ransack_base::{
     CancelToken, Error, ErrorKind, OptionName, Report, Result, SkipReason, SkippedPath, StoppedBy,
     Stream,
 };
-use ransack_search::internal::{FileVersion, Request, RootKinds, Wanted, encoding_for_label, start};
 use ransack_search::OnTimeout;
+use ransack_search::internal::{
+    FileVersion, Request, RootKinds, Wanted, encoding_for_label, start,
+};
 use rustc_hash::FxHashSet;
 
 use super::call::EditCall;

@@ -12,8 +12,8 @@ use std::process::Command;
 
 use super::disk::fault::{self, ExchangeSupport, InjectedFault};
 use super::*;
-use ransack_search::internal::{EDIT_FILE_PREFIX, FileVersion};
 use ransack_search::Scope;
+use ransack_search::internal::{EDIT_FILE_PREFIX, FileVersion};
 
 #[path = "fault_tests.rs"]
 mod fault_tests;

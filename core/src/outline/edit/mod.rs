@@ -40,8 +40,8 @@ use std::sync::Arc;
 
 use ransack_base::internal::{ErrorParts, rel_path, slashed};
 use ransack_base::{CancelToken, Error, OptionName, RelPath, Result, SkipReason};
-use ransack_search::internal::{begin_scope, name_paths, scope_pool, workspace_root};
 use ransack_search::Scope;
+use ransack_search::internal::{begin_scope, name_paths, scope_pool, workspace_root};
 
 use self::place::Code;
 use self::planner::{DefinitionPlanner, Step, StepKind};
@@ -127,11 +127,8 @@ pub fn edit_definition(
     token: &CancelToken,
 ) -> Result<AstEditOutcome> {
     token.heartbeat()?;
-    let mut scope = Scope {
-        roots: options.edits.iter().map(|edit| edit.path.clone()).collect(),
-        workspace: options.workspace.clone(),
-        ..Scope::default()
-    };
+    let mut scope = Scope::default().roots(options.edits.iter().map(|edit| edit.path.clone()));
+    scope.workspace.clone_from(&options.workspace);
     scope = begin_scope(&scope);
     scope.roots.clear();
     let pool = scope_pool(&scope, options.pool.as_ref());
@@ -256,17 +253,12 @@ impl Files<'_> {
     }
 
     fn scope_of(&self, root: PathBuf) -> Scope {
-        Scope {
-            roots: vec![root],
-            ..self.scope.clone()
-        }
+        self.scope.clone().roots([root])
     }
 
     fn scope(&self) -> Scope {
-        Scope {
-            roots: self.files.iter().map(|file| file.path.clone()).collect(),
-            ..self.scope.clone()
-        }
+        let roots = self.files.iter().map(|file| file.path.clone());
+        self.scope.clone().roots(roots)
     }
 
     fn shown(&self, root: u32) -> RelPath {

@@ -9,7 +9,7 @@ use ransack_base::{Error, Result};
 /// # Errors
 ///
 /// `InvalidOption` for an unknown label.
-pub(crate) fn encoding_for_label(label: Option<&str>) -> Result<Option<&'static Encoding>> {
+pub fn encoding_for_label(label: Option<&str>) -> Result<Option<&'static Encoding>> {
     let Some(label) = label else {
         return Ok(None);
     };
@@ -65,7 +65,7 @@ const NAMES: [&str; 39] = [
 
 /// Encoding of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FileEncoding {
+pub struct FileEncoding {
     /// `None` if the bytes are the text: UTF-8, valid or not.
     encoding: Option<&'static Encoding>,
     /// Whether the file begins with a byte order mark.
@@ -75,7 +75,7 @@ pub(crate) struct FileEncoding {
 impl FileEncoding {
     /// Returns the encoding of a file that begins with `content`: the one its byte order mark
     /// selects, or `default`.
-    pub(crate) fn of(content: &[u8], default: Option<&'static Encoding>) -> FileEncoding {
+    pub fn of(content: &[u8], default: Option<&'static Encoding>) -> FileEncoding {
         let marked = Encoding::for_bom(content).map(|(encoding, _)| encoding);
         FileEncoding {
             encoding: marked.or(default).filter(|encoding| *encoding != UTF_8),
@@ -84,25 +84,25 @@ impl FileEncoding {
     }
 
     /// Whether text and bytes of the file differ.
-    pub(crate) fn is_decoded(self) -> bool {
+    pub fn is_decoded(self) -> bool {
         self.encoding.is_some()
     }
 
     /// Returns the name of the encoding in the WHATWG Encoding Standard.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.encoding.unwrap_or(UTF_8).name()
     }
 
     /// Returns the text of `bytes` without its byte order mark, and whether an invalid part became
     /// U+FFFD. Returns `None` if the bytes are the text.
-    pub(crate) fn decode(self, bytes: &[u8]) -> Option<(String, bool)> {
+    pub fn decode(self, bytes: &[u8]) -> Option<(String, bool)> {
         let (text, _, had_errors) = self.encoding?.decode(bytes);
         Some((text.into_owned(), had_errors))
     }
 
     /// Returns the bytes of `text` in the file, with the file's byte order mark. Returns `None` if
     /// the bytes are the text, or if the encoding lacks a character.
-    pub(crate) fn encode(self, text: &str) -> Option<Vec<u8>> {
+    pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         let encoding = self.encoding?;
         let to_bytes = if encoding == UTF_16LE {
             u16::to_le_bytes

@@ -10,7 +10,7 @@ use super::*;
 
 /// An open directory.
 #[derive(Debug)]
-pub(crate) struct Dir {
+pub struct Dir {
     fd: OwnedFd,
     reads_whole_pages: OnceLock<bool>,
 }
@@ -55,7 +55,8 @@ impl Dir {
     /// Whether entries are opened by their absolute path.
     pub(crate) const USES_PATHS: bool = false;
 
-    pub(crate) fn open(path: &Path) -> io::Result<Dir> {
+    /// Opens a directory.
+    pub fn open(path: &Path) -> io::Result<Dir> {
         Ok(rustix::fs::openat(CWD, path, DIR, Mode::empty())?.into())
     }
 
@@ -184,7 +185,7 @@ impl Dir {
 
     /// Calls `each` with the name and kind of every entry except `.` and `..`,
     /// until it returns an error.
-    pub(crate) fn list(
+    pub fn list(
         &self,
         path: &[u8],
         mut each: impl FnMut(&[u8], EntryKind) -> io::Result<()>,

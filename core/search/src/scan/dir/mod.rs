@@ -18,7 +18,7 @@ use super::file_stamp::FileStamp;
 
 /// Kind of a directory entry, without following symbolic links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EntryKind {
+pub enum EntryKind {
     File,
     Dir,
     Symlink,
@@ -136,9 +136,9 @@ pub(super) fn since_1970(seconds: i64, nanoseconds: i64) -> Duration {
 }
 
 #[cfg(target_os = "linux")]
-pub(crate) use linux::Dir;
+pub use linux::Dir;
 #[cfg(not(target_os = "linux"))]
-pub(crate) use portable::Dir;
+pub use portable::Dir;
 
 /// Returns the kind of the target of a path or link.
 pub(crate) fn target_kind(metadata: &std::fs::Metadata) -> EntryKind {

@@ -9,7 +9,7 @@ use super::*;
 
 /// A directory that was readable when it was opened.
 #[derive(Debug)]
-pub(crate) struct Dir {
+pub struct Dir {
     path: PathBuf,
 }
 
@@ -21,7 +21,8 @@ impl Dir {
     /// Whether entries are opened by their absolute path.
     pub(crate) const USES_PATHS: bool = true;
 
-    pub(crate) fn open(path: &Path) -> io::Result<Dir> {
+    /// Opens a directory.
+    pub fn open(path: &Path) -> io::Result<Dir> {
         fs::read_dir(path)?;
         Dir::open_unlisted(path)
     }
@@ -107,7 +108,7 @@ impl Dir {
         Ok(Stamp::of(&fs::symlink_metadata(os_str(path))?))
     }
 
-    pub(crate) fn list(
+    pub fn list(
         &self,
         _path: &[u8],
         mut each: impl FnMut(&[u8], EntryKind) -> io::Result<()>,
