@@ -21,5 +21,5 @@ mod tree;
 #[cfg(unix)]
 pub mod tree_change;
 
-pub use ransack_testing_base::{package, tier, tools};
+pub use ransack_testing_base::{package, pages, tier, tools};
 pub use tree::{Dice, Tree, files_below, paths, run};
