@@ -46,7 +46,7 @@ const LANGUAGES: [(&str, &str); 4] = [
     ("javascript", "js"),
 ];
 /// Maximum number of files per language; if there are more, every n-th file is read.
-const MOST_FILES: usize = 320;
+const MOST_FILES: usize = 400;
 /// Maximum number of definitions per file.
 const MOST_DEFINITIONS: usize = 3;
 /// Maximum size of a file.

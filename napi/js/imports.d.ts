@@ -235,7 +235,9 @@ export interface AddedImports<Text extends string | Uint8Array = string | Uint8A
  * A name joins an existing statement of the same module. An import that already exists changes nothing and has the
  * status `'unchanged'`. Adding a value for a name imported only as a type turns that import into a value import. A
  * new statement goes to its sorted position among the imports of its group, or below the file header; Python
- * `__future__` imports precede all other code. Quotes, semicolons and line endings follow the text.
+ * `__future__` imports precede all other code. Quotes, semicolons and line endings follow the text. A list in the
+ * language's usual layout is wrapped when it gets too long; in any other layout, names are inserted and the rest is
+ * unchanged. `removeImports` with the same import restores the original text.
  *
  * Rejects with a `RansackOptionError` for a language whose imports cannot be changed, an unsupported kind of
  * import, or an invalid module or name; otherwise like `imports`.
@@ -252,7 +254,8 @@ export declare function addImports<Text extends string | Uint8Array>(
 /**
  * Removes imports at the top level of a text in memory. A statement with no names left is removed with its line,
  * its attributes, the comments directly above and the comment after it. Licences and other comments about the file
- * are kept. Removes every requested import or fails.
+ * are kept. A list that loses names keeps its layout, except that a multi-line list that was too long for one line
+ * is joined once it fits. Removes every requested import or fails.
  *
  * Rejects with `ERR_RANSACK_UNKNOWN_NAME` if the text has no such import, with the nearest modules or names in
  * `candidates`; otherwise like `addImports`.
@@ -264,7 +267,8 @@ export declare function removeImports<Text extends string | Uint8Array>(
 /**
  * Groups, sorts and merges the imports at the top level of a text in memory by the convention of its language,
  * like isort, rustfmt, goimports, google-java-format and clang-format; in JavaScript and TypeScript, packages come
- * before relative paths. Nothing moves across other code, detached comments, `#if`, or a side-effect import.
+ * before relative paths. Nothing moves across other code, detached comments, `#if`, a side-effect import, or
+ * `from m import *` of Python, which may rebind any name.
  * Comments directly above and after an import move with it, except licences and other comments about the file. An
  * import with a comment that suppresses diagnostics on its line (`# noqa`, `// @ts-ignore`) is neither merged nor
  * wrapped. Imports covered by `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` or `isort: skip_file`

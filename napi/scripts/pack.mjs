@@ -48,9 +48,12 @@ function write(directory, manifest, readme, files) {
 function writeRoot(output, names) {
   const { devDependencies, scripts, overrides, '//overrides': why, napi: build, ...published } = manifest
   const pinned = names.map((name) => [`ransack-${name}`, manifest.version])
-  const [, page] = /^git\+(.*)\.git$/.exec(manifest.repository.url)
-  // Links to files of the repository, which are not in the package.
-  const readme = readFileSync(join(repository, 'README.md'), 'utf8').replace(/\]\((?![a-z]+:|#)/g, `](${page}/blob/main/`)
+  const { directory, url } = manifest.repository
+  const [, page] = /^git\+(.*)\.git$/.exec(url)
+  const base = `${page}/blob/main/${directory}/`
+  // The files that relative links name are not in the package.
+  const absolute = (_, link) => `](${new URL(link, base)})`
+  const readme = readFileSync(join(napi, 'README.md'), 'utf8').replace(/\]\((?![a-z]+:|#)([^)\s]+)\)/g, absolute)
   const files = packedFiles().map((file) => [join(napi, file), file])
   write(join(output, 'ransack'), { ...published, optionalDependencies: Object.fromEntries(pinned) }, readme, files)
 }

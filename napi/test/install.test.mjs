@@ -91,6 +91,12 @@ test('the packages have what they need and nothing else', { skip }, () => {
   }
 })
 
+test('relative links of the readme lead to the repository', { skip }, () => {
+  const links = [...readFileSync(installed('ransack/README.md'), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link)
+  assert.ok(links.includes('https://github.com/ransack/ransack/blob/main/core/README.md'))
+  for (const link of links) assert.match(link, /^(?:https:|#)/)
+})
+
 const EXPECTED = { 'main.cjs': '1\n', 'main.mjs': '1 true\n', 'worker.mjs': '1 1 1\n' }
 
 for (const [name, expected] of Object.entries(EXPECTED)) {

@@ -18,6 +18,7 @@ mod install;
 mod numbers;
 mod options;
 mod package;
+mod pages;
 mod programs;
 mod python;
 mod tree;

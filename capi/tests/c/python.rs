@@ -74,8 +74,13 @@ fn succeed(mut command: impl std::borrow::BorrowMut<Command>) {
     assert!(output.status.success(), "{}", words(&output));
 }
 
+/// Returns the interpreter of an environment with the installed package.
+pub(crate) fn interpreter() -> Command {
+    Environment::get().python()
+}
+
 fn python(example: &str) -> Command {
-    let mut python = Environment::get().python();
+    let mut python = interpreter();
     python.arg(examples().join("python").join(example));
     python
 }

@@ -1,4 +1,5 @@
-//! Helpers shared by the tests of every crate: test tiers, and packages from other registries.
+//! Helpers shared by the tests of every crate: test tiers, packages from other registries, pages of
+//! the documentation.
 
 #![allow(
     clippy::unwrap_used,
@@ -7,5 +8,6 @@
 )]
 
 pub mod package;
+pub mod pages;
 pub mod tier;
 pub mod tools;

@@ -1,0 +1,4 @@
+fn main() {
+    // TODO: read the shape
+    println!("a shape");
+}
