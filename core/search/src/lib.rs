@@ -28,8 +28,9 @@ mod workspace;
 pub use ransack_base::offsets::Position;
 #[doc(no_inline)]
 pub use ransack_base::{
-    AbortReason, CancelToken, Error, ErrorKind, IndexUse, Outcome, Pool, RefreshMode, RelPath,
-    Report, RescanReason, Result, SkipReason, SnapshotInfo, StoppedBy, Stream, WatchFallback,
+    AbortReason, CancelToken, Error, ErrorKind, IndexUse, Next, Outcome, Pool, RefreshMode,
+    RelPath, Report, RescanReason, Result, SkipReason, SnapshotInfo, StoppedBy, Stream,
+    WatchFallback,
 };
 
 pub use fuzzy::{

@@ -9,6 +9,7 @@
 //! - A condition never fails for a text with a match; it may hold for a text without a match.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::OnceLock;
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
@@ -390,8 +391,7 @@ impl WordQuery {
         }
     }
 
-    /// Whether a text satisfies the condition. O(text × patterns).
-    #[cfg(test)]
+    /// Whether a text satisfies the condition, by definition: an oracle for tests. O(text × patterns).
     pub fn holds_for(&self, text: &[u8]) -> bool {
         match self {
             WordQuery::All => true,
@@ -404,6 +404,36 @@ impl WordQuery {
                 holds
             }
         }
+    }
+}
+
+/// Notation of tests and of debugging: `*` stands for any bytes, `?` for nothing or a non-ASCII character, `#` for nothing or a
+/// non-letter, `i:` for any case.
+impl fmt::Display for WordQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |parts: &[WordQuery], separator: &str| {
+            let parts: Vec<String> = parts.iter().map(WordQuery::to_string).collect();
+            format!("({})", parts.join(separator))
+        };
+        let shown = |boundary: Boundary| match boundary {
+            Boundary::Open => "*",
+            Boundary::Closed => "",
+            Boundary::ClosedOrNonAscii => "?",
+            Boundary::NoLetter => "#",
+        };
+        f.write_str(&match self {
+            WordQuery::All => "all".to_owned(),
+            WordQuery::None => "none".to_owned(),
+            WordQuery::And(parts) => list(parts, " & "),
+            WordQuery::Or(parts) => list(parts, " | "),
+            WordQuery::Word(pattern) => format!(
+                "{}{}{}{}",
+                if pattern.ignores_case { "i:" } else { "" },
+                shown(pattern.start),
+                pattern.run.escape_ascii(),
+                shown(pattern.end),
+            ),
+        })
     }
 }
 

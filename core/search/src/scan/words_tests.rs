@@ -1,38 +1,6 @@
 use proptest::prelude::*;
 
-use std::fmt;
-
 use super::*;
-
-/// `*` stands for any bytes, `?` for nothing or a non-ASCII character, `#` for nothing or a
-/// non-letter, `i:` for any case.
-impl fmt::Display for WordQuery {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |parts: &[WordQuery], separator: &str| {
-            let parts: Vec<String> = parts.iter().map(WordQuery::to_string).collect();
-            format!("({})", parts.join(separator))
-        };
-        let shown = |boundary: Boundary| match boundary {
-            Boundary::Open => "*",
-            Boundary::Closed => "",
-            Boundary::ClosedOrNonAscii => "?",
-            Boundary::NoLetter => "#",
-        };
-        f.write_str(&match self {
-            WordQuery::All => "all".to_owned(),
-            WordQuery::None => "none".to_owned(),
-            WordQuery::And(parts) => list(parts, " & "),
-            WordQuery::Or(parts) => list(parts, " | "),
-            WordQuery::Word(pattern) => format!(
-                "{}{}{}{}",
-                if pattern.ignores_case { "i:" } else { "" },
-                shown(pattern.start),
-                pattern.run.escape_ascii(),
-                shown(pattern.end),
-            ),
-        })
-    }
-}
 
 #[test]
 fn every_character_folds_as_all_that_equal_it() {

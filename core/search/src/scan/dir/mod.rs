@@ -7,6 +7,10 @@
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(any(test, not(target_os = "linux")))]
+#[cfg_attr(
+    target_os = "linux",
+    allow(unreachable_pub, reason = "public on other systems")
+)]
 mod portable;
 
 use std::fs::File;
