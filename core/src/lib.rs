@@ -168,3 +168,13 @@ pub use ransack_tokens::{
 };
 pub use scan::{Scope, ScopeRoot, ScopeWorkspace, file_types};
 pub use workspace::{TableSize, Workspace, WorkspaceCache, WorkspaceOptions};
+
+/// Programs of the page of the crate.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CratePage;
+
+/// Programs of the front page.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct FrontPage;
