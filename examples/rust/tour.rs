@@ -168,7 +168,7 @@ impl Tour {
         let begun = Instant::now();
         let report = outline_stream(&options, &token).for_each(|outline| {
             let shown = ["rust", "c", "python", "typescript", "javascript", "go"];
-            let is_shown = !outline.items.is_empty() && shown.contains(&&*outline.language);
+            let is_shown = !outline.items.is_empty() && shown.contains(&outline.language);
             first = first.take().or(is_shown.then_some(outline));
             ControlFlow::Continue(())
         })?;
