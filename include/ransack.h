@@ -7067,7 +7067,10 @@ ransack_status ransack_exports_stream_next(struct ransack_stream *stream,
  * A name goes into an existing statement of the same module; an existing import changes nothing. A
  * type-only import becomes a value import if a value is added. A new statement goes to its sorted
  * position among the imports of its group, or below the file header; `__future__` imports of
- * Python precede all other code. Imports inside functions, conditions and #if do not count.
+ * Python precede all other code. A list in the usual layout of the language is wrapped when it gets
+ * too long; in any other layout, names are inserted and the rest is unchanged.
+ * ransack_remove_imports() with the same import restores the original text. Imports inside
+ * functions, conditions and #if do not count.
  *
  * - `imports` is an array of `imports_len` imports to add.
  * - `statuses` is NULL or an array of `imports_len` numbers, which receives a ransack_edit_status
@@ -7096,7 +7099,8 @@ ransack_status ransack_add_imports(struct ransack_bytes source,
  * Removes imports at the top level of a text in memory and returns the new text, like
  * ransack_add_imports(). A statement left without names is removed with its line, its attributes,
  * the comments directly above and the comment after it. Licences and other file-level comments
- * stay. Either all imports are removed, or the call fails.
+ * stay. A list that loses names keeps its layout, except that a multi-line list that was too long for
+ * one line is joined once it fits. Either all imports are removed, or the call fails.
  *
  * `removals` is an array of `removals_len` imports to remove. Fails with
  * RANSACK_STATUS_UNKNOWN_NAME if the text has no such import at top level; `candidates` of the
@@ -7113,7 +7117,8 @@ ransack_status ransack_remove_imports(struct ransack_bytes source,
  * Groups, sorts and merges the imports at the top level of a text in memory by the convention of
  * the language, and returns the new text, like ransack_add_imports(): as isort, rustfmt,
  * goimports, google-java-format and clang-format do. Nothing moves across other code, standalone
- * comments and #if. Comments directly above and after an import move with it, but licences and
+ * comments, #if and `from m import *` of Python, which may rebind any name. Comments directly above
+ * and after an import move with it, but licences and
  * other file-level comments stay. An import with a suppression comment (`# noqa`, `// @ts-ignore`)
  * is neither merged nor wrapped. `isort: off`, `fmt: off`, `clang-format off`, `isort: skip` and
  * `isort: skip_file` are respected. The operation is idempotent.

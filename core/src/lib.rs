@@ -158,3 +158,13 @@ pub use ransack_tokens::{
     AllowedSpecial, Chunk, Encoding, TiktokenOptions, Token, TokenCounter, TokenOptions, Tokenizer,
     TruncateFrom, Truncation, count_tokens, encoding_for_model,
 };
+
+/// Programs of the page of the crate.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CratePage;
+
+/// Programs of the front page.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct FrontPage;

@@ -14,10 +14,11 @@ use ransack::{
     AbortReason, AstEditOptions, AstGrepOptions, CancelToken, DefinitionAction, DefinitionEdit,
     DefinitionEditOptions, DefinitionPart, FileType, FuzzyFindOptions, GlobOptions, GrepMode,
     GrepOptions, ImportRequest, IndexMode, InsertPlace, OutlineFilesOptions, Pool, Report,
-    SearchOptions, SkeletonOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions, Workspace,
-    WorkspaceOptions, WrapOptions, ast_edit, ast_grep, definition_in_file, edit_definition,
-    encoding_for_model, fuzzy_find, glob, grep, grep_stream, imports_file, outline_stream, search,
-    skeleton_stream, strip_ansi, truncate_to_width, visible_width, wrap_text_with_ansi,
+    SearchOptions, SkeletonOptions, TextOptions, TokenOptions, Tokenizer, TruncateOptions,
+    Workspace, WorkspaceOptions, WrapOptions, ast_edit, ast_grep, definition_in_file,
+    edit_definition, encoding_for_model, fuzzy_find, glob, grep, grep_stream, imports_file,
+    outline_stream, search, skeleton_stream, strip_ansi, truncate_to_width, visible_width,
+    wrap_text_with_ansi,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -96,12 +97,7 @@ impl Tour {
         let options = GlobOptions::new(pattern, &self.root).sort_by_mtime(true);
         let begun = Instant::now();
         let outcome = glob(&options, &token)?;
-        self.found(
-            "glob, newest",
-            pattern,
-            &outcome.report,
-            begun.elapsed(),
-        )?;
+        self.found("glob, newest", pattern, &outcome.report, begun.elapsed())?;
         for found in outcome.items.iter().take(2) {
             self.sample(&format!(
                 "{} ({} bytes)",
@@ -172,7 +168,7 @@ impl Tour {
         let begun = Instant::now();
         let report = outline_stream(&options, &token).for_each(|outline| {
             let shown = ["rust", "c", "python", "typescript", "javascript", "go"];
-            let is_shown = !outline.items.is_empty() && shown.contains(&&*outline.language);
+            let is_shown = !outline.items.is_empty() && shown.contains(&outline.language);
             first = first.take().or(is_shown.then_some(outline));
             ControlFlow::Continue(())
         })?;
@@ -183,8 +179,7 @@ impl Tour {
                 let kind = item.kind.name();
                 self.sample(&format!(
                     "{}:{line}: {kind} {}",
-                    outline.path,
-                    item.signature
+                    outline.path, item.signature
                 ))?;
             }
             let name = outline.items[0].qualified_name();
@@ -210,12 +205,18 @@ impl Tour {
         let begun = Instant::now();
         let parts = [DefinitionPart::Signature];
         let found = definition_in_file(&options, name, &parts, &token)?;
-        let result = format!("{} bytes", found.text.len());
+        let bytes: usize = found
+            .items
+            .iter()
+            .map(|definition| definition.text.len())
+            .sum();
+        let result = format!("{bytes} bytes of signature");
         self.row("definition", name, &result, begun.elapsed())?;
 
         let begun = Instant::now();
         let imports = imports_file(&options, &token)?;
-        let result = format!("{} imports", imports.items.len());
+        let count: usize = imports.items.iter().map(|file| file.items.len()).sum();
+        let result = format!("{count} imports");
         self.row("imports", &shown, &result, begun.elapsed())?;
 
         let mark = if shown.ends_with(".py") { "#" } else { "//" };
@@ -247,10 +248,7 @@ impl Tour {
         )?;
         for change in &outcome.changes {
             let after = String::from_utf8_lossy(&change.after).into_owned();
-            self.sample(&format!(
-                "{shown}:{}: + {after}",
-                change.span.start.line
-            ))?;
+            self.sample(&format!("{shown}:{}: + {after}", change.span.start.line))?;
         }
         Ok(())
     }
@@ -322,28 +320,33 @@ impl Tour {
 
     /// Prints the line of an operation.
     fn row(&mut self, operation: &str, of: &str, result: &str, time: Duration) -> Outcome {
-        let (bold, plain) = if self.color { ("\x1b[1m", "\x1b[22m") } else { ("", "") };
+        let (bold, plain) = if self.color {
+            ("\x1b[1m", "\x1b[22m")
+        } else {
+            ("", "")
+        };
         let ms = time.as_secs_f64() * 1000.0;
         writeln!(
             self.out,
-            "{bold}{operation:<17}{plain} {of:<32} {result:<34} {ms:>9.2} ms"
+            "{bold}{operation:<17}{plain} {of:<32} {result:<40} {ms:>8.2} ms"
         )?;
         Ok(())
     }
 
     /// Prints the line of an operation over files.
     fn found(&mut self, operation: &str, of: &str, report: &Report, time: Duration) -> Outcome {
-        let least = if report.total_is_exact { "" } else { "at least " };
+        let more = if report.total_is_exact { "" } else { "+" };
         let (total, searched) = (report.total_matches, report.files_searched);
-        let incomplete = if report.complete { "" } else { ", not all" };
-        let result = format!("{least}{total} found, {searched} files read{incomplete}");
+        let incomplete = if report.complete { "" } else { ", incomplete" };
+        let result = format!("{total}{more} found, {searched} files read{incomplete}");
         self.row(operation, of, &result, time)
     }
 
     /// Prints one of the results, cut to one line.
     fn sample(&mut self, text: &str) -> Outcome {
         let words: Vec<_> = text.split_whitespace().collect();
-        let line = truncate_to_width(&words.join(" "), 80, &TruncateOptions::default()).into_owned();
+        let line =
+            truncate_to_width(&words.join(" "), 80, &TruncateOptions::default()).into_owned();
         if self.color {
             writeln!(self.out, "{:18}\x1b[2m{line}\x1b[0m", "")?;
         } else {

@@ -20,7 +20,12 @@ fn the_c_programs_of_the_pages_run() {
         fs::write(&source, &block.code).unwrap();
         let binary = compile(&source, place.path(), language, link);
         let output = run(Command::new(binary).current_dir(place.path()));
-        assert!(output.status.success(), "{}: {}", block.place, words(&output));
+        assert!(
+            output.status.success(),
+            "{}: {}",
+            block.place,
+            words(&output)
+        );
     }
 }
 
@@ -33,6 +38,11 @@ fn the_python_programs_of_the_pages_run() {
         let source = place.path().join("page.py");
         fs::write(&source, &block.code).unwrap();
         let output = run(python::interpreter().arg(source).current_dir(place.path()));
-        assert!(output.status.success(), "{}: {}", block.place, words(&output));
+        assert!(
+            output.status.success(),
+            "{}: {}",
+            block.place,
+            words(&output)
+        );
     }
 }

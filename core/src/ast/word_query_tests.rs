@@ -244,10 +244,16 @@ fn text_with_candidates_fulfils_the_condition() {
     let mut choices = Choices(1);
     let (mut accepted, mut rejected) = (0, 0);
     let source = |name: &str| {
-        let path = format!("{}/src/{name}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/{name}", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(path).unwrap()
     };
-    let files = ["ast/query.rs", "glob/mod.rs", "scan/words.rs", "lib.rs"].map(source);
+    let files = [
+        "src/ast/query.rs",
+        "search/src/glob/mod.rs",
+        "search/src/scan/words.rs",
+        "src/lib.rs",
+    ]
+    .map(source);
     for (language, rows) in &by_language {
         let texts: Vec<String> = rows.iter().flat_map(|row| row.texts.clone()).collect();
         let mut whole = vec![texts.concat()];

@@ -160,7 +160,7 @@ pub fn definition(
 /// ```
 /// use ransack::{CancelToken, DefinitionPart, OutlineFilesOptions, definition_in_file};
 ///
-/// let options = OutlineFilesOptions::new("src/workspace/options.rs");
+/// let options = OutlineFilesOptions::new("search/src/workspace/options.rs");
 /// let parts = [DefinitionPart::Signature];
 /// let outcome = definition_in_file(&options, "WorkspaceOptions", &parts, &CancelToken::new())?;
 /// assert_eq!(outcome.items[0].text, b"pub struct WorkspaceOptions");

@@ -210,3 +210,18 @@ fn selective_searches_read_few_files() {
     assert_eq!(found("absent_word"), (1, true, 2, 2));
     assert_eq!(found("."), (200, false, 0, 0));
 }
+
+#[test]
+fn files_that_the_index_excludes_are_below_the_given_paths() {
+    use ransack::{AstGrepOptions, ast_grep};
+    let tree = Tree::of(&[("a/b.c", "int unrelated;\n")]);
+    let workspace = open(&tree, RefreshMode::Watch);
+    ready(&workspace);
+    let token = CancelToken::new();
+    let mut options = AstGrepOptions::new("kfree($A)", tree.root());
+    options.language = Some("python".into());
+    let expected = ast_grep(&options, &token).unwrap().report.hints;
+    options.scope.roots = vec![".".into()];
+    let found = ast_grep(&options.workspace(&workspace), &token).unwrap();
+    assert_eq!(found.report.hints, expected);
+}

@@ -221,6 +221,7 @@ impl Walker {
                 && shown.get(name_start).is_some_and(|&first| first != b'.')
             {
                 listing.names_seen += 1;
+                self.seen.note_file(true, true, || true);
                 if !(self.scope.gitignore && row.verdict == Some(Verdict::Ignore)) {
                     let is_searched = searches(&shown[name_start..]);
                     listing.index_counts.excluded += u64::from(is_searched);
