@@ -246,7 +246,7 @@ const MAX_COMPARED_PARTS: usize = 4;
 
 impl WordQuery {
     /// Returns the condition that a text contains `run` within a word, between `start` and `end`.
-    /// `run` consists of bytes of one class other than [`ByteClass::Space`].
+    /// `run` consists of bytes of one class other than white space.
     pub fn run(run: &[u8], start: Boundary, end: Boundary, ignores_case: bool) -> WordQuery {
         let run: Cow<'_, [u8]> = match ignores_case {
             true => fold(run),
