@@ -108,6 +108,7 @@ impl Dir {
         Ok(Stamp::of(&fs::symlink_metadata(os_str(path))?))
     }
 
+    /// Calls `each` with the name and the kind of each entry, in no order.
     pub fn list(
         &self,
         _path: &[u8],
