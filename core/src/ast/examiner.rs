@@ -139,13 +139,12 @@ impl Examine for AstExaminer {
             return Ok(None);
         };
         let mut hits = Vec::new();
-        let skip = |reason, detail| file.skip(reason, detail);
         let AstScratch { buffer, parsers } = scratch;
         let faults = match file.read(&self.policy, buffer) {
             ReadOutcome::Text { faults, .. } => faults,
             ReadOutcome::Skipped(fault) => {
                 token.heartbeat()?;
-                output.skipped.push(skip(fault.reason, fault.detail));
+                output.skipped.push(file.skip(fault.reason, fault.detail));
                 return Ok(None);
             }
         };
@@ -174,15 +173,15 @@ impl Examine for AstExaminer {
         match status {
             SearchStatus::Complete => {}
             SearchStatus::Incomplete(reason, detail) => {
-                output.skipped.push(skip(reason, Some(detail)));
+                output.skipped.push(file.skip(reason, Some(detail)));
             }
             SearchStatus::Skipped(reason, detail) => {
-                output.skipped.push(skip(reason, detail));
+                output.skipped.push(file.skip(reason, detail));
                 return Ok(None);
             }
         }
         for fault in faults {
-            output.skipped.push(skip(fault.reason, fault.detail));
+            output.skipped.push(file.skip(fault.reason, fault.detail));
         }
         output.files_searched += 1;
         if hits.is_empty() {

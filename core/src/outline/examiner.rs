@@ -120,13 +120,12 @@ impl<D: Derive> Examine for TextExaminer<D> {
         let Some(language) = language else {
             return Ok(None);
         };
-        let skip = |reason, detail| file.skip(reason, detail);
         let TextScratch { buffer, parsers } = scratch;
         let faults = match file.read(&self.policy, buffer) {
             ReadOutcome::Text { faults, .. } => faults,
             ReadOutcome::Skipped(fault) => {
                 token.heartbeat()?;
-                output.skipped.push(skip(fault.reason, fault.detail));
+                output.skipped.push(file.skip(fault.reason, fault.detail));
                 return Ok(None);
             }
         };
@@ -142,15 +141,15 @@ impl<D: Derive> Examine for TextExaminer<D> {
                     Interrupt::TooDeep => (SkipReason::TooDeep, None),
                     Interrupt::NoStack => (SkipReason::TooLarge, Some(no_stack().to_string())),
                 };
-                output.skipped.push(skip(reason, detail));
+                output.skipped.push(file.skip(reason, detail));
                 return Ok(None);
             }
         };
         for fault in faults {
-            output.skipped.push(skip(fault.reason, fault.detail));
+            output.skipped.push(file.skip(fault.reason, fault.detail));
         }
         for (reason, detail) in derived.faults() {
-            output.skipped.push(skip(reason, Some(detail)));
+            output.skipped.push(file.skip(reason, Some(detail)));
         }
         output.files_searched += 1;
         if output.is_full() {

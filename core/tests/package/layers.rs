@@ -96,6 +96,7 @@ fn imports(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
         let is_mod = name.ends_with("/mod.rs");
         let depth = name.matches('/').count() + usize::from(!is_mod);
         for found in imports_of(&fs::read_to_string(&file).unwrap(), depth) {
+            // An exported macro is at the root of the crate, wherever it is defined.
             if found != module && !found.ends_with("_setters") {
                 of_module.insert(found, name.clone());
             }

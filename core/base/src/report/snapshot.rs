@@ -42,13 +42,12 @@ pub enum RefreshMode {
     /// use this mode.
     #[default]
     Walk = 0,
-    /// Applies the operating system's change events before each call. A call
-    /// sees every change made before it began. Sizes and times come from the
-    /// table until an event reports a write; a write through a memory map is
-    /// reported when the file is closed.
+    /// Applies the operating system's change events before each call. A call sees every change made
+    /// before it began. Sizes and times are always read from disk. A write to an ignore file through
+    /// a memory map that outlives the file's descriptor goes unnoticed.
     Watch = 1,
-    /// Compares the modification time of every directory and ignore file with
-    /// the last known one, and lists the directories that differ.
+    /// Compares the change time of every directory and ignore file with the last known one, and lists
+    /// the directories that differ or changed too recently to tell.
     Stat = 2,
     /// Uses the table as of the last explicit refresh.
     Manual = 3,

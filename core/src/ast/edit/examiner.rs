@@ -187,12 +187,11 @@ impl Examine for EditExaminer {
             return Ok(None);
         };
         let EditScratch { buffer, planning } = scratch;
-        let skip = |reason, detail| file.skip(reason, detail);
         let encoding = match file.read(&self.policy, buffer) {
             ReadOutcome::Text { encoding, .. } => encoding,
             ReadOutcome::Skipped(fault) => {
                 self.unplanned.add(&file.path(), || None);
-                found.skipped.push(skip(fault.reason, fault.detail));
+                found.skipped.push(file.skip(fault.reason, fault.detail));
                 return Ok(None);
             }
         };
@@ -219,17 +218,17 @@ impl Examine for EditExaminer {
         match planned.status {
             SearchStatus::Complete => {}
             SearchStatus::Incomplete(reason, detail) => {
-                found.skipped.push(skip(reason, Some(detail)));
+                found.skipped.push(file.skip(reason, Some(detail)));
             }
             SearchStatus::Skipped(reason, detail) => {
-                found.skipped.push(skip(reason, detail));
+                found.skipped.push(file.skip(reason, detail));
                 return Ok(None);
             }
         }
         if planned.refused.is_some() {
             found
                 .skipped
-                .push(skip(SkipReason::LossyRewrite, planned.refused));
+                .push(file.skip(SkipReason::LossyRewrite, planned.refused));
         }
         found.files_searched += 1;
         let source = SourceText::new(std::mem::take(buffer), encoding);
