@@ -1,5 +1,5 @@
 //! All workspace members enable the same features of every dependency, so they share cargo's
-//! builds. `ransack-testing` enables the features that only some members need.
+//! builds. `ransack-testing-base` enables the features that only some members need.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -8,7 +8,16 @@ use ransack_testing::tools::{succeeds, workspace};
 
 /// Packages whose tests run alone. The examples are not included: with only the default features,
 /// they compile in a third of the time for first-time users.
-const MEMBERS: [&str; 4] = ["ransack", "ransack-bench", "ransack-capi", "ransack-napi"];
+const MEMBERS: [&str; 8] = [
+    "ransack",
+    "ransack-base",
+    "ransack-bench",
+    "ransack-capi",
+    "ransack-napi",
+    "ransack-search",
+    "ransack-text",
+    "ransack-tokens",
+];
 
 type Features = BTreeMap<String, BTreeSet<String>>;
 
