@@ -17,7 +17,7 @@ use super::options::{AstEditOptions, Keeps, Rewrite};
 use super::outcome::{AstChange, EditResult, EditStatus};
 use super::separators::widen_to_separators;
 use super::syntax::{TextSyntax, Trees, blanks};
-use super::template::Template;
+use super::template::{Template, without_line_ends};
 use super::text_plan::{
     PlanError, PlanScratch, PlanText, PlannedEdit, PlannedText, TextChecks, TextPlan,
     refuse_overlap,
@@ -243,6 +243,10 @@ fn edit_of_match(
         }
     }
     let (new, mut operands) = template.render(text, located, syntax)?;
+    if !new.is_empty() {
+        let code = &text[range.clone()];
+        range.end -= code.len() - without_line_ends(code).len();
+    }
     let (before, after) = (&text[..range.start], &text[range.end..]);
     let whole = 0..new.len();
     if !new.is_empty()
@@ -272,8 +276,10 @@ fn describe_refused(text: &[u8], refused: &[PlannedEdit]) -> Option<String> {
     let first = refused.first()?;
     let lost = first.lost.first()?;
     let index = LineIndex::new(text);
-    let at = index.position(text, lost.start);
-    let code = String::from_utf8_lossy(&text[lost.clone()]);
+    // The body of a heredoc begins with a line end.
+    let code = text[lost.clone()].trim_ascii_start();
+    let at = index.position(text, lost.end - code.len());
+    let code = String::from_utf8_lossy(code);
     let code = code.lines().next().unwrap_or_default();
     let others = match refused.len() {
         1 => String::new(),

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use ransack_base::internal::{ErrorParts, clip_end};
+use ransack_base::internal::{ErrorParts, clip_end, line_start};
 use ransack_base::{Error, ErrorKind, Result};
 
 use super::brackets::is_operand;
@@ -121,11 +121,22 @@ impl Template {
         let mut out = Vec::new();
         // Punctuation made superfluous by the preceding code.
         let mut superfluous = None;
+        // Indentation of the line to start, because the preceding code is a block of its own lines.
+        let mut next_line: Option<Vec<u8>> = None;
         for (index, part) in self.parts.iter().enumerate() {
             match part {
                 TemplatePart::Literal(text) => {
                     let text = match superfluous.take() {
                         Some(mark) => text.strip_prefix(mark).unwrap_or(text),
+                        None => text,
+                    };
+                    let text = match next_line.take() {
+                        Some(_) if text.starts_with('\n') => text,
+                        Some(indent) => {
+                            out.extend_from_slice(feed);
+                            out.extend_from_slice(&indent);
+                            &text[blanks(text.as_bytes())..]
+                        }
                         None => text,
                     };
                     let has_more = index + 1 < self.parts.len();
@@ -158,10 +169,24 @@ impl Template {
                         // In this language, it is a variable.
                         out.extend_from_slice(text.as_bytes());
                     } else if let Some(mut range) = var.and_then(|var| var.range.clone()) {
-                        // A Ruby block begins with the preceding line end.
+                        // A Ruby block begins with the preceding line end, and a Scala block ends
+                        // with the last one.
                         let code = &source[range.clone()];
-                        range.start += code.len() - code.trim_ascii_start().len();
-                        let target = [here.whole, indent.as_bytes()].concat();
+                        let blanks = code.len() - code.trim_ascii_start().len();
+                        range.end -= code.len() - without_line_ends(code).len();
+                        if memchr::memchr(b'\n', &code[..blanks]).is_some() && blanks < code.len() {
+                            range.start += blanks;
+                        }
+                        let mut target = [here.whole, indent.as_bytes()].concat();
+                        if let Some(deeper) = block_indent(source, &range, language, syntax)?
+                            && !begins_line(&out, &target, source, hit.range.start, here)
+                        {
+                            out.truncate(out.trim_ascii_end().len());
+                            out.extend_from_slice(feed);
+                            next_line = Some(target.clone());
+                            target.extend_from_slice(&deeper);
+                            out.extend_from_slice(&target);
+                        }
                         // A captured statement includes its terminator.
                         superfluous = source[range.clone()].ends_with(b";").then_some(";");
                         let at = out.len();
@@ -204,6 +229,64 @@ impl Template {
         }
         Ok((out, operands))
     }
+}
+
+/// Returns `code` without the blank lines at its end, the line end of its last line included.
+pub(super) fn without_line_ends(code: &[u8]) -> &[u8] {
+    let kept = code.trim_ascii_end();
+    match memchr::memchr(b'\n', &code[kept.len()..]) {
+        Some(_) => kept,
+        None => code,
+    }
+}
+
+/// Languages in which the indentation of a line decides to which block it belongs.
+const LAYOUT_LANGUAGES: [&str; 6] = ["haskell", "python", "scala", "starlark", "tlaplus", "yaml"];
+
+/// Returns the indentation of a captured block relative to the code around it, in a language in
+/// which it decides what belongs to the block. `None` if only the first line of the captured code
+/// has this indentation: such code may follow other code on a line.
+fn block_indent(
+    source: &[u8],
+    range: &Range<usize>,
+    language: &'static Language,
+    syntax: &mut TextSyntax<'_, '_>,
+) -> Result<Option<Vec<u8>>, Interrupt> {
+    let Indent { whole: base, .. } = syntax.indent(language, range.start)?;
+    let first = line_start(source, range.start);
+    if !LAYOUT_LANGUAGES.contains(&language.name) || first + base.len() != range.start {
+        return Ok(None);
+    }
+    let mut is_block = false;
+    for feed in memchr::memchr_iter(b'\n', &source[range.clone()]) {
+        let at = range.start + feed + 1;
+        let Indent { whole, .. } = syntax.indent(language, at)?;
+        let is_blank = is_line_end(&source[at + whole.len()..]) || at + whole.len() >= range.end;
+        is_block |= whole == base && !is_blank && !syntax.in_literal(language, at)?;
+    }
+    if !is_block {
+        return Ok(None);
+    }
+    let mut at = first;
+    while at > 0 {
+        at = line_start(source, at - 1);
+        let Indent { whole, .. } = syntax.indent(language, at)?;
+        if let Some(deeper) = base.strip_prefix(whole)
+            && !deeper.is_empty()
+            && !is_line_end(&source[at + whole.len()..])
+        {
+            return Ok(Some(deeper.to_vec()));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns whether code appended to `out`, the replacement of the code at `at`, begins a line.
+fn begins_line(out: &[u8], indent: &[u8], source: &[u8], at: usize, here: Indent<'_>) -> bool {
+    let line = &out[line_start(out, out.len())..];
+    let is_first = line.len() == out.len();
+    let is_blank = line.trim_ascii().is_empty() || line == indent;
+    is_blank && (!is_first || line_start(source, at) + here.whole.len() == at)
 }
 
 /// Returns whether only blanks precede the end of a line.

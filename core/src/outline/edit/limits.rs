@@ -149,9 +149,9 @@ impl<'a> Editor<'_, 'a, '_> {
     }
 }
 
-/// Returns whether a definition is a member of a type.
+/// Returns whether a definition is a member of a type, which may have no name.
 pub(super) fn is_member(outline: &Outline, item: &OutlineItem) -> bool {
-    let mut found = false;
+    let mut found = matches!(item.kind, ItemKind::Field | ItemKind::Property);
     outline.for_each(|other| {
         let mut children = other.children.iter();
         found |= is_type(other) && children.any(|child| std::ptr::eq(child, item));

@@ -242,3 +242,66 @@ fn a_string_with_any_text_is_replaced_as_a_whole() {
         "x = text\n"
     );
 }
+
+/// In a language with blocks by indentation, a captured block keeps its lines, so no statement
+/// leaves it.
+#[test]
+fn a_captured_block_follows_code_on_lines_of_its_own() {
+    let cases = [
+        (
+            "a.py",
+            "def f():\n    # c\n    a()\n\n    b()\nc()\n",
+            ("def $F(): $$$B", "def $F() -> None: $$$B"),
+            "def f() -> None:\n    # c\n    a()\n\n    b()\nc()\n",
+        ),
+        (
+            "a.py",
+            "def f():\n    if x:\n        a()\n        b()\n    c()\n",
+            ("if $A:\n    $B", "while $A: $B"),
+            "def f():\n    while x:\n        a()\n        b()\n    c()\n",
+        ),
+        (
+            "a.py",
+            "if x:\n    a()\n    b()\nelse:\n    c()\n",
+            ("if $A: $$$B\nelse: $$$C", "if not $A: $$$C\nelse: $$$B"),
+            "if not x: c()\nelse:\n    a()\n    b()\n",
+        ),
+        (
+            "a.yaml",
+            "a:\n  b: 1\n  c: 2\nd: 3\n",
+            ("a: $B", "k: $B"),
+            "k:\n  b: 1\n  c: 2\nd: 3\n",
+        ),
+        (
+            "a.scala",
+            "object O:\n  def h() =\n    a()\n    b()\n",
+            ("def $F() = $B", "def $F(): Unit = $B"),
+            "object O:\n  def h(): Unit =\n    a()\n    b()\n",
+        ),
+        (
+            "a.scala",
+            "def h() =\n  a()\n  b()\n",
+            ("def h() = $B", "val k = foo($B)"),
+            "val k = foo(\n  a()\n  b()\n)\n",
+        ),
+        (
+            "a.scala",
+            "val x = if (a)\n  b()\n  c()\nelse\n  d()\n",
+            ("if ($A) $B else $C", "if (!$A) $C else $B"),
+            "val x = if (!a) d() else\n  b()\n  c()\n",
+        ),
+        (
+            "a.tsx",
+            "x = <a> b </a>\n",
+            ("<a>$B</a>", "<c>$B</c>"),
+            "x = <c> b </c>\n",
+        ),
+    ];
+    for (file, source, (pattern, replacement), new) in cases {
+        assert_eq!(
+            rewritten(file, source, pattern, replacement),
+            new,
+            "{pattern}"
+        );
+    }
+}
