@@ -71,7 +71,7 @@ pub(crate) use content_index::{ContentIndex, FreshTable, TableSource};
 pub(crate) use coverage::ContentChanges;
 pub(crate) use ready::settled as ready_settled;
 
-/// Content index of a workspace.
+/// Kind of content index that a workspace keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
