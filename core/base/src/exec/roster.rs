@@ -1,9 +1,8 @@
 //! The workers of a pool, and which of them count against its size.
 //!
-//! A worker counts unless it is blocked (waits for other work of the pool) or
-//! has been abandoned for longer than [`GRACE`]. Invariants: a worker that is
-//! both blocked and abandoned is subtracted once; the counters agree with the
-//! entries.
+//! A worker counts unless it is blocked (waits for other work in the pool) or has been abandoned
+//! for longer than [`GRACE`]. Invariants: a worker that is both blocked and abandoned is subtracted
+//! once; the counters agree with the entries.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

@@ -206,7 +206,7 @@ impl Workspace {
     }
 
     /// Refreshes the file table on the calling thread, as the next call would.
-    /// [`RefreshMode::Manual`] compares modification times like [`RefreshMode::Stat`].
+    /// [`RefreshMode::Manual`] compares change times, as [`RefreshMode::Stat`] does.
     ///
     /// Returns [`RefreshMode::Walk`] if the workspace is closed in the meantime, because a closed
     /// workspace has no file table.
