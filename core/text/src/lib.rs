@@ -1,9 +1,9 @@
 //! Terminal text: measures, truncates, slices, pads and wraps by cells, and keeps styles and
 //! hyperlinks intact.
 //!
-//! Every function is pure, linear in its text, and accepts any text. Nothing here knows about
-//! files, threads or cancellation. All operations walk the same `cell_spans::CellSpans`, so they
-//! agree on widths and boundaries.
+//! Every function is pure, takes time linear in the text, and accepts any text. Nothing here knows
+//! about files, threads or cancellation. All operations walk the same `cell_spans::CellSpans`, so
+//! they agree on widths and boundaries.
 //!
 //! | file | content |
 //! | --- | --- |

@@ -36,7 +36,7 @@ pub(super) enum MergeTable {
 }
 
 impl MergeTable {
-    /// Replaces indexes by ranks. `order` holds the token index of each rank.
+    /// Replaces indexes with ranks. `order` holds the token index of each rank.
     fn by_rank(&self, order: &[usize]) -> MergeTable {
         let MergeTable::Listed(pairs) = self else {
             return MergeTable::ById;

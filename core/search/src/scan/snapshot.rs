@@ -74,7 +74,7 @@ impl SourceCache {
     }
 }
 
-/// [`Workspace`](crate::Workspace) of a scope.
+/// [`Workspace`](crate::Workspace) that lists the files of a scope.
 #[derive(Clone)]
 pub struct ScopeWorkspace(pub(crate) Arc<dyn FileSource>);
 
