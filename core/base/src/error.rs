@@ -2,7 +2,7 @@
 //!
 //! - `option_name`: options that a message refers to, printed with each binding's own names.
 //! - `parts`: constructors and builders of errors.
-//! - `missing`: the existing paths nearest to a missing one.
+//! - `missing`: the existing paths nearest to a missing path.
 
 mod missing;
 mod option_name;

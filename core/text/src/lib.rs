@@ -15,9 +15,9 @@
 //! | `sgr` | styles (SGR) |
 //! | `terminal_state` | style and hyperlink in force at an offset |
 //! | `cursor` | position with column and state, where text can be cut |
-//! | `seam` | joining texts that were not adjacent |
+//! | `seam` | joins pieces of text that were not adjacent |
 //! | `line_break` | break opportunities |
-//! | `options` | options of all operations |
+//! | `options` | options for all operations |
 //! | `measure`, `truncate`, `slice`, `segments`, `pad`, `wrap`, `strip` | the operations |
 
 mod cell_spans;

@@ -1,4 +1,4 @@
-//! Counts batches and long texts on the calling thread and the workers of a pool.
+//! Counts batches and long text on the calling thread and the workers of a pool.
 //!
 //! Parts are counted separately, in batches of about [`BATCH_BYTES`]. Helpers get copies, because
 //! they cannot borrow from the call. The calling thread counts its own batches in place and keeps a

@@ -83,7 +83,7 @@ impl Splitter {
         }
     }
 
-    /// Whether appending to a text can change only its last pieces.
+    /// Whether appending text can change only the last pieces.
     pub(super) fn has_local_splits(&self) -> bool {
         matches!(self, Splitter::Known(_))
     }

@@ -1,4 +1,4 @@
-//! Runs work that needs a given stack size: C code that recurses as deeply as a text demands, and
+//! Runs work that needs a given stack size: C code that recurses as deeply as the text demands, and
 //! would crash the process on a stack that is too small.
 //!
 //! Invariant: a thread started by this module or by the pool has [`MARGIN`] bytes of stack beyond

@@ -17,7 +17,7 @@ use super::matcher::CompiledGrepQuery;
 use super::options::GrepMode;
 use super::sink::{FoundLines, MatchSink};
 
-/// Search of one text.
+/// Search of text in memory.
 pub(crate) struct SliceSearch<'a, 's> {
     query: &'a CompiledGrepQuery,
     text: &'a [u8],

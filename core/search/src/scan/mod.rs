@@ -6,14 +6,14 @@
 //! | `dir` | platform-specific open directories |
 //! | `edit_file` | names of the journals and temporary files of edits |
 //! | `seen` | which part of a scope selects nothing |
-//! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes of their files |
-//! | `glob_list`, `glob_syntax` | globs of a call; braces, and notations that are errors |
+//! | `rules`, `gitignore`, `git`, `source` | ignore rules, Git's configuration, changes to their files |
+//! | `glob_list`, `glob_syntax` | a call's globs; braces, and notations that are errors |
 //! | `pattern`, `glob_class`, `hidden` | path patterns, their classes; hidden names |
 //! | `table`, `view` | cached file table, and the part of it that a call sees |
 //! | `parallel_scan`, `probe` | fill and update a table on several threads |
-//! | `words`, `candidates` | words of a text, conditions on them, and the files that may satisfy one |
+//! | `words`, `candidates` | words in text, conditions on them, and the files that may satisfy one |
 //! | `file_stamp` | version of a file, from its metadata |
-//! | `buffers` | unsaved texts that replace files |
+//! | `buffers` | unsaved text that replaces files |
 //! | `snapshot` | files known to a call before it starts |
 //! | `content` | reads files: size limit, byte order mark, encoding, binary detection |
 //!

@@ -123,7 +123,7 @@ pub(crate) struct Snapshot {
     pub(crate) info: SnapshotInfo,
     /// Whether the table does not yet list everything.
     pub(crate) is_partial: bool,
-    /// Unsaved texts that replace files; `None` without open buffers.
+    /// Unsaved text that replaces files; `None` if there are no open buffers.
     pub(crate) buffers: Option<Arc<OpenBuffers>>,
     /// Directory, with links resolved, that no followed link may leave; `None` for no limit.
     pub(crate) bound: Option<Arc<Path>>,

@@ -5,10 +5,10 @@
 //! | `sync` | keeps the file table up to date |
 //! | `dirty_set` | finds the stale part of the table |
 //! | `changes` | change events gathered between calls |
-//! | `watch` | change events of the operating system |
-//! | `buffers` | unsaved texts that take the place of files |
+//! | `watch` | change events from the operating system |
+//! | `buffers` | unsaved text that replaces files |
 //! | `cache` | workspaces by root |
-//! | `options` | options of a workspace |
+//! | `options` | options for a workspace |
 //!
 //! No other module of the crate imports this one. Operations see a workspace as
 //! a [`FileSource`].

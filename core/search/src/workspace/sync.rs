@@ -1,8 +1,8 @@
 //! Keeps the file table of a workspace up to date.
 //!
-//! A call asks for the table through [`TableSync::refresh`], which waits for the first scan, finds
-//! stale directories (by change events, modification times or invalidated paths), lists them again
-//! and builds the next table. Calls in flight keep the table they started with.
+//! A call asks for the table through [`TableSync::refresh`], which waits for the initial scan,
+//! finds stale directories (by change events, modification times or invalidated paths), lists them
+//! again and builds the next table. Calls in flight keep the table they started with.
 //!
 //! Locks, in this order: `state` (held while a table is built), then `scan`,
 //! `invalid` or `size` (held briefly). A call that must not wait uses
@@ -151,8 +151,8 @@ impl TableSync {
         }
     }
 
-    /// Stops the first scan and the watcher, and frees the table. Afterwards, the workspace holds
-    /// no open descriptor.
+    /// Stops the initial scan and the file watcher, and frees the table. Afterwards, the workspace
+    /// holds no open descriptor.
     pub(super) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         let scan = lock(&self.scan).take();
@@ -170,7 +170,7 @@ impl TableSync {
         self.set_table(&mut state, empty);
     }
 
-    /// Returns the entries found so far by the first scan, if it is still in flight.
+    /// Returns the entries found so far by the initial scan, if the scan is still in flight.
     pub(super) fn partial_snapshot(&self) -> Result<Option<Snapshot>> {
         self.check_open()?;
         let Some(scan) = lock(&self.scan).clone() else {
@@ -196,7 +196,7 @@ impl TableSync {
     }
 
     /// Returns the table, as fresh as the refresh mode ensures. `is_asked` is set for an explicit
-    /// refresh, the only kind in [`RefreshMode::Manual`]. If the token fires, the first scan is
+    /// refresh, the only kind in [`RefreshMode::Manual`]. If the token fires, the initial scan is
     /// left to its helpers.
     pub(super) fn refresh(
         self: &Arc<Self>,
