@@ -4,7 +4,7 @@ use ransack_base::internal::{TwoStageTable, stored_blocks};
 
 use super::tables::RANGES;
 
-/// Unicode version used for widths and grapheme clusters, as major, minor and update version.
+/// Unicode version used for widths and grapheme clusters, as (major, minor, update).
 ///
 /// ```
 /// # extern crate ransack_text as ransack;

@@ -73,8 +73,8 @@ impl VocabularySource {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidVocabulary`] if there are too many tokens, or if merging begins with
-    /// bytes and a byte has no token.
+    /// Returns [`ErrorKind::InvalidVocabulary`] if there are too many tokens, or if merging begins
+    /// with bytes and a byte has no token.
     pub(super) fn load(self) -> Result<BpeModel> {
         if self.tokens.len() > MAX_RANKS {
             let found = self.tokens.len();

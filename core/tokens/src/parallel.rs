@@ -69,8 +69,8 @@ fn boundary(text: &[u8], from: usize, token: &CancelToken) -> Result<Option<usiz
 ///
 /// # Errors
 ///
-/// The first error of any part, and [`ErrorKind::Internal`](crate::ErrorKind::Internal) if a helper
-/// panics.
+/// Returns the first error of any part, or [`ErrorKind::Internal`](crate::ErrorKind::Internal) if a
+/// helper panics.
 pub(super) fn count_batch(
     tokenizer: &Tokenizer,
     parts: &[impl AsRef<[u8]>],

@@ -215,10 +215,10 @@ impl Worker {
         })
     }
 
-    /// Records that nobody waits any longer for the work that this worker is running. If the worker
-    /// has not returned after `GRACE`, it is replaced while tasks wait. Call [`Worker::readopt`]
-    /// when it returns from that work. Dropping the returned value starts the timer. A caller drops
-    /// it after waking its waiters, because the timer wakes a thread too.
+    /// Records that no caller waits any longer for the work that this worker is running. If the
+    /// worker has not returned after `GRACE`, it is replaced while tasks wait. Call
+    /// [`Worker::readopt`] when it returns from that work. Dropping the returned value starts the
+    /// timer. A caller drops it after waking its waiters, because the timer wakes a thread too.
     pub fn abandon(&self) -> GraceTimer {
         let mut state = self.pool.inner.state.lock();
         state.roster.end_grace();

@@ -26,7 +26,7 @@ pub(super) struct Roster {
 
 #[derive(Default)]
 struct Entry {
-    /// Number of nested waits for other work of the pool.
+    /// Number of nested waits for other work in the pool.
     blocked: u32,
     /// Number of nested pieces of work that their callers have abandoned.
     abandoned: u32,
@@ -60,8 +60,7 @@ impl Roster {
         });
     }
 
-    /// Records that nobody waits any longer for the work that a worker is
-    /// running.
+    /// Records that no caller waits any longer for the work that a worker is running.
     pub(super) fn abandon(&mut self, index: usize) {
         let now = Instant::now();
         self.update(index, |entry| {

@@ -41,7 +41,7 @@ pub(super) fn is_on_worker() {
 ///
 /// # Errors
 ///
-/// No thread with such a stack can be started; `work` has not run.
+/// Fails if no thread with such a stack can be started; `work` has then not run.
 pub fn with_stack<T: Send>(size: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if size <= PROMISED.get() {
         return Ok(work());

@@ -162,8 +162,8 @@ impl FuzzyList {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query
-    /// is longer than 10,240 bytes; `Aborted` or `Timeout` if the token fires.
+    /// Returns [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is longer
+    /// than 10,240 bytes, and `Aborted` or `Timeout` if the token fires.
     pub fn rank(
         &mut self,
         query: &str,

@@ -148,9 +148,9 @@ pub type FuzzyFindStream = Stream<FuzzyMatch>;
 ///
 /// # Errors
 ///
-/// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is longer than 10,240
-/// bytes or a root is not a directory; a file system error if a root cannot be opened; `Aborted` or
-/// `Timeout` if the token fires.
+/// Returns [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is longer
+/// than 10,240 bytes or a root is not a directory, a file system error if a root cannot be opened,
+/// and `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///
@@ -203,8 +203,8 @@ pub fn fuzzy_find_stream(options: &FuzzyFindOptions, token: &CancelToken) -> Fuz
 ///
 /// # Errors
 ///
-/// [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is
-/// longer than 10,240 bytes; `Aborted` or `Timeout` if the token fires.
+/// Returns [`ErrorKind::InvalidOption`](crate::ErrorKind::InvalidOption) if the query is longer
+/// than 10,240 bytes, and `Aborted` or `Timeout` if the token fires.
 ///
 /// # Example
 ///

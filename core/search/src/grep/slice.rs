@@ -55,7 +55,7 @@ impl<'a, 's> SliceSearch<'a, 's> {
     ///
     /// # Errors
     ///
-    /// [`Aborted`] if the sink's token fires.
+    /// Returns [`Aborted`] if the sink's token fires.
     pub(crate) fn run(
         query: &'a CompiledGrepQuery,
         text: &'a [u8],

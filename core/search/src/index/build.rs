@@ -77,7 +77,7 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// No worker can be started.
+    /// Fails if no worker can be started.
     pub(super) fn start(index: &Arc<ContentIndex>) -> Result<Arc<Build>> {
         let build = Arc::new(Build {
             index: Arc::downgrade(index),

@@ -69,7 +69,7 @@ impl SegmentBuilder {
     ///
     /// # Errors
     ///
-    /// [`Aborted`] if the token fires. The document is then not added.
+    /// Returns [`Aborted`] if the token fires. The document is then not added.
     pub(crate) fn add(
         &mut self,
         key: DocKey,
@@ -134,7 +134,7 @@ impl SegmentBuilder {
     ///
     /// # Errors
     ///
-    /// Writing fails, or the token fires. The partial output is then unusable.
+    /// Fails if writing fails or the token fires. The partial output is then unusable.
     pub(crate) fn finish(
         self,
         out: &mut impl Write,

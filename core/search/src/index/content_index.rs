@@ -466,8 +466,8 @@ impl IndexState {
         self.coverage.as_mut().map(Arc::make_mut)
     }
 
-    /// Replaces the segments by others with the same documents and more, or by merged ones with the
-    /// new number of each document.
+    /// Replaces the segments with others that contain the same documents and more, or with merged
+    /// segments, given the new number of each document.
     pub(super) fn set_segments(&mut self, segments: SegmentSet, renumbered: Option<&[DocId]>) {
         self.segments = Arc::new(segments);
         if let (Some(renumbered), Some(coverage)) = (renumbered, self.coverage_mut()) {

@@ -104,7 +104,7 @@ fn rows_below(coverage: &Coverage, root: &Path) -> Range<usize> {
 }
 
 /// Returns the documents that satisfy a condition. The documents of a damaged segment count as
-/// satisfying it.
+/// satisfying the condition.
 fn fulfilling(
     segments: &SegmentSet,
     query: &WordQuery,

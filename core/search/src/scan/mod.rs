@@ -98,12 +98,12 @@ pub struct Scope {
     /// `.`.
     pub roots: Vec<PathBuf>,
     /// Path globs: `*`, `?`, `[a-z]`, `{a,b}`, `**`. A glob without `/` matches at any depth; a
-    /// glob with `/` is matched against the path from the root. The last matching glob wins; `!`
-    /// negates. The notation and its errors are the same as in
+    /// glob with `/` is matched against the path relative to the root. The last matching glob wins;
+    /// `!` negates. The notation and its errors are the same as in
     /// [`GlobOptions::patterns`](crate::GlobOptions::patterns), except that a glob with a trailing
     /// `/` selects everything below the directories it matches: `src/` selects everything below a
-    /// directory `src`, and `src` selects a file of that name. Default: empty, which selects all
-    /// files.
+    /// directory named `src`, and `src` selects a file of that name. Default: empty, which selects
+    /// all files.
     pub globs: Vec<String>,
     /// Names of file types to include (`rust`, `js`, ...; see [`file_types`]). Default: empty,
     /// which selects files of every type.

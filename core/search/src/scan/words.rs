@@ -21,9 +21,9 @@ pub(crate) const MAX_WORD: usize = 64;
 /// Length in bytes up to which a run is whole in a piece of a split word.
 pub(crate) const MAX_RUN: usize = 32;
 
-/// Marker word of every text that has a split word with bytes from 0x80 on. Ignoring case changes
-/// the length of such a word, so a run may be in no piece; and a run between such bytes may be
-/// longer than a piece holds whole.
+/// Marker word for text that has a split word with bytes from 0x80 on. Ignoring case changes the
+/// length of such a word, so a run may be in no piece; and a run between such bytes may be longer
+/// than a piece holds whole.
 pub(crate) const LONG_UNFOLDED: &[u8] = b"\x01";
 
 /// Class of a byte for splitting text into words.
@@ -100,9 +100,9 @@ fn each_piece<'t>(word: &'t [u8], each: &mut impl FnMut(&'t [u8])) {
 /// A condition on the words in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WordQuery {
-    /// Every text satisfies it.
+    /// All text satisfies the condition.
     All,
-    /// No text satisfies it.
+    /// No text satisfies the condition.
     None,
     /// All of these conditions hold.
     And(Vec<WordQuery>),
@@ -327,7 +327,7 @@ impl WordQuery {
         WordQuery::all_of(parts)
     }
 
-    /// Whether each text that satisfies the condition also satisfies `other`. Returns false if that
+    /// Whether all text that satisfies the condition also satisfies `other`. Returns false if that
     /// is not certain.
     fn implies(&self, other: &WordQuery) -> bool {
         match (self, other) {
@@ -380,7 +380,7 @@ impl WordQuery {
         }
     }
 
-    /// Returns the number of patterns.
+    /// Returns the number of patterns in the condition.
     pub fn patterns(&self) -> usize {
         match self {
             WordQuery::All | WordQuery::None => 0,

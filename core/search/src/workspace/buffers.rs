@@ -162,7 +162,7 @@ fn absolute(root: &Path, path: &Path) -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// The path leads outside `root` or through a file, or no regular file can be there.
+/// Fails if the path leads outside `root` or through a file, or if no regular file can be there.
 fn key_of(root: &Path, given: &Path, plain: Option<Vec<u8>>, set: &BufferSet) -> Result<Vec<u8>> {
     let key = match plain.filter(|plain| set.is_in_virtual_dir(root, plain)) {
         Some(plain) => plain,

@@ -264,9 +264,9 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if the workspace has no index, or the path is empty or contains a NUL byte.
-    /// Also fails if the workspace is closed, the index on disk is damaged (it is then rebuilt),
-    /// the file cannot be written, or the token fires.
+    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty or contains a
+    /// NUL byte. Also fails if the workspace is closed, the index on disk is damaged (it is then
+    /// rebuilt), the file cannot be written, or the token fires.
     pub fn export_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
         self.index()?.export(path.as_ref(), token)
     }
@@ -278,9 +278,9 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// `InvalidOption` if the workspace has no index, or the path is empty or contains a NUL byte.
-    /// Also fails if the workspace is closed, the file cannot be read, is damaged or has another
-    /// version, or the token fires.
+    /// Returns `InvalidOption` if the workspace has no index, or if the path is empty or contains a
+    /// NUL byte. Also fails if the workspace is closed, the file cannot be read, is damaged or has
+    /// another version, or the token fires.
     pub fn import_index(&self, path: impl AsRef<Path>, token: &CancelToken) -> Result<()> {
         self.index()?.import(path.as_ref(), token)
     }

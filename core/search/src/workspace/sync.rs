@@ -1,8 +1,8 @@
 //! Keeps the file table of a workspace up to date.
 //!
 //! A call asks for the table through [`TableSync::refresh`], which waits for the initial scan,
-//! finds stale directories (by change events, modification times or invalidated paths), lists them
-//! again and builds the next table. Calls in flight keep the table they started with.
+//! finds stale directories (by change events, change times or invalidated paths), lists them again
+//! and builds the next table. Calls in flight keep the table they started with.
 //!
 //! Locks, in this order: `state` (held while a table is built), then `scan`,
 //! `invalid` or `size` (held briefly). A call that must not wait uses
@@ -142,7 +142,7 @@ impl TableSync {
         state.table = Arc::new(table);
     }
 
-    /// Marks `path` and everything below it stale; without a path, everything.
+    /// Marks `path` and everything below it as stale; `None` marks everything as stale.
     pub(super) fn invalidate(&self, path: Option<&Path>) {
         let mut invalid = lock(&self.invalid);
         match path {
@@ -281,7 +281,7 @@ impl TableSync {
         self.pool.as_ref().unwrap_or_else(|| Pool::shared())
     }
 
-    /// Queues helpers for a scan: including the calling thread, as many as the pool has workers.
+    /// Queues helpers for a scan: as many as the pool has workers, including the calling thread.
     /// With more threads than processors, a call whose token fires would wait for a processor.
     /// Queues at least one, for a scan that no call waits for.
     fn request_helpers(&self, scan: Arc<ParallelScan>, first_of: Option<Arc<TableSync>>) {
@@ -501,7 +501,7 @@ impl TableSync {
     }
 }
 
-/// Table and content changes, for the index.
+/// Table and content changes for the index.
 pub(super) struct IndexedTable {
     pub(super) sync: Arc<TableSync>,
 }
