@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::report::Report;
 use crate::stream::Stream;
 
-/// [`Stream`] that implements `futures_core::Stream`.
+/// Wrapper around [`Stream`] that implements `futures_core::Stream`.
 ///
 /// This is a separate type because `Iterator` and `futures::StreamExt` share method names (`next`,
 /// `map`, ...), which would be ambiguous on one type. Polling never blocks and needs no particular

@@ -19,7 +19,7 @@ use option_name::NamedOptions;
 pub use option_name::OptionName;
 pub use parts::ErrorParts;
 
-/// Result type of this crate.
+/// Result type used throughout this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Error that makes a whole call fail.

@@ -32,7 +32,8 @@ pub struct TextOptions {
     /// Set to false for terminals that keep the emoji two cells wide.
     pub text_variation: bool,
     /// Whether a regional indicator that is not part of a flag is two cells wide. Default: true.
-    /// Set to false for terminals that follow East Asian Width, by which it is narrow.
+    /// Set to false for terminals that follow East Asian Width, which makes such an indicator
+    /// narrow.
     pub lone_regional_wide: bool,
 }
 

@@ -31,9 +31,9 @@ pub struct Slice<'a> {
 /// line.
 ///
 /// A cluster that crosses the start is left out, and a cluster that crosses the end is kept whole,
-/// so the slice can be one cell wider than `length`. With `strict`, both are replaced by spaces, so
-/// the slice is never wider than `length`. A tab that is cut, or whose width would change, always
-/// becomes spaces. A CAN character precedes spaces that an escape sequence before them would
+/// so the slice can be one cell wider than `length`. With `strict`, both are replaced with spaces,
+/// so the slice is never wider than `length`. A tab that is cut, or whose width would change,
+/// always becomes spaces. A CAN character precedes spaces that an escape sequence before them would
 /// consume.
 ///
 /// # Cost

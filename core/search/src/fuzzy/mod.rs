@@ -74,7 +74,7 @@ use ransack_base::{CancelToken, Outcome, RelPath, Report, Result, StoppedBy, Str
 pub struct FuzzyMatch {
     /// Path relative to the root. The path of a directory ends in `/`.
     pub path: RelPath,
-    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
+    /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
     /// Kind of the entry: file, directory or symbolic link.
     pub file_type: FileType,

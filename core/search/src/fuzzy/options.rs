@@ -41,7 +41,7 @@ pub struct FuzzyFindOptions {
 /// Usage information that raises the scores of matching paths.
 ///
 /// Paths have the same form as in results: relative, with `/` between components, but without the
-/// trailing `/` of a directory. The call does not store them.
+/// trailing `/` of a directory. The paths are not stored after the call.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct FuzzySignals {

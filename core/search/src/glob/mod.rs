@@ -24,7 +24,7 @@ use ransack_base::{CancelToken, Error, Outcome, Pool, RelPath, Result, Stream};
 pub struct GlobMatch {
     /// Path relative to the root.
     pub path: RelPath,
-    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
+    /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
     /// Kind of the entry. A symbolic link is `Symlink` regardless of its target, unless links are
     /// followed.

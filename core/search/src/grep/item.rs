@@ -10,7 +10,7 @@ pub struct GrepMatch {
     /// Path of the file relative to its root, or the file's name if the root is a file. Empty for a
     /// search in memory.
     pub path: RelPath,
-    /// Index of the root in [`Scope::roots`](crate::Scope::roots), 0-based.
+    /// 0-based index of the root in [`Scope::roots`](crate::Scope::roots).
     pub root: u32,
     /// 1-based number of the line, or of the first line of a multi-line match; 0 if the result is a
     /// file.

@@ -82,7 +82,7 @@ macro_rules! query_setters {
 
 query_setters!();
 
-/// Mode, number and size of results.
+/// Options for the mode, number and size of results.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Select {
@@ -140,11 +140,11 @@ pub enum GrepMode {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct GrepOptions {
-    /// Patterns.
+    /// Patterns and the rules for matching them.
     pub query: Query,
     /// Files to search.
     pub scope: Scope,
-    /// Mode, number and size of results.
+    /// Options for the mode, number and size of results.
     pub select: Select,
     /// Maximum file size in bytes; larger files are skipped and reported. Default: `None`, no
     /// limit.
@@ -204,9 +204,9 @@ select_setters!(GrepOptions.select:);
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchOptions {
-    /// Patterns.
+    /// Patterns and the rules for matching them.
     pub query: Query,
-    /// Mode, number and size of results.
+    /// Options for the mode, number and size of results.
     pub select: Select,
 }
 

@@ -43,14 +43,14 @@ use ransack_base::{
 };
 use sync::{IndexedTable, TableSync};
 
-/// Directory with a cached file table, which saves calls from walking the directory.
+/// Directory with a cached file table, so that calls need not walk the directory.
 ///
 /// Each call returns the same results as without a workspace, and sees every change made before the
 /// call began, except in [`RefreshMode::Manual`]. [`Report::snapshot`](crate::Report::snapshot)
 /// says how the file table was refreshed.
 ///
 /// The `scope.roots` of a call's options are relative to the workspace's root; the default `.` is
-/// the whole workspace. Roots that are not in the table (ignored directories, `node_modules`,
+/// the whole workspace. Roots that are not in the file table (ignored directories, `node_modules`,
 /// files) are walked as without a workspace. If symbolic links are followed, all roots are walked.
 /// A root outside the workspace is an error unless [`WorkspaceOptions::allow_outside`] is set.
 ///
@@ -60,9 +60,9 @@ use sync::{IndexedTable, TableSync};
 /// # Cost
 ///
 /// - Memory: about 75 bytes per entry. The first [`fuzzy_find`](crate::fuzzy_find) adds 70 bytes
-///   per entry, and the candidates of earlier queries add up to 100.
+///   per entry, and cached candidates of earlier queries add up to 100 more.
 /// - In watch mode, until the workspace is closed: one sleeping thread, and one operating system
-///   watch per directory in the table and per ignore file.
+///   watch per directory in the file table and per ignore file.
 /// - Per call: in watch mode, time linear in the number of changes since the last call; in stat
 ///   mode, one `stat` per directory and per ignore file. After a few thousand changes, the pool
 ///   builds the next file table before a call needs it.

@@ -25,7 +25,7 @@ pub struct WorkspaceOptions {
     /// [`RefreshMode::Walk`]. Default: [`IndexMode::None`].
     pub index: IndexMode,
     /// Directory for the index on disk, which several workspaces and processes may share. The
-    /// directory is created with access for the user only. Default: `None`, which selects
+    /// directory is created so that only the user can access it. Default: `None`, which selects
     /// `ransack/index` in the user's cache directory.
     pub index_path: Option<PathBuf>,
     /// Pool for the initial scan and for calls whose options name no pool. Default: `None`, which
