@@ -116,7 +116,7 @@ impl CancelToken {
         Ok(token)
     }
 
-    /// Creates a child token that also fires when this token fires.
+    /// Creates a child token, which also fires when this token fires.
     pub fn child(&self) -> CancelToken {
         let child = CancelToken {
             inner: Arc::new(TokenInner {

@@ -65,7 +65,7 @@ pub enum SkipReason {
     /// for an outline.
     TooDeep,
     /// An interrupted edit of the file has not been repaired; the file's text may be old or new. If
-    /// the edit's journal cannot be read, the path is that of the journal.
+    /// the edit's journal cannot be read, the listed path is the journal's path.
     InterruptedEdit,
     /// A followed symbolic link whose target lies outside the workspace, which the options do not
     /// allow.
