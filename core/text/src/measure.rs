@@ -49,8 +49,8 @@ use super::options::TextOptions;
 ///
 /// # Cost
 ///
-/// O(n); allocates nothing. Printable ASCII is scanned with vector instructions. Calls have no
-/// setup cost that could be shared.
+/// O(n); allocates nothing. Printable ASCII is scanned with vector instructions. Calls need no
+/// shared setup.
 ///
 /// ```
 /// # extern crate ransack_text as ransack;

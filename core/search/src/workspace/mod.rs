@@ -306,7 +306,7 @@ impl Workspace {
     }
 
     /// Stops the initial scan and the file watcher, and frees the file table. Calls in flight
-    /// finish; a call that does not have the table yet walks the tree. Later calls fail with
+    /// finish; a call without the file table walks the tree. Later calls fail with
     /// [`ErrorKind::Closed`]. Closing again has no effect.
     pub fn close(&self) {
         self.owner.close();
